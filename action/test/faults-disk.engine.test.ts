@@ -38,7 +38,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
     const first = await home.plimsoll([...run, '--rounds', '20', '--journal', journal, '--out', out])
     expect(first.exitCode).toBe(3)
     expect(String(first.stderr).split('\n').at(-1)).toBe(
-      `The journal ${journal} takes no more (ENOSPC): make space on its disk; then \`plimsoll run --resume ${journal}\` goes on with what was measured.`,
+      `Cannot write to the journal ${journal} (ENOSPC). Free disk space; then \`plimsoll run --resume ${journal}\` continues the run.`,
     )
     expect(existsSync(out)).toBe(false)
     expect(home.runs()).toEqual([])

@@ -65,14 +65,14 @@ test('the journal of a run that is going on, or has ended, is not resumed, and s
   const early = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
   expect([early.exitCode, early.stderr]).toEqual([
     2,
-    expect.stringMatching(/^The run of .*kept\.journal is going on \(process \d+\): wait for it, or end it first\.$/m),
+    expect.stringMatching(/^The run of .*kept\.journal is still active \(process \d+\)\. Wait for it, or end it\.$/m),
   ])
   expect((await child).exitCode).toBe(0)
   const text = readFileSync(journal, 'utf8')
   const late = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
   expect([late.exitCode, late.stderr]).toEqual([
     2,
-    `The run of ${journal} has ended and its document was written: there is nothing to resume.`,
+    `The run of ${journal} has ended and its document was written. There is nothing to resume.`,
   ])
   expect(readFileSync(journal, 'utf8')).toBe(text)
 })

@@ -62,7 +62,7 @@ describe.skipIf(!engine)('a run that is killed again and again, and resumed', ()
   }, 400_000)
 })
 
-const things = async () => (await engine?.listOurs()) ?? []
+const things = async () => (await engine?.listLabelled()) ?? []
 
 async function madeBy(runs: Set<string>): Promise<string[]> {
   return (await things()).filter(({ run }) => run !== null && runs.has(run)).map(({ id }) => id)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import {
   type ContainerEngine,
-  type Declared,
+  type HostDeclarations,
   listWorkloads,
   makePlan,
   openJournal,
@@ -47,7 +47,7 @@ export async function measure(options: {
   params?: Record<string, string | number>[]
   rounds?: number
   warmups?: number
-  declared?: Declared
+  declared?: HostDeclarations
   /** parent of its directory; default: Plimsoll's own */
   within?: string
   signal?: AbortSignal

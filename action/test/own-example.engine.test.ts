@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readOwnWorkload } from '@plimsoll/workloads'
+import { readProjectWorkload } from '@plimsoll/workloads'
 import { afterAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
@@ -26,7 +26,7 @@ describe.skipIf(engines.length === 0)('the example of a project with a workload 
     const debian = catalog.document.images[0]?.name as string
     writeFileSync(file, readFileSync(file, 'utf8').replace('debian:trixie-slim', debian))
 
-    const workload = readOwnWorkload(file)
+    const workload = readProjectWorkload(file)
     const params = [{ copies: 200 }]
     const { document } = await measure({ workloads: [workload], engines, scenarios: workload.scenarios, params })
     for (const image of document.images) await engines[0]?.untagImage(image.name)

@@ -1,11 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type ContainerEngine, readOwnWorkload } from '@plimsoll/workloads'
+import { type ContainerEngine, readProjectWorkload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
-import { writableTag } from '../../workloads/src/image/own-image.ts'
+import { writableTag } from '../../workloads/src/image/project-image.ts'
 import { enginesForTest } from './engine.ts'
 import { measure } from './measure.ts'
 
@@ -148,7 +148,7 @@ scenarios: [layer]
   test('a verification that does not hold fails the sample', async () => {
     own('wrong', { files: 4 })
     const [benchmark] = (await measured('wrong', ['layer'])).benchmarks
-    expect(benchmark?.reason).toContain('. should hold 4 files and 0 links, and holds 5 and 0')
+    expect(benchmark?.reason).toContain('expected 4 files and 0 links in ., found 5 and 0')
   })
 
   test('an image with files where the work will lie is refused', async () => {
@@ -211,7 +211,7 @@ scenarios: [${scenarios}]
 }
 
 async function measured(name: string, scenarios: string[]) {
-  const workload = readOwnWorkload(join(project, `.plimsoll/${name}.yml`))
+  const workload = readProjectWorkload(join(project, `.plimsoll/${name}.yml`))
   const { document } = await measure({ workloads: [workload], engines, scenarios, params: [{}] })
   for (const { name, digest } of document.images) {
     made.add(name)

@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto'
 import { type ContainerEngine, type PublishedImages, RUN_LABEL } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { plainRecipe } from '../../workloads/src/image/catalog-image.ts'
-import { ensureImage, type Recipe, recipeOf } from '../../workloads/src/image/image.ts'
-import { prepareToolchain } from '../../workloads/src/image/toolchain.ts'
+import { ensureImage, type Recipe, recipeOf } from '../../workloads/src/image/ensure-image.ts'
+import { prepareToolchain } from '../../workloads/src/toolchain/fetch-toolchain.ts'
 import { publishImages } from '../setup/publish-images.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
@@ -20,7 +20,13 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
   let small: Recipe
 
   const ensure = (recipe: Recipe, published: PublishedImages) =>
-    ensureImage(recipe, engine, [engine], { run: 'none', say: (line) => said.push(line), passing: () => {} }, published)
+    ensureImage(
+      recipe,
+      engine,
+      [engine],
+      { run: 'none', say: (line) => said.push(line), onTemporaryName: () => {} },
+      published,
+    )
   const remove = async (id: string) => {
     await engine.remove([{ kind: 'image', id, run: null }])
     expect(await engine.imageId(id)).toBeNull()
@@ -63,7 +69,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     expect(said).toEqual([`Pulling the image ${built.name} into Docker Engine`])
     expect(pulled).toEqual({ ...built, record: { ...built.record, origin: 'pulled' } })
     expect(await engine.imageId(built.name)).toBe(built.reference)
-    expect((await engine.listOurs()).map(({ id }) => id)).toContain(built.reference.slice('sha256:'.length, 19))
+    expect((await engine.listLabelled()).map(({ id }) => id)).toContain(built.reference.slice('sha256:'.length, 19))
     // Even without a record of its origin, the next run reports the same.
     expect((await ensure(small, published)).record.origin).toBe('pulled')
     expect((await ensure(small, {})).record.origin).toBe('built')
@@ -77,7 +83,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     const { record } = await ensure(small, { [name]: { [engine.architecture]: gone } })
     expect(said.slice(0, 2)).toEqual([
       `Pulling the image ${name} into Docker Engine`,
-      `! ${gone} could not be pulled, so it is built here.`,
+      `! The pull of ${gone} failed; building the image here`,
     ])
     expect(record.origin).toBe('built')
   })

@@ -29,7 +29,7 @@ async function interrupted(args: string[], said: RegExp, signal: 'SIGINT' | 'SIG
   const watch = setInterval(() => home.runs().map((run) => runs.add(run)), 50)
   const result = await child
   clearInterval(watch)
-  const left = (await engine?.listOurs())?.filter(({ run }) => run !== null && runs.has(run)) ?? []
+  const left = (await engine?.listLabelled())?.filter(({ run }) => run !== null && runs.has(run)) ?? []
   return { ...result, stderr: String(result.stderr), left }
 }
 
@@ -64,7 +64,7 @@ describe.skipIf(!engine)('a run that is told to end', () => {
     expect(exitCode).toBe(130)
     expect(stderr).toContain('Interrupted before the first sample: nothing was measured.')
     expect(existsSync(out)).toBe(false)
-    expect((await engine?.listOurs())?.filter((thing) => thing.run === run)).toEqual([])
+    expect((await engine?.listLabelled())?.filter((thing) => thing.run === run)).toEqual([])
     expect(home.runs()).toEqual([])
     expect(home.slots()).toEqual([])
   })
@@ -82,7 +82,7 @@ describe.skipIf(!engine)('a run that is told to end', () => {
     expect(next.stderr).toMatch(/^Removed \d+ things of an earlier, killed run$/m)
     expect(next.stderr).toContain(`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}\n`)
     const names = new Set(killed.left.map(({ run }) => run))
-    expect((await engine?.listOurs())?.filter(({ run }) => run !== null && names.has(run))).toEqual([])
+    expect((await engine?.listLabelled())?.filter(({ run }) => run !== null && names.has(run))).toEqual([])
     expect(home.runs()).toEqual([])
     expect(home.slots()).toEqual([])
     expect(existsSync(journal)).toBe(true)

@@ -18,7 +18,7 @@ describe.skipIf(engines.length === 0).each(engines)('the experiment of kept slot
     run: `slots-${process.pid}`,
     ...more,
   })
-  const left = async () => (await engine.listOurs()).filter(({ run }) => run === options().run)
+  const left = async () => (await engine.listLabelled()).filter(({ run }) => run === options().run)
 
   beforeAll(async () => {
     const scratch = mkdtempSync(join(directory, 'image-'))

@@ -138,7 +138,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
   })
 
   test('nothing is left: no container or volume, no directory in the machine, none on the share', async () => {
-    expect((await engine.listOurs()).filter(({ run }) => run !== null)).toEqual([])
+    expect((await engine.listLabelled()).filter(({ run }) => run !== null)).toEqual([])
     expect((await machine.run(['ls', '-A', machine.directory])).exitCode).not.toBe(0)
     expect(readdirSync(share)).toEqual([])
   })
@@ -250,7 +250,7 @@ async function mountsInContainer(engine: ContainerEngine, image: string, share: 
     },
     120,
   )
-  await engine.remove((await engine.listOurs()).filter(({ run }) => run === 'mounts'))
+  await engine.remove((await engine.listLabelled()).filter(({ run }) => run === 'mounts'))
   return stdout
 }
 

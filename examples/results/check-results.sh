@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# What a build of the site cannot see: that a push or a pull request rewrote or removed what is there for ever, or brought
-# a statement that only a registry which took a token itself may make. And a link: what it leads to is no part of this.
+# Checks what a build of the site cannot see: whether a push or a pull request rewrote or removed a permanent file, added a
+# statement that only a registry with a server may sign, or added a link to files outside this repository.
 #
-# check-results.sh [COMMIT]: compares what is checked out with COMMIT, which was there before; without one with the commit
-# before the last.
+# check-results.sh [COMMIT]: compares the checked-out files with COMMIT, the previous state (default: HEAD^).
 set -euo pipefail
 shopt -s nullglob
 
@@ -13,7 +12,7 @@ fail() {
 }
 
 before=${1:-HEAD^}
-# Where a branch is new, GitHub names what was there before with forty zeros.
+# For a new branch, GitHub gives forty zeros as the previous commit.
 if [[ $before =~ ^0+$ ]]; then before=HEAD^; fi
 
 known() {
@@ -24,41 +23,41 @@ changed() {
   git diff --name-only --no-renames --diff-filter="$1" "$before" HEAD -- "$2"
 }
 
-# What a forced push replaced is in no history any more, but can still be had.
+# A forced push removes the previous commit from the history, but it can still be fetched.
 if [ "$before" != HEAD^ ] && ! known; then
   git fetch --quiet origin "$before" || true
-  known || fail "The history was rewritten, and $before, which was there before, is gone: push again what was there."
+  known || fail "The history was rewritten: the previous commit $before not found. Push the previous history again."
 fi
 
 # 120000 is a symbolic link, 160000 another repository (git-fast-import, "filemodify").
 links=$(git ls-files --stage -- documents statements editions | sed -nE 's/^1[26]0000 [^\t]*\t//p')
-[ -z "$links" ] || fail "$(head -n 1 <<< "$links") is a link: put the file itself there."
+[ -z "$links" ] || fail "$(head -n 1 <<< "$links") is a link. Replace it with the file itself."
 
 if known; then
   for file in $(changed MT documents); do
-    fail "$file was rewritten: a document stays as it is. Withdraw it with plimsoll-registry, and hand in another."
+    fail "$file was rewritten. Documents must not change: withdraw this one with plimsoll-registry, and publish another."
   done
   for file in $(changed D documents); do
     id=$(basename "$file" .json)
     jq --exit-status --slurp 'any(.kind == "deleted")' "statements/$id.jsonl" > /dev/null \
-      || fail "$file is gone: take a document out with plimsoll-registry delete, which says why."
+      || fail "$file is gone. Delete documents only with plimsoll-registry delete, which records the reason."
   done
   for file in $(changed DMT editions); do
-    fail "$file was rewritten or is gone: an edition stays as it is. A correction is another edition."
+    fail "$file was rewritten or is gone. Editions must not change: publish a correction as a new edition."
   done
   for file in $(changed DT statements); do
-    fail "$file is gone: what was said of a run stays."
+    fail "$file is gone. Statements about runs must not be removed."
   done
   for file in $(changed M statements); do
     git show "$before:$file" | cmp --silent --bytes="$(git cat-file -s "$before:$file")" - "$file" \
-      || fail "$file was rewritten: statements are only ever added, at its end."
+      || fail "$file was rewritten. Only add statements at its end."
   done
 fi
 
 statements=(statements/*.jsonl)
 if [ ${#statements[@]} -gt 0 ]; then
   signed=$(jq --raw-output 'select(.kind == "signed") | input_filename' "${statements[@]}") \
-    || fail "A file in statements is not valid JSON: see the line above."
+    || fail "A file in statements is not valid JSON. See the line above."
   [ -z "$signed" ] \
-    || fail "$(head -n 1 <<< "$signed") is signed, which cannot be verified here: take that line out. Its run is self-reported."
+    || fail "$(head -n 1 <<< "$signed") has a signed statement, which cannot be verified here. Remove that line; the run is self-reported."
 fi

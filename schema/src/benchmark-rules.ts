@@ -1,4 +1,4 @@
-import { type DocumentError, toPointer } from './errors.ts'
+import { type DocumentError, toPointer } from './document-errors.ts'
 import type { Benchmark, RunDocument, Sample } from './run.v1.generated.ts'
 
 /** The rules for the benchmarks of a run that JSON Schema cannot express. The document must conform to the schema. */
@@ -87,9 +87,9 @@ export function* sampleErrors(
   for (const { name, per, primary } of metrics) {
     // A metric that was not observed (no event arrived) has no value, even in a good sample. Only the primary metric
     // always has one.
-    const asked = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
-    if (asked && !Object.hasOwn(values, name))
-      yield error('missing-value', [...at, name], 'is missing: the sample went well, and its figure needs it')
+    const isRequired = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
+    if (isRequired && !Object.hasOwn(values, name))
+      yield error('missing-value', [...at, name], 'is missing, although the sample succeeded')
     if (per === undefined || !Array.isArray(values[per])) continue
     yield error('list-divisor', [...at, per], `must be one number: "${name}" is divided by it`)
   }

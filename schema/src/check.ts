@@ -1,9 +1,9 @@
-import { canonicalize } from './canonical.ts'
-import { sampleValues } from './figures.ts'
-import { describeAbsence, describeBenchmark } from './label.ts'
+import { describeAbsence, describeBenchmark } from './benchmark-label.ts'
+import { canonicalize } from './canonical-json.ts'
+import { sampleValues } from './metric-statistics.ts'
 import type { Benchmark, Design, Metric, RunDocument, Sample, VariantOrigin } from './run.v1.generated.ts'
-import type { Generator } from './statistics/generator.ts'
 import { median } from './statistics/quantile.ts'
+import type { Generator } from './statistics/random-generator.ts'
 import {
   type BenchmarkPairs,
   type BenchmarkVerdict,
@@ -77,8 +77,8 @@ export function judgeVariants(
 ): Check | null {
   if (!isJudged(design)) return null
   const { threshold, level, variants } = design
-  const places = placesOf(benchmarks, variants)
-  const pairs = pairsOf(benchmarks, variants, places)
+  const workIndex = indexByWork(benchmarks, variants)
+  const pairs = pairsOf(benchmarks, variants, workIndex)
   // A benchmark that one variant does not support is known before the first round, so it is not part of the family.
   const family = pairs.filter(({ absence }) => absence !== 'unsupported')
   const second = benchmarks.findIndex(({ variant }) => variant === 'second-base')
@@ -88,7 +88,7 @@ export function judgeVariants(
     benchmarks: verdicts,
   } = judgeCheck(
     family.map(({ judged }) => upTo(judged, design.looks.at(-1) ?? 0)),
-    nullPairOf(second, benchmarks, places),
+    nullPairOf(second, benchmarks, workIndex),
     { alpha: level, threshold },
     { ended },
   )
@@ -97,11 +97,11 @@ export function judgeVariants(
     status,
     alpha: level,
     threshold,
-    nullPair: nullPair && { ...nullPair, base: counterpart(second, 'base', places), second },
+    nullPair: nullPair && { ...nullPair, base: counterpart(second, 'base', workIndex), second },
     family: family.length,
     benchmarks: pairs.map((pair) => {
       const { base, head, metric, absence } = pair
-      const seen = judged.get(pair) ?? NOTHING_SEEN
+      const seen = judged.get(pair) ?? NO_VERDICT
       const verdict = absence === null ? seen.verdict : null
       const named = { benchmark: pair.judged.benchmark, base, head, metric, pairs: pair.judged.pairs.length, absence }
       const medians = mediansOf(pair.judged.pairs, seen.rounds)
@@ -135,7 +135,9 @@ export function forecastVariants(
 ): Forecast | null {
   const { looks, threshold, level, variants } = design
   if (threshold === null || level === null || !variants) return null
-  const good = pairsOf(benchmarks, variants, placesOf(benchmarks, variants)).filter(({ absence }) => absence === null)
+  const good = pairsOf(benchmarks, variants, indexByWork(benchmarks, variants)).filter(
+    ({ absence }) => absence === null,
+  )
   const forecast = forecastRounds(
     good.map(({ judged }) => judged),
     generator,
@@ -147,7 +149,7 @@ export function forecastVariants(
   return { rounds: Math.min(rounds, most), from: Math.min(from, most), to: Math.min(to, most) }
 }
 
-const NOTHING_SEEN: Omit<BenchmarkVerdict, 'benchmark'> = {
+const NO_VERDICT: Omit<BenchmarkVerdict, 'benchmark'> = {
   verdict: null,
   stopped: true,
   rounds: 0,
@@ -167,9 +169,9 @@ interface VariantPair {
 
 type Variants = { base: VariantOrigin; head: VariantOrigin }
 
-function pairsOf(benchmarks: readonly VariantBenchmark[], variants: Variants, places: Places): VariantPair[] {
+function pairsOf(benchmarks: readonly VariantBenchmark[], variants: Variants, workIndex: WorkIndex): VariantPair[] {
   return benchmarks.flatMap((benchmark, base) => {
-    const head = benchmark.variant === 'base' ? counterpart(base, 'head', places) : -1
+    const head = benchmark.variant === 'base' ? counterpart(base, 'head', workIndex) : -1
     return head === -1 ? [] : [pairOf(base, head, benchmarks, variants)]
   })
 }
@@ -187,8 +189,12 @@ function pairOf(base: number, head: number, benchmarks: readonly VariantBenchmar
   return { base, head, metric, absence, judged: { benchmark, better: metric.better, pairs } }
 }
 
-function nullPairOf(second: number, benchmarks: readonly VariantBenchmark[], places: Places): BenchmarkPairs | null {
-  const base = second === -1 ? -1 : counterpart(second, 'base', places)
+function nullPairOf(
+  second: number,
+  benchmarks: readonly VariantBenchmark[],
+  workIndex: WorkIndex,
+): BenchmarkPairs | null {
+  const base = second === -1 ? -1 : counterpart(second, 'base', workIndex)
   if (base === -1) return null
   const [one, other] = [benchmarks[base], benchmarks[second]] as [VariantBenchmark, VariantBenchmark]
   const { pairs } = pairSamples(one, other)
@@ -196,12 +202,12 @@ function nullPairOf(second: number, benchmarks: readonly VariantBenchmark[], pla
 }
 
 /** `keys`: the work of each benchmark, by index. `byVariant`: the index of a benchmark by variant and work. */
-interface Places {
+interface WorkIndex {
   keys: string[]
   byVariant: Map<string, number>
 }
 
-function placesOf(benchmarks: readonly VariantBenchmark[], variants: Variants): Places {
+function indexByWork(benchmarks: readonly VariantBenchmark[], variants: Variants): WorkIndex {
   const keys = benchmarks.map((benchmark) => keyOf(benchmark, variants))
   const byVariant = new Map<string, number>()
   for (const [index, { variant }] of benchmarks.entries()) {
@@ -212,7 +218,7 @@ function placesOf(benchmarks: readonly VariantBenchmark[], variants: Variants): 
 }
 
 /** The index of the benchmark with the same work in another variant; −1 if there is none. */
-function counterpart(index: number, variant: 'base' | 'head', { keys, byVariant }: Places): number {
+function counterpart(index: number, variant: 'base' | 'head', { keys, byVariant }: WorkIndex): number {
   return byVariant.get(`${variant} ${keys[index]}`) ?? -1
 }
 
@@ -221,8 +227,8 @@ function counterpart(index: number, variant: 'base' | 'head', { keys, byVariant 
  * part of the key.
  */
 function keyOf({ workload, params, scenario, engine }: VariantBenchmark, variants: Variants): string {
-  const place = engine !== null && variants.base.engine !== variants.head.engine ? true : engine
-  return canonicalize([workload, params, scenario, place])
+  const engineKey = engine !== null && variants.base.engine !== variants.head.engine ? true : engine
+  return canonicalize([workload, params, scenario, engineKey])
 }
 
 function primaryOf({ metrics }: VariantBenchmark): Metric {

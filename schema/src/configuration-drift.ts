@@ -17,9 +17,12 @@ export interface RequestedAndEffective {
  */
 export function configurationDrift({ product, requested, effective }: RequestedAndEffective): string[] {
   return (Object.keys(WORDS) as Setting[]).flatMap((setting) => {
-    const [asked, got] = [requested[setting], effective[setting].value]
-    if (asked === undefined || got === null || isSame(setting, asked, got)) return []
-    return [`${product} has ${WORDS[setting](shown(setting, got))} instead of the requested ${shown(setting, asked)}.`]
+    const [requestedValue, effectiveValue] = [requested[setting], effective[setting].value]
+    if (requestedValue === undefined || effectiveValue === null || isSame(setting, requestedValue, effectiveValue))
+      return []
+    return [
+      `${product} has ${WORDS[setting](shown(setting, effectiveValue))} instead of the requested ${shown(setting, requestedValue)}.`,
+    ]
   })
 }
 
@@ -28,16 +31,18 @@ export function fileSystemOfMount(mountType: string): string {
   return mountType === 'reverse-sshfs' || mountType === 'sshfs' ? 'fuse.sshfs' : mountType
 }
 
-const WORDS: Record<Setting, (asked: string) => string> = {
+const WORDS: Record<Setting, (requestedValue: string) => string> = {
   vmType: (type) => `the VM type ${type}`,
   mountType: (type) => `the mount type ${type}`,
   cpus: (count) => `${count} CPUs`,
   memory: (amount) => `${amount} of memory`,
 }
 
-function isSame(setting: Setting, asked: string | number, got: string | number): boolean {
-  if (setting === 'memory') return isSameMemory(Number(asked), Number(got))
-  return setting === 'mountType' ? fileSystemOfMount(`${asked}`) === fileSystemOfMount(`${got}`) : asked === got
+function isSame(setting: Setting, requestedValue: string | number, effectiveValue: string | number): boolean {
+  if (setting === 'memory') return isSameMemory(Number(requestedValue), Number(effectiveValue))
+  return setting === 'mountType'
+    ? fileSystemOfMount(`${requestedValue}`) === fileSystemOfMount(`${effectiveValue}`)
+    : requestedValue === effectiveValue
 }
 
 function shown(setting: Setting, value: string | number): string {

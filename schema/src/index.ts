@@ -1,5 +1,6 @@
+export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
 export { sampleErrors } from './benchmark-rules.ts'
-export { canonicalize } from './canonical.ts'
+export { canonicalize } from './canonical-json.ts'
 export {
   type Check,
   type CheckDesign,
@@ -10,6 +11,8 @@ export {
   judgeVariants,
   type VariantBenchmark,
 } from './check.ts'
+export { type CheckCost, checkCost } from './check-cost.ts'
+export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
 export {
   type CountedCheck,
   countOutcomes,
@@ -29,22 +32,25 @@ export {
   UNRELIABLE,
   verdictBound,
   verdictTitle,
-} from './check-words.ts'
-export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
-export { counted } from './counted.ts'
-export { type Effort, effortOf } from './effort.ts'
+} from './describe-check.ts'
+export { type DocumentError, InvalidDocument } from './document-errors.ts'
+export { type Identity, identify, idOfHash } from './document-id.ts'
 export { emulatedEngines } from './emulation.ts'
-export { type DocumentError, InvalidDocument } from './errors.ts'
-export { countedValues, sampleValues } from './figures.ts'
 export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
-export { type Identity, identify, idOfHash } from './identity.ts'
-export { describeAbsence, describeBenchmark, describeWork } from './label.ts'
+export { counted } from './format-count.ts'
 export { isSameMemory } from './memory.ts'
+export { countedValues, sampleValues } from './metric-statistics.ts'
 export { type JsonValue, parseStrict } from './parse.ts'
-export { readRun } from './read.ts'
+export { readRun } from './read-run.ts'
 export type * from './run.v1.generated.ts'
-export { RUN_ID } from './run-id.ts'
+export { RUN_ID } from './run-id-pattern.ts'
 export type { Interval } from './statistics/index.ts'
 export { type Step, type Steps, stepsOf } from './steps.ts'
-export { ANALYSIS_VERSION, type BenchmarkSummary, type RatioToReference, summarizeRun, unitOf } from './summary.ts'
+export {
+  ANALYSIS_VERSION,
+  type BenchmarkSummary,
+  type RatioToReference,
+  summarizeRun,
+  unitOf,
+} from './summarize-run.ts'
 export { SCHEMA_VERSION, validateRun } from './validate.ts'

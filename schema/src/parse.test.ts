@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidDocument } from './errors.ts'
+import { InvalidDocument } from './document-errors.ts'
 import { MAX_BYTES, MAX_KEYS, MAX_VALUES, parseStrict } from './parse.ts'
 
 // The corpus (corpus.test.ts) covers the texts that the parser must reject. These tests cover values, sizes and times.

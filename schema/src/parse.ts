@@ -1,6 +1,6 @@
-import { InvalidDocument, toPointer } from './errors.ts'
-import { parsePlain } from './plain.ts'
-import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './token.ts'
+import { InvalidDocument, toPointer } from './document-errors.ts'
+import { parseFast } from './fast-parse.ts'
+import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './json-token.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 
@@ -34,7 +34,7 @@ export const MAX_KEYS = 1000
  */
 export function parseStrict(text: string | Uint8Array): JsonValue {
   const decoded = decode(text)
-  return parsePlain(decoded, { keys: MAX_KEYS, depth: MAX_DEPTH, values: MAX_VALUES }) ?? new Parser(decoded).document()
+  return parseFast(decoded, { keys: MAX_KEYS, depth: MAX_DEPTH, values: MAX_VALUES }) ?? new Parser(decoded).document()
 }
 
 class Parser {
@@ -154,7 +154,7 @@ class Parser {
 
 const NUMBER_FAULTS = {
   'number-too-long': `a number has at most ${count(MAX_NUMBER_LENGTH)} characters`,
-  'number-out-of-range': 'a number must fit a double, and a whole one lie within ±9007199254740991',
+  'number-out-of-range': 'a number must fit a double, and an integer must be within ±9007199254740991',
   'number-rounded': 'a double would round this fraction to a whole number; write the whole number or fewer digits',
 }
 

@@ -1,5 +1,5 @@
-import { canonicalize } from './canonical.ts'
-import { type DocumentError, toPointer } from './errors.ts'
+import { canonicalize } from './canonical-json.ts'
+import { type DocumentError, toPointer } from './document-errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 
 /** The rules for a whole run that JSON Schema cannot express. The document must conform to the schema. */
@@ -8,7 +8,7 @@ export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* division(document)
   yield* engines(document)
   yield* distinctBenchmarks(document)
-  yield* distinctPlaces(document)
+  yield* distinctOrders(document)
 }
 
 function* times({ startedAt, finishedAt, origin }: RunDocument): Generator<DocumentError> {
@@ -68,15 +68,15 @@ function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentErr
 }
 
 /** Two samples of one round must not have the same `order`. Samples without a slot are exempt. */
-function* distinctPlaces({ benchmarks }: RunDocument): Generator<DocumentError> {
+function* distinctOrders({ benchmarks }: RunDocument): Generator<DocumentError> {
   const seen = new Map<string, readonly (string | number)[]>()
   for (const [index, { samples }] of benchmarks.entries()) {
     for (const [at, { round, order, slot }] of samples.entries()) {
       if (slot === null) continue
-      const place = `${round}/${order}`
+      const position = `${round}/${order}`
       const path = ['benchmarks', index, 'samples', at]
-      const first = seen.get(place)
-      if (first === undefined) seen.set(place, path)
+      const first = seen.get(position)
+      if (first === undefined) seen.set(position, path)
       else yield error('duplicate-order', [...path, 'order'], `has the round and order of ${toPointer(first)}`)
     }
   }

@@ -3,12 +3,12 @@
 export type Name = string
 export type Digest = string
 /**
- * UTC; a transcribed run may know only the day.
+ * UTC; in a transcribed run possibly only the day.
  */
 export type Time = string
 export type Origin = MeasuredOrigin | TranscribedOrigin
 /**
- * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
+ * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
  */
 export type Line = string
 export type OptionalLine = Line | null
@@ -19,18 +19,18 @@ export type Amount = number
 export type Confidence = 'observed' | 'declared' | 'inferred' | 'unknown'
 export type OptionalAmount = number | null
 /**
- * The id of an entry of engines; null for work on the host itself.
+ * The id of an entry of engines; null for work on the host.
  */
 export type EngineReference = Name | null
 export type Count = number
 /**
- * A list where one execution yields many values.
+ * A list if one execution yields several values.
  */
 export type Amounts = Amount | Amount[]
 export type Text = string
 
 /**
- * One execution of one suite: every raw sample, and everything needed to judge it. Raw values are integers in base units; rates, ratios and statistics are derived, never stored.
+ * One run of one suite: every raw sample, and everything needed to judge it. Raw values are integers in base units; rates, ratios and statistics are derived, never stored.
  */
 export interface RunDocument {
   schemaVersion: 1
@@ -38,7 +38,7 @@ export interface RunDocument {
     name: Name
     version: number
     /**
-     * SHA-256 of the frozen suite file; null where the source published none.
+     * SHA-256 of the frozen suite file; null if the source published no suite.
      */
     digest: Digest | null
   }
@@ -47,7 +47,7 @@ export interface RunDocument {
   status: 'complete' | 'partial'
   origin: Origin
   /**
-   * The version-controlled project a run belongs to; null when it belongs to none.
+   * The version-controlled project of the run; null if it has none.
    */
   source: Source | null
   harness: {
@@ -55,13 +55,13 @@ export interface RunDocument {
     version: Line
     commit: string | null
     /**
-     * SHA-256 over the agent binaries that took the times; null for transcribed runs.
+     * SHA-256 of the agent binaries that measured the times; null for transcribed runs.
      */
     agentDigest: Digest | null
   }
   host: Host
   /**
-   * How busy the machine was. null for transcribed runs.
+   * The load of the host before and after the run; null for transcribed runs.
    */
   conditions: {
     before: Conditions | null
@@ -77,7 +77,7 @@ export interface RunDocument {
   images: Image[]
   design: Design
   /**
-   * standard: the suite as frozen. modified: anything else, with its deviations.
+   * standard: the suite as frozen. modified: any other run, with its deviations.
    */
   division: 'standard' | 'modified'
   /**
@@ -85,7 +85,7 @@ export interface RunDocument {
    */
   deviations: Line[]
   /**
-   * Declared by whoever ran it; null where nothing was declared.
+   * Statements of the person who measured the run; null if not stated.
    */
   disclosure: {
     submitter: Line | null
@@ -93,12 +93,12 @@ export interface RunDocument {
     generallyAvailable: boolean | null
   }
   /**
-   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
+   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
    */
   licence: string
   calibration: {
     /**
-     * The agent spawning and reaping its own no-op, per engine and round: what the instrument itself costs.
+     * The cost of the agent itself, per engine and round: the time it takes to start its own no-op and wait for it.
      *
      * @maxItems 100000
      */
@@ -140,7 +140,7 @@ export interface Citation {
   published: Time
   url: string
   /**
-   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
+   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
    */
   version?: string
 }
@@ -152,7 +152,7 @@ export interface Source {
   workflowRun: number | null
 }
 /**
- * An allow-list: never a host name, user name, path or serial number.
+ * Only these properties: never a host name, user name, path or serial number.
  */
 export interface Host {
   os: {
@@ -174,7 +174,7 @@ export interface Host {
    */
   memory: number | null
   /**
-   * Where native and bind-mounted files lay.
+   * The file system and disk of native and bind-mounted files.
    */
   target: {
     filesystem: OptionalLine
@@ -203,19 +203,19 @@ export interface Conditions {
   otherContainers: number | null
   otherVirtualMachines: number | null
   /**
-   * share of CPU time taken by the hypervisor, over a fifth of a second
+   * share of CPU time taken by the hypervisor, over 0.2 s
    */
   stealRatio: number | null
 }
 export interface Engine {
   id: Name
   /**
-   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
+   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
    */
   product: string
   version: OptionalLine
   /**
-   * What the engine was asked for; an absent setting was not asked for.
+   * The requested settings; an absent setting was not requested.
    */
   requested: {
     vmType?: Line
@@ -246,7 +246,7 @@ export interface EffectiveAmount {
   confidence: Confidence
 }
 /**
- * What runs the CPU of its virtual machine: kvm, hvf, …; tcg is emulation, which is compared with nothing outside itself. Absent where there is no virtual machine, or it is not known.
+ * The accelerator of its virtual machine: kvm, hvf, …; tcg is emulation, whose times are compared only with each other. Absent if there is no virtual machine, or if it is unknown.
  */
 export interface EffectiveLine1 {
   value: OptionalLine
@@ -268,12 +268,12 @@ export interface Image {
 export interface Design {
   seed: number | null
   /**
-   * planned rounds that count, the largest over all benchmarks
+   * planned measured rounds, without warm-ups; the maximum over all benchmarks
    */
   rounds: number
   warmups: Count
   /**
-   * rounds at which a check is judged; empty for a plain run
+   * rounds after which a check is analysed; empty for a plain run
    *
    * @maxItems 64
    */
@@ -283,11 +283,11 @@ export interface Design {
    */
   threshold: number | null
   /**
-   * of a check: the probability of any false positive in all its benchmarks and looks where nothing changed, 0.01 for 1%
+   * of a check: the maximum probability of any false positive, over all benchmarks and looks, 0.01 for 1%
    */
   level: number | null
   /**
-   * of a check: what its variants are
+   * of a check: its variants
    */
   variants?: {
     base: VariantOrigin
@@ -295,21 +295,21 @@ export interface Design {
   }
   engines: 'interleaved' | 'sequential' | 'unknown'
   /**
-   * SHA-256 of the plan, written down before the first sample
+   * SHA-256 of the plan, recorded before the first sample
    */
   planDigest: Digest | null
 }
 export interface VariantOrigin {
   /**
-   * of the project's repository, where its files are as committed
+   * of the project's repository, if its files are as committed
    */
   commit: string | null
   /**
-   * The id of an entry of engines; null for work on the host itself.
+   * The id of an entry of engines; null for work on the host.
    */
   engine: Name | null
   /**
-   * the image that this variant's own workloads ran in, in place of theirs
+   * the image that replaced the image of the project's workloads in this variant
    */
   image: Line | null
 }
@@ -326,11 +326,11 @@ export interface Benchmark {
   scenario: Name
   engine: EngineReference
   /**
-   * Which of the two things a check compares; second-base does the work of base once more, in slots of its own: with base it is the null pair.
+   * The variant of a check. second-base repeats the work of base in separate slots; with base it is the null pair.
    */
   variant: 'base' | 'head' | 'second-base' | null
   /**
-   * Read back inside the variant, not what was asked for; null where no sample could tell.
+   * The target as observed where the work ran, not as requested; null if no sample observed it.
    */
   target: null | EffectiveTarget
   /**
@@ -340,7 +340,7 @@ export interface Benchmark {
   metrics: Metric[]
   status: 'ok' | 'failed' | 'skipped' | 'unsupported'
   /**
-   * Why it is not ok; null when it is.
+   * Why the status is not ok; null if it is ok.
    */
   reason: string | null
   /**
@@ -348,7 +348,7 @@ export interface Benchmark {
    */
   samples: Sample[]
   /**
-   * Only in transcribed runs whose source gives no raw values.
+   * Only in transcribed runs whose source has no raw values.
    *
    * @maxItems 64
    */
@@ -356,11 +356,11 @@ export interface Benchmark {
 }
 export interface EffectiveTarget {
   /**
-   * No control characters, no line breaks, no bidirectional overrides: other people's terminals and pages print it.
+   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
    */
   filesystem: string
   /**
-   * whether the target is a mount of its own there
+   * whether the target is a mount point there
    */
   mounted: boolean
 }
@@ -370,7 +370,7 @@ export interface Metric {
   better: 'lower' | 'higher'
   primary: boolean
   /**
-   * The metric of the same benchmark this one is divided by, where what is compared is a rate or a share (bytes per ns of duration).
+   * The metric of the same benchmark that divides this one, for a rate or a share (bytes per ns of duration).
    */
   per?: string
 }
@@ -384,7 +384,7 @@ export interface Sample {
    */
   order: number
   /**
-   * The fresh slot it ran in.
+   * The fresh slot of the sample.
    */
   slot: Name | null
   /**
@@ -394,18 +394,18 @@ export interface Sample {
   warmup: boolean
   cpu: null | CpuTime
   /**
-   * By metric name; empty when the sample failed. A sample that went well has its primary metric; another is missing where there was nothing to measure (no event came).
+   * By metric name; empty if the sample failed. A successful sample has its primary metric; another metric is missing if there was nothing to measure (no event arrived).
    */
   values: {
     [k: string]: Amounts
   }
   /**
-   * What went wrong, with the tail of the output. A failed sample has no values.
+   * The error, with the end of the output; null if the sample succeeded. A failed sample has no values.
    */
   failure: Text | null
 }
 /**
- * ns, of the timed command and the children it waited for
+ * in ns, of the timed command and the children it waited for
  */
 export interface CpuTime {
   user: Amount

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import schema from '../run.v1.schema.json' with { type: 'json' }
-import { type DocumentError, toPointer } from './errors.ts'
+import { type DocumentError, toPointer } from './document-errors.ts'
 import { describeValue, describeViolation, oneOf, typeNames } from './violation.ts'
 
 /** More errors than this do not help the reader. */
@@ -20,18 +20,18 @@ export function schemaErrors(value: unknown): DocumentError[] {
   return errors.take(MAX_ERRORS).toArray()
 }
 
-type Effort = 'first error' | 'all errors'
+type Detail = 'first error' | 'all errors'
 
-const compiled = new Map<object, Partial<Record<Effort, ValidateFunction>>>()
+const compiled = new Map<object, Partial<Record<Detail, ValidateFunction>>>()
 
 /** Compiles the schema, or one branch of a `oneOf`, on first use. */
-function compile(part: object, effort: Effort): ValidateFunction {
+function compile(part: object, detail: Detail): ValidateFunction {
   const validators = compiled.get(part) ?? {}
   compiled.set(part, validators)
-  validators[effort] ??= new Ajv2020({ strict: true, verbose: true, allErrors: effort === 'all errors' }).compile(
+  validators[detail] ??= new Ajv2020({ strict: true, verbose: true, allErrors: detail === 'all errors' }).compile(
     part === schema ? schema : { $defs: schema.$defs, ...part },
   )
-  return validators[effort]
+  return validators[detail]
 }
 
 function* errorsAgainst(part: object, value: unknown, prefix = ''): Generator<DocumentError> {
@@ -45,12 +45,12 @@ function* errorsAgainst(part: object, value: unknown, prefix = ''): Generator<Do
  */
 function* explain(errors: readonly ErrorObject[], prefix = ''): Generator<DocumentError> {
   const choices = errors.filter((error) => error.keyword === 'oneOf')
-  const places = new Set(choices.map(({ instancePath }) => instancePath))
-  for (const error of errors) if (!isPartOf(error, places)) yield plainError(error, prefix)
+  const paths = new Set(choices.map(({ instancePath }) => instancePath))
+  for (const error of errors) if (!isPartOf(error, paths)) yield plainError(error, prefix)
   for (const choice of choices) {
     // A choice inside another choice is reported with the branch of the outer one.
     const { instancePath } = choice
-    if (instancePath !== '' && isIn(instancePath.slice(0, instancePath.lastIndexOf('/')), places)) continue
+    if (instancePath !== '' && isIn(instancePath.slice(0, instancePath.lastIndexOf('/')), paths)) continue
     yield* choiceErrors(choice, prefix + instancePath)
   }
 }
@@ -60,10 +60,10 @@ function isPartOf({ propertyName, keyword, instancePath }: ErrorObject, choices:
   return (propertyName !== undefined && keyword !== 'propertyNames') || isIn(instancePath, choices)
 }
 
-function isIn(path: string, places: ReadonlySet<string>): boolean {
-  for (let place = path; ; place = place.slice(0, place.lastIndexOf('/'))) {
-    if (places.has(place)) return true
-    if (place === '') return false
+function isIn(path: string, paths: ReadonlySet<string>): boolean {
+  for (let above = path; ; above = above.slice(0, above.lastIndexOf('/'))) {
+    if (paths.has(above)) return true
+    if (above === '') return false
   }
 }
 

@@ -1,6 +1,6 @@
 import { emulatedEngines } from './emulation.ts'
-import { figuresOf, type MetricFigures, quotient } from './figures.ts'
-import { indexPlaces, placeOf } from './reference.ts'
+import { type MetricResult, metricStatistics, quotient } from './metric-statistics.ts'
+import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 import type { Benchmark, Engine, RunDocument } from './run.v1.generated.ts'
 import { differenceInterval, type Interval, randomGenerator } from './statistics/index.ts'
 
@@ -46,7 +46,7 @@ const WAYS = [
  * alone.
  */
 export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
-  const index = indexPlaces(benchmarks)
+  const index = indexBenchmarks(benchmarks)
   const measured = benchmarks.map(timesOf)
   const emulated = emulatedEngines(engines)
   const virtual = new Set(engines.filter(mayBeVirtual).map(({ id }) => id))
@@ -83,8 +83,11 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
    * benchmark if the engine has none.
    */
   function find(work: Benchmark, scenario: string, engine: string): number | null {
-    const places = [placeOf(work, scenario, engine), ...(scenario === 'native' ? [placeOf(work, scenario, null)] : [])]
-    return places.map((place) => index.get(place)).find((at) => at !== undefined && measured[at] !== null) ?? null
+    const keys = [
+      benchmarkKey(work, scenario, engine),
+      ...(scenario === 'native' ? [benchmarkKey(work, scenario, null)] : []),
+    ]
+    return keys.map((key) => index.get(key)).find((at) => at !== undefined && measured[at] !== null) ?? null
   }
 }
 
@@ -92,16 +95,16 @@ interface Times {
   metric: string
   median: number
   /** Empty for lists, because the values of one execution are not independent. */
-  values: MetricFigures['values']
+  values: MetricResult['values']
 }
 
 /** The figures of a benchmark's primary metric. Null if the metric is not a time or has no samples. */
 function timesOf(benchmark: Benchmark): Times | null {
   const metric = benchmark.metrics.find(({ primary }) => primary)
   if (metric === undefined || metric.unit !== 'ns' || metric.per !== undefined) return null
-  const { figures, values } = figuresOf(benchmark, metric)
-  if (figures.basis !== 'samples' || figures.median === null) return null
-  return { metric: metric.name, median: figures.median, values }
+  const { statistics, values } = metricStatistics(benchmark, metric)
+  if (statistics.basis !== 'samples' || statistics.median === null) return null
+  return { metric: metric.name, median: statistics.median, values }
 }
 
 /** Whether an engine may use a VM. If the VM type is unknown, assume a VM. */
@@ -114,5 +117,5 @@ function distinctWork(benchmarks: readonly Benchmark[]): (Benchmark & { engine: 
   const onEngines = benchmarks.filter(
     (benchmark): benchmark is Benchmark & { engine: string } => benchmark.engine !== null,
   )
-  return [...new Map(onEngines.map((benchmark) => [placeOf(benchmark, '', benchmark.engine), benchmark])).values()]
+  return [...new Map(onEngines.map((benchmark) => [benchmarkKey(benchmark, '', benchmark.engine), benchmark])).values()]
 }

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Loose } from '../test/corpus/entry.ts'
 import { runDocument, sample } from '../test/document.ts'
-import { identify } from './identity.ts'
+import { identify } from './document-id.ts'
 import { InvalidDocument, readRun } from './index.ts'
 import { validateRun } from './validate.ts'
 
 // The corpus covers which documents are valid, and the location of each error. These tests cover the error messages.
 
-it('the example is valid, and says that its figures are invented', () => {
+it('the example is valid, and states that its figures are invented', () => {
   const { document, hash, id } = readRun(readFileSync(new URL('../../examples/run.json', import.meta.url)))
   expect(document.notes.map((note) => note.code)).toEqual(['example'])
   expect(document.notes[0]?.text).toContain('invented')
@@ -47,7 +47,7 @@ it('a document of another version gets one error and no other', () => {
   ])
 })
 
-it('all errors are told at once, fifty at most', () => {
+it('all errors are reported at once, at most 50', () => {
   const messages = messagesAfter((d) => {
     d.status = 'done'
     delete d.licence

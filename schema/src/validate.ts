@@ -1,5 +1,5 @@
 import { benchmarkErrors } from './benchmark-rules.ts'
-import type { DocumentError } from './errors.ts'
+import type { DocumentError } from './document-errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 import { runErrors } from './run-rules.ts'
 import { MAX_ERRORS, schemaErrors } from './schema-errors.ts'

@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/words'
+import { formatRatio } from '@plimsoll/schema/browser'
 import type { MatchedRow } from '../src/editions/matched-rows.ts'
 
 interface Properties {

@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/words'
+import { formatRatio } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
 import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'

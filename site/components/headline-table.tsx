@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/words'
+import { formatRatio } from '@plimsoll/schema/browser'
 import type { EditionHeadline } from '../src/editions/headlines.ts'
 
 /** The figures of the home page's chart, each with a link to its edition. */

@@ -104,11 +104,15 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       },
       /editions is a link/,
     ],
-    ['with a signed statement', (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'), /jsonl is signed/],
+    [
+      'with a signed statement',
+      (at) => appendFileSync(statements(at), '{"kind":"signed"}\n'),
+      /jsonl has a signed statement/,
+    ],
     [
       'with a signed statement in other letters',
       (at) => writeFileSync(statements(at, OTHER), '{ "kind" : "\\u0073igned" }'),
-      /jsonl is signed/,
+      /jsonl has a signed statement/,
     ],
     ['with a truncated statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
   ])('%s is rejected', (_name, change, sentence) => {

@@ -1,4 +1,4 @@
-/* plimsoll-agent: times one command where it runs, and says on stdout, in JSON lines, what it did.
+/* plimsoll-agent: times one command where it runs, and reports on stdout in JSON lines.
    README.md describes the commands and the lines. */
 #include "agent.h"
 

@@ -64,7 +64,7 @@ describe.each([
     if (!images[name]) context.skip(`The ${name} image could not be made here: on Debian, install ${name}.`)
   })
 
-  test('the program runs as the image says, below the agent as process 1', async () => {
+  test('the program runs as in the image, as a child of the agent as process 1', async () => {
     const result = await agentIn(images[name], identity, options)
     expect(only(result, 'run')).toMatchObject({ exit: 0, orphans: 0, tail: `user ${user}, parent 1` })
     expect(result.code).toBe(0)

@@ -1,4 +1,4 @@
-/* What the files of the agent share. All times are integers in nanoseconds. */
+/* Shared declarations of the agent. All times are integers in nanoseconds. */
 #ifndef PLIMSOLL_AGENT_H
 #define PLIMSOLL_AGENT_H
 
@@ -22,7 +22,7 @@ bool failed(const char *doing, const char *path, const char *message);
 int run(char **argument, const char *own_name);
 int calibrate(int samples, const char *own_name);
 
-/* options.c: how the timed command is run. */
+/* options.c: the settings of the timed command. */
 struct settings {
     const char *cwd; /* NULL: where the agent was started */
     int64_t timeout_seconds, tail, samples, times;
@@ -31,31 +31,31 @@ struct settings {
 extern struct settings settings;
 /* The stages are performed in this order; the commands come between PREPARE and COUNT. */
 enum stage { SETTING, TOKEN, COPY, DESCRIBE, INHERIT, ENVIRONMENT, PREPARE, COUNT, EMPTY };
-/* The words that PREPARE gathered, ended by NULL; NULL: none. */
+/* The words of --prepare, ended by NULL; NULL: none. */
 char *const *prepare_command(void);
-/* Where the options end, at "--" or at the end of argv; NULL: they make no sense, and stderr says why. */
+/* The end of the options: "--" or the end of argv. NULL: invalid options, reported on stderr. */
 char **read_options(char **argument);
-/* Performs one stage's options in the order given. False: a step failed and said so. */
+/* Performs one stage's options in the given order. False: a step failed and reported it. */
 bool perform(char **argument, char **end, enum stage stage);
-/* Decimal digits only. False: it is none, or not from minimum to maximum. */
+/* Parses decimal digits. False: not a number, or not from minimum to maximum. */
 bool number(const char *text, int64_t minimum, int64_t maximum, int64_t *value);
-/* From 1 to SAMPLES_MAXIMUM. */
+/* Parses a number from 1 to SAMPLES_MAXIMUM. */
 bool sample_count(const char *text, int64_t *value);
 /* One sentence on stderr; returns EXIT_USAGE. */
 int complain(const char *subject, const char *sentence);
 
-/* place.c and describe.c: steps, each given its option's values. False: the error line is written. */
+/* files.c and describe.c: steps, each given its option's values. False: the error line is written. */
 bool write_file(char **file_and_text);
 bool read_file(char **file);
-bool make_place(char **directory);
+bool make_directories(char **directory);
 bool copy_directory(char **source_and_target);
 bool empty_directory(char **directory);
 bool count_directory(char **directory);
 bool describe_directory(char **directory);
-/* All of the bytes, however many writes that takes. False: errno says why. */
+/* Writes all bytes, with as many calls as necessary. False: errno says why. */
 bool write_all(int file, const char *bytes, size_t length);
 
-/* walk.c: a path that grows and shrinks along a walk; it names the culprit when the walk fails. */
+/* walk.c: a path that grows and shrinks along a walk; after a failed walk it names the path that failed. */
 struct path {
     char text[PATH_MAX];
     size_t length;
@@ -66,8 +66,8 @@ void cut(struct path *path, size_t length);
 /* Calls visit for every name in the directory at path, with path extended by that name. False: errno says why. */
 bool each_entry(struct path *path, bool (*visit)(void *state), void *state);
 
-/* lines.c: calls take for every line of an open file as soon as it is there, without its newline. False: errno says
-   why: EMSGSIZE for a line past 64 KiB or without an end, 0 if take gave false. */
+/* lines.c: calls take for every line of an open file as soon as it arrives, without its newline. False: errno says
+   why: EMSGSIZE for a line over 64 KiB or without an end, 0 if take returned false. */
 bool each_line(int file, bool (*take)(char *line));
 
 /* timer.c: the timed path, the same for the measured command and for calibration. */
@@ -83,33 +83,33 @@ struct timing {
     int64_t wall, user, system;
     int status; /* as wait4 gave it */
     bool timed_out;
-    int stopped_by;      /* the signal that told the agent to end, or 0 */
+    int stopped_by;      /* the signal that ended the agent, or 0 */
     int64_t orphans;     /* descendants that were still alive and were ended */
-    bool orphans_remain; /* some could not be ended */
+    bool orphans_remain; /* some could not be killed */
 };
-/* 0, or the errno why the program did not start. */
+/* Returns 0, or the errno if the program did not start. */
 int time_command(const struct command *command, struct timing *timing);
 /* The last bytes of what the command wrote, at most limit, which is at most TAIL_MAXIMUM. */
 const char *output_tail(size_t limit, size_t *length);
 int64_t now(void);
 
-/* orphans.c: orphaned descendants become children of the agent, where the system can do that. */
+/* orphans.c: makes orphaned descendants children of the agent, if the system supports that. */
 void adopt_orphans(void);
-/* Ends what the command, which led this process group and is reaped, left running. Returns how many. */
+/* Kills the processes that a reaped command, the leader of this process group, left running. Returns how many. */
 int64_t end_orphans(int group, bool *remain);
 
 /* lookup.c: the child's environment. False: it is full. */
 bool environment_add(char *entry);
-/* The variable of that name as the agent has it itself; nothing where it has none. */
+/* Adds the agent's own variable of that name, if it has one. */
 bool environment_inherit(const char *name);
 char *const *environment_get(void);
-/* The path to start for a name, looked up on the child's PATH; NULL with errno if there is none. */
+/* The path of a program, looked up on the child's PATH; NULL with errno if there is none. */
 const char *program_path(const char *name);
 
 /* namespaces.c */
 int time_unshare(const char *kind, int samples);
 
-/* work.c: performs the work of that name, unless there is none (false), and gives the agent's exit code. */
+/* work.c: performs the work of that name and sets the agent's exit code. False: unknown name. */
 bool work(const char *name, char **values, int *code);
 
 /* record.c: the data of measured files. */
@@ -120,14 +120,14 @@ union record {
 extern union record record;
 /* SplitMix64 (Steele, Lea and Flood 2014). */
 uint64_t next_random(uint64_t *state);
-/* Random bytes, others each time. */
+/* Fills the record with random bytes, different each time. */
 void fill_record(size_t length);
-/* Numbers every 4 KiB of the record anew. */
+/* Gives every 4 KiB of the record a new number. */
 void change_record(size_t length, uint64_t *blocks);
 /* False: errno says why. */
 bool make_durable(int file);
 
-/* network.c: a peer on TCP and what asks it; each given its values, ended by NULL. The agent's exit code. */
+/* network.c: a TCP peer and its client. Both take their values, ended by NULL, and return the agent's exit code. */
 int answer(char **port_and_address);
 int round_trips(char **address_port_and_count);
 
@@ -141,20 +141,20 @@ bool make_tree(const char *directory, const int64_t *files);
 bool stat_tree(const char *directory, const int64_t *unused);
 bool cpu(const char *unused, const int64_t *threads_and_milliseconds);
 
-/* signals.c: from now on a signal to end ends the agent at once, with 128 + its number. */
-void end_when_told(void);
+/* signals.c: from now on a termination signal ends the agent at once, with 128 + its number. */
+void end_on_signal(void);
 
-/* hold.c, memory.c and watch.c: commands in the form of work. hold and watch last until they are told to end. */
+/* hold.c, memory.c and watch.c: commands in the form of work. hold runs until a signal, watch until its input ends. */
 bool hold(const char *path, const int64_t *anonymous);
 bool memory(const char *pid, const int64_t *unused);
 bool watch(const char *directory, const int64_t *unused);
 
-/* watch.c: writes the line that an expectation ends with; at is the time of what was expected, or NEVER. */
+/* watch.c: writes the last line of an expectation; at is the time of the expected change, or NEVER. */
 enum { NEVER = -1 };
 void emit_time(const char *step, int64_t at);
 /* event.c: waits for a change of a file of the current directory. False: the error line is written. */
 bool expect_event(const char *name, int64_t milliseconds);
-/* clock.c: the same text for two agents whose now() reads the same clock, and for no others; NULL: unknown. */
+/* clock.c: an id that is equal for two agents only if their now() reads the same clock; NULL: unknown. */
 const char *clock_id(void);
 
 #endif

@@ -95,7 +95,7 @@ describe('how the child ended', () => {
     expect(() => process.kill(Number(execFileSync('cat', [file])), 0)).toThrow('ESRCH')
   })
 
-  test('a program that is not there is an error with a reason and exit 2', async () => {
+  test('a missing program is an error with a reason and exit 2', async () => {
     const result = await agent('run', '--count', '/', '--', 'no-such-program')
     expect(result.code).toBe(2)
     expect(result.lines).toEqual([
@@ -115,7 +115,7 @@ describe('what the child says', () => {
     expect((await runShell('head -c 9999 /dev/zero | tr "\\0" x')).tail).toBe('x'.repeat(4096))
   })
 
-  test('several MB are taken without blocking, and the end is intact', async () => {
+  test('several MB of output do not block, and their end is intact', async () => {
     const line = await runShell('seq 500000', '--tail', '65536')
     const all = Array.from({ length: 500_000 }, (_, i) => `${i + 1}\n`).join('')
     expect(line.tail).toBe(all.slice(-65_536))

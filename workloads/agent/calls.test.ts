@@ -10,11 +10,11 @@ const run = promisify(execFile)
 const { directory, remove } = await temporaryDirectory()
 afterAll(remove)
 
-const place = (name: string) => path.join(directory, name)
+const pathIn = (name: string) => path.join(directory, name)
 
 /** The agent's result under strace, and its calls that name a file, write or synchronise, in order. */
 async function traced(args: string[], options: string[] = []) {
-  const file = place('trace')
+  const file = pathIn('trace')
   const calls = 'trace=%file,write,writev,fsync,fdatasync,close'
   const result = await call('strace', ['-o', file, '-e', calls, '-s', '64', ...options, agentBinary(), ...args])
   return { result, calls: (await readFile(file, 'utf8')).split('\n') }
@@ -33,8 +33,8 @@ describe('what a work asks of the kernel', () => {
   })
 
   test('write makes a new file, and synchronises it once, after the last record and before it is closed', async () => {
-    const { calls } = await traced(['write', place('file'), '10000', '4096'])
-    const from = calls.findIndex((line) => line.includes(place('file')) && line.startsWith('open'))
+    const { calls } = await traced(['write', pathIn('file'), '10000', '4096'])
+    const from = calls.findIndex((line) => line.includes(pathIn('file')) && line.startsWith('open'))
     const number = / = (\d+)$/.exec(calls[from] ?? '')?.[1]
     const ofFile = calls.slice(from, calls.findIndex((line, at) => at > from && line.startsWith('close(')) + 1)
     expect(ofFile.map(shape)).toEqual(['open O_CREAT O_EXCL', 'write', 'write', 'write', 'fsync', 'close'])
@@ -44,7 +44,7 @@ describe('what a work asks of the kernel', () => {
 
   test('a slow fsync is in the times of fsync and of duration, and not in that of write', async () => {
     const { result } = await traced(
-      ['write', place('slow'), '10000', '4096'],
+      ['write', pathIn('slow'), '10000', '4096'],
       ['-e', 'inject=fsync:delay_enter=2000000'],
     )
     const { write, fsync, duration } = only(result, 'write-file')
@@ -54,8 +54,8 @@ describe('what a work asks of the kernel', () => {
   })
 
   test('metadata makes each of its files itself, in a new directory, and nothing looks at one before that', async () => {
-    await mkdir(place('metadata'))
-    const { calls } = await traced(['metadata', place('metadata'), '3'])
+    await mkdir(pathIn('metadata'))
+    const { calls } = await traced(['metadata', pathIn('metadata'), '3'])
     expect(calls.filter((line) => line.includes('"metadata-work"')).map(shape)[0]).toMatch(/^mkdir/)
     for (const name of ['f00000', 'f00001', 'f00002']) {
       const ofFile = calls.filter((line) => line.includes(`"${name}"`)).map(shape)

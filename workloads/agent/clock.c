@@ -1,4 +1,4 @@
-/* Which clock now() reads: times of two agents can be compared if it is the same one. */
+/* The id of the clock that now() reads. The times of two agents are comparable if their ids are equal. */
 #include "agent.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ const char *clock_id(void)
 
 #include <fcntl.h>
 
-/* CLOCK_MONOTONIC is the running kernel's, moved by the offset of the time namespace (Linux 5.6; before, or where the
-   kernel has none, it is the boot's alone). */
+/* CLOCK_MONOTONIC belongs to the running kernel, plus the offset of the time namespace (Linux 5.6; without time
+   namespaces, the boot alone identifies it). */
 const char *clock_id(void)
 {
     int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
@@ -32,7 +32,7 @@ const char *clock_id(void)
         close(file);
     if (length <= 0)
         return NULL;
-    id[length - 1] = ' '; /* was the newline */
+    id[length - 1] = ' '; /* replaces the newline */
     ssize_t namespace = readlink("/proc/self/ns/time", id + length, sizeof id - 1 - (size_t)length);
     id[namespace > 0 ? length + namespace : length - 1] = '\0';
     return id;

@@ -1,4 +1,4 @@
-/* The first write to a file that exists. On overlayfs a file of a lower layer is copied whole before it, inside open. */
+/* The first write to an existing file. On overlayfs, open copies the whole file from the lower layer. */
 #include "agent.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A look at the file does not copy it; writing into a device would do harm, and opening a pipe would wait. */
+/* stat does not copy the file. Writing to a device would do harm, and opening a pipe would block. */
 static bool is_file(const char *path, int64_t *bytes)
 {
     struct stat status;

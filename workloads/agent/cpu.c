@@ -1,4 +1,4 @@
-/* How much CPU time busy threads really get. */
+/* The CPU time that busy threads get. */
 #include "agent.h"
 
 #include <pthread.h>
@@ -25,7 +25,7 @@ static int64_t nanoseconds(struct timeval time)
     return ((int64_t)time.tv_sec * 1000000 + time.tv_usec) * 1000;
 }
 
-/* Both clocks of the kernel, one right after the other. */
+/* Reads both clocks of the kernel, one right after the other. */
 struct reading {
     int64_t wall, cpu;
 };
@@ -44,8 +44,8 @@ static void be_busy_until(int64_t time)
         ;
 }
 
-/* The first thread is this one, which watches the clock: so nothing has to be woken when the window ends, which a
-   throttled group would be late for. The others end with the process. */
+/* This thread is the first one and watches the clock, so no thread has to be woken when the window ends; a throttled
+   group would wake late. The other threads end with the process. */
 bool cpu(const char *unused, const int64_t *threads_and_milliseconds)
 {
     pthread_t thread;

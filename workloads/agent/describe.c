@@ -1,4 +1,4 @@
-/* Which file system holds a directory. */
+/* The file system of a directory. */
 #include "agent.h"
 
 #include <errno.h>
@@ -70,7 +70,7 @@ static bool holds(const char *point, const char *path)
 }
 
 /* proc_pid_mountinfo(5): the mount point is the fifth field, the type comes after the lone "-". The longest mount
-   point wins, and of two on the same point the later one, which lies on top. */
+   point wins; of two with the same point, the later one, which covers the other. */
 static bool consider(char *line)
 {
     char *type = strstr(line, " - "), *point = line;

@@ -1,4 +1,4 @@
-/* How soon the system tells of a change to a file. */
+/* Waits for the system's event after a change of a file. */
 #include "agent.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 
 static int64_t first_event(int source, const char *name, int64_t milliseconds);
 
-/* Linux's inotify watches the directory, so the file need not be there yet; macOS's kqueue watches the file. */
+/* Linux's inotify watches the directory, so the file may not exist yet; macOS's kqueue watches the file. */
 static int start_watching(const char *name);
 
 bool expect_event(const char *name, int64_t milliseconds)

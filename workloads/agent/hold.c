@@ -1,4 +1,4 @@
-/* Memory of a known size and kind, held until the process is told to end. */
+/* Holds memory of a known size and kind until a signal ends the process. */
 #include "agent.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Every page of the file, which must not be empty, is in this process's page table afterwards. */
+/* Puts every page of the file, which must not be empty, into this process's page table. */
 static bool hold_file(const char *path, int64_t page, int64_t *bytes)
 {
     struct stat status;
@@ -27,17 +27,18 @@ static bool hold_file(const char *path, int64_t page, int64_t *bytes)
     return true;
 }
 
-/* The time and the page's place make each page unlike any other, here and in other processes: pages that are equal
-   could be merged into one (KSM). */
+/* The time and the page's offset make each page unique, here and in other processes, because the kernel can merge
+   equal pages (KSM). */
 static bool hold_anonymous(int64_t bytes, int64_t page)
 {
     char *start = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-    int64_t mark[] = {now(), 0};
+    int64_t stamp[] = {now(), 0};
 
     if (start == MAP_FAILED)
         return failed("hold", NULL, strerror(errno));
-    for (; mark[1] < bytes; mark[1] += page)
-        memcpy(start + mark[1], mark, bytes - mark[1] < (int64_t)sizeof mark ? (size_t)(bytes - mark[1]) : sizeof mark);
+    for (; stamp[1] < bytes; stamp[1] += page)
+        memcpy(start + stamp[1], stamp,
+               bytes - stamp[1] < (int64_t)sizeof stamp ? (size_t)(bytes - stamp[1]) : sizeof stamp);
     return true;
 }
 
@@ -45,7 +46,7 @@ bool hold(const char *path, const int64_t *anonymous)
 {
     int64_t page = sysconf(_SC_PAGESIZE), bytes;
 
-    end_when_told();
+    end_on_signal();
     if (!hold_file(path, page, &bytes) || !hold_anonymous(*anonymous, page))
         return false;
     emit("{\"step\":\"holding\",\"file\":%n,\"anonymous\":%n}\n", bytes, *anonymous);

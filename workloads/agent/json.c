@@ -9,7 +9,7 @@
 static char buffer[4096];
 static size_t used;
 
-/* Nobody can be told when stdout itself is gone: the exit code is all that is left. */
+/* If stdout itself fails, only the exit code can report it. */
 static void flush(void)
 {
     for (size_t sent = 0; sent < used;) {

@@ -1,4 +1,4 @@
-/* What the child is given: its environment, and the program its name stands for. */
+/* The environment of the child, and the look-up of its program. */
 #include "agent.h"
 
 #include <errno.h>
@@ -14,14 +14,14 @@ static size_t entries;
 
 bool environment_add(char *entry)
 {
-    size_t name = strcspn(entry, "=") + 1, place = 0;
+    size_t name = strcspn(entry, "=") + 1, index = 0;
 
-    while (place < entries && strncmp(environment[place], entry, name) != 0)
-        place++;
-    if (place + 1 == sizeof environment / sizeof *environment)
+    while (index < entries && strncmp(environment[index], entry, name) != 0)
+        index++;
+    if (index + 1 == sizeof environment / sizeof *environment)
         return false;
-    environment[place] = entry;
-    if (place == entries)
+    environment[index] = entry;
+    if (index == entries)
         entries++;
     return true;
 }
@@ -49,7 +49,7 @@ static const char *search_path(void)
     return "/usr/local/bin:/usr/bin:/bin";
 }
 
-/* If not, errno says why. */
+/* If false, errno says why. */
 static bool is_program(const char *path)
 {
     struct stat status;

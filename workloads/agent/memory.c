@@ -1,4 +1,4 @@
-/* How much memory a process and its container's cgroup have, pages of files and anonymous ones apart. */
+/* The memory of a process and of its container's cgroup: file pages and anonymous pages. */
 #include "agent.h"
 
 #ifdef __APPLE__
@@ -24,7 +24,7 @@ static const int64_t KIBIBYTE = 1024;
 /* In bytes, or UNKNOWN. */
 static int64_t file_pss, anonymous_pss, shared_pss, cgroup_file, cgroup_anonymous;
 
-/* True if the line is that of the field; *value is then what it says in that unit. */
+/* True if the line contains the field; *value is then its value times the unit. */
 static bool field(const char *line, const char *name, int64_t unit, int64_t *value)
 {
     size_t length = strlen(name);
@@ -84,8 +84,8 @@ static bool read_lines(const char *path, bool (*take)(char *line))
     return good;
 }
 
-/* Linux has the total since 4.14 and tells its kinds apart since 5.4. What a sum of mappings counts as a file's
-   includes shared memory, which has a file of its own there. */
+/* Linux has the total since 4.14, and file and anonymous pages separately since 5.4. A sum over mappings counts shared
+   memory as file pages, because it has its own file there. */
 static bool read_process(const char *pid)
 {
     struct path path = {.text = "/proc", .length = strlen("/proc")};
@@ -117,8 +117,8 @@ static bool take_cgroup_v1(char *line)
     return true;
 }
 
-/* In a container the cgroup at these paths is the container's own. Elsewhere it is the root cgroup, which is nobody's
-   own: it alone has no memory.current (v2), it alone has a release_agent (v1). */
+/* In a container the cgroup at these paths is the container's own. Elsewhere it is the root cgroup: only
+   the root cgroup has no memory.current (v2), and only it has a release_agent (v1). */
 static void read_cgroup(void)
 {
     cgroup_file = cgroup_anonymous = UNKNOWN;

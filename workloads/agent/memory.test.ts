@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux')('what a process has', () => {
     expect(pages.size).toBe((2 * MEBIBYTE) / 4096)
   })
 
-  test('where the kernel gives no total, the sum of the mappings says the same', async () => {
+  test("without the kernel's total, the sum of the mappings is the same", async () => {
     const program = path.join(directory, 'mappings')
     await buildProgram('test/mappings.c', program, ['-D_GNU_SOURCE', 'json.c', 'lines.c', 'walk.c'])
     // Unlike the agent, a shell has changed pages of its files for itself.

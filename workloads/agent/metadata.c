@@ -1,4 +1,4 @@
-/* What a file system's own records cost: many empty files in one fresh directory, each operation timed over all. */
+/* Metadata operations on many empty files in one fresh directory; each operation is timed over all files. */
 #include "agent.h"
 
 #include <dirent.h>
@@ -53,7 +53,7 @@ static bool read_all(void)
     if (!directory)
         return false;
     while ((errno = 0, entry = readdir(directory)))
-        seen += entry->d_name[0] != '.'; /* "." and ".." are not shown by every file system */
+        seen += entry->d_name[0] != '.'; /* not every file system lists "." and ".." */
     if (errno || closedir(directory) < 0)
         return false;
     errno = EIO; /* if it does not show every file */
@@ -96,7 +96,7 @@ static bool measure(const char *directory, int64_t *times)
     return true;
 }
 
-/* After a failure, when files of either name may be left. */
+/* Cleans up after a failure, when files of either name may exist. */
 static void unlink_what_is_there(void)
 {
     for (int i = 0; i < count; i++) {
@@ -105,7 +105,7 @@ static void unlink_what_is_there(void)
     }
 }
 
-/* It works in the current directory with short names, so that a deeper place makes no other work. */
+/* Works in the current directory with short names, so that a deeper directory does not change the work. */
 bool metadata(const char *directory, const int64_t *files)
 {
     int64_t times[OPERATIONS];

@@ -1,4 +1,4 @@
-/* What it costs to enter a namespace of each kind. */
+/* The cost of entering a new namespace of each kind. */
 #include "agent.h"
 
 #ifdef __APPLE__
@@ -21,7 +21,7 @@ int time_unshare(const char *kind, int samples)
 
 static const struct kind {
     const char *name;
-    int flag; /* 0: no call, what the clock alone costs */
+    int flag; /* 0: no call, only the cost of the clock */
 } kinds[] = {
     {"mount", CLONE_NEWNS},   {"uts", CLONE_NEWUTS},       {"ipc", CLONE_NEWIPC},
     {"pid", CLONE_NEWPID},    {"net", CLONE_NEWNET},       {"user", CLONE_NEWUSER},
@@ -42,7 +42,7 @@ static struct result in_child(int flag)
     return (struct result){.unshare = ended - started, .error = code < 0 ? errno : 0};
 }
 
-/* One child a sample: a process keeps what it has entered. Returns 0 or errno. */
+/* One child per sample, because a process stays in the namespaces it entered. Returns 0 or errno. */
 static int sample(int flag, int64_t *unshared, int64_t *total)
 {
     struct result result = {.error = EIO};

@@ -1,4 +1,4 @@
-/* A request and its answer over TCP: the peer that answers, and what asks it and takes the time. */
+/* Requests and answers over TCP: the peer that answers, and the client that times the requests. */
 #include "agent.h"
 
 #include <arpa/inet.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum { MESSAGE = 64, PORT_MAXIMUM = 65535, BACKLOG = 128 };
-/* How long a peer may be silent, or refuse. */
+/* How long a peer may be silent or refuse connections. */
 static const int64_t PATIENCE = 5000000000;
 
 static bool read_address(const char *text, struct in_addr *address);
@@ -35,7 +35,7 @@ int answer(char **port_and_address)
     if (port_and_address[1] && !read_address(port_and_address[1], &address.sin_addr))
         return EXIT_USAGE;
     address.sin_port = htons((uint16_t)port);
-    end_when_told();
+    end_on_signal();
     signal(SIGPIPE, SIG_IGN);
     int listener = listen_on(&address);
     if (listener >= 0)
@@ -98,8 +98,8 @@ static int listen_on(struct sockaddr_in *address)
     return listener;
 }
 
-/* What is sent leaves at once, and no call waits longer for the peer than that (a microsecond at least: 0 is for
-   ever). On Linux the time to send is also that to connect (socket(7)); macOS has an option of its own for it. */
+/* Sends without delay, and limits how long each call waits for the peer (at least a microsecond, because 0 means
+   forever). On Linux the send timeout also applies to connect (socket(7)); macOS has a separate option. */
 static bool set_up(int peer, int64_t patience)
 {
     const struct timeval limit = {.tv_sec = patience / 1000000000, .tv_usec = (int)(patience / 1000 % 1000000 + 1)};
@@ -115,7 +115,7 @@ static bool set_up(int peer, int64_t patience)
            setsockopt(peer, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) == 0;
 }
 
-/* Until the peer goes, says half a request, or says nothing. */
+/* Until the peer disconnects, sends half a request, or is silent. */
 static void serve(int peer)
 {
     char message[MESSAGE];
@@ -133,7 +133,7 @@ static const char *reason(void)
     return errno == EPROTO ? "its answer is not the request" : strerror(errno);
 }
 
-/* A socket that found no listener on a port of its own range may have got that very port and met itself. */
+/* Without a listener, a socket may get the very port it connects to, and connect to itself. */
 static bool is_itself(int peer, const struct sockaddr_in *address)
 {
     struct sockaddr_in own = {0};
@@ -143,7 +143,7 @@ static bool is_itself(int peer, const struct sockaddr_in *address)
            own.sin_addr.s_addr == address->sin_addr.s_addr;
 }
 
-/* Again and again while it is refused, because the peer may be starting still; only the last attempt is timed. */
+/* Retries while refused, because the peer may still be starting; only the last attempt is timed. */
 static int connect_to(const struct sockaddr_in *address, int64_t *took)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
@@ -169,7 +169,7 @@ static int connect_to(const struct sockaddr_in *address, int64_t *took)
     return -1;
 }
 
-/* One request. The answer has to be the request itself. */
+/* One request. The answer must equal the request. */
 static bool ask(int peer, int64_t number, int64_t *took)
 {
     char request[MESSAGE] = {0}, reply[MESSAGE];

@@ -96,7 +96,7 @@ describe('round-trips', () => {
     expect(performance.now() - started).toBeLessThan(least + 2000)
   })
 
-  test('a port that nobody listens on is an error after 5 s', async () => {
+  test('a port without a listener is an error after 5 s', async () => {
     const { port, close } = await listener(() => undefined)
     close()
     const started = performance.now()
@@ -143,7 +143,7 @@ describe('answer', () => {
     expect(Buffer.concat(said).toString()).toBe('')
   })
 
-  test('a port that is taken is an error', async () => {
+  test('a port in use is an error', async () => {
     const { port } = await peer('0')
     const result = await agent('answer', port)
     expect(result.code).toBe(2)

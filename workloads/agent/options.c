@@ -1,4 +1,4 @@
-/* The options of run. A step's values are used where they stand in argv; only settings are stored. */
+/* The options of run. Steps use their values directly from argv; only settings are stored. */
 #include "agent.h"
 
 #include <errno.h>
@@ -100,7 +100,7 @@ static const struct option {
     {"--clear-env", 0, SETTING, set_clear_environment},
     {"--write", 2, TOKEN, write_file},
     {"--read", 1, TOKEN, read_file},
-    {"--make", 1, COPY, make_place},
+    {"--make", 1, COPY, make_directories},
     {"--copy", 2, COPY, copy_directory},
     {"--describe", 1, DESCRIBE, describe_directory},
     {"--keep-env", 1, INHERIT, inherit},
@@ -118,7 +118,7 @@ static const struct option *find_option(const char *name)
     return NULL;
 }
 
-/* What is wrong with an option and its values, as a sentence without its subject; NULL: nothing. */
+/* The error in an option or its values, as a sentence without its subject; NULL if valid. */
 static const char *objection(const struct option *option, char **argument)
 {
     if (!option)

@@ -1,4 +1,4 @@
-/* What the command left running is ended and counted, after the timer has stopped. */
+/* Ends and counts the processes that the command left running, after the timer has stopped. */
 #include "agent.h"
 
 #include <errno.h>
@@ -76,7 +76,7 @@ int64_t end_orphans(int group, bool *remain)
     pid_t reaped;
 
     while ((reaped = waitpid(-1, NULL, WNOHANG)) > 0)
-        ; /* these had ended by themselves */
+        ; /* already ended */
     while (reaped == 0 && now() < deadline) {
         kill(-group, SIGKILL);
         kill_children();

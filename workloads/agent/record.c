@@ -1,11 +1,11 @@
-/* The data that is written into files to be measured, and how it is made durable. */
+/* The data for measured files, and making it durable. */
 #include "agent.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The smallest unit in which file systems find equal blocks. */
+/* The smallest unit in which file systems deduplicate blocks. */
 enum { BLOCK = 4096 };
 
 union record record;
@@ -19,7 +19,7 @@ uint64_t next_random(uint64_t *state)
     return mixed ^ mixed >> 31;
 }
 
-/* Seeded by the clock: an earlier sample's file may still be there, and equal files are as easy to store as one. */
+/* Seeded by the clock: a file system could deduplicate the file if an earlier sample's still exists. */
 void fill_record(size_t length)
 {
     uint64_t state = (uint64_t)now();
@@ -28,15 +28,15 @@ void fill_record(size_t length)
         record.words[i] = next_random(&state);
 }
 
-/* One store for 4 KiB is nothing beside the copy that write makes of them. */
+/* One store per 4 KiB costs nothing compared with the copy that write makes. */
 void change_record(size_t length, uint64_t *blocks)
 {
     for (size_t at = 0; at < length; at += BLOCK, ++*blocks)
         memcpy(record.bytes + at, blocks, length - at < sizeof *blocks ? length - at : sizeof *blocks);
 }
 
-/* On macOS fsync leaves the data in the drive's cache, which Linux's empties too: there only F_FULLFSYNC does the
-   same work (fsync(2) of macOS). */
+/* On macOS, fsync leaves the data in the drive's cache, which fsync on Linux also flushes. Only F_FULLFSYNC does the
+   same work there (fsync(2) of macOS). */
 bool make_durable(int file)
 {
 #ifdef __APPLE__

@@ -1,4 +1,4 @@
-/* The timed command, prepared once and run as often as asked, and what timing costs. */
+/* Prepares the timed command once, runs it the requested number of times, and measures the cost of timing. */
 #include "agent.h"
 
 #include <errno.h>
@@ -59,7 +59,7 @@ static void report(const char *step, const struct timing *timing)
     emit(",\"timedOut\":%b,\"orphans\":%n,\"tail\":%t}\n", timing->timed_out, timing->orphans, tail, length);
 }
 
-/* Runs a command once and reports it as that step. The agent's exit code, if it is not EXIT_DONE, is final. */
+/* Runs a command once and reports it as the step. Returns the agent's exit code; any but EXIT_DONE is final. */
 static int run_once(const char *step, char *const *argument, struct timing *timing)
 {
     struct command command = {
@@ -89,7 +89,7 @@ static int run_once(const char *step, char *const *argument, struct timing *timi
     return timing->orphans_remain ? EXIT_STEP_FAILED : EXIT_DONE;
 }
 
-/* What a command that did not succeed leaves is no place to measure in. */
+/* A failed prepare command ends the run, because its result is not valid for a measurement. */
 static int prepare(char *const *argument)
 {
     struct timing timing;
@@ -107,7 +107,7 @@ static int prepare(char *const *argument)
     return EXIT_STEP_FAILED;
 }
 
-/* The agent itself enters --cwd, because posix_spawn's own change of directory reads a relative PROGRAM
+/* The agent itself enters --cwd, because posix_spawn's own change of directory resolves a relative PROGRAM
    differently on macOS and Linux. */
 static int run_commands(char **program)
 {

@@ -16,18 +16,8 @@ describe('--prepare', () => {
   test('one command of all its words is run before the program, after the copies, and timed apart', async () => {
     const words = prepare('sh', '-c', 'sleep 0.5; ls; echo "$@"', 'sh', 'a b', '--', '')
     const copied = ['--copy', path.join(import.meta.dirname, 'test'), path.join(directory, 'copy')]
-    const place = ['--cwd', path.join(directory, 'copy')]
-    const result = await agent(
-      'run',
-      ...words,
-      ...place,
-      ...copied,
-      '--env',
-      'A=1',
-      '--count',
-      '.',
-      ...shell('echo $A'),
-    )
+    const cwd = ['--cwd', path.join(directory, 'copy')]
+    const result = await agent('run', ...words, ...cwd, ...copied, '--env', 'A=1', '--count', '.', ...shell('echo $A'))
     expect(steps(result)).toEqual(['copy', 'prepare', 'run', 'count'])
     expect(Object.keys(only(result, 'prepare'))).toEqual(fields)
     expect(only(result, 'prepare')).toMatchObject({ exit: 0, signal: null, timedOut: false, orphans: 0 })
@@ -55,7 +45,7 @@ describe('--prepare', () => {
     expect(result.lines[1]).toEqual({ step: 'error', doing: 'prepare', path: words[0], message })
   })
 
-  test('a command that is not there is an error of prepare', async () => {
+  test('a missing command is an error of prepare', async () => {
     const result = await agent('run', ...prepare('no-such-program'), '--', 'true')
     expect(result.code).toBe(2)
     const message = 'No such file or directory'
@@ -65,9 +55,9 @@ describe('--prepare', () => {
 
 describe('--times', () => {
   test('the program is run as often, with a line each, in one working directory and after one prepare', async () => {
-    const place = ['--cwd', directory]
+    const cwd = ['--cwd', directory]
     const words = prepare('sh', '-c', 'printf p > log')
-    const result = await agent('run', '--times', '3', ...words, ...place, '--count', '.', ...shell('printf r >> log'))
+    const result = await agent('run', '--times', '3', ...words, ...cwd, '--count', '.', ...shell('printf r >> log'))
     expect(steps(result)).toEqual(['prepare', 'run', 'run', 'run', 'count'])
     expect(await readFile(path.join(directory, 'log'), 'utf8')).toBe('prrr')
   })
@@ -99,13 +89,13 @@ describe('--keep-env', () => {
     expect(await variables('--clear-env', '--keep-env', 'KEPT', '--keep-env', 'UNSET')).toEqual(['KEPT=kept'])
   })
 
-  test('--env decides, wherever it stands', async () => {
+  test('--env overrides the inherited value, in any position', async () => {
     const both = ['--env', 'KEPT=new', '--keep-env', 'KEPT']
     expect(await variables('--clear-env', ...both)).toEqual(['KEPT=new'])
     expect(await variables(...both)).toContain('KEPT=new')
   })
 
-  test('without --clear-env everything is inherited all the same', async () => {
+  test('without --clear-env all variables are inherited', async () => {
     expect(await variables('--keep-env', 'KEPT')).toEqual(expect.arrayContaining(['KEPT=kept', 'OTHER=other']))
   })
 })

@@ -67,7 +67,7 @@ test('containers of one image share the pages of its files and none of their own
   expect(await docker('inspect', '--format', '{{.State.ExitCode}}', ...containers)).toBe('143\n143\n143')
 })
 
-test('the root cgroup is not taken for the one of a container that sees it', async () => {
+test('the root cgroup is not reported as the cgroup of a container', async () => {
   const host = ['--rm', '--volume', '/sys/fs/cgroup:/sys/fs/cgroup:ro']
   const line = JSON.parse(await docker('run', ...host, ...agentIn, 'memory', '1'))
   expect(line).toMatchObject({ 'file-pss': expect.any(Number), 'cgroup-file': null, 'cgroup-anonymous': null })

@@ -1,4 +1,4 @@
-/* Commands that last until they are told to end. */
+/* Signal handling of commands that run until a signal ends them. */
 #include "agent.h"
 
 #include <signal.h>
@@ -10,7 +10,7 @@ static void end(int signal)
 }
 
 /* Handlers, because process 1 of a container is not ended by a signal that it does not handle. */
-void end_when_told(void)
+void end_on_signal(void)
 {
     static const int ending[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
     struct sigaction action = {.sa_handler = end};

@@ -1,4 +1,4 @@
-/* One cell of iozone's grid (-Racb): one file, written and read in every way that it knows, in records of one size. */
+/* One cell of iozone's grid (-Racb): all passes over one file, with one record size. */
 #include "agent.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ static const char FILE_NAME[] = "sweep-work";
 static int64_t records;
 static size_t length;
 static uint32_t *order; /* the records' numbers, shuffled: BYTES_MAXIMUM has fewer than 2³² of 512 bytes */
-static bool made;       /* the file is there, and is ours */
+static bool made;       /* this process created the file */
 
 enum { IN_ORDER = 0, FRESH = 1, SHUFFLED = 2, DURABLE = 4 };
 
@@ -43,7 +43,7 @@ static bool shuffle_records(void);
 static bool measure(const char *directory, int64_t *times);
 static void remove_file(void);
 
-/* It works in the current directory with a short name, so that a deeper place makes no other work. */
+/* Works in the current directory with a short name, so that a deeper directory does not change the work. */
 bool sweep(const char *directory, const int64_t *bytes_and_record)
 {
     int64_t times[PASSES];
@@ -63,7 +63,7 @@ bool sweep(const char *directory, const int64_t *bytes_and_record)
     return true;
 }
 
-/* Fisher and Yates, from a fixed seed: everybody visits the records in the same order. */
+/* Fisher and Yates, from a fixed seed: the order of the records is the same everywhere. */
 static bool shuffle_records(void)
 {
     uint64_t state = 0;
@@ -79,14 +79,14 @@ static bool shuffle_records(void)
     return true;
 }
 
-/* Every pass finds its buffer filled and, as it may be just now, in the processor's cache. */
+/* Every pass starts with a filled buffer, which may be in the processor's cache. */
 static bool measure(const char *directory, int64_t *times)
 {
     for (int i = 0; i < PASSES; i++) {
         fill_record(length);
         if (passes[i].how & FRESH)
             remove_file();
-        errno = EIO; /* if a file ends before it should */
+        errno = EIO; /* the file ends too early */
         int64_t started = now();
         bool good = passes[i].perform(passes[i].how);
         times[i] = now() - started;
@@ -128,23 +128,23 @@ static off_t place_of(int how, int64_t record_number)
     return (off_t)(how & SHUFFLED ? order[record_number] : record_number) * (off_t)length;
 }
 
-/* A call that does not take or give the whole record is continued; none at all: the file has ended too early. */
-static bool write_at(int file, off_t place)
+/* Continues a partial read or write. 0 bytes mean that the file ended too early. */
+static bool write_at(int file, off_t offset)
 {
     ssize_t count = 0;
 
     for (size_t done = 0; done < length; done += (size_t)count)
-        if ((count = pwrite(file, record.bytes + done, length - done, place + (off_t)done)) <= 0)
+        if ((count = pwrite(file, record.bytes + done, length - done, offset + (off_t)done)) <= 0)
             return false;
     return true;
 }
 
-static bool read_at(int file, off_t place)
+static bool read_at(int file, off_t offset)
 {
     ssize_t count = 0;
 
     for (size_t done = 0; done < length; done += (size_t)count)
-        if ((count = pread(file, record.bytes + done, length - done, place + (off_t)done)) <= 0)
+        if ((count = pread(file, record.bytes + done, length - done, offset + (off_t)done)) <= 0)
             return false;
     return true;
 }

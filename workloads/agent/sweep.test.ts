@@ -47,7 +47,7 @@ test('a file that is there already is not touched', async () => {
   expect(await readFile(path.join(used, 'sweep-work'), 'utf8')).toBe('mine')
 })
 
-test('a directory that is not there is an error', async () => {
+test('a missing directory is an error', async () => {
   const result = await agent('sweep', path.join(directory, 'missing'), '4096', '4096')
   expect(result.code).toBe(2)
   expect(only(result, 'error')).toMatchObject({ doing: 'sweep', message: 'No such file or directory' })
@@ -78,7 +78,7 @@ async function tracedPasses(bytes: number, record: number) {
     return {
       names: pass.map((line) => line.split('(')[0] ?? ''),
       flags: /O_\w+(\|O_\w+)*/.exec(pass[0] ?? '')?.[0].split('|') ?? [],
-      places: pass.flatMap((line) => (/^p(read|write)64/.test(line) ? [Number(/, (\d+)\)/.exec(line)?.[1])] : [])),
+      offsets: pass.flatMap((line) => (/^p(read|write)64/.test(line) ? [Number(/, (\d+)\)/.exec(line)?.[1])] : [])),
     }
   })
 }
@@ -102,7 +102,7 @@ describe('what each pass does', () => {
   })
 
   test('every record is visited once, in an order that is shuffled in random passes and the same each time', async () => {
-    const found = (await tracedPasses(65_536, 4096)).map(({ places }) => places)
+    const found = (await tracedPasses(65_536, 4096)).map(({ offsets }) => offsets)
     const inOrder = Array.from({ length: 16 }, (_, i) => i * 4096)
     const byPass = Object.fromEntries(passes.map((name, i) => [name, found[i] ?? []]))
     for (const name of ['write', 'rewrite', 'read', 'durable-write']) expect(byPass[name], name).toEqual(inOrder)
@@ -114,6 +114,6 @@ describe('what each pass does', () => {
       ).toEqual(inOrder)
       expect(byPass[name], name).toEqual(byPass['random-read'])
     }
-    expect((await tracedPasses(65_536, 4096)).map(({ places }) => places)).toEqual(found)
+    expect((await tracedPasses(65_536, 4096)).map(({ offsets }) => offsets)).toEqual(found)
   })
 })

@@ -74,7 +74,7 @@ int64_t now(void)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* In a process group of its own, with nothing blocked and nothing ignored, whatever the agent inherited. */
+/* In its own process group, with no signal blocked or ignored, whatever the agent inherited. */
 static int spawn(pid_t *child, const struct command *command, int output_end, int64_t *started)
 {
     posix_spawn_file_actions_t actions;
@@ -128,8 +128,8 @@ static ssize_t take_output(int output_end)
     return count;
 }
 
-/* Until there is output (taken), a signal, or nothing for left nanoseconds. A pipe whose writers are gone is not
-   looked at again. */
+/* Waits for output, which it reads, or a signal, for at most left nanoseconds. A pipe without writers is not polled
+   again. */
 static void wait_for_news(int output_end, bool *writers, int64_t left, const sigset_t *in_select)
 {
     struct timespec timeout = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
@@ -155,7 +155,7 @@ static void follow(pid_t child, int output_end, int64_t started, const struct co
         if (left <= 0 || (stop_signal && !killed)) {
             timing->timed_out = left <= 0;
             kill(-child, SIGKILL);
-            kill(child, SIGKILL); /* in case it has moved to another group */
+            kill(child, SIGKILL); /* it may have moved to another group */
             killed = true;
             left = FOREVER;
         }
@@ -167,7 +167,7 @@ static void follow(pid_t child, int output_end, int64_t started, const struct co
     timing->stopped_by = stop_signal;
 }
 
-/* What was written before the end is still in the pipe; a writer that outlived its SIGKILL is not waited for. */
+/* Output from before the end is still in the pipe. Does not wait for a writer that survived SIGKILL. */
 static void take_rest(int output_end)
 {
     ssize_t count = 0;
@@ -187,7 +187,7 @@ static void on_signal(int number)
         stop_signal = number;
 }
 
-/* They are delivered inside pselect and nowhere else, so that none is lost between a look and a wait. */
+/* Signals are delivered only inside pselect, so that none is lost between a check and a wait. */
 static void catch_signals(sigset_t *before, sigset_t *in_select)
 {
     struct sigaction action = {.sa_handler = on_signal};

@@ -1,4 +1,4 @@
-/* One side of a shared directory: it changes files and waits for changes, as lines on standard input tell it. */
+/* One side of a shared directory: changes files and waits for changes, by commands on standard input. */
 #include "agent.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ bool watch(const char *directory, const int64_t *unused)
     const char *clock = clock_id();
 
     (void)unused;
-    end_when_told();
+    end_on_signal();
     umask(0); /* the other side may be another user */
     if (chdir(directory) < 0)
         return failed("watch", directory, strerror(errno));
@@ -37,7 +37,7 @@ static bool tell_clock(char **unused)
     return true;
 }
 
-/* In place, because a file that is replaced or truncated first would make other events. */
+/* Writes in place, because replacing or truncating the file would cause other events. */
 static bool write_content(int file, const char *content)
 {
     off_t length = (off_t)strlen(content);
@@ -61,8 +61,8 @@ static bool write_token(char **name_and_token)
     return true;
 }
 
-/* Opened anew at each look, which is when a shared file system asks its other side. False with errno 0: the file has
-   something else in it; with another errno: it cannot be read. */
+/* Opens the file each time, because then a shared file system asks its other side. False with errno 0: the content is
+   different; with another errno: the file cannot be read. */
 static bool has_content(const char *name, const char *token, size_t length)
 {
     char content[TOKEN_MAXIMUM + 1];
@@ -76,7 +76,7 @@ static bool has_content(const char *name, const char *token, size_t length)
     return count == (ssize_t)length && memcmp(content, token, length) == 0;
 }
 
-/* A file that is not there, or is just being replaced (ESTALE on NFS), may come yet. */
+/* A missing file, or one that is being replaced (ESTALE on NFS), may still appear. */
 static bool may_come(int error)
 {
     return error == 0 || error == ENOENT || error == ESTALE;

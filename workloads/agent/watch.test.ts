@@ -10,7 +10,7 @@ const linux = process.platform === 'linux'
 const { directory, remove } = await temporaryDirectory()
 afterAll(remove)
 
-const place = (name: string) => path.join(directory, name)
+const pathIn = (name: string) => path.join(directory, name)
 
 /** A watcher of the directory that has said that it is ready. */
 async function watch(program = agentBinary(), ...before: string[]): Promise<Talk & { clock: unknown }> {
@@ -52,21 +52,21 @@ test.runIf(entersTimeNamespace())('a clock of another time namespace has another
   expect(moved.clock).not.toBe((await watch()).clock)
 })
 
-test('a token is the whole content of a file that everybody may write, and is written in place', async () => {
+test('a token is the whole content of a world-writable file, and is written in place', async () => {
   const watcher = await watch()
   const [first] = await answers(watcher, 'write token long-token')
   expect(first).toEqual({ step: 'wrote', before: expect.any(Number), after: expect.any(Number) })
   expect(Number(first?.after)).toBeGreaterThan(Number(first?.before))
-  const { ino, mode } = await stat(place('token'))
+  const { ino, mode } = await stat(pathIn('token'))
   expect(mode & 0o777).toBe(0o666)
   await answers(watcher, 'write token short')
-  expect(await readFile(place('token'), 'utf8')).toBe('short')
-  expect((await stat(place('token'))).ino).toBe(ino)
+  expect(await readFile(pathIn('token'), 'utf8')).toBe('short')
+  expect((await stat(pathIn('token'))).ino).toBe(ino)
 })
 
-test('an event is told by the one watcher between the beginning and shortly after the end of the other’s write', async () => {
+test('an event is reported between the start and shortly after the end of the write', async () => {
   const [reader, writer] = [await watch(), await watch()]
-  await writeFile(place('event'), 'aaaa')
+  await writeFile(pathIn('event'), 'aaaa')
   for (const token of ['bbbb', 'cccc']) {
     expect(await answers(reader, 'expect-event event 20000')).toEqual([{ step: 'armed' }])
     const [wrote] = await answers(writer, `write event ${token}`)
@@ -77,9 +77,9 @@ test('an event is told by the one watcher between the beginning and shortly afte
   }
 })
 
-test('the change of another file is no event, and none is null after the time said', async () => {
+test('a change of another file is not an event, and no event is null after the timeout', async () => {
   const [reader, writer] = [await watch(), await watch()]
-  await writeFile(place('quiet'), '')
+  await writeFile(pathIn('quiet'), '')
   await answers(reader, 'expect-event quiet 300')
   const [wrote] = await answers(writer, 'write quiet2 token')
   expect(await reader.next()).toEqual({ step: 'event', at: null })
@@ -90,10 +90,10 @@ test('the change of another file is no event, and none is null after the time sa
 test.runIf(linux)('a file that comes, new or under another name before, is an event', async () => {
   const watcher = await watch()
   await answers(watcher, 'expect-event new 20000')
-  await writeFile(place('new'), '')
+  await writeFile(pathIn('new'), '')
   expect(await watcher.next()).toEqual({ step: 'event', at: expect.any(Number) })
   await answers(watcher, 'expect-event moved 20000')
-  await rename(place('new'), place('moved'))
+  await rename(pathIn('new'), pathIn('moved'))
   expect(await watcher.next()).toEqual({ step: 'event', at: expect.any(Number) })
 })
 
@@ -108,9 +108,9 @@ test('a content is seen when it is all of the file, whether the file was there b
   expect(at).toBeLessThan(Number(wrote?.after) + 5e9)
 })
 
-test('a content that does not come is null after the time said', async () => {
+test('content that does not appear is null after the timeout', async () => {
   const watcher = await watch()
-  await writeFile(place('other'), 'token2')
+  await writeFile(pathIn('other'), 'token2')
   const [before] = await answers(watcher, 'clock')
   expect(await answers(watcher, 'expect-content other token 200')).toEqual([{ step: 'armed' }])
   expect(await watcher.next()).toEqual({ step: 'content', at: null })
@@ -142,7 +142,7 @@ test.each([
   ['write', 'write place token', 'Is a directory'],
   ['expect-content', 'expect-content place token 1000', 'Is a directory'],
 ])('%s of what is no file is an error with the reason', async (doing, line, message) => {
-  await mkdir(place('place'), { recursive: true })
+  await mkdir(pathIn('place'), { recursive: true })
   const watcher = await watch()
   watcher.say(line)
   let answer = await watcher.next()
@@ -167,9 +167,9 @@ test('the end of input ends it with 0, a signal with 128 + its number, at once e
   }
 })
 
-test('a directory that is not there is an error', async () => {
-  await symlink('nowhere', place('dangling'))
-  const result = await agent('watch', place('dangling'))
+test('a missing directory is an error', async () => {
+  await symlink('nowhere', pathIn('dangling'))
+  const result = await agent('watch', pathIn('dangling'))
   expect(result.code).toBe(2)
   expect(only(result, 'error')).toMatchObject({ doing: 'watch', message: 'No such file or directory' })
 })

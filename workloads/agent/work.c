@@ -18,7 +18,7 @@ static const struct work {
     bool path; /* the first value is one */
     int numbers;
     int64_t minimum, maximum[NUMBERS];
-    bool (*agree)(const int64_t *numbers); /* NULL: they always do */
+    bool (*agree)(const int64_t *numbers); /* whether the numbers fit together; NULL: always */
 } works[] = {
     {"metadata", "needs DIR and N, from 1 to 100000.", metadata, true, 1, 1, {FILES_MAXIMUM}, NULL},
     {"write", "needs FILE, BYTES, at least 1, and RECORD, from 1 to 16777216.", write_fresh, true, 2, 1,

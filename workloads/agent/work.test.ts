@@ -11,7 +11,7 @@ import { agent, only, type Result, temporaryDirectory } from './test/run-agent.t
 const { directory, remove } = await temporaryDirectory()
 afterAll(remove)
 
-const place = (...names: string[]) => path.join(directory, ...names)
+const pathIn = (...names: string[]) => path.join(directory, ...names)
 const time = expect.toSatisfy((value) => Number.isSafeInteger(value) && value > 0)
 
 /** The only line of a work that was done. */
@@ -30,7 +30,7 @@ async function contents(tree: string): Promise<[string, string][]> {
 
 describe('metadata', () => {
   test('each operation has a time, together they are nearly all it takes, and nothing is left behind', async () => {
-    const target = place('metadata')
+    const target = pathIn('metadata')
     await mkdir(target)
     const result = await agent('run', '--count', target, '--', agentBinary(), 'metadata', target, '10000')
     const line = JSON.parse(String(only(result, 'run').tail))
@@ -44,21 +44,21 @@ describe('metadata', () => {
   })
 
   test('files that are there already are not touched', async () => {
-    const target = place('used', 'metadata-work')
+    const target = pathIn('used', 'metadata-work')
     await mkdir(target, { recursive: true })
     await writeFile(path.join(target, 'f00001'), 'mine')
-    const result = await agent('metadata', place('used'), '3')
+    const result = await agent('metadata', pathIn('used'), '3')
     expect(result.code).toBe(2)
     const message = 'metadata-work is there already: remove it'
-    expect(only(result, 'error')).toMatchObject({ doing: 'metadata', path: place('used'), message })
+    expect(only(result, 'error')).toMatchObject({ doing: 'metadata', path: pathIn('used'), message })
     expect(await contents(target)).toEqual([['f00001', 'mine']])
   })
 
-  test('a directory that is not there is an error, and is not made', async () => {
-    const result = await agent('metadata', place('missing'), '3')
+  test('a missing directory is an error, and is not created', async () => {
+    const result = await agent('metadata', pathIn('missing'), '3')
     expect(result.code).toBe(2)
     expect(only(result, 'error').message).toBe('No such file or directory')
-    await expect(stat(place('missing'))).rejects.toThrow('ENOENT')
+    await expect(stat(pathIn('missing'))).rejects.toThrow('ENOENT')
   })
 })
 
@@ -69,29 +69,29 @@ describe('write', () => {
     ['a record larger than the file', 5000, 16_777_216],
     ['records smaller than a block', 10_000, 7],
   ])('%s leave exactly the bytes asked for', async (name, bytes, record) => {
-    const line = done(await agent('write', place(name), `${bytes}`, `${record}`))
+    const line = done(await agent('write', pathIn(name), `${bytes}`, `${record}`))
     expect(line).toEqual({ step: 'write-file', bytes, write: time, fsync: time, duration: time })
     expect(line.duration).toBe(Number(line.write) + Number(line.fsync))
-    expect((await stat(place(name))).size).toBe(bytes)
+    expect((await stat(pathIn(name))).size).toBe(bytes)
   })
 
   test('a file that exists is refused and keeps its content', async () => {
-    await writeFile(place('precious'), 'mine')
-    const result = await agent('write', place('precious'), '4096', '4096')
+    await writeFile(pathIn('precious'), 'mine')
+    const result = await agent('write', pathIn('precious'), '4096', '4096')
     expect(result.code).toBe(2)
     expect(only(result, 'error')).toMatchObject({
       doing: 'write-file',
-      path: place('precious'),
+      path: pathIn('precious'),
       message: 'File exists',
     })
-    expect(await readFile(place('precious'), 'utf8')).toBe('mine')
+    expect(await readFile(pathIn('precious'), 'utf8')).toBe('mine')
   })
 
   test('the data cannot be compressed, and no block of it is there twice, nor in another file', async () => {
     const blocks = new Set<string>()
     for (const name of ['one', 'other']) {
-      done(await agent('write', place(name), '2097152', '131072'))
-      const data = await readFile(place(name))
+      done(await agent('write', pathIn(name), '2097152', '131072'))
+      const data = await readFile(pathIn(name))
       const record = data.subarray(0, 131_072)
       expect(deflateRawSync(record).length).toBeGreaterThan(0.99 * record.length)
       for (let at = 0; at < data.length; at += 4096) blocks.add(data.toString('latin1', at, at + 4096))
@@ -102,18 +102,18 @@ describe('write', () => {
 
 describe('copy-up', () => {
   test('one byte of the file is written, and its size is kept', async () => {
-    await writeFile(place('file'), 'abc')
-    const line = done(await agent('copy-up', place('file')))
+    await writeFile(pathIn('file'), 'abc')
+    const line = done(await agent('copy-up', pathIn('file')))
     expect(line).toEqual({ step: 'copy-up', bytes: 3, open: time, write: time, duration: time })
     expect(line.duration).toBeGreaterThanOrEqual(Number(line.open) + Number(line.write))
-    expect(await readFile(place('file'), 'utf8')).toBe('xbc')
+    expect(await readFile(pathIn('file'), 'utf8')).toBe('xbc')
   })
 
   test.each([
     ['a file that is not there', 'no-such-file', 'No such file or directory'],
     ['a directory', '.', 'it is not a regular file'],
   ])('%s is an error', async (_, name, message) => {
-    const result = await agent('copy-up', place(name))
+    const result = await agent('copy-up', pathIn(name))
     expect(result.code).toBe(2)
     expect(only(result, 'error')).toMatchObject({ doing: 'copy-up', message })
   })
@@ -121,49 +121,49 @@ describe('copy-up', () => {
 
 describe('make-tree and stat-tree', () => {
   test('a tree has its files in two levels of at most 100 entries', async () => {
-    const line = done(await agent('make-tree', place('tree'), '10201'))
+    const line = done(await agent('make-tree', pathIn('tree'), '10201'))
     expect(line).toEqual({ step: 'make-tree', files: 10_201, directories: 105 })
-    const entries = await readdir(place('tree'), { recursive: true, withFileTypes: true })
+    const entries = await readdir(pathIn('tree'), { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile())
     expect(files).toHaveLength(10_201)
-    const depths = files.map(({ parentPath }) => path.relative(place('tree'), parentPath).split('/').length)
+    const depths = files.map(({ parentPath }) => path.relative(pathIn('tree'), parentPath).split('/').length)
     expect(new Set(depths)).toEqual(new Set([2]))
     const sizes = Object.values(Object.groupBy(entries, (entry) => entry.parentPath)).map((list) => list?.length)
     expect(Math.max(...sizes.map(Number))).toBe(100)
-    expect(done(await agent('stat-tree', place('tree')))).toMatchObject({ files: 10_201 })
+    expect(done(await agent('stat-tree', pathIn('tree')))).toMatchObject({ files: 10_201 })
   })
 
   test('a tree of as many files is the same each time, with a few bytes in each', async () => {
-    done(await agent('make-tree', place('once'), '205'))
-    done(await agent('make-tree', place('again'), '205'))
-    const tree = await contents(place('once'))
+    done(await agent('make-tree', pathIn('once'), '205'))
+    done(await agent('make-tree', pathIn('again'), '205'))
+    const tree = await contents(pathIn('once'))
     expect(tree).toHaveLength(205)
     expect(tree.every(([, text]) => text.length > 0 && text.length < 10)).toBe(true)
-    expect(tree).toEqual(await contents(place('again')))
+    expect(tree).toEqual(await contents(pathIn('again')))
   })
 
-  test('a tree is not made where something is', async () => {
-    await mkdir(place('occupied'))
-    const result = await agent('make-tree', place('occupied'), '3')
+  test('make-tree rejects an existing directory', async () => {
+    await mkdir(pathIn('occupied'))
+    const result = await agent('make-tree', pathIn('occupied'), '3')
     expect(result.code).toBe(2)
     expect(only(result, 'error')).toMatchObject({ doing: 'make-tree', message: 'File exists' })
-    expect(await readdir(place('occupied'))).toEqual([])
+    expect(await readdir(pathIn('occupied'))).toEqual([])
   })
 
   test('files are counted at any depth, links are looked at and not followed', async () => {
-    await mkdir(place('odd', 'a', 'b', 'c'), { recursive: true })
-    await writeFile(place('odd', 'a', 'b', 'c', 'deep'), '')
-    await writeFile(place('odd', 'top'), '')
-    await symlink('/', place('odd', 'link'))
-    const line = done(await agent('stat-tree', place('odd')))
+    await mkdir(pathIn('odd', 'a', 'b', 'c'), { recursive: true })
+    await writeFile(pathIn('odd', 'a', 'b', 'c', 'deep'), '')
+    await writeFile(pathIn('odd', 'top'), '')
+    await symlink('/', pathIn('odd', 'link'))
+    const line = done(await agent('stat-tree', pathIn('odd')))
     expect(line).toEqual({ step: 'stat-tree', files: 2, first: time, repeat: time })
-    expect((await lstat(place('odd', 'link'))).isSymbolicLink()).toBe(true)
+    expect((await lstat(pathIn('odd', 'link'))).isSymbolicLink()).toBe(true)
   })
 
-  test('a directory that is not there is an error', async () => {
-    const result = await agent('stat-tree', place('nowhere'))
+  test('a missing directory is an error', async () => {
+    const result = await agent('stat-tree', pathIn('nowhere'))
     expect(result.code).toBe(2)
-    expect(only(result, 'error')).toMatchObject({ doing: 'stat-tree', path: place('nowhere') })
+    expect(only(result, 'error')).toMatchObject({ doing: 'stat-tree', path: pathIn('nowhere') })
   })
 })
 
@@ -185,7 +185,7 @@ describe('cpu', () => {
     }
   })
 
-  test('what was used in the window, and nothing before it, is counted', async () => {
+  test('only CPU time in the window is counted', async () => {
     const result = await agent('run', '--', agentBinary(), 'cpu', '2', '500')
     const outer = only(result, 'run')
     const { cpu, wall } = JSON.parse(String(outer.tail))

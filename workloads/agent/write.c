@@ -1,4 +1,4 @@
-/* A fresh file, written from its first byte to its last and then made durable. */
+/* Writes a fresh file from start to end, then makes it durable. */
 #include "agent.h"
 
 #include <errno.h>

@@ -36,7 +36,7 @@ export interface ImageConfig {
 }
 
 /** A container that exchanges lines over its standard input and output. */
-export interface Conversation {
+export interface InteractiveProcess {
   send(line: string): void
   /**
    * Returns the next line of output.
@@ -90,7 +90,7 @@ export interface ContainerEngine {
   /** whether this engine shares the host's kernel, that is, uses no VM */
   readonly sharesHostKernel: boolean
   /** whether it runs on another host, judging by its address */
-  readonly isElsewhere: boolean
+  readonly isRemote: boolean
   /** its VM, if it has one that can be reached */
   readonly machine: Machine | null
   /** why it cannot run containers at all (a bare VM), or null */
@@ -105,7 +105,7 @@ export interface ContainerEngine {
   /** Starts a container and leaves it running. */
   start(options: ContainerOptions): Promise<void>
   /** Starts a container and opens a conversation with it. */
-  converse(options: ContainerOptions): Conversation
+  startInteractive(options: ContainerOptions): InteractiveProcess
   /** Returns the output of a container so far. */
   output(name: string): Promise<string>
   /** Runs a program in a running container. */
@@ -149,7 +149,7 @@ export interface ContainerEngine {
     /** null for the last stage */
     target: string | null
     /** whether to build without the cache */
-    anew?: boolean
+    noCache?: boolean
     tag: string
     arguments: Record<string, string>
     labels: Labels
@@ -157,13 +157,13 @@ export interface ContainerEngine {
   saveImage(tag: string, tarFile: string): Promise<void>
   loadImage(tarFile: string): Promise<void>
   /** Lists everything that any run of Plimsoll has created and labelled. */
-  listOurs(): Promise<OurThing[]>
+  listLabelled(): Promise<LabelledResource[]>
   /** Removes things. Not an error if one is already gone. */
-  remove(things: OurThing[]): Promise<void>
+  remove(things: LabelledResource[]): Promise<void>
   countRunningContainers(): Promise<number>
 }
 
-export interface OurThing {
+export interface LabelledResource {
   kind: 'container' | 'volume' | 'network' | 'image'
   id: string
   /** the run that created it, or null for the image cache */

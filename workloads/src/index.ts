@@ -4,42 +4,49 @@ export {
   parseWorkload,
   selectionOf,
 } from './catalog/catalog.ts'
-export { findWorkloads, listOwnWorkloads, readOwnWorkload } from './catalog/own.ts'
-export { filesTaken, type OwnWorkload } from './catalog/own-inputs.ts'
+export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
+export { findWorkloads, listProjectWorkloads, readProjectWorkload } from './catalog/project-workloads.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
-export { removeDeadRuns, removeEverything } from './cleanup/cleanup.ts'
-export { cacheDirectory, liveRuns, plimsollHome, registerRun } from './cleanup/home.ts'
 export { makeDirectory } from './cleanup/make-directory.ts'
+export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
+export { isAlive, isRunning, startOf } from './cleanup/process-status.ts'
+export { activeRuns, registerRun } from './cleanup/registered-runs.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'
-export { isAlive, isRunning, startOf } from './cleanup/running.ts'
+export { removeEverything, removeKilledRuns } from './cleanup/remove-runs.ts'
 export {
   CACHE_LABEL,
   type ContainerEngine,
   type ContainerOptions,
-  type Conversation,
   type ImageConfig,
+  type InteractiveProcess,
+  type LabelledResource,
   type Labels,
   type Lifecycle,
   type Machine,
   type Mount,
-  type OurThing,
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
 export { debianMirror } from './image/base-image.ts'
 export { catalogImage, imagesToPublish } from './image/catalog-image.ts'
-export { withoutRegistry } from './image/image.ts'
-export { type PublishedImages, publishedImages } from './image/published.ts'
-export { partFolder } from './image/toolchain-parts.ts'
+export { withoutRegistry } from './image/ensure-image.ts'
+export { type PublishedImages, publishedImages } from './image/published-images.ts'
 export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'
 export type { CheckPlan } from './run/check-plan.ts'
-export { type CutJournal, continueJournal, openJournal, readJournal, type VariantRequest } from './run/journal.ts'
+export {
+  continueJournal,
+  type InterruptedJournal,
+  openJournal,
+  readJournal,
+  type VariantRequest,
+} from './run/journal.ts'
 export { makePlan, type Plan } from './run/plan.ts'
 export type { PlannedBenchmark, Workloads } from './run/plan-benchmarks.ts'
 export { runPlan } from './run/run.ts'
 export type { RunEvent } from './run/run-options.ts'
 export { agentBinary } from './sample/agent.ts'
-export { converse } from './sample/conversation.ts'
-export { type Declared, findScenario, listScenarios, type Scenario } from './scenario.ts'
+export { startInteractive } from './sample/interactive-process.ts'
+export { findScenario, type HostDeclarations, listScenarios, type Scenario } from './scenario.ts'
+export { partFolder } from './toolchain/toolchain-digest.ts'

@@ -8,6 +8,6 @@ export function describeEnd(result: {
   code?: string | undefined
 }): string {
   if (result.signal) return `it was ended by ${result.signal}`
-  if (result.exitCode !== undefined) return `it ended with exit code ${result.exitCode} and said nothing`
+  if (result.exitCode !== undefined) return `it ended with exit code ${result.exitCode} and printed nothing`
   return `it could not be started (${result.code ?? 'unknown reason'})`
 }

@@ -43,7 +43,7 @@ test('each scenario puts the files where it says', () => {
   ])
 })
 
-test('what is read back in the container is held against the scenario', () => {
+test('the observed target is compared with the scenario', () => {
   const outside = ['native', 'vm', 'vm-share']
   const agreeing = (filesystem: string, mounted: boolean) =>
     listScenarios()
@@ -56,7 +56,7 @@ test('what is read back in the container is held against the scenario', () => {
   expect(agreeing('nfs4', true)).toEqual([...outside, 'volume', ...binds, 'nfs', 'synced'])
 })
 
-test('the flags of 2017 are asked for', () => {
+test('the flags of 2017 are passed to the engine', () => {
   for (const flag of ['cached', 'delegated', 'consistent']) {
     expect(mountsOf(`bind-${flag}`)).toEqual([
       { kind: 'bind', source: '/host/slot', target: '/work', consistency: flag },
@@ -64,7 +64,7 @@ test('the flags of 2017 are asked for', () => {
   }
 })
 
-test('what cannot be found out has to be said: without it these two are unsupported, with the remedy', () => {
+test('without --nfs or --synced these two scenarios are unsupported, with the remedy', () => {
   const nothing = { nfs: null, synced: null }
   const reason = (id: string) =>
     listScenarios()

@@ -16,7 +16,7 @@ export interface EffectiveTarget {
 }
 
 /** Facts about this host that the user declares, because they cannot be detected. */
-export interface Declared {
+export interface HostDeclarations {
   /** a directory of the host that a server exports, and how the engine mounts it */
   nfs: { directory: string; address: string; path: string; options: string } | null
   /** a directory of the host that is synchronised with the engine's VM (synchronized file shares, Mutagen) */
@@ -37,15 +37,15 @@ export interface Scenario {
   /** whether a host directory is part of the slot */
   usesHostDirectory: boolean
   /** The parent of its host directories; default: the run's directory of slots. */
-  hostRoot?(run: string, declared: Declared): string | undefined
+  hostRoot?(run: string, declared: HostDeclarations): string | undefined
   /** Why this host does not support the scenario, or null. */
-  unsupported?(declared: Declared): string | null
+  unsupported?(declared: HostDeclarations): string | null
   /**
    * Mounts for a target directory inside the container; `hot` is the workload's busiest subdirectory, if it has one.
    */
   mounts(target: string, hot: string | null, slot: SlotNames): Mount[]
   /** Options for the engine's volume, if not the defaults. */
-  volumeOptions?(slot: SlotNames, declared: Declared): Readonly<Record<string, string>>
+  volumeOptions?(slot: SlotNames, declared: HostDeclarations): Readonly<Record<string, string>>
   /** whether written files reach the host with a delay, which is then measured */
   settles?: boolean
   /** Why the observed target contradicts this scenario, or null. */

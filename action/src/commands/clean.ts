@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '@plimsoll/schema'
 import {
+  activeRuns,
   cacheDirectory,
-  liveRuns,
   Problem,
   plimsollHome,
-  removeDeadRuns,
   removeDirectory,
   removeEverything,
+  removeKilledRuns,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
@@ -24,7 +24,7 @@ export function cleanCommand(): Command {
     .option('--killed', 'clean up only after killed runs. Images and caches stay, and other runs may continue')
   return addSshFlags(command).action(async (flags: SshNfsFlags & { killed?: boolean }) => {
     if (flags.killed) return cleanKilled(flags)
-    const live = liveRuns()
+    const live = activeRuns()
     if (live.length > 0) {
       const processes = live.map(({ pid }) => pid).join(', ')
       throw new Problem(
@@ -48,7 +48,7 @@ export function cleanCommand(): Command {
 /** Remove what killed runs left behind, as the next run would do at its start. */
 async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
-  const removed = await removeDeadRuns(engines, null, say)
+  const removed = await removeKilledRuns(engines, null, say)
   const machines = await removeVmsOfKilledJobs()
   console.log(`Removed ${counted(removed + machines, 'object')} of killed runs.`)
 }

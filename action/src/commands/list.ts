@@ -1,4 +1,4 @@
-import { listOwnWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
+import { listProjectWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines, supportedEngines } from '../find-engines.ts'
 
@@ -11,7 +11,7 @@ export function listCommand(exit: (code: number) => void): Command {
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const workloads = listWorkloads()
-      const own = listOwnWorkloads(process.cwd())
+      const own = listProjectWorkloads(process.cwd())
       const suites = listSuites()
       const scenarios = listScenarios().map(({ id, title, summary }) => ({ id, title, summary }))
       const engines = (await findEngines()).engines.map(({ id, product, version }) => ({ id, product, version }))

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import {
   type Budget,
-  type CutJournal,
   continueJournal,
+  type InterruptedJournal,
   openJournal,
   type Plan,
   Problem,
@@ -145,7 +145,7 @@ async function run(flags: RunFlags): Promise<number> {
       declared: cut?.start.declared ?? declaredBy(flags),
       notes: cut?.start.notes ?? notesOf(request),
       openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
-      cut,
+      interrupted: cut,
       budget: cut?.start.budget ?? flags.budget ?? null,
       write: (document) => {
         file = writeDocument(document, flags.out, journal)
@@ -177,7 +177,7 @@ function requestOf(flags: RunFlags): MeasureRequest {
 }
 
 /** A new run looks up its names. A resumed run has its plan, and takes its project or variants from the journal. */
-function lookUpOrResume(request: MeasureRequest, cut: CutJournal | null): RequestWithWorkloads {
+function lookUpOrResume(request: MeasureRequest, cut: InterruptedJournal | null): RequestWithWorkloads {
   const variants = cut?.start.variants
   return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
 }
@@ -188,7 +188,7 @@ function enginesOfPlan({ benchmarks }: Plan): string[] {
   return engines.size > 0 ? [...engines] : ['none']
 }
 
-function interrupted(cut: CutJournal | null): string {
+function interrupted(cut: InterruptedJournal | null): string {
   return cut
     ? `Interrupted before the run resumed. The journal is unchanged: \`plimsoll run --resume ${cut.file}\` tries again.`
     : 'Interrupted before the first sample: nothing was measured.'

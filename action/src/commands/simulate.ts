@@ -3,9 +3,9 @@ import {
   alarmsAsRecorded,
   BENCHMARKS,
   type Count,
-  linesOf,
   NAMES,
   RECORDINGS,
+  reportLines,
   type Tally,
   welchAtEqualLevel,
 } from '@plimsoll/schema/simulate'
@@ -59,7 +59,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
       if (flags.real) return simulateReal(flags)
       const { repetitions, seed, json } = flags
       const tallies = await simulateAll(repetitions, seed, (name, done, of) => console.error(`[${done}/${of}] ${name}`))
-      const lines = linesOf(tallies)
+      const lines = reportLines(tallies)
       const missed = lines.filter(({ met }) => !met).length
       const recorded = RECORDINGS.flatMap((name) =>
         ALPHAS.map((alpha) => ({ name, alpha, falseAlarms: alarmsAsRecorded(name, alpha) })),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Declared, Problem } from '@plimsoll/workloads'
+import { type HostDeclarations, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { EngineOptions, SetUpEngine } from '../find-engines.ts'
 
@@ -9,7 +9,7 @@ export interface SshNfsFlags {
   sshConfig?: string
   sshShare?: { host: string; machine: string }
   setUp?: SetUpEngine
-  nfs?: NonNullable<Declared['nfs']>
+  nfs?: NonNullable<HostDeclarations['nfs']>
   synced?: string
 }
 
@@ -59,7 +59,7 @@ export function engineOptions({ ssh, sshConfig, sshShare, setUp }: SshNfsFlags):
   return { setUp, ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
 }
 
-export function declaredBy({ nfs, synced }: SshNfsFlags): Declared {
+export function declaredBy({ nfs, synced }: SshNfsFlags): HostDeclarations {
   return { nfs: nfs ?? null, synced: synced ?? null }
 }
 
@@ -72,7 +72,7 @@ function setUp(text: string): SetUpEngine {
 }
 
 /** Parse `FOLDER=ADDRESS:PATH[,OPTION…]`, with options as `mount -o` takes them. */
-export function parseNfs(text: string): NonNullable<Declared['nfs']> {
+export function parseNfs(text: string): NonNullable<HostDeclarations['nfs']> {
   const form = 'a folder, =, and how the engine mounts it, as in ~/shared=192.168.5.2:/shared,nfsvers=4.2'
   const [directory, mount] = halves(text, '=', form)
   const [server, ...options] = mount.split(',')

@@ -1,4 +1,4 @@
-import { CACHE_LABEL, type OurThing, Problem, RUN_LABEL } from '@plimsoll/workloads'
+import { CACHE_LABEL, type LabelledResource, Problem, RUN_LABEL } from '@plimsoll/workloads'
 import { type EngineCommand, lines } from './engine-command.ts'
 
 /**
@@ -7,7 +7,7 @@ import { type EngineCommand, lines } from './engine-command.ts'
  */
 const AT_ONCE = 100
 
-type Kind = OurThing['kind']
+type Kind = LabelledResource['kind']
 
 const LISTING: Record<Kind, string[]> = {
   container: ['ps', '--all', '--no-trunc', '--format', '{{.ID}}'],
@@ -20,7 +20,7 @@ const LISTING: Record<Kind, string[]> = {
  * Everything in an engine that has one of our labels.
  * @throws Problem (3)
  */
-export async function listLabelledObjects(command: EngineCommand): Promise<OurThing[]> {
+export async function listLabelledObjects(command: EngineCommand): Promise<LabelledResource[]> {
   const all = await Promise.all([
     ofRuns(command, 'container'),
     ofCache(command, 'container'),
@@ -32,7 +32,7 @@ export async function listLabelledObjects(command: EngineCommand): Promise<OurTh
 }
 
 /** Remove containers, volumes, networks and images. What cannot be removed stays, and is listed again. */
-export async function removeObjects(command: EngineCommand, things: OurThing[]): Promise<void> {
+export async function removeObjects(command: EngineCommand, things: LabelledResource[]): Promise<void> {
   const of = (kind: Kind) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
   // Containers first: what they use cannot be removed.
   for (const [kind, args] of [
@@ -45,7 +45,7 @@ export async function removeObjects(command: EngineCommand, things: OurThing[]):
   }
 }
 
-async function ofCache(command: EngineCommand, kind: Kind): Promise<OurThing[]> {
+async function ofCache(command: EngineCommand, kind: Kind): Promise<LabelledResource[]> {
   return (await list(command, kind, CACHE_LABEL)).map((id) => ({ kind, id, run: null }))
 }
 
@@ -53,7 +53,7 @@ async function ofCache(command: EngineCommand, kind: Kind): Promise<OurThing[]> 
  * Containers, volumes or networks of runs, with the run of each. Throws if the run is unknown, because nothing would
  * ever remove such an item.
  */
-async function ofRuns(command: EngineCommand, kind: Kind): Promise<OurThing[]> {
+async function ofRuns(command: EngineCommand, kind: Kind): Promise<LabelledResource[]> {
   const ids = await list(command, kind, RUN_LABEL)
   const runs = new Map<string, string>()
   let said = ''

@@ -4,14 +4,14 @@ import type { Engine } from '@plimsoll/schema'
 import {
   type ContainerEngine,
   type ContainerOptions,
-  type Conversation,
-  converse,
+  type InteractiveProcess,
+  type LabelledResource,
   type Labels,
   type Lifecycle,
   type Machine,
-  type OurThing,
   Problem,
   type ProcessResult,
+  startInteractive,
 } from '@plimsoll/workloads'
 import { listLabelledObjects, removeObjects } from './cleanup.ts'
 import { readLifecycle } from './container-events.ts'
@@ -27,7 +27,7 @@ export interface ContainerCliOptions extends ImageCliOptions {
   architecture: 'x64' | 'arm64'
   sharesHostKernel: boolean
   /** whether it is on another machine; absent where it is not */
-  isElsewhere?: boolean
+  isRemote?: boolean
   /** the program and its leading arguments, for example `['docker', '--context', 'colima']` */
   command: [string, ...string[]]
   /**
@@ -51,7 +51,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   readonly version: string | null
   readonly architecture: 'x64' | 'arm64'
   readonly sharesHostKernel: boolean
-  readonly isElsewhere: boolean
+  readonly isRemote: boolean
   readonly machine: Machine | null
   readonly noContainers: string | null
   readonly #options: ContainerCliOptions
@@ -63,7 +63,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     this.version = options.version
     this.architecture = options.architecture
     this.sharesHostKernel = options.sharesHostKernel
-    this.isElsewhere = options.isElsewhere ?? false
+    this.isRemote = options.isRemote ?? false
     this.machine = options.machine ?? null
     this.noContainers = options.noContainers ?? null
     this.#options = options
@@ -83,9 +83,9 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     await this.command.must(['run', '--detach', ...this.#runFlags(options)], 'start a container')
   }
 
-  converse(options: ContainerOptions): Conversation {
+  startInteractive(options: ContainerOptions): InteractiveProcess {
     const [program, ...before] = this.command.argv
-    return converse([program, ...before, 'run', '--interactive', ...this.#runFlags(options)])
+    return startInteractive([program, ...before, 'run', '--interactive', ...this.#runFlags(options)])
   }
 
   async output(name: string): Promise<string> {
@@ -153,11 +153,11 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     })
   }
 
-  async listOurs(): Promise<OurThing[]> {
+  async listLabelled(): Promise<LabelledResource[]> {
     return this.noContainers ? [] : listLabelledObjects(this.command)
   }
 
-  remove(things: OurThing[]): Promise<void> {
+  remove(things: LabelledResource[]): Promise<void> {
     return removeObjects(this.command, things)
   }
 

@@ -361,15 +361,15 @@ test.each(ROWS)('with the docker command %s (%s)', async (_name, _origin, client
 test('an engine that plain docker leads to is local, unless DOCKER_HOST leads elsewhere', async () => {
   const client = { contexts: DAMAGED, info: ANSWERS }
   put(client)
-  expect(await isElsewhere()).toBe(false)
+  expect(await isRemote()).toBe(false)
   rmSync(directory, { recursive: true })
   put({ ...client, environment: { DOCKER_HOST: 'tcp://192.0.2.1:2375' } })
-  expect(await isElsewhere()).toBe(true)
+  expect(await isRemote()).toBe(true)
 })
 
-async function isElsewhere(): Promise<boolean | undefined> {
+async function isRemote(): Promise<boolean | undefined> {
   const [finding] = await find()
-  return finding && 'engine' in finding ? finding.engine.isElsewhere : undefined
+  return finding && 'engine' in finding ? finding.engine.isRemote : undefined
 }
 
 /** Create a folder with this docker and make it the only directory in PATH. */

@@ -153,7 +153,7 @@ async function engineOf(
     version: description.version,
     architecture: architectureOf(info.Architecture),
     sharesHostKernel,
-    isElsewhere: !local && vm === null,
+    isRemote: !local && vm === null,
     command,
     machine,
     eventFlags: dockerEventFlags,

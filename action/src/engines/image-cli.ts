@@ -95,7 +95,7 @@ export class ImageCli {
       ...this.#buildFlags,
       '--pull=false',
       '--force-rm',
-      ...(options.anew ? ['--no-cache'] : []),
+      ...(options.noCache ? ['--no-cache'] : []),
       ...target,
       ...file,
       '--tag',

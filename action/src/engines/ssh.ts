@@ -43,7 +43,7 @@ async function engineOn(machine: RemoteMachine, command: [string, ...string[]]):
     version: there.ServerVersion ?? null,
     architecture: architectureOf(there.Architecture),
     sharesHostKernel: false,
-    isElsewhere: true,
+    isRemote: true,
     command,
     eventFlags: dockerEventFlags,
     machine,

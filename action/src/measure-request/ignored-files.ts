@@ -1,4 +1,4 @@
-import { filesTaken, type OwnWorkload, type Workload } from '@plimsoll/workloads'
+import { type ProjectWorkload, projectInputFiles, type Workload } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import { shortList } from '../plain-text.ts'
 import type { Variants, VariantWorkloads } from './variants.ts'
@@ -32,9 +32,9 @@ export async function ignoredInOneVariant(
 
 function takenBy(workloads: readonly Workload[], names: readonly string[]): Set<string> {
   const own = workloads.filter(
-    (workload): workload is OwnWorkload => workload.project !== null && names.includes(workload.workload),
+    (workload): workload is ProjectWorkload => workload.project !== null && names.includes(workload.workload),
   )
-  return new Set(own.flatMap((workload) => filesTaken(workload)))
+  return new Set(own.flatMap((workload) => projectInputFiles(workload)))
 }
 
 /** The paths that git ignores; none where the folder is in no repository. */

@@ -3,9 +3,9 @@ import type { Note } from '@plimsoll/schema'
 import {
   type Budget,
   type ContainerEngine,
-  type Declared,
   findScenario,
   findWorkloads,
+  type HostDeclarations,
   listScenarios,
   listSuites,
   makePlan,
@@ -96,7 +96,7 @@ export function enginesOf({ variants, engines }: MeasureRequest): string[] {
 export async function planOf(
   request: RequestWithWorkloads,
   engines: ContainerEngine[],
-  declared: Declared,
+  declared: HostDeclarations,
   say: (line: string) => void,
 ): Promise<Plan> {
   const { known, variants, suite, workloads, scenarios, rounds, seed, budget, alpha, threshold } = request

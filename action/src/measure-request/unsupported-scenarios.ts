@@ -1,7 +1,11 @@
-import type { ContainerEngine, Declared, Scenario } from '@plimsoll/workloads'
+import type { ContainerEngine, HostDeclarations, Scenario } from '@plimsoll/workloads'
 
 /** Why a scenario can run on none of these engines, or null. */
-export function unsupportedReason(scenario: Scenario, engines: ContainerEngine[], declared: Declared): string | null {
+export function unsupportedReason(
+  scenario: Scenario,
+  engines: ContainerEngine[],
+  declared: HostDeclarations,
+): string | null {
   const impossible = scenario.unsupported?.(declared)
   if (impossible) return impossible
   if (scenario.runs === 'machine')

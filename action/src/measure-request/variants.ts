@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { canonicalize, type JsonValue, type Note, type VariantOrigin } from '@plimsoll/schema'
 import {
   findWorkloads,
-  listOwnWorkloads,
+  listProjectWorkloads,
   listWorkloads,
   Problem,
   type Suite,
@@ -62,7 +62,7 @@ export function selectionOfVariants(
 }
 
 function ownOfBoth(variants: Variants, workloads: VariantWorkloads, say: (line: string) => void): string[] {
-  for (const problem of listOwnWorkloads(variants.base.directory).problems) say(`! base: ${problem.message}`)
+  for (const problem of listProjectWorkloads(variants.base.directory).problems) say(`! base: ${problem.message}`)
   assertReadable(variants)
   const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
   for (const { text } of notesOnOneVariant(workloads)) say(text)
@@ -99,14 +99,14 @@ function ownNames(list: Workload[]): string[] {
  * @throws Problem (2)
  */
 function assertReadable({ head }: Variants): void {
-  const [problem] = listOwnWorkloads(head.directory).problems
+  const [problem] = listProjectWorkloads(head.directory).problems
   if (problem) throw new Problem(2, `head: ${problem.message}`)
 }
 
 function assertComparable(name: string, { base, head }: Variants, workloads: VariantWorkloads): void {
   for (const variant of ['base', 'head'] as const) {
     if (!workloads[variant].some(({ workload }) => workload === name)) {
-      const [problem] = listOwnWorkloads({ base, head }[variant].directory).problems
+      const [problem] = listProjectWorkloads({ base, head }[variant].directory).problems
       if (problem) throw new Problem(2, `${variant}: ${problem.message}`)
       throw new Problem(2, `Unknown workload '${name}' in ${variant}. Check the .plimsoll folder of that variant.`)
     }

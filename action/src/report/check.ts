@@ -1,11 +1,11 @@
 import {
   type Benchmark,
   type Check,
+  type CheckCost,
   type CheckedBenchmark,
+  checkCost,
   describeBenchmark,
   describeUnjudged,
-  type Effort,
-  effortOf,
   type Interval,
   judgeRun,
   type RunDocument,
@@ -30,7 +30,7 @@ export interface CheckReport {
   alone: string[]
   /** Whether the run reached its end: samples that an interrupted run lacks were not saved by early verdicts. */
   complete: boolean
-  effort: Effort | null
+  effort: CheckCost | null
 }
 
 interface NullPairFigures {
@@ -96,7 +96,7 @@ export function checkReport(document: RunDocument): CheckReport | null {
       .filter((benchmark, index) => benchmark.variant !== 'second-base' && !judged.has(index))
       .map(describeBenchmark),
     complete: document.status === 'complete',
-    effort: effortOf(document),
+    effort: checkCost(document),
   }
 }
 

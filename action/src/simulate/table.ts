@@ -1,7 +1,15 @@
-import { ALPHAS, type Count, type Line, METHODS, NAMES, type Tally, welchAtEqualLevel } from '@plimsoll/schema/simulate'
+import {
+  ALPHAS,
+  type Count,
+  METHODS,
+  NAMES,
+  type ReportLine,
+  type Tally,
+  welchAtEqualLevel,
+} from '@plimsoll/schema/simulate'
 
 /** The table of required and achieved rates of the verdict. */
-export function linesTable(lines: readonly Line[]): string {
+export function linesTable(lines: readonly ReportLine[]): string {
   return table(
     ['what', 'reached', '95% interval', 'has to be', ''],
     lines.map(({ what, reached, interval, limit, met }) => [

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { listOwnWorkloads } from '@plimsoll/workloads'
+import { listProjectWorkloads } from '@plimsoll/workloads'
 import type { PullRequestEvent } from '../github/event.ts'
 import type { Octokit } from '../github/octokit.ts'
 import type { Folders } from '../run-arguments.ts'
@@ -48,7 +48,7 @@ export interface ComparableWorkloads {
 export function comparableWorkloads({ base, head }: Folders, wanted: readonly string[]): ComparableWorkloads {
   const ofHead = ownNames(head)
   // Ignore unreadable files in base: the pull request may fix them.
-  const ofBase = listOwnWorkloads(base).workloads.map(({ workload }) => workload)
+  const ofBase = listProjectWorkloads(base).workloads.map(({ workload }) => workload)
   const requested = wanted.length > 0 ? wanted : ofHead
   return {
     both: requested.filter((name) => ofHead.includes(name) && ofBase.includes(name)),
@@ -62,7 +62,7 @@ export function comparableWorkloads({ base, head }: Folders, wanted: readonly st
  * @throws Problem (2) for a file that cannot be read
  */
 export function ownNames(folder: string): string[] {
-  const { workloads, problems } = listOwnWorkloads(folder)
+  const { workloads, problems } = listProjectWorkloads(folder)
   if (workloads.length === 0 && problems[0]) throw problems[0]
   return workloads.map(({ workload }) => workload)
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type Declared, Problem } from '@plimsoll/workloads'
+import { type HostDeclarations, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { boot, SHARE } from './boot.ts'
 import { type GuestDisk, guestDisk, HOST_KEY_NAME } from './disk.ts'
@@ -19,7 +19,7 @@ export interface Guest {
   /** path of the shared directory in the guest, by 9p */
   readonly share: string
   /** how the guest's Docker reaches the same directory by NFS; the server is on the host */
-  readonly nfs: NonNullable<Declared['nfs']>
+  readonly nfs: NonNullable<HostDeclarations['nfs']>
   /** Stop the machine and the server, and wait for their end. The next guest starts with the same unchanged disk. */
   stop(): Promise<void>
 }

@@ -1,9 +1,9 @@
 import { emulatedEngines } from '../emulation.ts'
-import { type Figures, figuresOf, quotient } from '../figures.ts'
+import { type MetricStatistics, metricStatistics, quotient } from '../metric-statistics.ts'
 import type { Benchmark, Metric, RunDocument } from '../run.v1.generated.ts'
 import { type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
-import { unitOf } from '../summary.ts'
-import { isOtherWork } from './benchmark-facts.ts'
+import { unitOf } from '../summarize-run.ts'
+import { isOtherWork } from './benchmark-properties.ts'
 import type { Pairs } from './pairs.ts'
 
 /** A benchmark that both documents contain, with every metric that both have. */
@@ -67,26 +67,26 @@ function compareMetric(
   emulated: string | null,
   [seed, stream]: [number, number],
 ): ComparedMetric {
-  const [a, b] = [figuresOf(ours, metric), figuresOf(theirs, other)]
+  const [a, b] = [metricStatistics(ours, metric), metricStatistics(theirs, other)]
   const reason = emulated ?? whyNot(ours, theirs)
-  const middle = reason === null ? middleRatio(a.figures, b.figures) : null
+  const middle = reason === null ? middleRatio(a.statistics, b.statistics) : null
   return {
     metric: metric.name,
     unit: unitOf(metric, ours),
     better: metric.better,
     primary: metric.primary || other.primary,
-    a: middleOf(a.figures),
-    b: middleOf(b.figures),
+    a: middleOf(a.statistics),
+    b: middleOf(b.statistics),
     ratio:
       middle === null
         ? null
         : { ...middle, interval: ratioInterval(b.values, a.values, randomGenerator(seed, stream)) },
-    reason: middle === null ? (reason ?? 'no figure to divide') : null,
+    reason: middle === null ? (reason ?? 'no figures') : null,
   }
 }
 
 function whyNot(a: Benchmark, b: Benchmark): string | null {
-  if (isOtherWork(a, b)) return 'not the same work'
+  if (isOtherWork(a, b)) return 'different workload'
   const bad = [`${a.status} in A`, `${b.status} in B`].filter((text) => !text.startsWith('ok'))
   return bad.length > 0 ? bad.join(', ') : null
 }
@@ -94,7 +94,7 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
 /**
  * Divides the medians if both sides have one. A transcribed summary may have only a mean; then it divides the means.
  */
-function middleRatio(a: Figures, b: Figures): Pick<ComparedRatio, 'statistic' | 'value'> | null {
+function middleRatio(a: MetricStatistics, b: MetricStatistics): Pick<ComparedRatio, 'statistic' | 'value'> | null {
   for (const statistic of ['median', 'mean'] as const) {
     const value = quotient(b[statistic], a[statistic])
     if (value !== null) return { statistic, value }
@@ -102,6 +102,6 @@ function middleRatio(a: Figures, b: Figures): Pick<ComparedRatio, 'statistic' | 
   return null
 }
 
-function middleOf({ median, mean, n }: Figures): Middle {
+function middleOf({ median, mean, n }: MetricStatistics): Middle {
   return { median, mean, n }
 }

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { benchmark, engine, sample, transcribedDocument } from '../../test/document.ts'
 import type { Benchmark, Metric, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
-import { known, OTHER, valid } from './testing.ts'
+import { completeDocument, OTHER, valid } from './testing.ts'
 
 it('the only engines of two documents correspond; of several, only those with the same id', () => {
-  const podman = renamed(known(), 'podman')
-  const { corresponding, benchmarks, differences } = compareRuns(known(), valid(podman))
+  const podman = renamed(completeDocument(), 'podman')
+  const { corresponding, benchmarks, differences } = compareRuns(completeDocument(), valid(podman))
   expect(corresponding).toEqual({ a: 'docker', b: 'podman' })
   expect(benchmarks.map(({ a, b }) => [a, b])).toEqual([
     [0, 0],
@@ -15,13 +15,13 @@ it('the only engines of two documents correspond; of several, only those with th
   expect(differences).toMatchObject([{ what: 'id', of: { name: 'docker / podman' }, a: 'docker', b: 'podman' }])
 
   Object.assign(podman.images[0] ?? {}, { digest: OTHER })
-  expect(differencesOf(known(), podman)[1]).toMatchObject({
+  expect(differencesOf(completeDocument(), podman)[1]).toMatchObject({
     what: 'image digest',
     of: { name: 'plimsoll/npm-ci · docker / podman' },
   })
 
   podman.engines.push(engine('lima'))
-  const several = compareRuns(known(), valid(podman))
+  const several = compareRuns(completeDocument(), valid(podman))
   expect(several).toMatchObject({ corresponding: null, benchmarksOnlyInA: [1], benchmarksOnlyInB: [1] })
   expect(several.benchmarks.map(({ a, b }) => [a, b])).toEqual([[0, 0]])
   expect(several.differences).toMatchObject([
@@ -34,9 +34,9 @@ it('the only engines of two documents correspond; of several, only those with th
 })
 
 it('benchmarks are matched by workload, params, scenario and variant, wherever they stand', () => {
-  const b = known()
+  const b = completeDocument()
   b.benchmarks.reverse()
-  expect(compareRuns(known(), b).benchmarks.map(({ a, b }) => [a, b])).toEqual([
+  expect(compareRuns(completeDocument(), b).benchmarks.map(({ a, b }) => [a, b])).toEqual([
     [0, 1],
     [1, 0],
   ])
@@ -46,9 +46,9 @@ it('benchmarks are matched by workload, params, scenario and variant, wherever t
     { scenario: 'nfs' },
     { variant: 'base' as const },
   ]) {
-    const other = known()
+    const other = completeDocument()
     Object.assign(other.benchmarks[1] as Benchmark, change)
-    expect(compareRuns(known(), valid(other))).toMatchObject({
+    expect(compareRuns(completeDocument(), valid(other))).toMatchObject({
       benchmarks: [{ a: 0 }],
       benchmarksOnlyInA: [1],
       benchmarksOnlyInB: [1],
@@ -64,7 +64,7 @@ it('the ratio and its interval are what one computes by hand', () => {
   expect(metric).toMatchObject({ a: { median: 100, n: 3 }, b: { median: 210, n: 3 }, reason: null })
   expect(metric?.ratio).toEqual({ statistic: 'median', value: 2.1, interval: [180 / 110, 240 / 90] })
   expect(metricOf([90, 100], [180, 210, 240])?.ratio).toEqual({ statistic: 'median', value: 210 / 95, interval: null })
-  expect(metricOf([0, 0, 0], [180, 210, 240])).toMatchObject({ ratio: null, reason: 'no figure to divide' })
+  expect(metricOf([0, 0, 0], [180, 210, 240])).toMatchObject({ ratio: null, reason: 'no figures' })
 })
 
 it('lists have a ratio and no interval', () => {
@@ -72,42 +72,44 @@ it('lists have a ratio and no interval', () => {
   expect(compareRuns(list(10), list(20)).benchmarks[1]?.metrics[0]?.ratio).toMatchObject({ value: 2, interval: null })
 })
 
-it('an engine that is emulated in either has no ratio, and says why', () => {
-  const emulated = known()
+it('an engine that is emulated in either document has no ratio, with the reason', () => {
+  const emulated = completeDocument()
   Object.assign(emulated.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
   for (const [a, b] of [
-    [known(), emulated],
-    [emulated, known()],
+    [completeDocument(), emulated],
+    [emulated, completeDocument()],
     [emulated, emulated],
   ] as const) {
     const [native, bind] = compareRuns(valid(a), valid(b)).benchmarks
     expect(bind?.metrics).toMatchObject([{ ratio: null, reason: 'emulated' }])
     expect(native?.metrics).toMatchObject([{ ratio: { value: 1 }, reason: null }])
   }
-  expect(compareRuns(emulated, known()).emulated).toEqual([{ engine: 'docker', product: 'Docker Engine', in: 'A' }])
-  expect(differencesOf(known(), emulated)).toMatchObject([
-    { what: 'accelerator', b: 'tcg', effect: expect.stringContaining('compared with nothing outside') },
+  expect(compareRuns(emulated, completeDocument()).emulated).toEqual([
+    { engine: 'docker', product: 'Docker Engine', in: 'A' },
+  ])
+  expect(differencesOf(completeDocument(), emulated)).toMatchObject([
+    { what: 'accelerator', b: 'tcg', effect: expect.stringContaining('its times have no ratio') },
   ])
 })
 
 it('other work, and a benchmark that failed, have no ratio, and say why', () => {
-  const other = known()
+  const other = completeDocument()
   Object.assign(other.benchmarks[0] as Benchmark, { workloadDigest: OTHER })
   Object.assign(other.benchmarks[1] as Benchmark, { status: 'failed', reason: 'exit 1' })
-  const reasons = compareRuns(known(), valid(other)).benchmarks.map(({ metrics }) => metrics[0]?.reason)
-  expect(reasons).toEqual(['not the same work', 'failed in B'])
+  const reasons = compareRuns(completeDocument(), valid(other)).benchmarks.map(({ metrics }) => metrics[0]?.reason)
+  expect(reasons).toEqual(['different workload', 'failed in B'])
 })
 
 it('only metrics with the same unit are compared', () => {
   const bytes: Metric = { name: 'duration', unit: 'bytes', better: 'lower', primary: true }
-  const other = known()
+  const other = completeDocument()
   other.benchmarks[1] = benchmark('bind', 'docker', [sample(0, 2, { duration: 1 })], [bytes])
-  expect(compareRuns(known(), valid(other)).benchmarks.map(({ metrics }) => metrics.length)).toEqual([1, 0])
+  expect(compareRuns(completeDocument(), valid(other)).benchmarks.map(({ metrics }) => metrics.length)).toEqual([1, 0])
 })
 
 it('a transcribed source without medians is compared by its means', () => {
   const published = transcribedDocument()
-  const [native, bind] = compareRuns(published, known()).benchmarks
+  const [native, bind] = compareRuns(published, completeDocument()).benchmarks
   expect(native?.metrics[0]?.ratio).toEqual({ statistic: 'mean', value: 3050 / 3000, interval: null })
   expect(bind?.metrics[0]?.ratio).toEqual({ statistic: 'median', value: 6150 / 5900, interval: null })
 })
@@ -119,7 +121,7 @@ function renamed(document: RunDocument, id: string): RunDocument {
 }
 
 function timed(values: (number | number[])[]): RunDocument {
-  const document = known()
+  const document = completeDocument()
   document.benchmarks[1] = benchmark(
     'bind',
     'docker',

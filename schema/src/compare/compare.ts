@@ -1,11 +1,11 @@
 import { emulatedEngines } from '../emulation.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
-import { benchmarkFacts } from './benchmark-facts.ts'
+import { benchmarkProperties } from './benchmark-properties.ts'
 import { type ComparedBenchmark, compareBenchmarks } from './benchmarks.ts'
-import { engineFacts } from './engine-facts.ts'
-import type { Fact } from './fact.ts'
+import { engineProperties } from './engine-properties.ts'
 import { type Pairs, pairUp } from './pairs.ts'
-import { runFacts } from './run-facts.ts'
+import type { PropertyComparison } from './property-comparison.ts'
+import { runProperties } from './run-properties.ts'
 
 /** Explains why a comparison of two documents is not a verdict. */
 export const NOT_A_VERDICT =
@@ -14,10 +14,10 @@ export const NOT_A_VERDICT =
 /** The comparison of two run documents. */
 export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnlyInA' | 'benchmarksOnlyInB'> {
   /** Every recorded property that may affect the times and is not known to be the same. */
-  differences: Fact[]
-  same: Fact[]
+  differences: PropertyComparison[]
+  same: PropertyComparison[]
   /** Properties that neither document records. */
-  unknown: Fact[]
+  unknown: PropertyComparison[]
   /** The engines with an emulated CPU. Their benchmarks have no ratio. */
   emulated: { engine: string; product: string; in: 'A' | 'B' }[]
   benchmarks: ComparedBenchmark[]
@@ -26,11 +26,11 @@ export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnl
 /** Compares two valid runs: their differences, then every benchmark that both contain, as B ÷ A. */
 export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
   const pairs = pairUp(a, b)
-  const facts = factsOf(a, b, pairs)
+  const properties = propertiesOf(a, b, pairs)
   return {
-    differences: facts.filter(({ same }) => same === false),
-    same: facts.filter(({ same }) => same === true),
-    unknown: facts.filter(({ same }) => same === null),
+    differences: properties.filter(({ same }) => same === false),
+    same: properties.filter(({ same }) => same === true),
+    unknown: properties.filter(({ same }) => same === null),
     emulated: [...emulatedIn(a.engines, 'A'), ...emulatedIn(b.engines, 'B')],
     corresponding: pairs.corresponding,
     benchmarks: compareBenchmarks(a, b, pairs),
@@ -40,16 +40,16 @@ export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
 }
 
 /** Every recorded property that may affect the times of two valid runs and is not known to be the same. */
-export function differencesOf(a: RunDocument, b: RunDocument): Fact[] {
-  return factsOf(a, b, pairUp(a, b)).filter(({ same }) => same === false)
+export function differencesOf(a: RunDocument, b: RunDocument): PropertyComparison[] {
+  return propertiesOf(a, b, pairUp(a, b)).filter(({ same }) => same === false)
 }
 
-function factsOf(a: RunDocument, b: RunDocument, pairs: Pairs): Fact[] {
+function propertiesOf(a: RunDocument, b: RunDocument, pairs: Pairs): PropertyComparison[] {
   return [
-    ...runFacts(a, b),
-    ...engineFacts(a, b, pairs),
+    ...runProperties(a, b),
+    ...engineProperties(a, b, pairs),
     ...pairs.benchmarks.flatMap((pair) =>
-      benchmarkFacts(a.benchmarks[pair.a] as Benchmark, b.benchmarks[pair.b] as Benchmark),
+      benchmarkProperties(a.benchmarks[pair.a] as Benchmark, b.benchmarks[pair.b] as Benchmark),
     ),
   ]
 }

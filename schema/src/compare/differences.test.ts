@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DIGEST } from '../../test/document.ts'
 import type { Benchmark, Engine, Image, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
-import { known, OTHER, valid } from './testing.ts'
+import { completeDocument, OTHER, valid } from './testing.ts'
 
 const BIND = 'npm-ci small · bind · docker'
 const EMULATED = { value: 'tcg', confidence: 'observed' } as const
@@ -63,40 +63,40 @@ describe('one thing that differs is the one difference that is named:', () => {
     ['image digest', 'plimsoll/npm-ci · docker', ({ images }) => Object.assign(images[0] ?? {}, { digest: OTHER })],
     ['workload digest', BIND, onBenchmark((bind) => (bind.workloadDigest = OTHER))],
     ['file system', BIND, onBenchmark((bind) => (bind.target = { filesystem: '9p', mounted: false }))],
-    ['a mount of its own', BIND, onBenchmark((bind) => (bind.target = { filesystem: 'ext4', mounted: true }))],
+    ['mount point', BIND, onBenchmark((bind) => (bind.target = { filesystem: 'ext4', mounted: true }))],
   ]
   it.each(changes)('%s (of %s)', (what, of, change) => {
-    const other = known()
+    const other = completeDocument()
     change(other)
-    const differences = differencesOf(known(), valid(other))
-    expect(differences.map((fact) => [fact.what, fact.of?.name ?? null])).toEqual([[what, of]])
+    const differences = differencesOf(completeDocument(), valid(other))
+    expect(differences.map((property) => [property.what, property.of?.name ?? null])).toEqual([[what, of]])
     expect(differences[0]?.a).not.toEqual(differences[0]?.b)
   })
 })
 
-it('the facts of a difference are the recorded values, and swap with the documents', () => {
-  const other = known()
+it('the properties of a difference are the recorded values, and swap with the documents', () => {
+  const other = completeDocument()
   other.host.cpu.model = 'Another CPU'
-  expect(differencesOf(known(), other)).toEqual([
+  expect(differencesOf(completeDocument(), other)).toEqual([
     { what: 'CPU model', of: null, a: 'Example CPU', b: 'Another CPU', same: false },
   ])
-  expect(differencesOf(other, known())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
+  expect(differencesOf(other, completeDocument())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
 })
 
-it('of runs that differ only in their times and dates nothing differs', () => {
-  const other = known()
+it('runs that differ only in times and dates have no differences', () => {
+  const other = completeDocument()
   other.startedAt = '2025-02-01T10:00:00Z'
   for (const { samples } of other.benchmarks) for (const one of samples) one.values = { duration: 9 }
-  const { differences, same } = compareRuns(known(), valid(other))
+  const { differences, same } = compareRuns(completeDocument(), valid(other))
   expect(differences).toEqual([])
   expect(same.map(({ what }) => what)).toContain('CPU model')
 })
 
-it('what one document does not say is unknown, not equal; what neither says is no difference', () => {
-  const silent = known()
+it('a value that only one document records is a difference; a value that neither records is not', () => {
+  const silent = completeDocument()
   silent.host.cpu.model = null
   silent.host.architecture = 'unknown'
-  expect(differencesOf(known(), silent)).toMatchObject([
+  expect(differencesOf(completeDocument(), silent)).toMatchObject([
     { what: 'architecture', a: 'x64', b: null },
     { what: 'CPU model', a: 'Example CPU', b: null },
   ])
@@ -106,12 +106,12 @@ it('what one document does not say is unknown, not equal; what neither says is n
 })
 
 it('a runner is its kind and its label, a modified run its deviations, a project its repository and commit', () => {
-  const other = known()
+  const other = completeDocument()
   other.host.runner = { kind: 'github-hosted', label: 'ubuntu-24.04' }
   other.division = 'modified'
   other.deviations = ['3 rounds']
   other.source = { repository: 'a/b', commit: 'f'.repeat(40), ref: null, pullRequest: null, workflowRun: null }
-  expect(differencesOf(known(), valid(other)).map(({ what, a, b }) => [what, a, b])).toEqual([
+  expect(differencesOf(completeDocument(), valid(other)).map(({ what, a, b }) => [what, a, b])).toEqual([
     ['runner', 'local', 'github-hosted'],
     ['runner label', 'none', 'ubuntu-24.04'],
     ['division', 'standard', 'modified'],
@@ -122,7 +122,7 @@ it('a runner is its kind and its label, a modified run its deviations, a project
 })
 
 it('memory that differs by what kernels keep of it is the same, of machines and of engines', () => {
-  const [document, other] = [known(), known()]
+  const [document, other] = [completeDocument(), completeDocument()]
   const withMemory = (run: RunDocument, bytes: number) => {
     run.host.memory = bytes
     for (const { effective } of run.engines) effective.memory = { value: bytes, confidence: 'observed' }
@@ -138,7 +138,7 @@ it('memory that differs by what kernels keep of it is the same, of machines and 
 })
 
 it('an image that several workloads of a run name is one image', () => {
-  const [a, b] = [known(), known()]
+  const [a, b] = [completeDocument(), completeDocument()]
   for (const document of [a, b]) document.images.push(structuredClone(document.images[0] as Image))
   expect(differencesOf(a, b)).toEqual([])
   Object.assign(b.images[0] ?? {}, { digest: OTHER })
@@ -146,8 +146,8 @@ it('an image that several workloads of a run name is one image', () => {
   expect(differencesOf(a, b)).toMatchObject([{ what: 'image digest' }])
 })
 
-it('images with the same packages that were built apart are said to be that', () => {
-  const [a, b] = [known(), known()]
+it('a difference of two image digests with equal package lists has a remark', () => {
+  const [a, b] = [completeDocument(), completeDocument()]
   for (const { images } of [a, b]) Object.assign(images[0] ?? {}, { packagesDigest: DIGEST })
   Object.assign(b.images[0] ?? {}, { digest: OTHER })
   expect(differencesOf(a, b)).toMatchObject([{ effect: 'The list of the installed packages is the same.' }])
@@ -163,7 +163,7 @@ it('variants of two checks differ by what they are', () => {
     base: { commit: 'c'.repeat(40), engine: null, image: null },
     head: { commit, engine: null, image: null },
   })
-  const [a, b] = [known(), known()]
+  const [a, b] = [completeDocument(), completeDocument()]
   a.design.variants = variants('d'.repeat(40))
   b.design.variants = variants('e'.repeat(40))
   expect(differencesOf(valid(a), valid(b))).toMatchObject([{ what: 'commit of head' }])

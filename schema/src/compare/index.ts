@@ -1,5 +1,5 @@
-export { describeBoth } from './benchmark-facts.ts'
-export { type BenchmarkLine, benchmarkLines, benchmarksOnlyIn } from './benchmark-words.ts'
+export { type BenchmarkLine, benchmarkLines, benchmarksOnlyIn } from './benchmark-lines.ts'
+export { describeBoth } from './benchmark-properties.ts'
 export type { ComparedBenchmark, ComparedMetric, ComparedRatio, Middle } from './benchmarks.ts'
 export { type Comparison, compareRuns, differencesOf, NOT_A_VERDICT } from './compare.ts'
 export {
@@ -8,5 +8,5 @@ export {
   type DifferenceLine,
   differenceEffects,
   differenceLines,
-} from './difference-words.ts'
-export type { Fact, FactValue, Subject } from './fact.ts'
+} from './difference-lines.ts'
+export type { PropertyComparison, PropertyValue, Subject } from './property-comparison.ts'

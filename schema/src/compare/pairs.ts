@@ -1,4 +1,4 @@
-import { indexPlaces, placeOf } from '../reference.ts'
+import { benchmarkKey, indexBenchmarks } from '../reference-benchmark.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 
 /** The engines and benchmarks that two documents have in common. */
@@ -24,9 +24,9 @@ export function pairUp(a: RunDocument, b: RunDocument): Pairs {
   const engines = enginePairs(a.engines, b.engines)
   const [only] = engines
   const ofA = new Map(engines.map((pair) => [pair.b.id, pair.a.id]))
-  const places = indexPlaces(a.benchmarks)
+  const index = indexBenchmarks(a.benchmarks)
   const benchmarks = [...b.benchmarks.entries()]
-    .map(([at, benchmark]) => ({ a: places.get(placeOf(benchmark, benchmark.scenario, inA(benchmark))), b: at }))
+    .map(([at, benchmark]) => ({ a: index.get(benchmarkKey(benchmark, benchmark.scenario, inA(benchmark))), b: at }))
     .filter((pair): pair is { a: number; b: number } => pair.a !== undefined)
     .sort((one, other) => one.a - other.a)
   return {

@@ -6,9 +6,9 @@ import { type RunDocument, validateRun } from '../index.ts'
 export const OTHER = `sha256:${'1'.repeat(64)}`
 
 /**
- * Returns a new copy of the fixture with more facts about the host, so that one change makes exactly one difference.
+ * Returns a new copy of the fixture with more properties of the host, so that one change makes exactly one difference.
  */
-export function known(): RunDocument {
+export function completeDocument(): RunDocument {
   // Copied through JSON, because settings of an engine share one object in the fixture.
   const document: RunDocument = JSON.parse(JSON.stringify(runDocument()))
   Object.assign(document.host, { kernel: '6.12.0', cpu: { model: 'Example CPU', count: 4 } })

@@ -1,9 +1,9 @@
 import { holm } from '../statistics/holm.ts'
-import { mean } from '../statistics/spread.ts'
+import { mean } from '../statistics/mean-and-deviation.ts'
 import { welchP } from '../statistics/welch.ts'
-import { type Decision, decide } from '../verdict/decide.ts'
-import { DEFAULT_DESIGN, LOOKS } from '../verdict/design.ts'
-import { type Evidence, lookAt } from '../verdict/evidence.ts'
+import { DEFAULT_DESIGN, LOOKS } from '../verdict/check-design.ts'
+import { type Decision, decide } from '../verdict/decide-verdicts.ts'
+import { type LookStatistics, lookAt } from '../verdict/look-statistics.ts'
 import type { Variants } from './variants.ts'
 
 /** Common alternatives, applied to the same times. A gate reports "slower" above its ratio, regardless of the noise. */
@@ -15,8 +15,8 @@ export type Method = (typeof METHODS)[number]
 const { threshold } = DEFAULT_DESIGN
 
 /** The data of one benchmark as each method sees it. */
-export interface Shown {
-  looks: Evidence[]
+export interface MethodInput {
+  looks: LookStatistics[]
   'interleaved Welch': Means
   'base-then-head Welch': Means
   /** The logarithm of the last time of head ÷ the first time of base: the only run of today against a stored one. */
@@ -33,7 +33,7 @@ interface Means {
  * Computes the data for each method. `sequential` holds the same times as `variants`, as if all of base had been
  * measured before head.
  */
-export function show(variants: Variants, sequential: Variants): Shown {
+export function methodInput(variants: Variants, sequential: Variants): MethodInput {
   return {
     looks: LOOKS.filter((rounds) => rounds <= variants.base.length).map((rounds) =>
       lookAt(variants.base.slice(0, rounds), variants.head.slice(0, rounds)),
@@ -48,21 +48,21 @@ export function show(variants: Variants, sequential: Variants): Shown {
  * The report of a method for each benchmark of a check: 1 slower, −1 faster, 0 neither. Every method but the gates
  * applies the threshold.
  */
-export function reportsOf(family: readonly Shown[], method: Method, alpha: number): number[] {
+export function reportsOf(family: readonly MethodInput[], method: Method, alpha: number): number[] {
   switch (method) {
     case 'verdict':
       return decisionsOf(family, alpha).map(({ verdict }) => ({ slower: 1, faster: -1 })[verdict as string] ?? 0)
     case 'interleaved Welch':
     case 'base-then-head Welch':
       return levelsOf(family, method).map((level, benchmark) =>
-        level <= alpha ? Math.sign((family[benchmark] as Shown)[method].slowdown) : 0,
+        level <= alpha ? Math.sign((family[benchmark] as MethodInput)[method].slowdown) : 0,
       )
     default:
       return family.map(({ single }) => (single > GATES[method] ? 1 : 0))
   }
 }
 
-export function decisionsOf(family: readonly Shown[], alpha: number): Decision[] {
+export function decisionsOf(family: readonly MethodInput[], alpha: number): Decision[] {
   return decide(
     family.map(({ looks }) => looks),
     { alpha, threshold },
@@ -73,7 +73,10 @@ export function decisionsOf(family: readonly Shown[], alpha: number): Decision[]
  * For each benchmark, the smallest α at which Welch's test reports it, with Holm's correction over the benchmarks; 1
  * below the threshold.
  */
-export function levelsOf(family: readonly Shown[], method: 'interleaved Welch' | 'base-then-head Welch'): number[] {
+export function levelsOf(
+  family: readonly MethodInput[],
+  method: 'interleaved Welch' | 'base-then-head Welch',
+): number[] {
   const adjusted = holm(family.map((benchmark) => benchmark[method].p))
   return family.map((benchmark, index) =>
     Math.abs(benchmark[method].slowdown) >= Math.log1p(threshold) ? (adjusted[index] as number) : 1,

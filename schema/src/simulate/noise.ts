@@ -1,4 +1,4 @@
-import type { Generator } from '../statistics/generator.ts'
+import type { Generator } from '../statistics/random-generator.ts'
 
 export const NOISE_MODELS = ['iid', 'drift', 'spikes', 'bimodal'] as const
 export type NoiseModel = (typeof NOISE_MODELS)[number]

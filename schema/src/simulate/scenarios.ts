@@ -1,7 +1,7 @@
-import type { Generator } from '../statistics/generator.ts'
-import { MAX_ROUNDS } from '../verdict/design.ts'
+import type { Generator } from '../statistics/random-generator.ts'
+import { MAX_ROUNDS } from '../verdict/check-design.ts'
 import { NOISE_MODELS, type NoiseModel, noiseSeries, normals } from './noise.ts'
-import { RECORDINGS, type RecordedBenchmark, type Recording, stretchesOf } from './recorded.ts'
+import { RECORDINGS, type RecordedBenchmark, type Recording, stretchesOf } from './recordings.ts'
 import { baseThenHead, interleave, type Variants } from './variants.ts'
 
 /** An unchanged benchmark: its times with the variants interleaved, and the same times with base before head. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { mean, randomGenerator, standardDeviation } from '../statistics/index.ts'
-import { alarmsAsRecorded, NAMES, runChecks } from './checks.ts'
-import { linesOf } from './lines.ts'
-import { METHODS, type Method, reportsOf, show } from './methods.ts'
+import { METHODS, type Method, methodInput, reportsOf } from './methods.ts'
 import { noiseSeries } from './noise.ts'
-import { stretchesOf } from './recorded.ts'
+import { stretchesOf } from './recordings.ts'
+import { reportLines } from './report-lines.ts'
 import { BENCHMARKS, SCENARIOS } from './scenarios.ts'
+import { alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
 import { addTally, type Count, emptyTally, type Tally, welchAtEqualLevel } from './tally.ts'
 import { baseThenHead, changed, interleave } from './variants.ts'
 
@@ -93,7 +93,7 @@ describe('each method', () => {
   const series = noiseSeries('iid', 0.03, 100, randomGenerator(33))
   const variants = interleave(series, randomGenerator(34))
   const reports = (change: number, method: Method) =>
-    reportsOf([show(changed(variants, change), changed(baseThenHead(series), change))], method, 0.01)[0]
+    reportsOf([methodInput(changed(variants, change), changed(baseThenHead(series), change))], method, 0.01)[0]
 
   it('reports a large change in its direction, and none where nothing changed', () => {
     for (const method of ['verdict', 'interleaved Welch', 'base-then-head Welch'] as const) {
@@ -105,9 +105,9 @@ describe('each method', () => {
 
   it('has the threshold of the verdict: a sure change of 2% is reported by none', () => {
     const quiet = { base: variants.base.map((value) => value / 100), head: variants.head.map((value) => value / 100) }
-    const shown = show(changed(quiet, 0.02), changed(quiet, 0.02))
-    expect(shown['interleaved Welch'].p).toBeLessThan(1e-10)
-    for (const method of METHODS) expect(reportsOf([shown], method, 0.05)).toEqual([0])
+    const input = methodInput(changed(quiet, 0.02), changed(quiet, 0.02))
+    expect(input['interleaved Welch'].p).toBeLessThan(1e-10)
+    for (const method of METHODS) expect(reportsOf([input], method, 0.05)).toEqual([0])
   })
 })
 
@@ -150,7 +150,7 @@ describe('what is counted', () => {
 it('a line is missed where it is not reached, and only there', () => {
   const counts = new Proxy({}, { get: (_, name: string) => ({ hits: name.startsWith('false') ? 1 : 9, of: 10 }) })
   const tallies = new Proxy({}, { get: () => ({ counts, welchFalse: [0.5], welchFound: [0.9] }) })
-  const lines = linesOf(tallies)
+  const lines = reportLines(tallies)
   const met = (start: string) => lines.filter(({ what }) => what.startsWith(start)).map((line) => line.met)
   expect(new Set(met('false alarm in a check, iid'))).toEqual(new Set([false]))
   expect(met('nothing changed, decided')).toEqual([true, true])

@@ -1,4 +1,4 @@
-import type { Generator } from '../statistics/generator.ts'
+import type { Generator } from '../statistics/random-generator.ts'
 
 /** The logarithms of the times of one benchmark: one per variant and round, in the order of the rounds. */
 export interface Variants {

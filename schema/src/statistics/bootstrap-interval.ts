@@ -1,7 +1,7 @@
-import type { Generator, State } from './generator.ts'
 import { type Interval, LEVEL } from './interval.ts'
 import { sortAscending } from './quantile.ts'
-import { quantileBySelection } from './selection.ts'
+import { quantileBySelection } from './quantile-selection.ts'
+import type { Generator, State } from './random-generator.ts'
 
 const RESAMPLES = 2000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHANGE_LEVEL, changePoints, largestSplit } from './change-points.ts'
-import { type Generator, randomGenerator } from './generator.ts'
+import { type Generator, randomGenerator } from './random-generator.ts'
 
 describe('the largest split', () => {
   // Reference values from PairDistanceCalculator of Apache Otava 0.8.0, over splits with three or more values on either

@@ -1,4 +1,4 @@
-import { type Generator, randomGenerator } from './generator.ts'
+import { type Generator, randomGenerator } from './random-generator.ts'
 import { shuffle } from './shuffle.ts'
 
 /** A change point of a series. */
@@ -16,7 +16,7 @@ export interface ChangePoint {
 export const CHANGE_LEVEL = 0.01
 
 /** One or two runs on one bad day are not a change. */
-export const FEWEST_BETWEEN_CHANGES = 3
+export const MIN_BETWEEN_CHANGES = 3
 
 const PERMUTATIONS = 999
 
@@ -55,9 +55,9 @@ export function largestSplit(values: readonly number[]): Split | null {
   const sums = distanceSums(values)
   let largest: Split | null = null
   let left = 0
-  for (let split = 1; split <= values.length - FEWEST_BETWEEN_CHANGES; split++) {
+  for (let split = 1; split <= values.length - MIN_BETWEEN_CHANGES; split++) {
     left += at(sums, split - 1, split - 1)
-    if (split < FEWEST_BETWEEN_CHANGES) continue
+    if (split < MIN_BETWEEN_CHANGES) continue
     let between = 0
     let right = 0
     for (let last = split; last < values.length; last++) {
@@ -65,7 +65,7 @@ export function largestSplit(values: readonly number[]): Split | null {
       between += toLeft
       right += at(sums, last, last) - toLeft
       const m = last + 1 - split
-      if (m < FEWEST_BETWEEN_CHANGES) continue
+      if (m < MIN_BETWEEN_CHANGES) continue
       const within = (m * left) / (split - 1) + (split * right) / (m - 1)
       const statistic = (2 * (between - within)) / (split + m)
       if (statistic > (largest?.statistic ?? -Infinity)) largest = { index: split, statistic }

@@ -1,6 +1,6 @@
 import { bootstrapInterval } from './bootstrap-interval.ts'
-import type { Generator } from './generator.ts'
 import type { Interval } from './interval.ts'
+import type { Generator } from './random-generator.ts'
 
 /** The bootstrap interval of median(values) − median(reference), in the unit of the values. */
 export function differenceInterval(

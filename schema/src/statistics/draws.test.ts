@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { randomGenerator } from './generator.ts'
 import { quantile } from './quantile.ts'
+import { quantileBySelection } from './quantile-selection.ts'
+import { randomGenerator } from './random-generator.ts'
 import { ratioInterval } from './ratio-interval.ts'
-import { quantileBySelection } from './selection.ts'
 
 test.each([1, 2, 3, 10, 1000, 2 ** 31, 3 * 2 ** 30, 2 ** 32])(
   'what is drawn at once below %i is what is drawn one by one',

@@ -56,7 +56,7 @@ it('the tail of the normal distribution agrees with scipy from −9 to 37, where
   expect(normalTail(50)).toBe(0)
 })
 
-it('nothing can be compared with nothing', () => {
+it('empty lists cannot be compared', () => {
   expect(() => mannWhitneyP([], [1])).toThrow(RangeError)
   expect(() => cliffsDelta([1], [])).toThrow(RangeError)
 })

@@ -1,5 +1,5 @@
 import { type Interval, LEVEL } from './interval.ts'
-import { mean, standardDeviation } from './spread.ts'
+import { mean, standardDeviation } from './mean-and-deviation.ts'
 import { studentTQuantile } from './student-t.ts'
 
 /**

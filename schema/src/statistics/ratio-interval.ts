@@ -1,6 +1,6 @@
 import { bootstrapInterval } from './bootstrap-interval.ts'
-import type { Generator } from './generator.ts'
 import type { Interval } from './interval.ts'
+import type { Generator } from './random-generator.ts'
 
 /** The bootstrap interval of median(values) ÷ median(reference). Also null if a resampled reference median is 0. */
 export function ratioInterval(

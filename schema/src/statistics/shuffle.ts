@@ -1,4 +1,4 @@
-import type { Generator } from './generator.ts'
+import type { Generator } from './random-generator.ts'
 
 /**
  * Returns a copy of `items` in random order, with equal probability for every order (Fisher and Yates; Durstenfeld

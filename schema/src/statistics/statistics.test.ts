@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fromState } from './generator.ts'
 import {
   coefficientOfVariation,
   differenceInterval,
@@ -18,6 +17,7 @@ import {
   studentTQuantile,
 } from './index.ts'
 import { medianIntervalRank } from './median-interval.ts'
+import { fromState } from './random-generator.ts'
 
 interface Reference {
   sets: Record<string, ReferenceSet>

@@ -1,5 +1,5 @@
 import { regularizedBeta } from './incomplete-beta.ts'
-import { mean, standardDeviation } from './spread.ts'
+import { mean, standardDeviation } from './mean-and-deviation.ts'
 
 /**
  * The two-sided p-value of Welch's t-test (1947) of equal means with unequal variances, with Satterthwaite's degrees of

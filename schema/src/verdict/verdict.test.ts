@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomGenerator } from '../statistics/index.ts'
-import { decide } from './decide.ts'
+import { decide } from './decide-verdicts.ts'
 import {
   type BenchmarkPairs,
   type BenchmarkVerdict,

@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/words'
+import { formatRatio } from '@plimsoll/schema/browser'
 import { drawBarRows } from '../charts/bar-rows.ts'
 import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
 import { drawBoxes } from '../charts/edition-boxes.ts'

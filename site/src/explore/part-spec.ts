@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/words'
+import { formatRatio } from '@plimsoll/schema/browser'
 import type { TopLevelSpec } from 'vega-lite'
 import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'

@@ -1,5 +1,5 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
-import { describeWork, formatAmount } from '@plimsoll/schema/words'
+import { describeWork, formatAmount } from '@plimsoll/schema/browser'
 
 /**
  * Formats a range, with the unit once if it is the same: `2.99–3.08 s`.

@@ -10,7 +10,7 @@ test('every workload is named like its file and runs in scenarios that exist', (
   expect(listWorkloads().map(({ workload }) => workload)).toContain('npm-ci')
 })
 
-test('every workload of the catalog says its origin, what is timed, and how it differs', () => {
+test('every workload of the catalog states its origin, what is timed, and how it differs', () => {
   for (const { workload, origin, timed, differs } of listWorkloads())
     expect([origin, timed, differs], workload).toEqual(Array(3).fill(expect.any(String)))
 })
@@ -73,11 +73,11 @@ test('every combination of params has its verification', () => {
   }
 })
 
-test('a workload file that is not as it should be is refused with the place in it', () => {
+test('an invalid workload file is rejected with the line of the error', () => {
   expect(() => parseWorkload(npmCi.replace('timeout: 900', 'timeout: soon'), 'mine.yml')).toThrow(
     'mine.yml:42: /timeout must be integer.',
   )
-  expect(() => parseWorkload('workload: [', 'mine.yml')).toThrow('mine.yml:1: this is not YAML')
+  expect(() => parseWorkload('workload: [', 'mine.yml')).toThrow('mine.yml:1: invalid YAML')
 })
 
 test('another command is another workload digest', () => {

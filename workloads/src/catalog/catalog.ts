@@ -7,10 +7,10 @@ import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
 import { BASE_IMAGE } from '../image/base-image.ts'
 import { dockerfileFor } from '../image/dockerfile.ts'
-import { toolchainDigest } from '../image/toolchain-parts.ts'
-import { inputsOfProject } from './own-inputs.ts'
+import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
+import { KIND_IMAGE_TARGETS } from './kind-image-targets.ts'
 import { combinationsOf, type ParamChoice } from './param-choices.ts'
-import { TARGETS_OF_KINDS } from './targets-of-kinds.ts'
+import { inputsOfProject } from './project-inputs.ts'
 import { fill } from './template.ts'
 import type { Params, Suite, Workload } from './workload.ts'
 import { mistakesIn } from './workload-rules.ts'
@@ -96,7 +96,7 @@ export function suiteDigest(suite: Suite): string {
 export function workloadDigest({ project, copied, ...workload }: Workload, params: Params): string {
   const ofToolchain = workload.toolchain.map((part) => ({ part, digest: toolchainDigest(fill(part, params)) }))
   const { image } = workload
-  const ofKind = TARGETS_OF_KINDS[workload.kind as keyof typeof TARGETS_OF_KINDS]
+  const ofKind = KIND_IMAGE_TARGETS[workload.kind as keyof typeof KIND_IMAGE_TARGETS]
   const own = project === null && 'target' in image ? image.target : undefined
   const targets = own === undefined ? [] : [fill(own, params), ofKind]
   const ofImage = targets.flatMap((target) => (target ? [stageInput(target)] : []))

@@ -32,5 +32,5 @@ test.each([
 })
 
 test('a line that is no pattern is a mistake', () => {
-  expect(() => dockerignore('[z-a]')).toThrow('The line [z-a] of .dockerignore is no pattern')
+  expect(() => dockerignore('[z-a]')).toThrow("Invalid pattern '[z-a]' in .dockerignore")
 })

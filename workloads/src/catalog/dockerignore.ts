@@ -43,6 +43,6 @@ function compile(pattern: string): RE2JS {
   try {
     return RE2JS.compile(expression, RE2JS.DOTALL)
   } catch {
-    throw new Problem(2, `The line ${pattern} of .dockerignore is no pattern: see Docker's documentation of the file.`)
+    throw new Problem(2, `Invalid pattern '${pattern}' in .dockerignore. See Docker's documentation of .dockerignore.`)
   }
 }

@@ -16,7 +16,7 @@ function select(workloads: Workload[], ...texts: string[]) {
   return selectionOf(workloads, choices).benchmarks.map(({ workload, params }) => [workload, params])
 }
 
-test('without a choice the first value of each param is taken', () => {
+test('without a choice, each param has its first value', () => {
   expect(select([one, none])).toEqual([
     ['one', { size: 1, cache: 'warm' }],
     ['none', {}],

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../problem.ts'
-import { makeOwnProject, makeScratch } from './own-testing.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
+import { makeProject, makeScratch } from './project-workload-testing.ts'
 
 const scratch = makeScratch()
 const outside = join(scratch, 'outside')
@@ -17,7 +17,7 @@ let fixtures: string
 let copies: string
 
 beforeEach(() => {
-  project = makeOwnProject(scratch)
+  project = makeProject(scratch)
   fixtures = join(project, 'fixtures')
   copies = join(project, 'copies')
 })
@@ -29,17 +29,17 @@ describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () =>
 
   test('is refused: of a file', () => {
     writeFileSync(named('caf'), 'x')
-    refused('./fixtures/caf\ufffd has a name that is not UTF-8: rename it, or put it elsewhere.')
+    refused('./fixtures/caf\ufffd has a name that is not UTF-8. Rename or move it.')
   })
 
   test('is refused: of a directory', () => {
     mkdirSync(named('caf'))
-    refused('./fixtures/caf\ufffd has a name that is not UTF-8: rename it, or put it elsewhere.')
+    refused('./fixtures/caf\ufffd has a name that is not UTF-8. Rename or move it.')
   })
 
   test('is refused: of what a link points to', () => {
     symlinkSync(Buffer.from([0xff]), join(fixtures, 'link'))
-    refused('./fixtures/link is a link to a name that is not UTF-8: rename what it points to.')
+    refused('./fixtures/link is a link to a name that is not UTF-8. Rename its target.')
   })
 
   test('does not matter where it is ignored', () => {
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () =>
   })
 })
 
-test('a name with the sign that stands for what is not UTF-8 is a name', () => {
+test('a name with U+FFFD is valid', () => {
   writeFileSync(join(fixtures, '\ufffd'), 'x')
   expect(listProjectFiles(project, './fixtures').map(({ path }) => path)).toEqual(['a', '\ufffd'])
 })
@@ -69,7 +69,7 @@ describe('what has changed since it was listed is not followed out of the projec
   ])('%s', (_, change) => {
     const entries = listProjectFiles(project, './fixtures')
     change()
-    const says = `${fixtures}/a changed while it was read: let the project's files rest, and try again.`
+    const says = `${fixtures}/a changed while it was read. Do not change the project's files during a run; try again.`
     expect(() => copyProjectFiles(entries, copies)).toThrow(new Problem(2, says))
     expect(existsSync(join(copies, 'a'))).toBe(false)
   })

@@ -59,7 +59,7 @@ export function listProjectFiles(
         const isIgnored = ignored(inside)
         if (!isUtf8(found.name)) {
           if (isIgnored) return []
-          throw new Problem(2, `${path}/${inside} has a name that is not UTF-8: rename it, or put it elsewhere.`)
+          throw new Problem(2, `${path}/${inside} has a name that is not UTF-8. Rename or move it.`)
         }
         const below = found.isDirectory() ? entriesBelow(source) : []
         if (isIgnored) return below
@@ -77,10 +77,10 @@ export function resolveInProject(project: string, path: string): string {
   try {
     real = realPath(join(project, path))
   } catch {
-    throw new Problem(2, `${path} is not in this project: look for a mistake in its name.`)
+    throw new Problem(2, `${path} not found in this project. Check its name.`)
   }
   if (!isInside(realPath(project), real))
-    throw new Problem(2, `${path} leads out of the project through a link: copy what it points to into the project.`)
+    throw new Problem(2, `${path} leads out of the project through a link. Replace the link with a copy of its target.`)
   return real
 }
 
@@ -120,7 +120,10 @@ export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEn
     }
   } catch (error) {
     if (!['EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-    throw new Problem(2, `Two of the files to copy lie at the same path, around ${basename(to)}: copy one elsewhere.`)
+    throw new Problem(
+      2,
+      `Two files would be copied to the same path, near ${basename(to)}. Change one of the destinations.`,
+    )
   }
   return copies
 }
@@ -134,14 +137,16 @@ function entryOf(source: string, path: string, root: string, shown: string): Pro
   const stat = readable(source, () => lstatSync(source))
   if (stat.isFile()) return { path, source, kind: 'file' }
   if (stat.isDirectory()) return { path, source, kind: 'directory' }
-  if (!stat.isSymbolicLink())
-    throw new Problem(2, `${shown} is neither a file nor a directory nor a link: it cannot be copied.`)
+  if (!stat.isSymbolicLink()) throw new Problem(2, `Cannot copy ${shown}: it is not a file, a directory or a link.`)
   if (!isUtf8(readable(source, () => readlinkSync(source, 'buffer'))))
-    throw new Problem(2, `${shown} is a link to a name that is not UTF-8: rename what it points to.`)
+    throw new Problem(2, `${shown} is a link to a name that is not UTF-8. Rename its target.`)
   const target = readLink(source)
   const stays = !target.startsWith('/') && isInside(root, resolve(dirname(source), target)) && staysInReality()
   if (!stays)
-    throw new Problem(2, `${shown} is a link that leads out of what is taken: copy what it points to in its place.`)
+    throw new Problem(
+      2,
+      `${shown} is a link that leads out of the copied directory. Replace the link with a copy of its target.`,
+    )
   return { path, source, kind: 'link' }
 
   function staysInReality(): boolean {
@@ -164,12 +169,12 @@ function readable<T>(path: string, read: () => T): T {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (error instanceof Problem) throw error
     if (['EINVAL', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENXIO'].includes(code)) throw changed(path)
-    throw new Problem(2, `${path} cannot be read (${code}): look at its permissions.`)
+    throw new Problem(2, `Cannot read ${path} (${code}). Check its permissions.`)
   }
 }
 
 function changed(path: string): Problem {
-  return new Problem(2, `${path} changed while it was read: let the project's files rest, and try again.`)
+  return new Problem(2, `${path} changed while it was read. Do not change the project's files during a run; try again.`)
 }
 
 function readLink(source: string): string {

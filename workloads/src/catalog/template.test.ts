@@ -7,10 +7,10 @@ test('names are filled in, wherever they stand', () => {
   )
 })
 
-test('an unknown name is a mistake in the file, and the message says which names there are', () => {
+test('an unknown name is an error that lists the available names', () => {
   expect(() => fill('${sise}', { size: 'small' })).toThrow('Unknown name ${sise} in a workload file: use one of size.')
 })
 
-test('what is filled in is not filled again', () => {
+test('replaced values are not expanded again', () => {
   expect(fill('${a}', { a: '${b}', b: 'no' })).toBe('${b}')
 })

@@ -1,5 +1,5 @@
 import { findScenario, listScenarios } from '../scenario.ts'
-import { patternMistake } from './pattern.ts'
+import { patternMistake } from './regular-expression.ts'
 import { namesIn } from './template.ts'
 import type { KindName, Workload } from './workload.ts'
 import type { Mistake, Path } from './yaml-file.ts'
@@ -30,30 +30,30 @@ export function mistakesIn(workload: Workload): Mistake[] {
 
 /** Why a path is not a valid path inside a folder, or null. */
 export function pathMistake(path: string): string | null {
-  if (path.includes('\0')) return 'it holds a NUL byte'
-  if (path.includes('\\')) return 'it holds a backslash: write / between folders'
+  if (path.includes('\0')) return 'it contains a NUL byte'
+  if (path.includes('\\')) return 'it contains a backslash (use / between folders)'
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is an absolute path'
-  if (path.split('/').includes('..')) return 'it leads upwards (..)'
-  if (path.includes('${')) return 'it is a path as it stands, without ${names}'
+  if (path.split('/').includes('..')) return "it contains '..'"
+  if (path.includes('${')) return 'it cannot contain ${names}'
   return path === '' ? 'it is empty' : null
 }
 
 /** Programs cut their arguments at a NUL byte, so a string with one would change its meaning. */
 function nulBytes(value: unknown, at: Path): Mistake[] {
-  if (typeof value === 'string') return value.includes('\0') ? [{ at, why: 'it holds a NUL byte' }] : []
+  if (typeof value === 'string') return value.includes('\0') ? [{ at, why: 'it contains a NUL byte' }] : []
   if (Array.isArray(value)) return value.flatMap((element, index) => nulBytes(element, [...at, index]))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inside]) => nulBytes(inside, [...at, name]))
 }
 
 /** In seconds. A timer is limited to 2³¹ − 1 ms, and the engine's timer adds a grace period. */
-const LONGEST_SAMPLE = 1_000_000
+const MAX_SAMPLE_SECONDS = 1_000_000
 
 /** `prepare` and each of the `times` executions may take the whole timeout. */
 function timeMistakes({ times, timeout }: Workload): Mistake[] {
   const longest = (times + 1) * timeout
-  if (longest <= LONGEST_SAMPLE) return []
-  const why = `with times: ${times} a sample could take ${longest} s, and ${LONGEST_SAMPLE} s is the most: lower one of them`
+  if (longest <= MAX_SAMPLE_SECONDS) return []
+  const why = `with times: ${times} a sample could take ${longest} s, more than the maximum of ${MAX_SAMPLE_SECONDS} s: lower times or timeout`
   return [{ at: ['timeout'], why }]
 }
 
@@ -61,20 +61,20 @@ function metricMistakes({ kind, metrics, times }: Workload): Mistake[] {
   const names = metrics.map(({ name }) => name)
   const primaries = metrics.filter(({ primary }) => primary).length
   return [
-    ...(primaries === 1 ? [] : [{ at: ['metrics'], why: `exactly one metric is primary, and here ${primaries} are` }]),
+    ...(primaries === 1 ? [] : [{ at: ['metrics'], why: `exactly one metric must be primary, not ${primaries}` }]),
     ...metrics.flatMap(({ name, unit, per, from }, index): Mistake[] => {
       const mistake = (field: string, why: string) => [{ at: ['metrics', index, field], why }]
-      if (names.indexOf(name) !== index) return mistake('name', `there is a metric ${name} already`)
-      if (name === 'visible') return mistake('name', 'visible is what synced adds: choose another name')
+      if (names.indexOf(name) !== index) return mistake('name', `duplicate metric ${name}`)
+      if (name === 'visible') return mistake('name', 'visible is reserved for the scenario synced: choose another name')
       if (per !== undefined && (per === name || !names.includes(per)))
         return mistake('per', `there is no other metric ${per}`)
       if (from === 'repeat' && times < 2) return mistake('from', 'repeat needs `times` of 2 or more')
       if (from === 'repeat' && kind === 'container-start')
-        return mistake('from', 'a container is started once a sample: there is no repeat')
+        return mistake('from', 'the kind container-start runs once per sample, so it has no repeat')
       if (typeof from === 'object' && 'phase' in from && kind !== 'container-start')
-        return mistake('from', 'phases are those of the kind container-start')
+        return mistake('from', 'only the kind container-start has phases')
       const isTime = typeof from === 'string' || 'phase' in from
-      return isTime && unit !== 'ns' ? mistake('unit', 'a time is in ns') : []
+      return isTime && unit !== 'ns' ? mistake('unit', 'the unit of a time must be ns') : []
     }),
   ]
 }
@@ -82,7 +82,7 @@ function metricMistakes({ kind, metrics, times }: Workload): Mistake[] {
 function patternMistakes({ metrics, unsupported, output }: Workload): Mistake[] {
   const mistakes = (at: Path, pattern: string, groups: number) => {
     const why = patternMistake(pattern, output, groups)
-    return why ? [{ at, why: `the regular expression cannot be used: ${why}` }] : []
+    return why ? [{ at, why: `invalid regular expression: ${why}` }] : []
   }
   return [
     ...metrics.flatMap(({ from }, index) =>
@@ -100,7 +100,7 @@ function templateMistakes(
   const check = (at: Path, text: string, known: string[]) =>
     namesIn(text)
       .filter((name) => !known.includes(name))
-      .map((name) => ({ at, why: `nothing is named \${${name}}: there ${listed(known)}` }))
+      .map((name) => ({ at, why: `unknown name \${${name}} (${listed(known)})` }))
   const everything = [...ofParams, ...names]
   const args = 'arguments' in image ? Object.entries(image.arguments ?? {}) : []
   return [
@@ -115,8 +115,8 @@ function templateMistakes(
 }
 
 function listed(names: string[]): string {
-  if (names.length === 0) return 'are no names here'
-  return `${names.length === 1 ? 'is' : 'are'} ${names.map((name) => `\${${name}}`).join(', ')}`
+  if (names.length === 0) return 'no names are available here'
+  return `available: ${names.map((name) => `\${${name}}`).join(', ')}`
 }
 
 function paramMistakes({ params, verify }: Workload): Mistake[] {
@@ -124,17 +124,20 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
   return [
     ...Object.keys(params)
       .filter((name) => builtIn.has(name))
-      .map((name) => ({ at: ['params', name], why: `\${${name}} means something already: choose another name` })),
+      .map((name) => ({ at: ['params', name], why: `\${${name}} is a built-in name: choose another name` })),
     ...Object.entries(params).flatMap(([name, values]) => {
       const texts = values.map(String) // ${name} and --param refer to a value by its text
       return texts
-        .map((text, index) => ({ at: ['params', name, index], why: `the param ${name} has a choice ${text} already` }))
+        .map((text, index) => ({ at: ['params', name, index], why: `duplicate value ${text} for parameter ${name}` }))
         .filter((_, index) => texts.indexOf(texts[index] as string) !== index)
     }),
     ...verify.flatMap((entry, index) =>
       Object.entries(entry.params)
         .filter(([name, value]) => !Object.hasOwn(params, name) || !params[name]?.includes(value))
-        .map(([name, value]) => ({ at: ['verify', index, 'params', name], why: `no param ${name} is ever ${value}` })),
+        .map(([name, value]) => ({
+          at: ['verify', index, 'params', name],
+          why: `the parameter ${name} has no value ${value}`,
+        })),
     ),
   ]
 }
@@ -143,13 +146,13 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
 function copyMistakes({ copy, hot, verify }: Workload): Mistake[] {
   const check = (at: Path, path: string) => {
     const why = pathMistake(path)
-    return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the target, and ${why}` }] : []
+    return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the target: ${why}` }] : []
   }
   const isDirectory = hot === null || !['.', '..'].includes(hot)
   return [
     ...copy.flatMap(({ to }, index) => check(['copy', index, 'to'], to)),
     ...verify.flatMap(({ directory }, index) => check(['verify', index, 'directory'], directory)),
-    ...(isDirectory ? [] : [{ at: ['hot'], why: 'the hot directory is one inside the target' }]),
+    ...(isDirectory ? [] : [{ at: ['hot'], why: 'the hot directory must be inside the target' }]),
   ]
 }
 
@@ -158,13 +161,15 @@ function scenarioMistakes({ kind, scenarios, hot, limits }: Workload): Mistake[]
   return scenarios.flatMap((id, index): Mistake[] => {
     const mistake = (why: string) => [{ at: ['scenarios', index], why }]
     const scenario = findScenario(id)
-    if (!scenario) return mistake(`there is no scenario ${id}: choose from ${known.join(', ')}`)
-    if (kind === 'container-start' && id !== 'layer') return mistake('a container-start has the scenario layer alone')
+    if (!scenario) return mistake(`unknown scenario ${id} (available: ${known.join(', ')})`)
+    if (kind === 'container-start' && id !== 'layer')
+      return mistake('the kind container-start supports only the scenario layer')
     if (scenario.runs !== 'container' && kind !== 'command')
-      return mistake(`${id} is outside of containers, where no ${kind} is`)
-    if (scenario.runs !== 'container' && limits) return mistake(`${id} is outside of containers, where no limits are`)
+      return mistake(`the kind ${kind} needs a container, but the scenario ${id} has none`)
+    if (scenario.runs !== 'container' && limits)
+      return mistake(`limits need a container, but the scenario ${id} has none`)
     if (id === 'bind-volume' && hot === null)
-      return mistake('bind-volume needs the `hot` directory, which is its volume')
+      return mistake('the scenario bind-volume needs a `hot` directory, which it puts on a volume')
     return []
   })
 }

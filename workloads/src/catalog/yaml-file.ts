@@ -44,7 +44,7 @@ export interface CheckedFile<T> {
  */
 export function readYamlFile<T>(text: string, name: string, valid: ValidateFunction): CheckedFile<T> {
   if (Buffer.byteLength(text) > MAX_BYTES)
-    throw new Problem(2, `${name} is larger than ${MAX_BYTES / 1024} KiB: it holds more than such a file can need.`)
+    throw new Problem(2, `${name} is larger than ${MAX_BYTES / 1024} KiB, the limit for such a file.`)
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -60,8 +60,7 @@ export function readYamlFile<T>(text: string, name: string, valid: ValidateFunct
   }
 
   const [syntax] = [...document.errors, ...document.warnings]
-  if (syntax)
-    throw problem(lines.linePos(syntax.pos[0]).line, `this is not YAML as it is read here: ${meaning(syntax)}`)
+  if (syntax) throw problem(lines.linePos(syntax.pos[0]).line, `invalid YAML: ${meaning(syntax)}`)
   const alias = dangerousAlias(document)
   if (alias) throw problem(lines.linePos(alias.at).line, alias.why)
 
@@ -72,7 +71,7 @@ export function readYamlFile<T>(text: string, name: string, valid: ValidateFunct
 }
 
 function meaning({ code, message }: { code: string; message: string }): string {
-  if (code === 'MULTIPLE_DOCS') return 'there is a second document; keep one in a file'
+  if (code === 'MULTIPLE_DOCS') return 'the file has a second document; keep one per file'
   if (code === 'RESOURCE_EXHAUSTION') return 'it is nested too deeply'
   return message.split('\n')[0] as string
 }
@@ -84,8 +83,10 @@ function dangerousAlias(document: Document): { at: number; why: string } | null 
     Alias(_, alias: Alias, ancestors) {
       const at = alias.range?.[0] ?? 0
       const source = alias.resolve(document)
-      if (source && ancestors.includes(source)) found = { at, why: `*${alias.source} stands inside of what it repeats` }
-      else if (++count > MAX_ALIASES) found = { at, why: `there are more than ${MAX_ALIASES} aliases: write it out` }
+      if (source && ancestors.includes(source))
+        found = { at, why: `the alias *${alias.source} is inside the value it repeats` }
+      else if (++count > MAX_ALIASES)
+        found = { at, why: `there are more than ${MAX_ALIASES} aliases: write the values out` }
       return found ? visit.BREAK : undefined
     },
   })
@@ -140,10 +141,10 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
 
 function sentenceOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
   const where = instancePath || 'the file'
-  if (keyword === 'additionalProperties') return `${where} has no field ${params.additionalProperty}`
-  if (keyword === 'required') return `${where} lacks the field ${params.missingProperty}`
+  if (keyword === 'additionalProperties') return `${where} has an unknown field ${params.additionalProperty}`
+  if (keyword === 'required') return `${where} is missing the field ${params.missingProperty}`
   if (keyword === 'propertyNames') return `${where} cannot have a field named ${JSON.stringify(params.propertyName)}`
   if (keyword === 'enum') return `${where} must be one of ${params.allowedValues.join(', ')}`
-  if (keyword === 'oneOf') return `${where} has none of the forms it may have. ${parentSchema?.description ?? ''}`
+  if (keyword === 'oneOf') return `${where} matches none of the allowed forms. ${parentSchema?.description ?? ''}`
   return `${where} ${message}`
 }

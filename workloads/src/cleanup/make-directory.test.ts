@@ -11,14 +11,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-test('a directory is made with those above it, and one that is there is left as it is', () => {
+test('a directory is created with its parents, and an existing one is not changed', () => {
   const deep = join(directory, 'a/b/c')
   makeDirectory(deep)
   makeDirectory(deep)
   expect(statSync(deep).isDirectory()).toBe(true)
 })
 
-test('a file, or a link to nothing, in its place is an error', () => {
+test('an existing file, or a dangling link, is an error', () => {
   writeFileSync(join(directory, 'file'), '')
   symlinkSync('nothing', join(directory, 'link'))
   expect(() => makeDirectory(join(directory, 'file'))).toThrow('EEXIST')

@@ -18,7 +18,7 @@ test.skipIf(process.getuid?.() !== 0)(
       const users = { own: 'app', numbered: '1000:0', ours: 'root' }
       const engine = {
         architecture: 'x64',
-        listOurs: async () => Object.keys(users).map((id) => ({ kind: 'image', id, run: null })),
+        listLabelled: async () => Object.keys(users).map((id) => ({ kind: 'image', id, run: null })),
         imageConfig: async (id) => ({ user: users[id], environment: [] }),
         createVolume: async () => {},
         fillVolume: async () => {},

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { CACHE_LABEL, type ContainerEngine } from '../engine.ts'
-import { runsAsRoot } from '../image/own-image.ts'
+import { runsAsRoot } from '../image/project-image.ts'
 import { agentBinary } from '../sample/agent.ts'
 
 /**
@@ -24,7 +24,8 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
  * remove the files.
  */
 async function rootsImage(engine: ContainerEngine): Promise<string | null> {
-  for (const { kind, id } of await engine.listOurs()) if (kind === 'image' && (await runsAsRoot(engine, id))) return id
+  for (const { kind, id } of await engine.listLabelled())
+    if (kind === 'image' && (await runsAsRoot(engine, id))) return id
   return null
 }
 

@@ -43,7 +43,7 @@ test.each([
   ['virtual', 'arm64', '0', { [VENDOR]: 'QEMU\n' }],
   ['unknown', 'arm64', '0', {}],
 ] as const)(
-  'a disk is called %s only where the machine is known to have one',
+  'a disk is reported as %s only if the host is known to have one',
   async (kind, architecture, rotates, files) => {
     const device = statSync(root).dev
     const number = `${(device >> 8) & 0xfff}:${(device & 0xff) | ((device >> 12) & 0xfff00)}`

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { cacheDirectory } from '../cleanup/home.ts'
+import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 
@@ -25,7 +25,7 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
   if (process.getuid?.() !== 0 || process.platform !== 'linux' || !(await works('apt-get', ['--version']))) {
     throw new Problem(
       3,
-      `No container registry can be reached, and making the base image from packages needs root on Debian or Ubuntu. Try \`docker pull ${BASE_IMAGE}\`, or run this as root.`,
+      `Cannot reach a container registry, and building the base image from packages needs root on Debian or Ubuntu. Run \`docker pull ${BASE_IMAGE}\`, or run plimsoll as root.`,
     )
   }
   if (!(await works('debootstrap', ['--version']))) {
@@ -36,7 +36,7 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
   mkdirSync(cacheDirectory(), { recursive: true })
   const scratch = mkdtempSync(join(cacheDirectory(), 'base-'))
   try {
-    say("Making a Debian 13 base image from Debian's packages (about a minute, once)")
+    say("Building a Debian 13 base image from Debian's packages (about a minute, once)")
     await step('debootstrap', [
       '--variant=minbase',
       `--arch=${debian}`,
@@ -83,7 +83,7 @@ async function step(command: string, args: string[]): Promise<void> {
     timeout: 900_000,
   })
   if (result.failed) {
-    const said = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
-    throw new Problem(3, `\`${command}\` failed while making the base image: ${said}`, { cause: result })
+    const reason = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
+    throw new Problem(3, `\`${command}\` failed while building the base image: ${reason}`, { cause: result })
   }
 }

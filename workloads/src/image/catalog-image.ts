@@ -1,11 +1,11 @@
 import { listWorkloads } from '../catalog/catalog.ts'
+import { KIND_IMAGE_TARGETS } from '../catalog/kind-image-targets.ts'
 import { combinationsOf } from '../catalog/param-choices.ts'
-import { TARGETS_OF_KINDS } from '../catalog/targets-of-kinds.ts'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
-import { ensureImage, type Recipe, recipeOf } from './image.ts'
-import { prepareToolchain } from './toolchain.ts'
+import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
+import { ensureImage, type Recipe, recipeOf } from './ensure-image.ts'
 
 /**
  * Returns the name, in an engine, of the image of a catalog workload. Creates the image if it is missing.
@@ -47,10 +47,10 @@ export async function imagesToPublish(engine: ContainerEngine, say: (line: strin
       names.add(await catalogImage(workload, params, engine, say))
     }
   }
-  for (const target of Object.values(TARGETS_OF_KINDS)) names.add(await nameOf(plainRecipe(target), engine, say))
+  for (const target of Object.values(KIND_IMAGE_TARGETS)) names.add(await nameOf(plainRecipe(target), engine, say))
   return [...names].sort()
 }
 
 async function nameOf(recipe: Recipe, engine: ContainerEngine, say: (line: string) => void): Promise<string> {
-  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, passing: () => {} })).name
+  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, onTemporaryName: () => {} })).name
 }

@@ -19,7 +19,7 @@ test.each(['', '10', '0s', 'm', '30m1h', '-5m', '1.5h', '10 m'])('"%s" is no bud
   expect(parseBudget(text)).toBeNull()
 })
 
-test('a plan with a budget is modified, says so, and has another digest', () => {
+test('a plan with a budget is modified, lists it as a deviation, and has another digest', () => {
   const suite = listSuites().find(({ suite }) => suite === 'mac-2025') as never
   const choice = { suite, workloads: listWorkloads(), engines: [], onlyWorkloads: [], onlyScenarios: [] }
   const plan = makePlan({ ...choice, rounds: null, seed: 1 })
@@ -30,12 +30,12 @@ test('a plan with a budget is modified, says so, and has another digest', () => 
   expect(limited.digest).not.toBe(plan.digest)
 })
 
-test('a round is begun only if the longest round so far would fit into what is left', () => {
+test('a round starts only if the longest round so far would fit into the remaining budget', () => {
   expect(fitsBudget(budget, 6 * second, [2 * second, 4 * second], 2)).toBe(true)
   expect(fitsBudget(budget, 7 * second, [3 * second, 4 * second], 2)).toBe(false)
 })
 
-test('the first round is always begun, and any round goes on until the budget is used up', () => {
+test('the first round always starts, and a started round continues until the budget is used up', () => {
   expect(fitsBudget(budget, 0, [], 0)).toBe(true)
   expect(fitsBudget(budget, 9.9 * second, [9.9 * second], 0)).toBe(true)
   expect(fitsBudget(budget, 10 * second, [10 * second], 0)).toBe(false)

@@ -1,8 +1,8 @@
 import type { VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
-import { checkProgressOf } from './looks.ts'
-import { addSample, type Measured, measuredSoFar } from './measured.ts'
+import { checkProgressOf } from './check-progress.ts'
+import { addSample, type Measurements, measurementsSoFar } from './measurements.ts'
 import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
 
 const variant: VariantOrigin = { commit: null, engine: null, image: null }
@@ -102,19 +102,19 @@ test('in every round the variants of a benchmark follow each other, in an order 
   expect(first.size).toBeGreaterThan(6)
 })
 
-test('fewer rounds are fewer looks; where nothing could be reported there is no check', () => {
+test('fewer rounds mean fewer looks; a check that could report nothing is rejected', () => {
   const short = makePlan({ ...choice, rounds: 20 })
   expect(short.check?.looks).toEqual([10, 14, 20])
   expect(short.order).toHaveLength(21)
   expect(makePlan({ ...choice, rounds: 27 }).check?.looks).toEqual([10, 14, 20])
   for (const rounds of [1, 13, 51])
-    expect(() => makePlan({ ...choice, rounds })).toThrow(`A check takes from 14 to 50 rounds, and not ${rounds}`)
+    expect(() => makePlan({ ...choice, rounds })).toThrow(`Invalid number of rounds for a check: ${rounds}.`)
   expect(() => makePlan({ ...choice, check: { variants: { base: variant, head: variant }, level: 1e-15 } })).toThrow(
     'raise --alpha',
   )
   expect(() =>
     makePlan({ ...choice, rounds: 14, check: { variants: { base: variant, head: variant }, level: 7e-5 } }),
-  ).toThrow('α 0.007% nothing')
+  ).toThrow('α 0.007%, no change')
 })
 
 test('a plain run has the order it always had', () => {
@@ -123,8 +123,8 @@ test('a plain run has the order it always had', () => {
 })
 
 /** Simulates the measurements up to a round, with values from `value`; null makes a sample fail. */
-function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measured {
-  const all = measuredSoFar(plan, null)
+function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measurements {
+  const all = measurementsSoFar(plan, null)
   for (let round = 0; round <= rounds; round++) {
     for (const benchmark of checkProgressOf(plan, all)?.open ?? []) {
       const create = value(benchmark, round)
@@ -144,13 +144,13 @@ function measured(rounds: number, value: (benchmark: number, round: number) => n
   return all
 }
 
-test('each benchmark stops on its own, and the null pair goes on until all have', () => {
+test('each benchmark stops independently, and the null pair continues until all have stopped', () => {
   const noise = (benchmark: number, round: number) => 1_000_000 + ((benchmark * 7919 + round * 104729) % 1000) * 10
   const wild = (benchmark: number, round: number) =>
     1_000_000 * (1 + ((benchmark * 7919 + round * 104729) % 1000) / 100)
   const all = measured(10, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
-  const standing = checkProgressOf(plan, all)
-  expect([...(standing?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
+  const progress = checkProgressOf(plan, all)
+  expect([...(progress?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
   const later = measured(13, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
   expect(later.benchmarks.map(({ samples }) => samples.length)).toEqual([
     14, 14, 11, 11, 14, 11, 14, 11, 11, 11, 11, 11, 11,
@@ -166,7 +166,7 @@ test('a benchmark of which a sample failed gets no more samples, in either varia
   expect([open?.has(4), open?.has(6)]).toEqual([true, false])
 })
 
-test('a null pair that is told apart makes a check unreliable when its last benchmark has stopped, and not before', () => {
+test('a null pair with a difference makes a check unreliable, but only after its last benchmark has stopped', () => {
   const second = plan.benchmarks.findIndex(({ variant }) => variant === 'second-base')
   const noise = (benchmark: number, round: number) => 1_000_000 + ((benchmark * 7919 + round * 104729) % 1000) * 10
   const wild = (benchmark: number, round: number) =>

@@ -29,7 +29,7 @@ export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: n
   if (rounds !== null && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
     throw new Problem(
       2,
-      `A check takes from ${FIRST_REPORT} to ${MAX_ROUNDS} rounds, and not ${rounds}: its error rates are known for no other number.`,
+      `Invalid number of rounds for a check: ${rounds}. Choose ${FIRST_REPORT} to ${MAX_ROUNDS}; the error rates are known only for these.`,
     )
   const looks = LOOKS.filter((look) => rounds === null || look <= rounds)
   return {
@@ -87,11 +87,11 @@ const isShared = (scenario: Scenario) =>
  * Ensures that a check with this many benchmarks can report a change.
  * @throws Problem (2)
  */
-export function assertCanCall(benchmarks: number, { level, looks }: CheckPlan): void {
+export function assertCanReport(benchmarks: number, { level, looks }: CheckPlan): void {
   const { rounds } = earliestReport(benchmarks, level)
   if (looks.some((look) => look >= rounds)) return
   throw new Problem(
     2,
-    `With ${benchmarks} benchmarks and α ${formatShare(level)} nothing can be reported as slower before round ${rounds}, and the check ends at ${looks.at(-1)}: measure fewer benchmarks, or more rounds, or raise --alpha.`,
+    `With ${benchmarks} benchmarks and α ${formatShare(level)}, no change can be reported before round ${rounds}, but the check ends at round ${looks.at(-1)}. Measure fewer benchmarks or more rounds, or raise --alpha.`,
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
-import { addSample, measuredSoFar } from './measured.ts'
+import { addSample, measurementsSoFar } from './measurements.ts'
 
 const start = startForTest()
 
@@ -11,7 +11,7 @@ const start = startForTest()
 function recordOf(
   ...samples: Partial<Sample & Pick<SampleEntry, 'benchmark' | 'calibration' | 'calibratedOn'>>[]
 ): RunRecord {
-  const measured = measuredSoFar(start.plan, null)
+  const measured = measurementsSoFar(start.plan, null)
   for (const { benchmark = 0, calibration = [], calibratedOn = 'benchmark', ...sample } of samples) {
     addSample(measured, start.plan, {
       event: 'sample',
@@ -42,7 +42,7 @@ function recordOf(
   }
 }
 
-test('a text that is cut in the middle of a character can still be written', () => {
+test('text that was truncated inside a character can be recorded', () => {
   const failure = `it failed ${'\u{1F6A2}'.repeat(4000)}.`
   const document = makeDocument(recordOf({ failure }))
   expect(validateRun(document)).toEqual([])
@@ -58,7 +58,7 @@ test('however many benchmarks a round has, its calibrations fit into a document'
   expect(document.calibration.spawn.map(({ values }) => values.length)).toEqual([10_000])
 })
 
-test('what the instrument costs is told of where it was: that of the host is not filed under an engine', () => {
+test('the calibration on the host is not assigned to an engine', () => {
   const benchmark = start.plan.benchmarks.findIndex(({ engine }) => engine === 'docker')
   const inside = { benchmark, calibration: [1000] }
   const outside = { benchmark, calibration: [2000], calibratedOn: 'host' as const, order: 1 }
@@ -85,7 +85,7 @@ test('a variant is skipped for the sake of the other one in the same engine, and
       (benchmark) => benchmark.reason,
     )
   }
-  const ended = 'the run ended before its turn'
+  const ended = 'the run ended before this benchmark was measured'
   const head = 'head cannot be measured here'
   expect(reasonsWithout('head')).toEqual([ended, head, ended, 'no', ended, head])
   expect(reasonsWithout('second-base')).toEqual([ended, ended, ended, ended, ended, 'no'])

@@ -111,7 +111,7 @@ function makeBenchmark(
   const reason = {
     unsupported: seen.unsupported && textOf(seen.unsupported, redact),
     failed: failed?.failure ?? null,
-    skipped: otherVariant ?? 'the run ended before its turn',
+    skipped: otherVariant ?? 'the run ended before this benchmark was measured',
     ok: null,
   }[status]
   return {
@@ -130,12 +130,12 @@ function makeBenchmark(
 }
 
 /** The end of another program's output. Truncation may have split a character. */
-function textOf(said: string, redact: (text: string) => string): string {
-  return redact(said).slice(-LONGEST_TEXT).toWellFormed()
+function textOf(output: string, redact: (text: string) => string): string {
+  return redact(output).slice(-MAX_TEXT_LENGTH).toWellFormed()
 }
 
 /** The limit in the schema. */
-const LONGEST_TEXT = 8000
+const MAX_TEXT_LENGTH = 8000
 
 /** The status of a benchmark. */
 export function statusOf({

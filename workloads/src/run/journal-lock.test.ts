@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const held = (pid: number | string) => `The run of ${file} is going on (process ${pid}): wait for it, or end it first.`
+const held = (pid: number | string) => `The run of ${file} is still active (process ${pid}). Wait for it, or end it.`
 
 test('a journal belongs to one run at a time, until that gives it back', () => {
   const release = claimJournal(file)
@@ -38,10 +38,10 @@ test('a link to a journal is the same journal', () => {
   writeFileSync(file, '')
   symlinkSync(file, join(directory, 'link'))
   claimJournal(file)
-  expect(() => claimJournal(join(directory, 'link'))).toThrow('is going on')
+  expect(() => claimJournal(join(directory, 'link'))).toThrow('is still active')
 })
 
-test('the lock of another process holds while that lives, and is taken over when it is gone', async () => {
+test('the lock of a running process is respected, and that of an ended process is taken over', async () => {
   const child = execa('sleep', ['60'], { reject: false })
   writeFileSync(lock, JSON.stringify({ pid: child.pid }))
   expect(() => claimJournal(file)).toThrow(held(child.pid as number))
@@ -51,7 +51,7 @@ test('the lock of another process holds while that lives, and is taken over when
   expect(readdirSync(directory)).toEqual([])
 })
 
-test('a lock from before the machine was restarted is taken over, whoever has its process number now', () => {
+test('a lock from before a restart of the host is taken over, even if its pid is in use again', () => {
   writeFileSync(lock, JSON.stringify({ pid: process.ppid }))
   const before = Date.now() / 1000 - uptime() - 60
   utimesSync(lock, before, before)
@@ -63,16 +63,16 @@ test('a lock of this process number from before this process began is of a dead 
   claimJournal(file)()
 })
 
-test('a lock without its text is being filled, or was left behind by a process that was cut off long ago', () => {
+test('an empty lock is respected for two seconds, and taken over afterwards', () => {
   writeFileSync(lock, '')
-  expect(() => claimJournal(file)).toThrow(`The run of ${file} is going on: wait for it`)
+  expect(() => claimJournal(file)).toThrow(`The run of ${file} is still active. Wait for it`)
   utimesSync(lock, Date.now() / 1000 - 10, Date.now() / 1000 - 10)
   claimJournal(file)()
 })
 
-test('what is no lock is left alone, with a sentence', () => {
+test('a lock path that is not a file is an error', () => {
   mkdirSync(lock)
-  expect(() => claimJournal(file)).toThrow(`${lock} cannot be written (EISDIR)`)
+  expect(() => claimJournal(file)).toThrow(`Cannot write ${lock} (EISDIR)`)
 })
 
 test('of many processes that find a dead lock at once, one takes it over', async () => {

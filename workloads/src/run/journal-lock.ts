@@ -1,10 +1,10 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isRunning, startOf } from '../cleanup/running.ts'
+import { isRunning, startOf } from '../cleanup/process-status.ts'
 import { Problem } from '../problem.ts'
 
 /** In ms. How long a lock file may be empty, because it is created first and written afterwards. */
-const FILLING = 2000
+const LOCK_WRITE_TIMEOUT_MS = 2000
 
 /**
  * Claims a journal for this process with a lock file beside it, because two runs would corrupt one journal. Takes over
@@ -21,13 +21,13 @@ export function claimJournal(file: string): () => void {
       const text = read(lock)
       if (text === null) continue // released in the meantime
       if (isHeld(lock, text))
-        throw new Problem(2, `The run of ${file} is going on${whose(text)}: wait for it, or end it first.`)
+        throw new Problem(2, `The run of ${file} is still active${whose(text)}. Wait for it, or end it.`)
       takeAway(lock, text)
     }
   } catch (error) {
     if (error instanceof Problem) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new Problem(3, `${lock} cannot be written (${code}): make its folder writable, or make space.`)
+    throw new Problem(3, `Cannot write ${lock} (${code}). Make its folder writable, or free disk space.`)
   }
   return () => {
     if (read(lock) === mine) rmSync(lock, { force: true })
@@ -67,7 +67,8 @@ function read(lock: string): string | null {
 
 function isHeld(lock: string, text: string): boolean {
   const holder = parse(text)
-  if (holder === null) return (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - FILLING
+  if (holder === null)
+    return (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - LOCK_WRITE_TIMEOUT_MS
   return isRunning(holder.pid, lock, holder.start)
 }
 

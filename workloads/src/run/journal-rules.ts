@@ -1,7 +1,7 @@
 import { validateRun } from '@plimsoll/schema'
 import { makeDocument } from './document.ts'
-import type { CutJournal, ResumeEntry, SampleEntry, StartEntry } from './journal.ts'
-import { measuredSoFar } from './measured.ts'
+import type { InterruptedJournal, ResumeEntry, SampleEntry, StartEntry } from './journal.ts'
+import { measurementsSoFar } from './measurements.ts'
 import { type Plan, planDigest } from './plan.ts'
 
 /** Whether the plan matches its digest, and its rounds refer to existing benchmarks. */
@@ -27,8 +27,8 @@ export function isOfPlan({ plan, startedAt }: StartEntry, entry: SampleEntry | R
  * Checks whether the document of an interrupted run would be valid.
  * @returns the invalid entry, `start` if it is the first line, or null if the document is valid
  */
-export function firstInvalid({ file, start, entries, length }: CutJournal): SampleEntry | StartEntry | null {
-  const measured = measuredSoFar(start.plan, { file, start, entries, length })
+export function firstInvalid({ file, start, entries, length }: InterruptedJournal): SampleEntry | StartEntry | null {
+  const measured = measurementsSoFar(start.plan, { file, start, entries, length })
   const document = makeDocument({
     ...start,
     startedAt: new Date(start.startedAt),

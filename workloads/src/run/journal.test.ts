@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   continueJournal,
-  isCutJournal,
+  isInterruptedJournal,
   type JournalEntry,
   openJournal,
   readJournal,
@@ -30,7 +30,7 @@ function write(...entries: JournalEntry[]): void {
   journal.close()
 }
 
-test('every entry is a line of its own and is there before the journal is closed', () => {
+test('every entry is one line, on disk before the journal is closed', () => {
   const deep = join(directory, 'deep/journal.jsonl')
   const journal = openJournal(deep)
   journal.append({ event: 'end', status: 'partial' })
@@ -38,44 +38,44 @@ test('every entry is a line of its own and is there before the journal is closed
   journal.close()
 })
 
-test('a journal that is there already is never written into', () => {
+test('an existing journal is never overwritten', () => {
   openJournal(file).close()
-  expect(() => openJournal(file)).toThrow(`${file} exists already`)
+  expect(() => openJournal(file)).toThrow(`${file} already exists`)
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
 })
 
-test('a last line that was cut off is no entry, and is taken away before the journal goes on', () => {
+test('an incomplete last line is ignored, and removed before the journal continues', () => {
   write(start, resume)
   const whole = readFileSync(file, 'utf8')
   writeFileSync(file, `${whole}{"event":"sample","ce`)
-  const cut = readJournal(file)
-  expect(cut.entries).toEqual([resume])
-  const journal = continueJournal(cut)
+  const interrupted = readJournal(file)
+  expect(interrupted.entries).toEqual([resume])
+  const journal = continueJournal(interrupted)
   journal.append(resume)
   journal.close()
   expect(readFileSync(file, 'utf8')).toBe(`${whole}${JSON.stringify(resume)}\n`)
 })
 
-test('only the journal of a run that was cut off is read', () => {
+test('only the journal of an interrupted run is read', () => {
   write(start, { event: 'end', status: 'complete' })
-  expect(() => readJournal(file)).toThrow('has ended and its document was written: there is nothing to resume.')
-  expect(isCutJournal(file)).toBe(false)
+  expect(() => readJournal(file)).toThrow('has ended and its document was written. There is nothing to resume.')
+  expect(isInterruptedJournal(file)).toBe(false)
   for (const text of ['', 'not JSON\n', 'null\n', `${JSON.stringify(resume)}\n`, '{"event":"pl']) {
     writeFileSync(file, text)
     expect(() => readJournal(file), text).toThrow('is not the journal of a run: it does not begin with a plan.')
   }
-  expect(() => readJournal(join(directory, 'none'))).toThrow('cannot be read (ENOENT)')
+  expect(() => readJournal(join(directory, 'none'))).toThrow('(ENOENT)')
 })
 
-test('a plan that was changed by hand is not the plan the run began with', () => {
+test('a plan that does not match its digest is rejected', () => {
   write({ ...start, plan: { ...start.plan, seed: start.plan.seed - 1 } })
-  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not what plimsoll writes`)
+  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not a valid journal entry`)
 })
 
-test('a line in the middle that is not an entry, or of a benchmark the plan does not have, is named', () => {
+test('an invalid line, or a line about an unknown benchmark, is an error with its number', () => {
   for (const line of ['{"event":"sam', '{"event":"sample","benchmark":99}', 'null']) {
     writeFileSync(file, `${JSON.stringify(start)}\n${JSON.stringify(resume)}\n${line}\n`)
-    expect(() => readJournal(file), line).toThrow(`Line 3 of ${file} is not what plimsoll writes`)
+    expect(() => readJournal(file), line).toThrow(`Line 3 of ${file} is not a valid journal entry`)
   }
 })
 
@@ -107,7 +107,7 @@ const withSample = (more: object) => ({ ...sample, sample: { ...sample.sample, .
 test('a new journal is claimed until it is closed', () => {
   const journal = openJournal(file)
   rmSync(file)
-  expect(() => openJournal(file)).toThrow(`The run of ${file} is going on (process ${process.pid})`)
+  expect(() => openJournal(file)).toThrow(`The run of ${file} is still active (process ${process.pid})`)
   journal.close()
   openJournal(file).close()
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
@@ -145,10 +145,10 @@ test.each(lines)('%s is named by its line', (_, line) => {
   expect(() => readJournal(file)).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      message: `Line 3 of ${file} is not what plimsoll writes: measure anew.`,
+      message: `Line 3 of ${file} is not a valid journal entry. Start a new run.`,
     }),
   )
-  expect(isCutJournal(file)).toBe(false)
+  expect(isInterruptedJournal(file)).toBe(false)
 })
 
 test.each([
@@ -164,10 +164,10 @@ test.each([
   { event: 'plan', harness: {} },
 ])('a first line that is not whole is named: %#', (line) => {
   writeFileSync(file, `${JSON.stringify(line)}\n`)
-  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not what plimsoll writes: measure anew.`)
+  expect(() => readJournal(file)).toThrow(`Line 1 of ${file} is not a valid journal entry. Start a new run.`)
 })
 
 test('what is no file is not read', () => {
-  expect(() => readJournal('/dev/zero')).toThrow('/dev/zero is not a file: name the journal of a run.')
-  expect(isCutJournal('/dev/zero')).toBe(false)
+  expect(() => readJournal('/dev/zero')).toThrow('/dev/zero is not a file. Name the journal of a run.')
+  expect(isInterruptedJournal('/dev/zero')).toBe(false)
 })

@@ -12,12 +12,12 @@ import { dirname, resolve } from 'node:path'
 import type { Conditions, Engine, Host, Image, Note, RunDocument, Sample } from '@plimsoll/schema'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { Problem } from '../problem.ts'
-import type { Taken } from '../sample/sample.ts'
-import type { Declared, EffectiveTarget } from '../scenario.ts'
+import type { SampleResult } from '../sample/take-sample.ts'
+import type { EffectiveTarget, HostDeclarations } from '../scenario.ts'
 import type { Budget } from './budget.ts'
 import { claimJournal } from './journal-lock.ts'
 import { firstInvalid, isOfPlan, isWhole } from './journal-rules.ts'
-import { isEntry } from './journal-shape.ts'
+import { isEntry } from './journal-schema.ts'
 import type { Plan } from './plan.ts'
 
 /** The first line: the plan, and everything a document needs that is known at the start. */
@@ -31,7 +31,7 @@ export interface StartEntry {
   directory: string
   /** the requested variants of a check */
   variants: { base: VariantRequest; head: VariantRequest } | null
-  declared: Declared
+  declared: HostDeclarations
   /** notes about the plan for the reader */
   notes: Note[]
   harness: Omit<RunDocument['harness'], 'name'>
@@ -63,7 +63,7 @@ export interface SampleEntry {
   /** free bytes on the target's file system */
   available: number | null
   calibration: number[]
-  calibratedOn: Taken['calibratedOn']
+  calibratedOn: SampleResult['calibratedOn']
 }
 
 /** The resumption of an interrupted run. */
@@ -87,7 +87,7 @@ export interface Journal {
 }
 
 /** The contents of the journal of an interrupted run. */
-export interface CutJournal {
+export interface InterruptedJournal {
   file: string
   start: StartEntry
   entries: (SampleEntry | ResumeEntry)[]
@@ -109,13 +109,13 @@ export function openJournal(file: string): Journal {
     release()
     if (error instanceof Problem) throw error
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new Problem(2, `${file} exists already: choose another name with --journal.`)
-    throw new Problem(3, `The journal ${file} cannot be made (${code}): choose a folder you can write to.`)
+    if (code === 'EEXIST') throw new Problem(2, `${file} already exists. Choose another name with --journal.`)
+    throw new Problem(3, `Cannot create the journal ${file} (${code}). Choose a writable folder.`)
   }
 }
 
 /** Continues the journal of an interrupted run, which must be claimed. Removes an incomplete last line. */
-export function continueJournal({ file, length }: CutJournal): Journal {
+export function continueJournal({ file, length }: InterruptedJournal): Journal {
   const descriptor = openSync(file, 'a')
   ftruncateSync(descriptor, length)
   return journalOf(file, descriptor, () => {})
@@ -125,31 +125,32 @@ export function continueJournal({ file, length }: CutJournal): Journal {
  * Reads the journal of an interrupted run. If a benchmark has two samples in one round, the first one is used.
  * @throws Problem (2) if the file is not a journal, if its run has ended, or with the number of an invalid line
  */
-export function readJournal(file: string): CutJournal {
+export function readJournal(file: string): InterruptedJournal {
   const { text, length } = readLines(file)
   const [first, ...rest] = text.split('\n').slice(0, -1).map(parseLine)
   if ((first as { event?: unknown } | null | undefined)?.event !== 'plan')
     throw new Problem(2, `${file} is not the journal of a run: it does not begin with a plan.`)
-  const broken = (line: number) => new Problem(2, `Line ${line} of ${file} is not what plimsoll writes: measure anew.`)
+  const broken = (line: number) =>
+    new Problem(2, `Line ${line} of ${file} is not a valid journal entry. Start a new run.`)
   if (!isEntry(first) || first.event !== 'plan' || !isWhole(first.plan)) throw broken(1)
   const lines = rest.map((entry, index) => {
     if (!isEntry(entry)) throw broken(index + 2)
     if (entry.event === 'end')
-      throw new Problem(2, `The run of ${file} has ended and its document was written: there is nothing to resume.`)
+      throw new Problem(2, `The run of ${file} has ended and its document was written. There is nothing to resume.`)
     if (entry.event === 'plan' || !isOfPlan(first, entry)) throw broken(index + 2)
     return entry
   })
-  const cut = { file: resolve(file), start: first, entries: withoutRepeats(lines), length }
-  const invalid = firstInvalid(cut)
+  const interrupted = { file: resolve(file), start: first, entries: withoutRepeats(lines), length }
+  const invalid = firstInvalid(interrupted)
   if (invalid) throw broken(invalid.event === 'plan' ? 1 : lines.indexOf(invalid) + 2)
-  return cut
+  return interrupted
 }
 
 /**
  * Whether a file is the journal of an interrupted run. Never throws, because the record of a dead run may name any
  * file.
  */
-export function isCutJournal(file: string): boolean {
+export function isInterruptedJournal(file: string): boolean {
   try {
     readJournal(file)
     return true
@@ -162,20 +163,17 @@ export function isCutJournal(file: string): boolean {
 function readLines(file: string): { text: string; length: number } {
   try {
     // Reading a pipe would block forever.
-    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file: name the journal of a run.`)
+    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file. Name the journal of a run.`)
     const bytes = readFileSync(file)
     const length = bytes.lastIndexOf('\n') + 1
     return { text: bytes.toString('utf8', 0, length), length }
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw new Problem(
-      2,
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}): name the journal of a run.`,
-    )
+    throw new Problem(2, `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}). Name the journal of a run.`)
   }
 }
 
-function withoutRepeats(entries: CutJournal['entries']): CutJournal['entries'] {
+function withoutRepeats(entries: InterruptedJournal['entries']): InterruptedJournal['entries'] {
   const seen = new Set<string>()
   return entries.filter((entry) => {
     if (entry.event !== 'sample') return true
@@ -196,10 +194,8 @@ function journalOf(file: string, descriptor: number, release: () => void): Journ
         ftruncateSync(descriptor, before)
         throw new Problem(
           3,
-          `The journal ${file} takes no more (${(error as NodeJS.ErrnoException).code}): make space on its disk; ` +
-            (before === 0
-              ? 'nothing was measured yet.'
-              : `then \`plimsoll run --resume ${file}\` goes on with what was measured.`),
+          `Cannot write to the journal ${file} (${(error as NodeJS.ErrnoException).code}). Free disk space; ` +
+            (before === 0 ? 'nothing was measured yet.' : `then \`plimsoll run --resume ${file}\` continues the run.`),
           { cause: error },
         )
       }

@@ -64,7 +64,7 @@ function benchmarksOfEntry(
   if (!workload)
     throw new Problem(
       2,
-      `The suite ${choice.suite.suite} names a workload ${entry.workload} that is not in the catalog.`,
+      `The suite ${choice.suite.suite} names the workload ${entry.workload}, which is not in the catalog.`,
     )
   const common = {
     workload: workload.workload,

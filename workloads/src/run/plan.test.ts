@@ -34,7 +34,7 @@ test('the same seed gives the same plan, another seed another', () => {
   expect(makePlan({ ...choice, seed: 8 }).digest).not.toBe(makePlan(choice).digest)
 })
 
-test('whatever differs from the frozen suite makes the run modified, and says how', () => {
+test('every difference from the frozen suite is a deviation and makes the run modified', () => {
   expect(makePlan({ ...choice, onlyWorkloads: [] })).toMatchObject({ division: 'standard', deviations: [] })
   expect(makePlan({ ...choice, onlyWorkloads: [], rounds: 1, onlyScenarios: ['bind'] })).toMatchObject({
     division: 'modified',
@@ -42,8 +42,8 @@ test('whatever differs from the frozen suite makes the run modified, and says ho
   })
 })
 
-test('choices that leave nothing are refused', () => {
+test('options that match no benchmark are rejected', () => {
   expect(() => makePlan({ ...choice, onlyWorkloads: ['other'] })).toThrow(
-    'Nothing of the suite quick is left to measure',
+    'No benchmark of the suite quick matches these options',
   )
 })

@@ -3,7 +3,7 @@ import { canonicalize, type JsonValue } from '@plimsoll/schema'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { suiteDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
-import { assertCanCall, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
+import { assertCanReport, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
 /** The plan of a run, written before the first sample. */
@@ -38,9 +38,9 @@ export function makePlan(choice: PlanChoice): Plan {
   if (units.length === 0)
     throw new Problem(
       2,
-      `Nothing of the suite ${choice.suite.suite} is left to measure with these choices: see \`plimsoll list\`.`,
+      `No benchmark of the suite ${choice.suite.suite} matches these options. See \`plimsoll list\`.`,
     )
-  if (check) assertCanCall(units.length, check)
+  if (check) assertCanReport(units.length, check)
   const deviations = deviationsOf(choice, check)
   const benchmarks = units.flat()
   const plan = {

@@ -12,7 +12,7 @@ test("this machine's and user's names, the home path and environment values leav
   expect(clean).toContain('is on')
 })
 
-test('a value that contains another is taken out whole', () => {
+test('a value that contains another value is replaced as a whole', () => {
   expect(redactor({ A: 'secret', B: 'secret-longer' })('secret-longer')).toBe('[environment]')
 })
 

@@ -13,8 +13,8 @@ export function redactor(
 ): (text: string) => string {
   const secrets = new Map<string, string>()
   for (const [name, value] of Object.entries(environment)) {
-    if (OF_NPM.test(name) || value === 'true' || value === 'false') continue
-    for (const form of formsOf(value ?? '')) if (form.length >= SHORTEST) secrets.set(form, '[environment]')
+    if (NPM_SCRIPT_VARIABLE.test(name) || value === 'true' || value === 'false') continue
+    for (const form of formsOf(value ?? '')) if (form.length >= MIN_SECRET_LENGTH) secrets.set(form, '[environment]')
   }
   for (const name of [host, host.split('.')[0] as string]) if (name.length > 0) secrets.set(name, '[host]')
   if (user) secrets.set(user, '[user]')
@@ -48,12 +48,12 @@ function userName(): string | null {
   }
 }
 
-const SHORTEST = 4
+const MIN_SECRET_LENGTH = 4
 /**
  * The name of the npm script: `start` is a common word in error messages, as `true` is in any output. Neither is
  * replaced.
  */
-const OF_NPM = /^npm_(lifecycle_event|command)$/
+const NPM_SCRIPT_VARIABLE = /^npm_(lifecycle_event|command)$/
 
 function formsOf(value: string): string[] {
   const lines = value.split('\n').map((line) => line.trim())

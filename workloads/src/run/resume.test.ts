@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listWorkloads } from '../catalog/catalog.ts'
-import { type CutJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
+import { type InterruptedJournal, openJournal, readJournal, type SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
-import { measuredSoFar } from './measured.ts'
-import { assertSameEnvironment, assertSameInstrument, assertUnchanged } from './resume.ts'
+import { measurementsSoFar } from './measurements.ts'
+import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
 
 const start = startForTest()
 const sample: SampleEntry = {
@@ -29,75 +29,77 @@ const sample: SampleEntry = {
   calibration: [60_000],
   calibratedOn: 'benchmark',
 }
-const cut: CutJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
+const interrupted: InterruptedJournal = { file: '/tmp/a.journal', start, entries: [sample], length: 1 }
 const instrument = { version: '1.2.3', commit: null, workloads: listWorkloads() }
 const environment = { host: start.host, engines: start.engines, images: start.images, benchmarks: [] }
 
-test('the same instrument in the same environment goes on', () => {
-  expect(() => assertSameInstrument(cut, instrument)).not.toThrow()
-  expect(() => assertSameEnvironment(cut, environment, measuredSoFar(start.plan, cut))).not.toThrow()
+test('the same harness in the same environment can resume a run', () => {
+  expect(() => assertSameHarness(interrupted, instrument)).not.toThrow()
+  expect(() =>
+    assertSameEnvironment(interrupted, environment, measurementsSoFar(start.plan, interrupted)),
+  ).not.toThrow()
 })
 
 test('another version, or another commit of it, does not', () => {
-  expect(() => assertSameInstrument(cut, { ...instrument, version: '1.3.0' })).toThrow(
-    '/tmp/a.journal was begun by plimsoll 1.2.3 and this is 1.3.0: resume it with that one, or measure anew.',
+  expect(() => assertSameHarness(interrupted, { ...instrument, version: '1.3.0' })).toThrow(
+    '/tmp/a.journal was started by plimsoll 1.2.3, but this is plimsoll 1.3.0. Resume it with that version, or start a new run.',
   )
-  expect(() => assertSameInstrument(cut, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
-    'this is 1.2.3 (aaaaaaaaaa)',
+  expect(() => assertSameHarness(interrupted, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
+    'this is plimsoll 1.2.3 (aaaaaaaaaa)',
   )
 })
 
 test('a workload that is not what it was is named', () => {
   const changed = instrument.workloads.map((entry) => ({ ...entry, timeout: entry.timeout + 1 }))
-  const message = 'since it was begun these have changed: the workload metadata. Measure anew.'
-  expect(() => assertSameInstrument(cut, { ...instrument, workloads: changed })).toThrow(message)
+  const message = 'Changed since its start: the workload metadata. Start a new run.'
+  expect(() => assertSameHarness(interrupted, { ...instrument, workloads: changed })).toThrow(message)
 })
 
-test('a workload that is not found here is said to be, with the folder to resume in', () => {
-  expect(() => assertSameInstrument(cut, { ...instrument, workloads: [] })).toThrow(
-    'The workload metadata of /tmp/a.journal is not found here: resume the run in the folder it was started in',
+test('a missing workload is named, with the folder to resume in', () => {
+  expect(() => assertSameHarness(interrupted, { ...instrument, workloads: [] })).toThrow(
+    'Workload metadata of /tmp/a.journal not found. Resume the run in the folder where it was started',
   )
 })
 
 test('another agent is named', () => {
   const harness = { ...start.harness, agentDigest: null }
-  expect(() => assertSameInstrument({ ...cut, start: { ...start, harness } }, instrument)).toThrow(
-    'changed: the agent.',
+  expect(() => assertSameHarness({ ...interrupted, start: { ...start, harness } }, instrument)).toThrow(
+    'Changed since its start: the agent.',
   )
 })
 
 test('another image, engine, kernel or file system is named; some pages more of memory are not', () => {
-  const measured = measuredSoFar(start.plan, cut)
+  const measured = measurementsSoFar(start.plan, interrupted)
   const [engine] = start.engines as [(typeof start.engines)[0]]
   const [image] = start.images as [(typeof start.images)[0]]
   const images = [{ ...image, digest: `sha256:${'b'.repeat(64)}` }]
-  expect(() => assertSameEnvironment(cut, { ...environment, images }, measured)).toThrow(
+  expect(() => assertSameEnvironment(interrupted, { ...environment, images }, measured)).toThrow(
     'the image plimsoll/base:default',
   )
   expect(() =>
-    assertSameEnvironment(cut, { ...environment, engines: [{ ...engine, version: '29' }] }, measured),
+    assertSameEnvironment(interrupted, { ...environment, engines: [{ ...engine, version: '29' }] }, measured),
   ).toThrow('Docker Engine')
   const memory = { value: 8e9 + 4096, confidence: 'observed' as const }
   const grown = [{ ...engine, effective: { ...engine.effective, memory } }]
-  expect(() => assertSameEnvironment(cut, { ...environment, engines: grown }, measured)).not.toThrow()
+  expect(() => assertSameEnvironment(interrupted, { ...environment, engines: grown }, measured)).not.toThrow()
   const half = [{ ...engine, effective: { ...engine.effective, memory: { ...memory, value: 4e9 } } }]
-  expect(() => assertSameEnvironment(cut, { ...environment, engines: half }, measured)).toThrow('Docker Engine')
+  expect(() => assertSameEnvironment(interrupted, { ...environment, engines: half }, measured)).toThrow('Docker Engine')
   const host = { ...start.host, kernel: '6.12.2', target: { filesystem: 'btrfs', disk: 'unknown' as const } }
-  expect(() => assertSameEnvironment(cut, { ...environment, host }, measured)).toThrow(
-    "this machine's kernel, the file system of --dir",
+  expect(() => assertSameEnvironment(interrupted, { ...environment, host }, measured)).toThrow(
+    "the host's kernel, the file system of --dir",
   )
 })
 
-test('a benchmark that was measured and cannot be now stops it: nothing is left out silently', () => {
+test('a benchmark that can no longer be measured prevents the resumption', () => {
   const benchmarks = [{ unsupported: 'the engine is on strike' }, { unsupported: 'never measured' }]
-  expect(() => assertSameEnvironment(cut, { ...environment, benchmarks }, measuredSoFar(start.plan, cut))).toThrow(
-    'metadata native was measured before and cannot be now: the engine is on strike',
-  )
+  expect(() =>
+    assertSameEnvironment(interrupted, { ...environment, benchmarks }, measurementsSoFar(start.plan, interrupted)),
+  ).toThrow('metadata native was measured before the interruption, but cannot be measured now: the engine is on strike')
 })
 
 test('what was measured is the sum of the entries; the gap is the time between the last sample and going on', () => {
   const resume = { event: 'resume' as const, run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before }
-  const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
+  const measured = measurementsSoFar(start.plan, { ...interrupted, entries: [sample, resume] })
   expect(measured.benchmarks[0]?.samples).toEqual([sample.sample])
   expect(measured.taken.map((rounds) => [...rounds])).toEqual([[0], []])
   expect(measured.rounds).toEqual([1e9])
@@ -108,21 +110,21 @@ test('what was measured is the sum of the entries; the gap is the time between t
 
 test('a clock that was set back does not put a later sample before an earlier one', () => {
   const resume = { event: 'resume' as const, run: 'b', at: '2025-12-31T00:00:00.000Z', before: start.before }
-  const measured = measuredSoFar(start.plan, { ...cut, entries: [sample, resume] })
+  const measured = measurementsSoFar(start.plan, { ...interrupted, entries: [sample, resume] })
   expect(measured.resumes.map(({ gap }) => gap)).toEqual([0])
   expect(measured.end).toBe(6e9)
 })
 
-test('a run that went on since its journal was read, or was begun too long ago, does not go on', () => {
+test('a run that another process continued, or that is too old, cannot be resumed', () => {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   const journal = openJournal(join(directory, 'journal'))
   journal.append(start)
   const read = readJournal(journal.file)
   const soon = Date.parse(start.startedAt) + 1000
   expect(() => assertUnchanged(read, soon)).not.toThrow()
-  expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('was begun too long ago to go on')
+  expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('is too old to resume')
   journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before })
   journal.close()
-  expect(() => assertUnchanged(read, soon)).toThrow('went on while it was being read: resume it again.')
+  expect(() => assertUnchanged(read, soon)).toThrow('in the meantime. Try again.')
   rmSync(directory, { recursive: true })
 })

@@ -2,45 +2,45 @@ import { canonicalize, type Engine, type Host, type Image, isSameMemory, type Js
 import { workloadDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
-import type { Prepared } from '../sample/prepare.ts'
-import { type CutJournal, readJournal } from './journal.ts'
-import type { Measured } from './measured.ts'
+import type { PreparedBenchmark } from '../sample/prepare.ts'
+import { type InterruptedJournal, readJournal } from './journal.ts'
+import type { Measurements } from './measurements.ts'
 import { type Workloads, workloadOf } from './plan-benchmarks.ts'
 
 /** The longest duration in a document, 2⁵³ ns, in ms: about 104 days. */
-const LONGEST = Number.MAX_SAFE_INTEGER / 1e6
+const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
 
 /**
  * Ensures that no other process resumed an interrupted run between reading and claiming its journal, and that the
  * offset of the next sample fits a document.
  * @throws Problem (2)
  */
-export function assertUnchanged({ file, start, length }: CutJournal, now = Date.now()): void {
+export function assertUnchanged({ file, start, length }: InterruptedJournal, now = Date.now()): void {
   if (readJournal(file).length !== length)
-    throw new Problem(2, `The run of ${file} went on while it was being read: resume it again.`)
-  if (now - Date.parse(start.startedAt) > LONGEST)
-    throw new Problem(2, `The run of ${file} was begun too long ago to go on (${start.startedAt}): measure anew.`)
+    throw new Problem(2, `Another process continued the run of ${file} in the meantime. Try again.`)
+  if (now - Date.parse(start.startedAt) > MAX_DURATION_MS)
+    throw new Problem(2, `The run of ${file} is too old to resume (started ${start.startedAt}). Start a new run.`)
 }
 
 /**
  * Ensures that the same harness will do the same work in the rest of an interrupted run.
  * @throws Problem (2) with the differences
  */
-export function assertSameInstrument(
-  { file, start }: CutJournal,
+export function assertSameHarness(
+  { file, start }: InterruptedJournal,
   here: { version: string; commit: string | null; workloads: Workloads },
 ): void {
   const { version, commit, agentDigest: agent } = start.harness
   if (version !== here.version || commit !== here.commit)
     throw new Problem(
       2,
-      `${file} was begun by plimsoll ${named(version, commit)} and this is ${named(here.version, here.commit)}: resume it with that one, or measure anew.`,
+      `${file} was started by plimsoll ${named(version, commit)}, but this is plimsoll ${named(here.version, here.commit)}. Resume it with that version, or start a new run.`,
     )
   const missing = start.plan.benchmarks.find((benchmark) => !workloadOf(here.workloads, benchmark))
   if (missing)
     throw new Problem(
       2,
-      `The workload ${missing.workload} of ${file} is not found here: resume the run in the folder it was started in, with ${missing.workload}.yml in its .plimsoll folder.`,
+      `Workload ${missing.workload} of ${file} not found. Resume the run in the folder where it was started, with ${missing.workload}.yml in its .plimsoll folder.`,
     )
   const changed = start.plan.benchmarks.flatMap((benchmark) => {
     const workload = workloadOf(here.workloads, benchmark)
@@ -56,9 +56,9 @@ export function assertSameInstrument(
  * @throws Problem: 2 with the differences, 3 if a benchmark can no longer be measured
  */
 export function assertSameEnvironment(
-  { file, start }: CutJournal,
-  here: { host: Host; engines: Engine[]; images: Image[]; benchmarks: Prepared[] },
-  measured: Measured,
+  { file, start }: InterruptedJournal,
+  here: { host: Host; engines: Engine[]; images: Image[]; benchmarks: PreparedBenchmark[] },
+  measured: Measurements,
 ): void {
   const images = start.images.filter(
     ({ engine, name, digest }) =>
@@ -74,12 +74,15 @@ export function assertSameEnvironment(
   refuse(file, [
     ...images.map(({ name }) => `the image ${name}`),
     ...engines.map(({ product }) => product),
-    ...parts.map((part) => (part === 'target' ? 'the file system of --dir' : `this machine's ${part}`)),
+    ...parts.map((part) => (part === 'target' ? 'the file system of --dir' : `the host's ${part}`)),
   ])
   for (const [index, benchmark] of here.benchmarks.entries()) {
     if (!('unsupported' in benchmark) || measured.benchmarks[index]?.samples.length === 0) continue
     const { workload = '', scenario = '' } = start.plan.benchmarks[index] ?? {}
-    throw new Problem(3, `${workload} ${scenario} was measured before and cannot be now: ${benchmark.unsupported}`)
+    throw new Problem(
+      3,
+      `${workload} ${scenario} was measured before the interruption, but cannot be measured now: ${benchmark.unsupported}`,
+    )
   }
 }
 
@@ -105,8 +108,5 @@ function named(version: string, commit: string | null): string {
 function refuse(file: string, changed: string[]): void {
   if (changed.length === 0) return
   const list = [...new Set(changed)].join(', ')
-  throw new Problem(
-    2,
-    `${file} cannot be resumed here, because since it was begun these have changed: ${list}. Measure anew.`,
-  )
+  throw new Problem(2, `Cannot resume ${file}. Changed since its start: ${list}. Start a new run.`)
 }

@@ -25,17 +25,17 @@ afterEach(() => {
 
 /** Resumes the run of the journal with a catalog that lacks its workloads. */
 function resume() {
-  const cut = readJournal(file)
-  const { version, commit } = cut.start.harness
+  const interrupted = readJournal(file)
+  const { version, commit } = interrupted.start.harness
   return runPlan({
-    plan: cut.start.plan,
-    cut,
+    plan: interrupted.start.plan,
+    interrupted,
     workloads: [],
     engines: [],
     allEngines: [],
     directory,
-    declared: cut.start.declared,
-    openJournal: () => continueJournal(cut),
+    declared: interrupted.start.declared,
+    openJournal: () => continueJournal(interrupted),
     version,
     commit,
     source: null,
@@ -44,10 +44,10 @@ function resume() {
   })
 }
 
-test('a journal that another run has claimed is refused before anything is made, and stays as it is', async () => {
+test('a journal that another run has locked is rejected before anything is created, and does not change', async () => {
   const text = readFileSync(file, 'utf8')
   const release = claimJournal(file)
-  await expect(resume()).rejects.toThrow(`The run of ${file} is going on (process ${process.pid})`)
+  await expect(resume()).rejects.toThrow(`The run of ${file} is still active (process ${process.pid})`)
   release()
   expect(readdirSync(directory)).toEqual(['journal'])
   expect(readFileSync(file, 'utf8')).toBe(text)
@@ -55,12 +55,12 @@ test('a journal that another run has claimed is refused before anything is made,
 
 test('a run that cannot go on gives its journal back', async () => {
   vi.useFakeTimers({ now: Date.parse(startForTest().startedAt) + 1000, toFake: ['Date'] })
-  await expect(resume()).rejects.toThrow('The workload metadata of')
+  await expect(resume()).rejects.toThrow('Workload metadata of')
   vi.useRealTimers()
   expect(readdirSync(directory)).toEqual(['journal'])
 })
 
-test.runIf(process.platform === 'linux')('a run in /proc is refused with a sentence, and ends', async () => {
+test.runIf(process.platform === 'linux')('a run in /proc is rejected with an error', async () => {
   const script = `
     import { runPlan } from ${JSON.stringify(new URL('./run.ts', import.meta.url).href)}
     const { signal } = new AbortController()
@@ -69,5 +69,5 @@ test.runIf(process.platform === 'linux')('a run in /proc is refused with a sente
       ({ exitCode, message }) => console.log(exitCode, message),
     )`
   const { stdout } = await execa(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
-  expect(stdout).toMatch(/^3 \/proc\/slots\/\w+ cannot be made \(ENOENT\): choose a folder/)
+  expect(stdout).toMatch(/^3 Cannot create \/proc\/slots\/\w+ \(ENOENT\)\. Choose a writable folder/)
 })

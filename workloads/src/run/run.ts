@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { counted } from '@plimsoll/schema'
-import { removeDeadRuns, removeRun } from '../cleanup/cleanup.ts'
-import { type RunNote, registerRun } from '../cleanup/home.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
+import { type RunRegistration, registerRun } from '../cleanup/registered-runs.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
+import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
 import type { ContainerEngine } from '../engine.ts'
-import { describeHost, observeConditions } from '../host/host.ts'
+import { describeHost, observeConditions } from '../host/describe-host.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
 import { prepare } from '../sample/prepare.ts'
 import { removeSlots, type Slot } from '../sample/slot.ts'
 import { listScenarios } from '../scenario.ts'
+import { conditionNotes } from './condition-notes.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { Journal, StartEntry } from './journal.ts'
 import { claimJournal } from './journal-lock.ts'
-import { addResume, measuredSoFar } from './measured.ts'
-import { notesOn } from './notes.ts'
+import { measureRounds } from './measure-rounds.ts'
+import { addResume, measurementsSoFar } from './measurements.ts'
 import { redactor } from './redact.ts'
-import { assertSameEnvironment, assertSameInstrument, assertUnchanged } from './resume.ts'
-import { takeRounds } from './rounds.ts'
+import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
 import type { RunOptions } from './run-options.ts'
 
 /** The resources that a run creates. */
@@ -30,7 +30,7 @@ interface RunResources {
   slots: Slot[]
   /** removed at the end of the run */
   images: { engine: ContainerEngine; name: string }[]
-  note: RunNote
+  registration: RunRegistration
 }
 
 /**
@@ -39,8 +39,8 @@ interface RunResources {
  * @throws Problem if preparation fails, if an interrupted run cannot be resumed here, or if the journal's disk is full
  */
 export async function runPlan(options: RunOptions): Promise<RunDocument> {
-  const { cut = null } = options
-  const release = cut ? claimJournal(cut.file) : () => {}
+  const { interrupted = null } = options
+  const release = interrupted ? claimJournal(interrupted.file) : () => {}
   const opened: Journal[] = []
   const openJournal = () => {
     const journal = options.openJournal()
@@ -48,40 +48,40 @@ export async function runPlan(options: RunOptions): Promise<RunDocument> {
     return journal
   }
   try {
-    if (cut) assertUnchanged(cut)
-    return await carryOut({ ...options, openJournal })
+    if (interrupted) assertUnchanged(interrupted)
+    return await executePlan({ ...options, openJournal })
   } finally {
     for (const journal of opened) journal.close()
     release()
   }
 }
 
-async function carryOut(options: RunOptions): Promise<RunDocument> {
-  const { engines, on, cut = null } = options
+async function executePlan(options: RunOptions): Promise<RunDocument> {
+  const { engines, on, interrupted = null } = options
   const say = (line: string) => on({ type: 'say', line })
-  if (cut) assertSameInstrument(cut, options)
+  if (interrupted) assertSameHarness(interrupted, options)
   const run = newRunName()
   const slotsDirectory = join(options.directory, 'slots', run)
-  const removedEarlier = await removeDeadRuns(options.allEngines, cut?.file ?? null, say)
-  if (removedEarlier > 0) say(`Removed ${counted(removedEarlier, 'thing')} of an earlier, killed run`)
+  const removedEarlier = await removeKilledRuns(options.allEngines, interrupted?.file ?? null, say)
+  if (removedEarlier > 0) say(`Removed ${counted(removedEarlier, 'resource')} of an earlier, killed run`)
   const directories = [
     slotsDirectory,
     ...listScenarios().flatMap(({ hostRoot }) => hostRoot?.(run, options.declared) ?? []),
   ]
   const ids = engines.map(({ id }) => id)
-  const note = registerRun(run, directories, ids, cut?.file ?? null)
+  const registration = registerRun(run, directories, ids, interrupted?.file ?? null)
   const slots: Slot[] = []
   const images: RunResources['images'] = []
   let measured: { record: RunRecord; journal: Journal }
-  let begun = cut !== null
+  let journalExists = interrupted !== null
   let removed = false
   try {
     makeSlots(slotsDirectory)
     const openJournal = () => {
-      begun = true
+      journalExists = true
       return options.openJournal()
     }
-    measured = await measure({ ...options, openJournal }, { run, slotsDirectory, slots, images, note })
+    measured = await measure({ ...options, openJournal }, { run, slotsDirectory, slots, images, registration })
   } finally {
     if (slots.length > 0) say(`Removing the slots of ${counted(slots.length, 'sample')}`)
     try {
@@ -89,20 +89,20 @@ async function carryOut(options: RunOptions): Promise<RunDocument> {
       // and report errors.
       await removeSlots(slots, (done) => on({ type: 'removed', done, total: slots.length }))
       await removeRun(run, engines)
-      if (!begun) await untag(images)
+      if (!journalExists) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
       removed = true
     } catch (error) {
       // The measurements are more important than a complete cleanup. The next run tries again.
       say(`! Cleanup failed; the next run will try again: ${(error as Error).message}`)
     }
-    if (removed && (!begun || images.length === 0)) note.forget()
+    if (removed && (!journalExists || images.length === 0)) registration.forget()
   }
   const document = makeDocument(measured.record)
   options.write?.(document)
   measured.journal.append({ event: 'end', status: document.status })
   await untag(images) // an interrupted run needs the same images to resume
-  if (removed) note.forget()
+  if (removed) registration.forget()
   return document
 }
 
@@ -112,24 +112,24 @@ async function untag(images: RunResources['images']): Promise<void> {
 }
 
 async function measure(options: RunOptions, resources: RunResources): Promise<{ record: RunRecord; journal: Journal }> {
-  const { plan, engines, signal, cut = null } = options
+  const { plan, engines, signal, interrupted = null } = options
   const say = (line: string) => options.on({ type: 'say', line })
-  const measured = measuredSoFar(plan, cut)
+  const measured = measurementsSoFar(plan, interrupted)
   const redact = redactor()
-  const keepImage = (engine: ContainerEngine, name: string) => {
-    resources.note.addImage({ engine: engine.id, name })
+  const onTemporaryImage = (engine: ContainerEngine, name: string) => {
+    resources.registration.addImage({ engine: engine.id, name })
     resources.images.push({ engine, name })
   }
   const prepared = await prepare({
     ...options,
     run: resources.run,
     slotsDirectory: resources.slotsDirectory,
-    keepImage,
+    onTemporaryImage,
     say,
   })
   signal.throwIfAborted()
   const host = await describeHost(resources.slotsDirectory)
-  if (cut) assertSameEnvironment(cut, { host, ...prepared }, measured)
+  if (interrupted) assertSameEnvironment(interrupted, { host, ...prepared }, measured)
   for (const [index, benchmark] of prepared.benchmarks.entries()) {
     const record = measured.benchmarks[index]
     if (record && 'unsupported' in benchmark) record.unsupported ??= benchmark.unsupported
@@ -137,21 +137,21 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
 
   const before = await observeConditions(engines)
   const now = new Date()
-  const start = cut?.start ?? newStart(options, { run: resources.run, now, host, before, ...prepared })
+  const start = interrupted?.start ?? newStart(options, { run: resources.run, now, host, before, ...prepared })
   const journal = options.openJournal()
-  resources.note.addJournal(journal.file)
-  if (cut) {
+  resources.registration.addJournal(journal.file)
+  if (interrupted) {
     const entry = { event: 'resume' as const, run: resources.run, at: now.toISOString(), before }
     journal.append(entry)
     addResume(measured, Date.parse(start.startedAt), entry)
   } else journal.append(start)
-  const ended = await takeRounds(options, prepared.benchmarks, resources, journal, measured)
+  const ended = await measureRounds(options, prepared.benchmarks, resources, journal, measured)
 
   const conditions = { before: start.before, after: await observeConditions(engines) }
   const { budget } = start
   const planned = plan.order.flat().filter((benchmark) => measured.benchmarks[benchmark]?.unsupported === null).length
   const taken = measured.benchmarks.reduce((sum, { samples }) => sum + samples.length, 0)
-  const seen = notesOn({
+  const seen = conditionNotes({
     conditions,
     engines: prepared.engines,
     cpus: host.cpu.count,
@@ -195,7 +195,7 @@ function makeSlots(directory: string): void {
   } catch (error) {
     throw new Problem(
       3,
-      `${directory} cannot be made (${(error as NodeJS.ErrnoException).code}): choose a folder you can write to with --dir.`,
+      `Cannot create ${directory} (${(error as NodeJS.ErrnoException).code}). Choose a writable folder with --dir.`,
     )
   }
 }

@@ -27,7 +27,7 @@ test('arguments go to the agent one by one, never through a shell', () => {
   expect(args.join(' ')).toContain('--prepare make --prepare it --times 2 -- cmd')
 })
 
-test('an agent that died half-way is an error with what it said, not an exception', () => {
+test('the output of an agent that died is reported as an error, not thrown', () => {
   const report = readAgentReport({
     exitCode: 137,
     stdout: '{"step":"describe","path":"/t","filesystem":"ext4","mounted":false,"available":1}\n{"step":"ru',
@@ -35,10 +35,10 @@ test('an agent that died half-way is an error with what it said, not an exceptio
   })
   expect(report.runs).toEqual([])
   expect(report.target).toEqual({ filesystem: 'ext4', mounted: false })
-  expect(report.error).toMatch('no step of its own')
+  expect(report.error).toMatch('Unexpected output of the agent')
 })
 
-test('an engine that could not start the container is told in its own words', () => {
+test("the error of an engine that could not start the container is the engine's own", () => {
   const report = readAgentReport({ exitCode: 125, stdout: '', stderr: 'Error: no such volume' })
   expect(report.error).toBe('The agent did not run (exit 125): Error: no such volume')
 })
@@ -50,8 +50,8 @@ test.each([
   '{"step":"run","exit":0}',
   '{"step":"run","wall":-1,"user":1,"system":1,"exit":0,"signal":null,"timedOut":false,"tail":""}',
   '{"step":"calibrate","values":["1"]}',
-])('what work has written into the report is an error, not a step: %s', (line) => {
+])('invalid output of the agent is an error, not a step: %s', (line) => {
   const report = readAgentReport({ exitCode: 0, stdout: `${line}\n`, stderr: '' })
-  expect(report.error).toMatch('no step of its own')
+  expect(report.error).toMatch('Unexpected output of the agent')
   expect(report.runs).toEqual([])
 })

@@ -143,7 +143,7 @@ export function readAgentReport(result: ProcessResult): AgentReport {
     if (line.trim() === '') continue
     const step = stepOf(line)
     if (step) take(step, report)
-    else report.error ??= `The agent printed what is no step of its own: ${line.slice(0, 200)}`
+    else report.error ??= `Unexpected output of the agent: ${line.slice(0, 200)}`
   }
   if (!report.error && (result.exitCode !== 0 || result.stdout.trim() === '')) {
     report.error = `The agent did not run (exit ${result.exitCode}): ${result.stderr.trim().slice(-2000) || 'it printed nothing'}`

@@ -4,23 +4,23 @@ import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { plainRecipe } from '../image/catalog-image.ts'
-import { recipeOf } from '../image/image.ts'
-import { imageToolchain } from '../image/image-toolchain.ts'
-import { hostToolchain, partDirectories, type Toolchain } from '../image/toolchain.ts'
+import { recipeOf } from '../image/ensure-image.ts'
 import { Problem } from '../problem.ts'
 import type { Plan } from '../run/plan.ts'
 import { type PlannedBenchmark, type Workloads, workloadOf } from '../run/plan-benchmarks.ts'
-import { type Declared, findScenario, type Scenario } from '../scenario.ts'
-import { TARGET } from './job.ts'
-import { withTaker } from './kinds/kinds.ts'
-import type { BenchmarkSetting, ExecutionTarget } from './sample.ts'
-import { makeShared } from './shared.ts'
+import { findScenario, type HostDeclarations, type Scenario } from '../scenario.ts'
+import { imageToolchain } from '../toolchain/copy-from-image.ts'
+import { hostToolchain, partDirectories, type Toolchain } from '../toolchain/fetch-toolchain.ts'
+import { withSampler } from './kinds/kinds.ts'
+import { TARGET } from './run-with-agent.ts'
+import { makeSharedResources } from './shared-resources.ts'
+import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
 
 /** A benchmark that can be measured, or the reason why it cannot. */
-export type Prepared = { setting: BenchmarkSetting } | { unsupported: string }
+export type PreparedBenchmark = { setting: BenchmarkSetting } | { unsupported: string }
 
 export interface Preparation {
-  benchmarks: Prepared[]
+  benchmarks: PreparedBenchmark[]
   engines: Engine[]
   images: Image[]
 }
@@ -29,12 +29,12 @@ export interface PreparationOptions {
   plan: Plan
   workloads: Workloads
   engines: ContainerEngine[]
-  declared: Declared
+  declared: HostDeclarations
   run: string
   /** contains the host directories of the slots */
   slotsDirectory: string
   /** called with names of images that are only needed during the run */
-  keepImage: (engine: ContainerEngine, name: string) => void
+  onTemporaryImage: (engine: ContainerEngine, name: string) => void
   say: (line: string) => void
   signal: AbortSignal
 }
@@ -42,10 +42,10 @@ export interface PreparationOptions {
 /** Prepares everything before the first sample: toolchains, images, the agent in each engine, a verified bind mount. */
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
   const { plan, workloads, engines, declared, run, signal } = options
-  const shared = makeShared(options)
-  const { toolchainFor, imageFor, engineReady, machineReady, copied, projectFiles, filesVolume } = shared
+  const shared = makeSharedResources(options)
+  const { toolchainFor, imageFor, preparedEngine, preparedVm, copied, projectFiles, filesVolume } = shared
 
-  const benchmarks: Prepared[] = []
+  const benchmarks: PreparedBenchmark[] = []
   for (const benchmark of plan.benchmarks) {
     signal.throwIfAborted()
     benchmarks.push(await prepareBenchmark(benchmark).catch(reasonOf))
@@ -55,10 +55,11 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   )
   return { benchmarks, engines: descriptions, images: distinct(shared.images) }
 
-  async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<Prepared> {
+  async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<PreparedBenchmark> {
     const workload = workloadOf(workloads, benchmark) as Workload
     const scenario = findScenario(benchmark.scenario)
-    if (!scenario) throw new Problem(3, `this version of plimsoll does not know the scenario ${benchmark.scenario}`)
+    if (!scenario)
+      throw new Problem(3, `unknown scenario ${benchmark.scenario}: this version of plimsoll does not have it`)
     const impossible = scenario.unsupported?.(declared)
     if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === benchmark.engine)
@@ -66,7 +67,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
       ? await containerTarget(engine, benchmark, workload, scenario)
       : await hostTarget(benchmark, workload)
     const image = async (target: string) => (await imageFor(plainRecipe(target), engine as ContainerEngine)).reference
-    return { setting: await withTaker({ benchmark, workload, scenario, executionTarget, declared }, { image }) }
+    return { setting: await withSampler({ benchmark, workload, scenario, executionTarget, declared }, { image }) }
   }
 
   async function hostTarget(benchmark: PlannedBenchmark, workload: Workload): Promise<ExecutionTarget> {
@@ -102,7 +103,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
       : null
     const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), separate)
     const image = await imageFor(recipe, engine)
-    const { agentVolume, bindProblem } = await engineReady(engine, image.reference)
+    const { agentVolume, bindProblem } = await preparedEngine(engine, image.reference)
     // Directories with their own root are verified in each sample instead.
     if (scenario.usesHostDirectory && !scenario.hostRoot && bindProblem) throw new Problem(3, bindProblem)
     const own = 'target' in workload.image ? [] : (await engine.imageConfig(image.reference)).environment
@@ -125,7 +126,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     { directory }: Toolchain,
     parts: string[],
   ): Promise<ExecutionTarget> {
-    const { machine, agent, directory: there, shareProblem } = await machineReady(engine)
+    const { machine, agent, directory: there, shareProblem } = await preparedVm(engine)
     if (scenario.usesHostDirectory && shareProblem) throw new Problem(3, shareProblem)
     const fromImage = workload.fromImage.length > 0
     const source = fromImage ? await programsOf(benchmark, workload, engine) : directory
@@ -164,7 +165,7 @@ function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
 }
 
 /** A problem in one benchmark must not stop the others. An internal error, or an error in a workload file, must. */
-function reasonOf(error: unknown): Prepared {
+function reasonOf(error: unknown): PreparedBenchmark {
   if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
   throw error
 }

@@ -55,7 +55,7 @@ export async function makeSlot({ hostDirectory, volumes, networks, engine, run }
 }
 
 /** The number of slots removed in parallel, because an engine mostly waits for the disk. */
-const AT_ONCE = 4
+const MAX_PARALLEL_REMOVALS = 4
 
 /**
  * Removes slots with their contents. Tries all of them, and calls `tried` with the number of attempts so far.
@@ -71,7 +71,7 @@ export async function removeSlots(slots: Slot[], tried: (count: number) => void 
       tried(++count)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_PARALLEL_REMOVALS }, work))
   return kept
 }
 

@@ -28,7 +28,7 @@ test('the host sees as many files as the container, or the directory is not shar
   for (const name of ['a', 'b']) writeFileSync(join(directory, name), '')
   expect(disagreement(2)).toBe('null')
   expect(disagreement(3)).toBe(
-    'the container wrote 3 files into the bind mount, and the host sees 2: the directory is not shared',
+    'the container wrote 3 files into the bind mount, but the host sees 2: the directory is not shared',
   )
 })
 
@@ -43,8 +43,8 @@ test('a directory that its owner alone may read does not make a good sample a fa
   }
 })
 
-test('a directory that cannot be looked at is told as that', () => {
+test('an unreadable directory is reported as an error', () => {
   rmSync(directory, { recursive: true })
-  expect(disagreement(1)).toMatch(/^what the container wrote .* could not be counted on the host: .*No such file/)
+  expect(disagreement(1)).toMatch(/^cannot count the files of the bind mount on the host: .*No such file/)
   mkdirSync(directory)
 })

@@ -14,7 +14,7 @@ export function failureOf({ error, runs, prepared }: AgentReport): string | null
     return `${error ?? 'the agent reported no run'}${tail}`
   }
   const tail = last.tail.trim() === '' ? 'it printed nothing' : last.tail.trim()
-  if (last.timedOut) return `the command did not end in time\n${tail}`
+  if (last.timedOut) return `the command timed out\n${tail}`
   if (last.signal !== null) return `the command was killed by signal ${last.signal}\n${tail}`
   if (last.exit !== 0) return `the command ended with exit code ${last.exit}\n${tail}`
   return error && `${error}\n${tail}`
@@ -33,7 +33,7 @@ export function wrongCounts(
     if (Object.entries(params).some(([name, value]) => benchmark.params[name] !== value)) continue
     const found = report.counts.get(join(target, directory))
     if (found?.files !== files || found.links !== links) {
-      return `${directory} should hold ${files} files and ${links} links, and holds ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.runs[0]?.tail.trim() ?? ''}`.trim()
+      return `expected ${files} files and ${links} links in ${directory}, found ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.runs[0]?.tail.trim() ?? ''}`.trim()
     }
   }
   return null
@@ -55,9 +55,9 @@ export async function hostDisagrees(
   // Plimsoll made the directory accessible to all users. An unreadable directory therefore belongs to another user, who
   // created it through the container.
   if (seen.error?.endsWith(': Permission denied')) return null
-  if (seen.error) return `what the container wrote into the bind mount could not be counted on the host: ${seen.error}`
+  if (seen.error) return `cannot count the files of the bind mount on the host: ${seen.error}`
   const host = seen.counts.get(hostDirectory)?.files
   return host === inside - elsewhere
     ? null
-    : `the container wrote ${inside - elsewhere} files into the bind mount, and the host sees ${host ?? 'none'}: the directory is not shared`
+    : `the container wrote ${inside - elsewhere} files into the bind mount, but the host sees ${host ?? 'none'}: the directory is not shared`
 }

@@ -11,5 +11,5 @@ export const scenario: Scenario = {
     { kind: 'bind', source: slot.hostDirectory, target },
     ...(hot ? [{ kind: 'volume' as const, source: slot.volume, target: `${target}/${hot}` }] : []),
   ],
-  contradiction: (target) => (target.mounted ? null : 'the target is not a mount, so the bind mount did not arrive'),
+  contradiction: (target) => (target.mounted ? null : 'the target is not a mount, so the bind mount is missing'),
 }

@@ -8,5 +8,5 @@ export const scenario: Scenario = {
   position: 50,
   usesHostDirectory: true,
   mounts: (target, _hot, slot) => [{ kind: 'bind', source: slot.hostDirectory, target }],
-  contradiction: (target) => (target.mounted ? null : 'the target is not a mount, so the bind mount did not arrive'),
+  contradiction: (target) => (target.mounted ? null : 'the target is not a mount, so the bind mount is missing'),
 }

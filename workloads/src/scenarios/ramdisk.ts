@@ -14,7 +14,7 @@ export const scenario: Scenario = {
   unsupported: () =>
     process.platform === 'linux' && statSync(SHARED_MEMORY, { throwIfNoEntry: false })?.isDirectory()
       ? null
-      : 'there is no RAM disk on this host: on Linux it is /dev/shm; on a Mac plimsoll does not make one yet',
+      : 'this host has no RAM disk (Linux: /dev/shm; macOS: not supported yet)',
   contradiction: ({ filesystem, mounted }) =>
-    mounted ? null : `the target is on ${filesystem} and not a mount, so the bind mount did not arrive`,
+    mounted ? null : `the target is on ${filesystem} and not a mount, so the bind mount is missing`,
 }

@@ -8,5 +8,5 @@ export const scenario: Scenario = {
   position: 30,
   usesHostDirectory: false,
   mounts: (target, _hot, slot) => [{ kind: 'volume', source: slot.volume, target }],
-  contradiction: (target) => (target.mounted ? null : 'the target is not a mount, so the volume did not arrive'),
+  contradiction: (target) => (target.mounted ? null : 'the target is not a mount, so the volume is missing'),
 }

@@ -108,7 +108,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
       directory: plimsollHome(),
       declared: { nfs: null, synced: null },
       openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
-      cut,
+      interrupted: cut,
       write: (document) => {
         // Its journal has no end record yet, so it can be resumed.
         if (document.status === 'partial') throw new Problem(130, INTERRUPTED)

@@ -1,4 +1,4 @@
-import { type Check, describeWork, effortOf, judgeRun, type RunDocument } from '@plimsoll/schema'
+import { type Check, checkCost, describeWork, judgeRun, type RunDocument } from '@plimsoll/schema'
 import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { Kind } from './experiment.ts'
 import { CHANGED } from './projects.ts'
@@ -23,7 +23,7 @@ export interface Outcome {
 /** @throws Error for a document that is no check */
 export function outcomeOf(name: string, kind: Kind, document: RunDocument, id: string): Outcome {
   const check = judgeRun(document)
-  const effort = effortOf(document)
+  const effort = checkCost(document)
   if (!check || !effort) throw new Error(`${name} is no check`)
   const benchmarks = check.benchmarks.map(({ base, verdict, absence }) => {
     const benchmark = document.benchmarks[base] as RunDocument['benchmarks'][number]

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type ContainerEngine,
-  type Conversation,
+  type InteractiveProcess,
   type Mount,
   Problem,
   RUN_LABEL,
@@ -45,7 +45,7 @@ export class Slots {
   readonly #labels: Record<string, string>
   readonly #agentVolume: string
   readonly #names: string[] = []
-  readonly #conversations: Conversation[] = []
+  readonly #conversations: InteractiveProcess[] = []
 
   constructor(engine: ContainerEngine, setting: SlotsSetting) {
     this.#engine = engine
@@ -68,7 +68,7 @@ export class Slots {
   async open(): Promise<OpenSlot> {
     const name = `plimsoll-${this.#setting.run}-${this.#names.length}`
     this.#names.push(name)
-    const conversation = this.#engine.converse({
+    const conversation = this.#engine.startInteractive({
       name,
       image: this.#setting.image,
       entrypoint: AGENT,

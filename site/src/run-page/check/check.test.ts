@@ -99,7 +99,9 @@ test('an unreliable check has no verdicts, gives the reason, and keeps its data'
   const page = render(checkRun({ bias: 1.08 }))
   const text = plain(page)
   expect(text).toContain('unreliable: no verdict')
-  expect(text).toContain('Base measured against itself in npm-ci small · bind · docker differs by +8.8% (99% interval')
+  expect(text).toContain(
+    'Measured against itself in npm-ci small · bind · docker, the base already differs by +8.8% (99% interval',
+  )
   expect(text).toContain('With p of at most 1% the check is unreliable')
   const rows = verdictRows(page)
   expect(rows.filter((row) => row.includes(' | not reported | '))).toHaveLength(6)
@@ -109,7 +111,7 @@ test('an unreliable check has no verdicts, gives the reason, and keeps its data'
 test('a check that was interrupted before its first look has no estimate and no chart', () => {
   const page = render(checkRun({ cutOff: 8 }))
   expect(verdictRows(page)[0]).toBe(
-    'npm-ci small · bind · docker | inconclusive before the first look | – | 8.33 s | 9.68 s | 8',
+    'npm-ci small · bind · docker | inconclusive too few rounds | – | 8.33 s | 9.68 s | 8',
   )
   expect(page).not.toContain('change-desc')
 })
@@ -167,7 +169,7 @@ test('a plain run has no verdicts; a check with other looks has none either, and
     expect(page).toContain('<p class="eyebrow">Run <code>')
     expect(page).not.toMatch(/tally|id="verdicts"|second base/)
   }
-  const sentence = '<p class="lede">No verdict: this check was planned with looks after 5, 10 rounds, and'
+  const sentence = '<p class="lede">No verdict: this check was planned with an analysis after 5, 10 rounds, but'
   expect(pages.map((page) => page.includes(sentence))).toEqual([false, true])
 })
 

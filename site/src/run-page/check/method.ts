@@ -1,8 +1,8 @@
 import {
   type Check,
   type CheckedNullPair,
+  checkCost,
   describeDifference,
-  effortOf,
   formatDuration,
   formatShare,
   type RunDocument,
@@ -51,7 +51,7 @@ function method({ design }: RunDocument, { alpha, threshold, family }: Check): s
 }
 
 function effort(document: RunDocument, { status, benchmarks }: Check): string {
-  const used = effortOf(document)
+  const used = checkCost(document)
   if (used === null) {
     const rounds = Math.max(0, ...benchmarks.map(({ pairs }) => pairs))
     return `${rounds} of at most ${plural(document.design.rounds, 'round')}; the samples have no durations.`

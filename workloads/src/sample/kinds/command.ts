@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { runJob, TARGET, taken } from '../job.ts'
-import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
+import { runWithAgent, sampleResult, TARGET } from '../run-with-agent.ts'
 import { makeSlot, type Slot } from '../slot.ts'
+import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
 
 /** In ms. How long a synchronised folder may take to show the host the written files. */
-const SETTLING = 120_000
+const SETTLE_TIMEOUT_MS = 120_000
 
 /** Times `run` with the agent in a new slot, on the execution target. */
 export async function takeCommand(
@@ -14,30 +14,30 @@ export async function takeCommand(
   slotId: SlotId,
   keep: (slot: Slot) => void,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<SampleResult> {
   const { workload, scenario, benchmark, executionTarget } = setting
   const { slot, target, mounts } = slotOf(setting, slotId)
   keep(slot)
   await makeSlot(slot)
-  const report = await runJob(setting, slot, target, mounts, signal)
+  const report = await runWithAgent(setting, slot, target, mounts, signal)
   const ended = performance.now()
   signal.throwIfAborted()
   const failure =
     failureOf(report) ??
     (report.target && scenario.contradiction(report.target)) ??
     wrongCounts(workload, benchmark, target, report)
-  if (failure || executionTarget.on === 'host' || !slot.hostDirectory) return taken(report, workload, failure)
+  if (failure || executionTarget.on === 'host' || !slot.hostDirectory) return sampleResult(report, workload, failure)
 
   const host = slot.hostDirectory
   const hotIsElsewhere = scenario.runs === 'container' && mounts.length > 1
   const disagrees = () => hostDisagrees(host, target, workload.hot, hotIsElsewhere, report)
   let disagreement = await disagrees()
-  while (scenario.settles && disagreement && performance.now() - ended < SETTLING && !signal.aborted) {
+  while (scenario.settles && disagreement && performance.now() - ended < SETTLE_TIMEOUT_MS && !signal.aborted) {
     await setTimeout(10)
     disagreement = await disagrees()
   }
   const visible = Math.round((performance.now() - ended) * 1e6)
-  const result = taken(report, workload, disagreement)
+  const result = sampleResult(report, workload, disagreement)
   return scenario.settles && !result.failure ? { ...result, values: { ...result.values, visible } } : result
 }
 

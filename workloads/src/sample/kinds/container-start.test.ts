@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startForTest } from '../../run/journal-testing.ts'
-import type { BenchmarkSetting } from '../sample.ts'
+import type { BenchmarkSetting } from '../take-sample.ts'
 import { takeContainerStart } from './container-start.ts'
 
 const [benchmark] = startForTest().plan.benchmarks

@@ -1,9 +1,9 @@
 import { fill } from '../../catalog/template.ts'
 import { RUN_LABEL } from '../../engine.ts'
-import { dropCaches } from '../caches.ts'
-import { takenOutside, timeCommand } from '../job.ts'
-import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { dropCaches } from '../drop-caches.ts'
+import { hostTimedResult, timeCommand } from '../run-with-agent.ts'
 import type { Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { failureOf } from '../verify.ts'
 
 /** Times the engine's own command from outside: create, start, wait for and remove one container. */
@@ -12,7 +12,7 @@ export async function takeContainerStart(
   { run, name: slotId }: SlotId,
   keep: (slot: Slot) => void,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<SampleResult> {
   if (executionTarget.on !== 'container') throw new Error('a container is started by an engine')
   const name = `plimsoll-${run}-${slotId}`
   const { engine, image } = executionTarget
@@ -26,5 +26,5 @@ export async function takeContainerStart(
   const report = await timeCommand(command, workload.timeout, signal)
   signal.throwIfAborted()
   const failure = failureOf(report)
-  return takenOutside(report, workload, failure, failure ? null : await engine.lifecycle(name))
+  return hostTimedResult(report, workload, failure, failure ? null : await engine.lifecycle(name))
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type Conversation, RUN_LABEL } from '../../engine.ts'
+import { type InteractiveProcess, RUN_LABEL } from '../../engine.ts'
 import { hostAgent } from '../agent.ts'
-import { converse } from '../conversation.ts'
-import { agentMount, agentOf, TARGET } from '../job.ts'
-import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { startInteractive } from '../interactive-process.ts'
+import { agentMount, agentOf, TARGET } from '../run-with-agent.ts'
 import { makeSlot, type Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { slotOf } from './command.ts'
 
 /** How long an event may take before there is none, and how long new content may take, in ms. */
@@ -14,7 +14,7 @@ const CLOCK_EXCHANGES = 60
 
 interface Side {
   ask(command: string): Promise<Record<string, unknown>>
-  talk: Conversation
+  talk: InteractiveProcess
 }
 
 /**
@@ -27,7 +27,7 @@ export async function takeFileEvents(
   slotId: SlotId,
   keep: (slot: Slot) => void,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<SampleResult> {
   const { executionTarget, benchmark } = setting
   if (executionTarget.on !== 'container') throw new Error('one side is a container')
   const { slot, mounts } = slotOf(setting, slotId)
@@ -35,7 +35,7 @@ export async function takeFileEvents(
   if (!hostDirectory) throw new Error('the other side is the host')
   keep(slot)
   await makeSlot(slot)
-  const container = executionTarget.engine.converse({
+  const container = executionTarget.engine.startInteractive({
     name: slot.containers[0] as string,
     image: executionTarget.image,
     entrypoint: agentOf(executionTarget),
@@ -43,7 +43,7 @@ export async function takeFileEvents(
     mounts: [...mounts, agentMount(executionTarget.agentVolume)],
     labels: { [RUN_LABEL]: slotId.run },
   })
-  const host = converse([hostAgent(), 'watch', hostDirectory], {})
+  const host = startInteractive([hostAgent(), 'watch', hostDirectory], {})
   try {
     const [hostClock, containerClock] = [await clockOf(host), await clockOf(container)]
     const [inside, outside] = [sideOf(container), sideOf(host)]
@@ -68,7 +68,7 @@ async function changes(
   behind: number,
   clockError: number,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<SampleResult> {
   const [event, content]: [number[], number[]] = [[], []]
   // One file per change, all created in advance, so that a late event of one change is not taken for the next one.
   const files = Array.from({ length: 2 * count }, (_, index) => `file-${index}`)
@@ -87,9 +87,7 @@ async function changes(
     content.push(there - behind)
   }
   if ([...event, ...content].some((delay) => delay < 0)) {
-    return failed(
-      `a delay is shorter than what the clocks of both sides can tell: they were compared to ±${clockError} ns`,
-    )
+    return failed(`a delay is below the resolution of the clocks of both sides (±${clockError} ns)`)
   }
   const values = { content, 'clock-error': clockError, ...(event.length > 0 && { event }) }
   return { ...failed(''), failure: null, values }
@@ -131,11 +129,11 @@ async function now(side: Side): Promise<number> {
   return (await side.ask('clock')).now as number
 }
 
-async function clockOf(talk: Conversation): Promise<unknown> {
+async function clockOf(talk: InteractiveProcess): Promise<unknown> {
   return JSON.parse(await talk.next(120)).clock
 }
 
-function sideOf(talk: Conversation): Side {
+function sideOf(talk: InteractiveProcess): Side {
   return {
     talk,
     async ask(command) {

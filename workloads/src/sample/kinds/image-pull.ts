@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { takenOutside, timeCommand } from '../job.ts'
-import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { hostTimedResult, timeCommand } from '../run-with-agent.ts'
 import type { Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { failureOf } from '../verify.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function takeImagePull(
   keep: (slot: Slot) => void,
   signal: AbortSignal,
   registry: string,
-): Promise<Taken> {
+): Promise<SampleResult> {
   if (executionTarget.on !== 'container') throw new Error('an image is pulled by an engine')
   const { engine, image, imageName } = executionTarget
   const name = `plimsoll-${run}-${slotId}`
@@ -54,7 +54,11 @@ export async function takeImagePull(
     signal.throwIfAborted()
     const failure = failureOf(report)
     const there = (await engine.imageId(reference)) === image
-    return takenOutside(report, workload, failure ?? (there ? null : 'the pulled image is not the one that was pushed'))
+    return hostTimedResult(
+      report,
+      workload,
+      failure ?? (there ? null : 'the pulled image is not the one that was pushed'),
+    )
   } finally {
     await engine.tagImage(image, imageName) // the name that the next run looks for
     await engine.untagImage(reference)

@@ -1,6 +1,6 @@
-import { TARGETS_OF_KINDS } from '../../catalog/targets-of-kinds.ts'
+import { KIND_IMAGE_TARGETS } from '../../catalog/kind-image-targets.ts'
 import type { KindName } from '../../catalog/workload.ts'
-import type { BenchmarkSetting, Taker } from '../sample.ts'
+import type { BenchmarkSetting, Sampler } from '../take-sample.ts'
 import { takeCommand } from './command.ts'
 import { takeContainerStart } from './container-start.ts'
 import { takeFileEvents } from './file-events.ts'
@@ -9,7 +9,7 @@ import { takeMemory } from './memory.ts'
 import { takeNetwork } from './network.ts'
 
 /** Services for a kind besides its benchmark. */
-interface Workshop {
+interface KindServices {
   /** Prepares an image of Plimsoll's own Dockerfile in the benchmark's engine, and returns it. */
   image(target: string): Promise<string>
 }
@@ -18,23 +18,23 @@ interface Workshop {
  * Adds the function that takes samples to a benchmark's setting.
  * @throws Problem (3) if something that the kind needs is unavailable
  */
-export async function withTaker(
+export async function withSampler(
   setting: Omit<BenchmarkSetting, 'take'>,
-  workshop: Workshop,
+  services: KindServices,
 ): Promise<BenchmarkSetting> {
-  const take = await TAKERS[setting.workload.kind](workshop)
+  const take = await SAMPLERS[setting.workload.kind](services)
   const whole: BenchmarkSetting = { ...setting, take: (...args) => take(whole, ...args) }
   return whole
 }
 
-type TakeFor = (setting: BenchmarkSetting, ...args: Parameters<Taker>) => ReturnType<Taker>
+type KindSampler = (setting: BenchmarkSetting, ...args: Parameters<Sampler>) => ReturnType<Sampler>
 
-const TAKERS: Record<KindName, (workshop: Workshop) => Promise<TakeFor>> = {
+const SAMPLERS: Record<KindName, (services: KindServices) => Promise<KindSampler>> = {
   command: async () => takeCommand,
   'container-start': async () => takeContainerStart,
   'file-events': async () => takeFileEvents,
   'image-pull': async ({ image }) => {
-    const registry = await image(TARGETS_OF_KINDS['image-pull'])
+    const registry = await image(KIND_IMAGE_TARGETS['image-pull'])
     return (setting, ...args) => takeImagePull(setting, ...args, registry)
   },
   memory: async () => takeMemory,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startForTest } from '../../run/journal-testing.ts'
-import type { BenchmarkSetting } from '../sample.ts'
+import type { BenchmarkSetting } from '../take-sample.ts'
 import { takeMemory } from './memory.ts'
 
 const [benchmark] = startForTest().plan.benchmarks
@@ -26,7 +26,7 @@ test('three containers are looked at, and of the first also while it is alone', 
 })
 
 test.each(['{"step":"error","doing":"memory","path":"1","message":"Permission denied"}', 'null', ''])(
-  'what is no look at memory is not taken for one: %s',
+  'output that is not a memory reading is rejected: %s',
   async (line) => {
     await expect(take(line)).rejects.toThrow(`the memory of a container could not be read: ${line}`)
   },

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import { fill } from '../../catalog/template.ts'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { agentMount, agentOf } from '../job.ts'
-import { type BenchmarkSetting, failed, type SlotId, type Taken } from '../sample.ts'
+import { agentMount, agentOf } from '../run-with-agent.ts'
 import type { Slot } from '../slot.ts'
+import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 
 const CONTAINERS = 3
 
 /** One reading of a container's memory, in bytes; null if the kernel does not report a value. */
-type Look = Record<'file-pss' | 'anonymous-pss' | 'cgroup-file' | 'cgroup-anonymous', number | null>
+type MemoryReading = Record<'file-pss' | 'anonymous-pss' | 'cgroup-file' | 'cgroup-anonymous', number | null>
 
 /**
  * Starts a container that holds a file of its image and memory of its own, and reads its memory. Then starts two more
@@ -20,7 +20,7 @@ export async function takeMemory(
   { run, name: slotId }: SlotId,
   keep: (slot: Slot) => void,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<SampleResult> {
   if (executionTarget.on !== 'container') throw new Error('memory is that of containers')
   const { engine, image, agentVolume } = executionTarget
   const agent = agentOf(executionTarget)
@@ -38,22 +38,22 @@ export async function takeMemory(
     })
     await holding(engine, name, signal)
   }
-  const look = async (name: string): Promise<Look> => {
+  const read = async (name: string): Promise<MemoryReading> => {
     const { stdout, stderr } = await engine.execute(name, [agent, 'memory', '1'])
-    const look = lookOf(stdout)
-    if (look === null) throw new Problem(3, `the memory of a container could not be read: ${stdout || stderr}`)
-    return look
+    const reading = parseReading(stdout)
+    if (reading === null) throw new Problem(3, `the memory of a container could not be read: ${stdout || stderr}`)
+    return reading
   }
 
   const [first = '', ...others] = names
   try {
     await start(first)
-    const alone = await look(first)
+    const alone = await read(first)
     for (const name of others) await start(name)
-    const together: Look[] = []
-    for (const name of names) together.push(await look(name))
+    const together: MemoryReading[] = []
+    for (const name of names) together.push(await read(name))
     const values = valuesOf(alone, together)
-    if (!values) return failed('the kernel does not tell file pages from anonymous ones')
+    if (!values) return failed('the kernel does not distinguish file pages from anonymous pages')
     return { ...failed(''), failure: null, values }
   } finally {
     // These containers would reduce the memory available to the following samples.
@@ -62,7 +62,7 @@ export async function takeMemory(
 }
 
 /** @returns null for other output, such as the agent's error */
-function lookOf(line: string): Look | null {
+function parseReading(line: string): MemoryReading | null {
   try {
     const step = JSON.parse(line)
     return step?.step === 'memory' ? step : null
@@ -71,8 +71,8 @@ function lookOf(line: string): Look | null {
   }
 }
 
-function valuesOf(alone: Look, together: Look[]): Taken['values'] | null {
-  const all = (name: keyof Look) => together.flatMap((look) => look[name] ?? [])
+function valuesOf(alone: MemoryReading, together: MemoryReading[]): SampleResult['values'] | null {
+  const all = (name: keyof MemoryReading) => together.flatMap((reading) => reading[name] ?? [])
   const [file, anonymous] = [alone['file-pss'], alone['anonymous-pss']]
   if (file === null || anonymous === null) return null
   const [cgroupFile, cgroupAnonymous] = [all('cgroup-file'), all('cgroup-anonymous')]
@@ -91,5 +91,5 @@ async function holding(engine: ContainerEngine, name: string, signal: AbortSigna
     if ((await engine.output(name)).includes('"step":"holding"')) return
     await setTimeout(100, undefined, { signal })
   }
-  throw new Problem(3, `a container did not get hold of its memory: ${await engine.output(name)}`)
+  throw new Problem(3, `a container did not allocate its memory: ${await engine.output(name)}`)
 }

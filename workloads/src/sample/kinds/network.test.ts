@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../problem.ts'
 import { startForTest } from '../../run/journal-testing.ts'
-import type { BenchmarkSetting } from '../sample.ts'
+import type { BenchmarkSetting } from '../take-sample.ts'
 import { takeNetwork } from './network.ts'
 
 const [benchmark] = startForTest().plan.benchmarks

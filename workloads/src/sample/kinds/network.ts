@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { agentMount, agentOf, runJob, TARGET, taken } from '../job.ts'
-import type { BenchmarkSetting, SlotId, Taken } from '../sample.ts'
+import { agentMount, agentOf, runWithAgent, sampleResult, TARGET } from '../run-with-agent.ts'
 import { makeSlot, removeSlots, type Slot } from '../slot.ts'
+import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { failureOf } from '../verify.ts'
 
 /** Times requests to a peer in another container, on an isolated bridge or on the engine's own loopback. */
@@ -12,7 +12,7 @@ export async function takeNetwork(
   { run, name: slotId }: SlotId,
   keep: (slot: Slot) => void,
   signal: AbortSignal,
-): Promise<Taken> {
+): Promise<SampleResult> {
   const { workload, benchmark, executionTarget } = setting
   if (executionTarget.on !== 'container') throw new Error('the peers are containers')
   const { engine, image, agentVolume } = executionTarget
@@ -44,9 +44,9 @@ export async function takeNetwork(
     const port = await portOf(engine, peer, signal)
     const address = onHost ? '127.0.0.1' : await engine.address(peer, name)
     const values = { peer: address, port: String(port) }
-    const report = await runJob(setting, slot, TARGET, [], signal, { values, network })
+    const report = await runWithAgent(setting, slot, TARGET, [], signal, { values, network })
     signal.throwIfAborted()
-    return taken(report, workload, failureOf(report))
+    return sampleResult(report, workload, failureOf(report))
   } finally {
     await removeSlots([slot]) // an engine has addresses for only about thirty networks
   }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { checkDocument } from '../test/check-document.ts'
+import { checkCost } from './check-cost.ts'
+
+const SECOND = 1e9
+
+describe('the effort of a check', () => {
+  it('is what was measured, beside all planned rounds of every benchmark', () => {
+    // Base, head and second base run for 10 rounds each. A sample takes 1 s, and preparing its slot another 1 s.
+    const document = checkDocument([{}])
+    expect(checkCost(document)).toEqual({
+      rounds: 10,
+      samples: 30,
+      took: 60 * SECOND,
+      fixed: { rounds: 50, samples: 150, took: 300 * SECOND },
+    })
+  })
+
+  it('weighs each benchmark with what its own samples take', () => {
+    const document = checkDocument([{ middle: SECOND }, { scenario: 'bind', middle: 9 * SECOND }], { bias: null })
+    expect(checkCost(document)).toMatchObject({ took: 240 * SECOND, fixed: { took: 1200 * SECOND } })
+  })
+
+  it('has warm-ups among the samples, and not among the rounds', () => {
+    const document = checkDocument([{}], { bias: null })
+    document.design.warmups = 1
+    for (const { samples } of document.benchmarks) {
+      for (const sample of samples) sample.warmup = sample.round === 0
+    }
+    expect(checkCost(document)).toMatchObject({ rounds: 9, samples: 20, fixed: { rounds: 50, samples: 102 } })
+  })
+
+  it('does not count what a failed benchmark would have gone on to as saved', () => {
+    const ends = { variant: 'head' as const, status: 'failed' as const, reason: 'exit code 1', rounds: 6 }
+    const document = checkDocument([{}, { scenario: 'bind', ends }], { bias: null })
+    const failed = document.benchmarks
+      .filter(({ scenario }) => scenario === 'bind')
+      .map(({ samples }) => samples.length)
+    expect(failed).toEqual([7, 6])
+    expect(checkCost(document)).toMatchObject({ samples: 33, fixed: { samples: 113 } })
+    const nothing = checkCost(checkDocument([{ ends }]))
+    expect(nothing?.fixed.samples).toBe(nothing?.samples)
+  })
+
+  it('is not lengthened by the time between a run that was cut off and its resumption', () => {
+    const document = checkDocument([{}], { bias: null })
+    const later = structuredClone(document)
+    for (const { samples } of later.benchmarks) {
+      for (const sample of samples) sample.offset = (sample.offset as number) + (sample.round > 5 ? 9000 * SECOND : 0)
+    }
+    expect(checkCost(later)).toEqual(checkCost(document))
+  })
+
+  it('is unknown where a sample does not say when it began, and where nothing was measured', () => {
+    const document = checkDocument([{}])
+    expect(checkCost({ ...document, benchmarks: [] })).toBeNull()
+    Object.assign(document.benchmarks[1]?.samples[3] ?? {}, { offset: null })
+    expect(checkCost(document)).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import { judgeRun } from './check.ts'
+import type { Benchmark, RunDocument } from './run.v1.generated.ts'
+import { median } from './statistics/quantile.ts'
+
+/** The cost of a check, and its cost if every benchmark had run all planned rounds. */
+export interface CheckCost {
+  /** Measured rounds of the benchmark with the most rounds. */
+  rounds: number
+  /** Samples, including warm-ups. */
+  samples: number
+  /** In ns, including the preparation of slots. Estimated from the median time per sample of each benchmark. */
+  took: number
+  /** The cost if every benchmark had run all planned rounds. */
+  fixed: { rounds: number; samples: number; took: number }
+}
+
+/** The effort of a run with looks. Null if nothing was measured, or if a sample lacks its start time. */
+export function checkCost({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): CheckCost | null {
+  const measured = benchmarks
+    .map(({ samples }, benchmark) => ({ benchmark, count: samples.length }))
+    .filter(({ count }) => count > 0)
+  // A failed benchmark would also have failed with a fixed number of rounds, so stopping early saved nothing.
+  const checked = judgeRun({ benchmarks, design })?.benchmarks ?? []
+  const failed = checked.filter(({ absence }) => absence !== null)
+  const none = checked.length > 0 && failed.length === checked.length
+  const endedEarly = new Set(none ? benchmarks.keys() : failed.flatMap(({ base, head }) => [base, head]))
+  const perSample = timePerSample(benchmarks)
+  if (perSample === null || measured.length === 0) return null
+  const planned = design.rounds + design.warmups
+  const total = (countOf: (measured: { benchmark: number; count: number }) => number) => ({
+    samples: measured.reduce((sum, benchmark) => sum + countOf(benchmark), 0),
+    took: measured.reduce(
+      (sum, benchmark) => sum + countOf(benchmark) * (perSample.get(benchmark.benchmark) as number),
+      0,
+    ),
+  })
+  return {
+    rounds: Math.max(...benchmarks.map(({ samples }) => samples.filter(({ warmup }) => !warmup).length)),
+    ...total(({ count }) => count),
+    fixed: { rounds: design.rounds, ...total(({ benchmark, count }) => (endedEarly.has(benchmark) ? count : planned)) },
+  }
+}
+
+/**
+ * For each benchmark, the median ns from the start of one of its samples to the start of the next sample of any
+ * benchmark. Medians, because an interrupted run has long gaps. Null if a sample lacks its start time.
+ */
+function timePerSample(benchmarks: readonly Pick<Benchmark, 'samples'>[]): Map<number, number> | null {
+  const starts = benchmarks.flatMap(({ samples }, benchmark) => samples.map(({ offset }) => ({ benchmark, offset })))
+  if (starts.some(({ offset }) => offset === null)) return null
+  const sorted = starts.sort((a, b) => (a.offset as number) - (b.offset as number))
+  const gaps = sorted.slice(0, -1).map(({ benchmark, offset }, index) => {
+    const next = sorted[index + 1]?.offset as number
+    return { benchmark, gap: next - (offset as number) }
+  })
+  if (gaps.length === 0) return null
+  const typical = median(gaps.map(({ gap }) => gap))
+  const byBenchmark = Map.groupBy(gaps, ({ benchmark }) => benchmark)
+  return new Map(
+    benchmarks.map((_, benchmark) => [
+      benchmark,
+      median(byBenchmark.get(benchmark)?.map(({ gap }) => gap) ?? [typical]),
+    ]),
+  )
+}

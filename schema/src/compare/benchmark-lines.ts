@@ -1,0 +1,91 @@
+import { describeBenchmark, describeWork } from '../benchmark-label.ts'
+import { formatAmount } from '../format.ts'
+import type { Benchmark } from '../run.v1.generated.ts'
+import type { ComparedBenchmark, ComparedMetric, Middle } from './benchmarks.ts'
+import type { Comparison } from './compare.ts'
+import { bothIds } from './property-comparison.ts'
+
+/** The primary metric of one benchmark that both documents contain, formatted for display. */
+export interface BenchmarkLine {
+  /** Index into the benchmarks of A. */
+  benchmark: number
+  /** The workload with its parameters: `npm-ci small`. */
+  work: string
+  /** Scenario, engine and variant: `bind · docker`. */
+  place: string
+  /** The median (or mean) of A and of B, and the number of values behind each. */
+  a: string
+  nOfA: string
+  b: string
+  nOfB: string
+  /** B ÷ A, or the reason why there is no ratio. */
+  ratio: string
+  /** The 95% interval; empty if there is none. */
+  interval: string
+  /** The unformatted metric. */
+  compared: ComparedMetric
+}
+
+/** One line for the primary metric of each benchmark that both documents contain, in the order of A. */
+export function benchmarkLines(
+  a: readonly Benchmark[],
+  b: readonly Benchmark[],
+  { benchmarks }: Pick<Comparison, 'benchmarks'>,
+): BenchmarkLine[] {
+  return benchmarks.flatMap((benchmark) => linesOf(a, b, benchmark))
+}
+
+/** One sentence per document that lists the benchmarks only that document contains. */
+export function benchmarksOnlyIn(
+  a: readonly Benchmark[],
+  b: readonly Benchmark[],
+  { benchmarksOnlyInA, benchmarksOnlyInB }: Pick<Comparison, 'benchmarksOnlyInA' | 'benchmarksOnlyInB'>,
+): string[] {
+  return [...onlyIn('A', a, benchmarksOnlyInA), ...onlyIn('B', b, benchmarksOnlyInB)]
+}
+
+function linesOf(
+  benchmarksOfA: readonly Benchmark[],
+  benchmarksOfB: readonly Benchmark[],
+  compared: ComparedBenchmark,
+): BenchmarkLine[] {
+  const [a, b] = [benchmarksOfA[compared.a], benchmarksOfB[compared.b]] as [Benchmark, Benchmark]
+  const engine = a.engine && bothIds(a.engine, b.engine ?? a.engine)
+  const place = [a.scenario, engine, a.variant].filter((part) => part !== null).join(' · ')
+  return compared.metrics
+    .filter(({ primary }) => primary)
+    .map((metric) => ({
+      benchmark: compared.a,
+      work: describeWork(a),
+      place,
+      ...figuresOf(metric),
+      compared: metric,
+    }))
+}
+
+function figuresOf({ unit, a, b, ratio, reason }: ComparedMetric) {
+  const middle = (side: Middle) => middleText(side, unit, ratio?.statistic ?? 'median')
+  return {
+    a: middle(a),
+    nOfA: String(a.n ?? 'unknown'),
+    b: middle(b),
+    nOfB: String(b.n ?? 'unknown'),
+    ratio: ratio === null ? (reason as string) : ratioText(ratio.value),
+    interval: ratio?.interval ? ratio.interval.map(ratioText).join(' – ') : '',
+  }
+}
+
+function middleText(side: Middle, unit: string, statistic: 'median' | 'mean'): string {
+  const value = side[statistic]
+  if (value === null) return 'none'
+  return statistic === 'median' ? formatAmount(value, unit) : `mean ${formatAmount(value, unit)}`
+}
+
+function ratioText(ratio: number): string {
+  return ratio < 0.1 ? ratio.toPrecision(3) : ratio.toFixed(3)
+}
+
+function onlyIn(document: 'A' | 'B', benchmarks: readonly Benchmark[], indexes: number[]): string[] {
+  if (indexes.length === 0) return []
+  return [`Only in ${document}: ${indexes.map((at) => describeBenchmark(benchmarks[at] as Benchmark)).join('; ')}.`]
+}

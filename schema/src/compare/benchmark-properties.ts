@@ -1,0 +1,29 @@
+import { describeBenchmark } from '../benchmark-label.ts'
+import type { Benchmark } from '../run.v1.generated.ts'
+import { bothIds, compareProperty, type PropertyComparison, type Subject } from './property-comparison.ts'
+
+/** The properties of one benchmark that both documents contain. */
+export function benchmarkProperties(a: Benchmark, b: Benchmark): PropertyComparison[] {
+  const of: Subject = { kind: 'benchmark', name: describeBoth(a, b) }
+  const digest = compareProperty('workload digest', a.workloadDigest, b.workloadDigest, { of })
+  const unsure = digest.a === null || digest.b === null
+  const effect = unsure
+    ? 'It is unknown whether the workload is the same.'
+    : 'The workload differs, so there is no ratio.'
+  return [
+    digest.same === false ? { ...digest, effect } : digest,
+    compareProperty('file system', a.target?.filesystem, b.target?.filesystem, { of }),
+    compareProperty('mount point', a.target?.mounted, b.target?.mounted, { of }),
+    compareProperty('status of the benchmark', a.status, b.status, { of }),
+  ]
+}
+
+/** The label of a benchmark that both documents contain. It names both engines if their ids differ. */
+export function describeBoth(a: Benchmark, b: Benchmark): string {
+  return describeBenchmark({ ...a, engine: a.engine && bothIds(a.engine, b.engine ?? a.engine) })
+}
+
+/** Whether both benchmarks have a workload digest and the digests differ. */
+export function isOtherWork(a: Benchmark, b: Benchmark): boolean {
+  return a.workloadDigest !== null && b.workloadDigest !== null && a.workloadDigest !== b.workloadDigest
+}

@@ -1,0 +1,98 @@
+import { formatAmount } from '../format.ts'
+import type { Comparison } from './compare.ts'
+import type { PropertyComparison, PropertyValue } from './property-comparison.ts'
+
+/** One difference, formatted for display. */
+export interface DifferenceLine {
+  /** The subject of the difference, for example `engine docker`. */
+  of: string
+  what: string
+  a: string
+  b: string
+}
+
+/** One line per difference. Equal properties of several benchmarks share one line. */
+export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
+  return together(differences, ({ what, a, b }) => [what, a, b]).map(({ property: { what, a, b, unit }, subject }) => ({
+    of: subject,
+    what,
+    a: valueText(a, unit),
+    b: valueText(b, unit),
+  }))
+}
+
+/** One sentence for each difference that has a consequence. */
+export function differenceEffects({ differences }: Pick<Comparison, 'differences'>): string[] {
+  return together(
+    differences.filter(({ effect }) => effect !== undefined),
+    ({ what, effect }) => [what, effect],
+  ).map(({ property: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
+}
+
+/** States which properties are the same, and which neither document records; one sentence each. */
+export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'unknown'>): string[] {
+  return [
+    ...(same.length > 0
+      ? [`The same (memory to 1%, load to half the CPUs, stolen CPU time to 1%): ${namesOf(same)}.`]
+      : []),
+    ...(unknown.length > 0 ? [`Recorded in neither: ${namesOf(unknown)}.`] : []),
+  ]
+}
+
+/** Warnings to show before any figure. */
+export function comparisonWarnings({ emulated, corresponding }: Comparison): string[] {
+  return [
+    ...emulated.map(
+      ({ product, in: document }) => `The CPU of ${product} is emulated in ${document}, so its times have no ratio.`,
+    ),
+    ...(corresponding === null
+      ? []
+      : [
+          `${corresponding.a} in A and ${corresponding.b} in B are the only engines, so they are compared with each other although they differ.`,
+        ]),
+  ]
+}
+
+/** Groups equal properties of several benchmarks. The first property of a group stands for the group. */
+function together(
+  properties: PropertyComparison[],
+  sayingOf: (property: PropertyComparison) => unknown[],
+): { property: PropertyComparison; subject: string }[] {
+  const groups = Map.groupBy(properties, (property) =>
+    JSON.stringify([
+      property.of?.kind,
+      property.of?.kind === 'benchmark' ? null : property.of?.name,
+      ...sayingOf(property),
+    ]),
+  )
+  return [...groups.values()].map((group) => {
+    const property = group[0] as PropertyComparison
+    const others = group.length - 1
+    return { property, subject: others === 0 ? subjectOf(property) : `${subjectOf(property)} and ${others} more` }
+  })
+}
+
+function subjectOf({ of }: PropertyComparison): string {
+  return of === null ? 'run' : `${of.kind} ${of.name}`
+}
+
+/** Lists the names of properties by subject. Properties of benchmarks are counted. */
+function namesOf(properties: PropertyComparison[]): string {
+  const bySubject = Map.groupBy(properties, (property) =>
+    property.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(property),
+  )
+  return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
+}
+
+function countedNames(properties: PropertyComparison[]): string[] {
+  const byName = Map.groupBy(properties, ({ what }) => what)
+  return [...byName].map(([what, { length }]) => (length === 1 ? what : `${what} (${length})`))
+}
+
+function valueText(value: PropertyValue, unit: PropertyComparison['unit']): string {
+  if (value === null) return 'unknown'
+  if (typeof value === 'number') return unit === undefined ? String(value) : formatAmount(value, unit)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  // Twelve hexadecimal digits are enough to distinguish two digests or commits. CSV and JSON output has all digits.
+  return value.replace(/^((?:sha256:)?[0-9a-f]{12})[0-9a-f]{28,52}$/, '$1…')
+}

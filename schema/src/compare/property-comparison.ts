@@ -1,0 +1,65 @@
+import { isSameMemory } from '../memory.ts'
+
+/** A recorded value; null if the document does not record it. */
+export type PropertyValue = string | number | boolean | null
+
+/** What a property belongs to: an engine, an image or a benchmark, with its display name. */
+export interface Subject {
+  kind: 'engine' | 'image' | 'benchmark'
+  name: string
+}
+
+/** A property that two documents record and that may affect the times. */
+export interface PropertyComparison {
+  what: string
+  /** Null: the property of the run and its host. */
+  of: Subject | null
+  a: PropertyValue
+  b: PropertyValue
+  /** The unit of the values, if they are amounts. */
+  unit?: 'bytes'
+  /** Null if neither document records the value. */
+  same: boolean | null
+  /** One sentence about the consequence, if there is one. */
+  effect?: string
+}
+
+/** The id of an engine, or both ids if they differ between the documents: `docker / podman`. */
+export function bothIds(a: string, b: string): string {
+  return a === b ? a : `${a} / ${b}`
+}
+
+/** For a thing that is known to be absent. */
+export const NONE = 'none'
+
+/**
+ * Compares one property. A value that only one document records is a difference, because unknown is not equal. `equal`
+ * compares two recorded values.
+ */
+export function compareProperty(
+  what: string,
+  a: PropertyValue | undefined,
+  b: PropertyValue | undefined,
+  { equal = Object.is, ...more }: Partial<Pick<PropertyComparison, 'of' | 'unit' | 'effect'>> & { equal?: Equal } = {},
+): PropertyComparison {
+  const [left, right] = [known(a), known(b)]
+  const same = left === null && right === null ? null : left !== null && right !== null && equal(left, right)
+  return { what, of: null, a: left, b: right, same, ...more }
+}
+
+type Equal = (a: NonNullable<PropertyValue>, b: NonNullable<PropertyValue>) => boolean
+
+/** The unit of a memory property, and the comparison of two amounts. */
+export const MEMORY: { unit: 'bytes'; equal: Equal } = {
+  unit: 'bytes',
+  equal: (a, b) => isSameMemory(Number(a), Number(b)),
+}
+
+/** Returns a comparison that treats numbers as equal if they differ by at most `apart`. */
+export function within(apart: number): Equal {
+  return (a, b) => Math.abs(Number(a) - Number(b)) <= apart
+}
+
+function known(value: PropertyValue | undefined): PropertyValue {
+  return value === undefined || value === 'unknown' ? null : value
+}

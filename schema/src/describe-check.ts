@@ -1,0 +1,163 @@
+import { type Check, type CheckDesign, type CheckedBenchmark, isJudged } from './check.ts'
+import type { Benchmark } from './run.v1.generated.ts'
+import type { Interval } from './statistics/interval.ts'
+import { LOOKS, type NullPairResult, type SlowdownInterval, type Verdict } from './verdict/index.ts'
+
+/**
+ * Formats a slowdown in percent with its sign: `+12.3%`, `−4.0%`, `0.0%`.
+ * @param slowdown 0.123 means 12.3% slower
+ * @param limit a slowdown below this limit gets enough digits to be shown as below it
+ */
+export function formatChange(slowdown: number, limit = Number.POSITIVE_INFINITY): string {
+  const [percent, least] = [100 * slowdown, 100 * limit]
+  let decimals = Math.abs(percent) < 100 ? 1 : 0
+  while (percent < least && Number(percent.toFixed(decimals)) >= least) decimals += 1
+  const digits = Math.abs(percent).toLocaleString('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return digits === '0.0' ? '0.0%' : `${slowdown < 0 ? '−' : '+'}${digits}%`
+}
+
+/**
+ * Formats both ends of an interval: `−0.9% to +1.4%`.
+ * @param limit as in `formatChange`
+ */
+export function formatChanges([low, high]: Interval, limit?: number): string {
+  return `${formatChange(low, limit)} to ${formatChange(high, limit)}`
+}
+
+/**
+ * Formats a level in percent, with two significant digits for the remainder: `99%`, `96.8%`, `99.98%`.
+ * @param level from 0 to 1
+ */
+export function formatLevel(level: number): string {
+  const beyond = (1 - level) * 100
+  const decimals = Math.max(0, 1 - Math.floor(Math.log10(beyond)))
+  return `${Number((level * 100).toFixed(Math.min(decimals, 12)))}%`
+}
+
+/** Formats a share in percent without trailing zeros: `5%`, `0.5%`. */
+export function formatShare(share: number): string {
+  return `${Number((share * 100).toPrecision(3))}%`
+}
+
+/** Formats a probability with two significant digits, or as less than a thousandth: `0.62`, `< 0.001`. */
+export function formatProbability(p: number): string {
+  return p < 0.001 ? '< 0.001' : p.toPrecision(2)
+}
+
+/** Formats a p-value: `p = 0.62`, `p < 0.001`. */
+export function formatP(p: number): string {
+  return p < 0.001 ? `p ${formatProbability(p)}` : `p = ${formatProbability(p)}`
+}
+
+/** The result of a benchmark: `not slower`, `failed (head)`, or `not reported` in an unreliable check. */
+export function verdictTitle({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string {
+  return absence ?? verdict ?? 'not reported'
+}
+
+/**
+ * The upper bound that goes with `not slower` and `inconclusive`: `at most +3.1%`, or `too few rounds`. Null for
+ * every other verdict.
+ * @param ends the ends of the benchmark's interval
+ */
+export function verdictBound(
+  { verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>,
+  ends: Interval | null,
+  threshold: number,
+): string | null {
+  if (absence !== null || (verdict !== 'not slower' && verdict !== 'inconclusive')) return null
+  return ends === null ? 'too few rounds' : `at most ${formatChange(ends[1], threshold)}`
+}
+
+/**
+ * Why a benchmark is not judged, naming the variant if only one variant is the cause: `failed (head)`. Null if the
+ * benchmark is judged.
+ */
+export function describeUnjudged(
+  { absence, base, head }: Pick<CheckedBenchmark, 'absence' | 'base' | 'head'>,
+  benchmarks: readonly Pick<Benchmark, 'status' | 'variant'>[],
+): string | null {
+  const bad = [benchmarks[base], benchmarks[head]].filter(
+    (benchmark) => benchmark !== undefined && benchmark.status !== 'ok',
+  )
+  return absence !== null && bad.length === 1 ? `${absence} (${bad[0]?.variant})` : absence
+}
+
+const VERDICTS: readonly Verdict[] = ['slower', 'faster', 'not slower', 'inconclusive']
+const ABSENCES = ['failed', 'unsupported', 'skipped', 'not comparable']
+
+/**
+ * A verdict for counts and charts. `absent`: the check cannot judge the benchmark. `unreported`: the check is
+ * unreliable.
+ */
+export type Outcome = Verdict | 'absent' | 'unreported'
+
+export function outcomeOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): Outcome {
+  return absence === null ? (verdict ?? 'unreported') : 'absent'
+}
+
+/** The parts of a check that `countOutcomes` needs. */
+export type CountedCheck = Pick<Check, 'status'> & {
+  benchmarks: readonly Pick<CheckedBenchmark, 'verdict' | 'absence'>[]
+}
+
+/** Counts the benchmarks by outcome, verdicts first. An unreliable check has no verdicts to count. */
+export function countOutcomes({
+  status,
+  benchmarks,
+}: CountedCheck): { outcome: Outcome; title: string; count: number }[] {
+  const count = (title: string) => benchmarks.filter((benchmark) => titleOf(benchmark) === title).length
+  return [
+    ...(status === 'unreliable' ? [] : VERDICTS.map((outcome) => ({ outcome, title: outcome, count: count(outcome) }))),
+    ...ABSENCES.map((title) => ({ outcome: 'absent' as const, title, count: count(title) })).filter(
+      ({ count }) => count > 0,
+    ),
+  ]
+}
+
+function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string | null {
+  if (absence === null) return verdict
+  return ABSENCES.find((kind) => absence.startsWith(kind)) ?? 'not comparable'
+}
+
+/**
+ * Formats the counts: `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`. An unreliable check has
+ * `UNRELIABLE` in place of the verdicts.
+ */
+export function describeCounts(check: CountedCheck): string {
+  const counts = countOutcomes(check).map(({ count, title }) => `${count} ${title}`)
+  return [...(check.status === 'unreliable' ? [UNRELIABLE] : []), ...counts].join(' · ')
+}
+
+/** MethodInput in place of the verdict counts of an unreliable check. */
+export const UNRELIABLE = 'unreliable: no verdict'
+
+/** Formats the result of a null pair: `+0.6% (99% interval −0.5% to +1.6%, p = 0.15)`. */
+export function describeDifference(slowdown: number, p: number, interval: SlowdownInterval | null): string {
+  const ends = interval === null ? '' : `${formatLevel(interval.level)} interval ${formatChanges(interval.ends)}, `
+  return `${formatChange(slowdown)} (${ends}${formatP(p)})`
+}
+
+/** Why an unreliable check has no verdict, and what to do about it. */
+export function describeUnreliable(
+  { benchmark, slowdown, p }: Pick<NullPairResult, 'benchmark' | 'slowdown' | 'p'>,
+  interval: SlowdownInterval | null,
+): string {
+  return `Measured against itself in ${benchmark}, the base already differs by ${describeDifference(slowdown ?? 0, p, interval)}; smaller differences may be noise. Run the check again. If it is unreliable again, read the notes on the host.`
+}
+
+/** Why a planned check has no verdicts. Null if it has verdicts, and null for a plain run. */
+export function describeNoVerdict(design: CheckDesign): string | null {
+  if (design.looks.length === 0 || isJudged(design)) return null
+  const missing = [
+    !design.variants && 'variants',
+    design.threshold === null && 'threshold',
+    design.level === null && 'level',
+  ]
+  const [first, ...others] = missing.filter((part) => part !== false)
+  return first === undefined
+    ? `No verdict: this check was planned with an analysis after ${design.looks.join(', ')} rounds, but error rates are known only for ${LOOKS.join(', ')} rounds, or the first of these.`
+    : `No verdict: the design of this check has no ${[first, ...others].join(' and no ')}.`
+}

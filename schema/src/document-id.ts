@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { canonicalize } from './canonical-json.ts'
+
+/** The identity of a document: `hash` is the key, `id` its short form for addresses. */
+export interface Identity {
+  /** `sha256:` and 64 hexadecimal digits. */
+  hash: string
+  /** The first 26 characters (130 bits) of the base32 of the same SHA-256: lower case, a–z and 2–7. */
+  id: string
+}
+
+const ID_LENGTH = 26
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/**
+ * Returns the identity of a document: SHA-256 over its canonical JSON. The layout of the original text has no
+ * influence.
+ */
+export function identify(document: unknown): Identity {
+  const hash = `sha256:${createHash('sha256').update(canonicalize(document), 'utf8').digest('hex')}`
+  return { hash, id: idOfHash(hash) }
+}
+
+/**
+ * Returns the id for the hash of a document.
+ * @param hash `sha256:` and 64 hexadecimal digits
+ */
+export function idOfHash(hash: string): string {
+  return base32(Buffer.from(hash.slice('sha256:'.length), 'hex')).slice(0, ID_LENGTH)
+}
+
+/** RFC 4648 base32 without padding, in lower case. */
+function base32(bytes: Uint8Array): string {
+  let text = ''
+  let buffer = 0
+  let bits = 0
+  for (const byte of bytes) {
+    buffer = ((buffer << 8) | byte) & 0xfff
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += BASE32[(buffer >> bits) & 31]
+    }
+  }
+  if (bits > 0) text += BASE32[(buffer << (5 - bits)) & 31]
+  return text
+}

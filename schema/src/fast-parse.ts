@@ -1,0 +1,57 @@
+import type { JsonValue } from './parse.ts'
+
+/** Longer texts go to the strict parser, which uses less memory than `JSON.parse`. */
+const MAX_LENGTH = 4 * 1024 * 1024
+
+/** Escaped surrogates. `JSON.parse` accepts lone ones, which other parsers may read differently. */
+const SURROGATE_ESCAPE = '\\ud'
+
+/** The limits of a text: keys per object, levels of nesting, total values. */
+export interface ParseLimits {
+  keys: number
+  depth: number
+  values: number
+}
+
+/**
+ * Parses a text that is exactly the output of `JSON.stringify`, on one line or indented, with or without a final line
+ * feed. Returns undefined for any other text. Such a text has only one reading: duplicate keys, or numbers that a
+ * double cannot hold, would not survive the round trip. Nearly every document is such a text, and parses in a third of
+ * the time this way.
+ */
+export function parseFast(text: string, limits: ParseLimits): JsonValue | undefined {
+  if (text.length > MAX_LENGTH || text.includes(SURROGATE_ESCAPE)) return undefined
+  const value = attempt(() => JSON.parse(text) as JsonValue)
+  if (value === undefined || !keepsTo({ ...limits }, value, limits.depth)) return undefined
+  const written = JSON.stringify(value, null, indentation(text))
+  return written === text || `${written}\n` === text ? value : undefined
+}
+
+/** The number of spaces at the start of the second line. */
+function indentation(text: string): number {
+  return /^[{[]\n( *)/.exec(text)?.[1]?.length ?? 0
+}
+
+/** Whether all whole numbers are safe integers, and the value is within the limits. */
+function keepsTo(left: ParseLimits, value: JsonValue, depth: number): boolean {
+  left.values -= 1
+  if (left.values < 0) return false
+  if (typeof value === 'number') return Number.isSafeInteger(value) || !Number.isInteger(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  const members = Array.isArray(value) ? value : Object.values(value)
+  if (members !== value && members.length > left.keys) return false
+  return members.every((member) => keepsTo(left, member, depth - 1))
+}
+
+/**
+ * Returns undefined if `work` throws: the strict parser then reads the text again and reports the error with its
+ * location.
+ */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,127 @@
+import type { Benchmark, Metric, Sample } from './run.v1.generated.ts'
+import {
+  coefficientOfVariation,
+  type Interval,
+  mean,
+  meanInterval,
+  median,
+  medianInterval,
+  outliers,
+  standardDeviation,
+} from './statistics/index.ts'
+
+/** The statistics of one metric of one benchmark, in the unit of the metric. */
+export interface MetricStatistics {
+  /** `samples`: computed from raw values. `summary`: copied from the summary of a transcribed source. */
+  basis: 'samples' | 'summary'
+  /** The number of values; null if a transcribed source does not state it. */
+  n: number | null
+  mean: number | null
+  /** 95%, Student's t. Null for lists, because the values of one execution are not independent. */
+  meanInterval: Interval | null
+  median: number | null
+  /** 95%, from order statistics; null for lists and if n < 6. */
+  medianInterval: Interval | null
+  standardDeviation: number | null
+  /** Standard deviation ÷ mean. */
+  coefficientOfVariation: number | null
+  minimum: number | null
+  maximum: number | null
+  /** Indexes into the benchmark's `samples`. Outliers are flagged, never removed. */
+  outliers: number[]
+}
+
+/** The figures, and the independent values behind them. The values are empty for lists and if there are none. */
+export interface MetricResult {
+  statistics: MetricStatistics
+  values: number[]
+}
+
+/**
+ * The figures of one metric of a benchmark. Warm-ups and failed samples are excluded. If one execution yields a list,
+ * the lists are pooled. A metric with `per` is divided by that metric sample by sample; quotients that are not finite
+ * (0 ÷ 0, 1 ÷ 0) are excluded.
+ */
+export function metricStatistics(benchmark: Benchmark, metric: Metric): MetricResult {
+  // A failed sample has no values.
+  const counted = [...benchmark.samples.entries()].filter(([, { warmup }]) => !warmup)
+  const measured = counted
+    .map(([index, sample]) => ({ index, values: sampleValues(sample, metric) }))
+    .filter(({ values }) => values.length > 0)
+  if (measured.length === 0) return { statistics: transcribed(benchmark, metric), values: [] }
+
+  const pooled = measured.flatMap(({ values }) => values)
+  const independent = counted.some(([, { values }]) => Array.isArray(values[metric.name])) ? [] : pooled
+  const outlying = outliers(measured.map(({ values }) => median(values)))
+  const statistics: MetricStatistics = {
+    basis: 'samples',
+    n: pooled.length,
+    mean: mean(pooled),
+    meanInterval: meanInterval(independent),
+    median: median(pooled),
+    medianInterval: medianInterval(independent),
+    standardDeviation: standardDeviation(pooled),
+    coefficientOfVariation: coefficientOfVariation(pooled),
+    minimum: pooled.reduce((a, b) => Math.min(a, b)),
+    maximum: pooled.reduce((a, b) => Math.max(a, b)),
+    outliers: outlying.map((position) => (measured[position] as { index: number }).index),
+  }
+  return { statistics, values: independent }
+}
+
+/** All values that `metricStatistics` uses, including those in lists. Values from one list are not independent. */
+export function countedValues(benchmark: Benchmark, metric: Metric): number[] {
+  return benchmark.samples.flatMap((sample) => (sample.warmup ? [] : sampleValues(sample, metric)))
+}
+
+const NOTHING_MEASURED: MetricStatistics = {
+  basis: 'samples',
+  n: 0,
+  mean: null,
+  meanInterval: null,
+  median: null,
+  medianInterval: null,
+  standardDeviation: null,
+  coefficientOfVariation: null,
+  minimum: null,
+  maximum: null,
+  outliers: [],
+}
+
+/** The figures of a benchmark or metric without values. */
+export const NO_RESULT: MetricResult = { statistics: NOTHING_MEASURED, values: [] }
+
+/** The values of a metric in one sample: none, one, or a list. Divided by the metric in `per`, if there is one. */
+export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
+  const values = [sample.values[name] ?? []].flat()
+  if (per === undefined) return values
+  const divisor = sample.values[per] as number
+  return values.map((value) => value / divisor).filter(Number.isFinite)
+}
+
+/** For a metric with `per`, a transcribed summary yields mean ÷ mean and median ÷ median, but no spread. */
+function transcribed(benchmark: Benchmark, { name, per }: Metric): MetricStatistics {
+  const own = benchmark.summary?.find((entry) => entry.metric === name)
+  if (own === undefined) return NOTHING_MEASURED
+  if (per !== undefined) {
+    const divisor = benchmark.summary?.find((entry) => entry.metric === per)
+    const rates = { mean: quotient(own.mean, divisor?.mean), median: quotient(own.median, divisor?.median) }
+    return { ...NOTHING_MEASURED, basis: 'summary', n: own.n, ...rates }
+  }
+  return {
+    ...NOTHING_MEASURED,
+    basis: 'summary',
+    n: own.n,
+    mean: own.mean ?? null,
+    median: own.median ?? null,
+    standardDeviation: own.standardDeviation ?? null,
+    coefficientOfVariation: quotient(own.standardDeviation, own.mean),
+    minimum: own.minimum ?? null,
+    maximum: own.maximum ?? null,
+  }
+}
+
+/** The quotient; null if either side is missing or the divisor is 0. */
+export function quotient(above: number | null | undefined, below: number | null | undefined): number | null {
+  return typeof above === 'number' && typeof below === 'number' && below !== 0 ? above / below : null
+}

@@ -1,0 +1,36 @@
+import { canonicalize } from './canonical-json.ts'
+import { emulatedEngines } from './emulation.ts'
+import type { Benchmark, RunDocument } from './run.v1.generated.ts'
+
+/**
+ * For each benchmark, the indexes of its possible reference benchmarks, best first: the same workload, params and
+ * variant, in scenario `native` of the same engine, then `native` of the host (never for an engine with an emulated
+ * CPU), then `layer` of the same engine. The list ends before the benchmark itself, so a reference is never compared
+ * with a lesser one.
+ */
+export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'benchmarks' | 'engines'>): number[][] {
+  const index = indexBenchmarks(benchmarks)
+  const emulated = emulatedEngines(engines)
+  return benchmarks.map((benchmark, at) => {
+    const { engine } = benchmark
+    const host = engine !== null && emulated.has(engine) ? [] : [benchmarkKey(benchmark, 'native', null)]
+    const keys = [benchmarkKey(benchmark, 'native', engine), ...host, benchmarkKey(benchmark, 'layer', engine)]
+    const found = keys.map((key) => index.get(key)).filter((reference) => reference !== undefined)
+    const own = found.indexOf(at)
+    return own === -1 ? found : found.slice(0, own)
+  })
+}
+
+/** The index of each benchmark by its `benchmarkKey`. */
+export function indexBenchmarks(benchmarks: readonly Benchmark[]): Map<string, number> {
+  return new Map(benchmarks.map((benchmark, at) => [benchmarkKey(benchmark, benchmark.scenario, benchmark.engine), at]))
+}
+
+/** A key for the work of `benchmark` (workload, params, variant) in the given scenario on the given engine. */
+export function benchmarkKey(
+  { workload, params, variant }: Benchmark,
+  scenario: string,
+  engine: string | null,
+): string {
+  return canonicalize([workload, params, variant, scenario, engine])
+}

@@ -1,0 +1,116 @@
+import { holm } from '../statistics/holm.ts'
+import { type Design, FIRST_REPORT, LOOK_FACTOR, LOOKS, MAX_ROUNDS } from './check-design.ts'
+import type { LookStatistics } from './look-statistics.ts'
+
+export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
+
+export interface Decision {
+  verdict: Verdict
+  /**
+   * No further round can change the verdict: it is reported as slower or faster, decided early, or the last look is
+   * over.
+   */
+  stopped: boolean
+  /** The number of rounds at the last look at this benchmark. */
+  spent: number
+  /** The look that produced the verdict; null before the first look. */
+  evidence: LookStatistics | null
+  /** Adjusted for looks and benchmarks; 1 while it is too early to report. */
+  adjustedP: number
+  /**
+   * For a reported change: the unadjusted p-value of one look and one benchmark that is sufficient for the report.
+   * Otherwise null.
+   */
+  reportedAt: number | null
+}
+
+/** The state of a benchmark as its looks are processed. */
+interface Progress {
+  looks: readonly LookStatistics[]
+  smallestP: number
+  /**
+   * The last look whose upper bound was below the threshold. Any look can show "not slower"; the last one has the most
+   * data.
+   */
+  notSlower: LookStatistics | null
+  decision: Decision
+}
+
+/**
+ * Decides the verdict of every benchmark of a check from its looks. `family` must hold all benchmarks of the check,
+ * because Holm's adjustment covers them all. The benchmarks are processed together, look by look, and each stops
+ * independently.
+ */
+export function decide(family: readonly (readonly LookStatistics[])[], design: Design): Decision[] {
+  const benchmarks = family.map(unseen)
+  for (const [look, rounds] of LOOKS.entries()) {
+    for (const { benchmark, evidence } of seenAt(look)) {
+      if (rounds >= FIRST_REPORT) benchmark.smallestP = Math.min(benchmark.smallestP, evidence.p)
+    }
+    const adjusted = holm(benchmarks.map(({ smallestP }) => Math.min(1, LOOK_FACTOR * smallestP)))
+    for (const { benchmark, evidence, index } of seenAt(look))
+      decideAt(benchmark, evidence, adjusted[index] as number, design)
+  }
+  return benchmarks.map(({ decision }) => decision)
+
+  /**
+   * The benchmarks with data at this look. Stopped benchmarks are excluded, because a document has no later data for
+   * them.
+   */
+  function seenAt(look: number): { benchmark: Progress; evidence: LookStatistics; index: number }[] {
+    return benchmarks.flatMap((benchmark, index) => {
+      const evidence = benchmark.looks[look]
+      return evidence === undefined || benchmark.decision.stopped ? [] : [{ benchmark, evidence, index }]
+    })
+  }
+}
+
+function unseen(looks: readonly LookStatistics[]): Progress {
+  const decision: Decision = {
+    verdict: 'inconclusive',
+    stopped: false,
+    spent: 0,
+    evidence: null,
+    adjustedP: 1,
+    reportedAt: null,
+  }
+  return { looks, smallestP: 1, notSlower: null, decision }
+}
+
+function decideAt(
+  benchmark: Progress,
+  evidence: LookStatistics,
+  adjustedP: number,
+  { alpha, threshold }: Design,
+): void {
+  const limit = Math.log1p(threshold)
+  const { rounds, slowdown, upper } = evidence
+  const last = rounds === MAX_ROUNDS
+  if (upper < limit) benchmark.notSlower = evidence
+  if (rounds >= FIRST_REPORT && adjustedP <= alpha && Math.abs(slowdown) >= limit) {
+    const verdict = slowdown > 0 ? 'slower' : 'faster'
+    // The inverse of Holm's correction and of the factor for the looks, applied to α.
+    const reportedAt = (alpha * benchmark.smallestP) / adjustedP
+    benchmark.decision = { verdict, stopped: true, spent: rounds, evidence, adjustedP, reportedAt }
+  } else if (benchmark.notSlower !== null) {
+    // A benchmark that appears faster continues, because a later look may report it as faster.
+    const stopped = last || slowdown > -limit
+    benchmark.decision = {
+      verdict: 'not slower',
+      stopped,
+      spent: rounds,
+      evidence: benchmark.notSlower,
+      adjustedP,
+      reportedAt: null,
+    }
+  } else {
+    benchmark.decision = {
+      verdict: 'inconclusive',
+      stopped: last,
+      spent: rounds,
+      evidence,
+      adjustedP,
+      reportedAt: null,
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { sortAscending } from '../statistics/quantile.ts'
+import type { Generator } from '../statistics/random-generator.ts'
+import { DEFAULT_DESIGN, type Design, LOOKS, MAX_ROUNDS } from './check-design.ts'
+import { decide } from './decide-verdicts.ts'
+import { lookStatisticsOf } from './look-statistics.ts'
+import type { BenchmarkPairs, Pair } from './slowdown.ts'
+
+const FIRST_ROUNDS = LOOKS[0]
+const RESAMPLES = 100
+
+/** A forecast number of rounds: the median of the resamples, and the range of the middle 80% of them. */
+export interface Forecast {
+  rounds: number
+  from: number
+  to: number
+}
+
+/**
+ * Forecasts the rounds that each benchmark, and therefore the check, needs until it stops. It extends the first 10
+ * rounds in 100 ways, each with rounds drawn from these 10 with `generator`, and judges each extension like a check.
+ * Null if a benchmark has fewer than 10 rounds.
+ */
+export function forecastRounds(
+  benchmarks: readonly BenchmarkPairs[],
+  generator: Generator,
+  design: Design = DEFAULT_DESIGN,
+): { check: Forecast; benchmarks: Forecast[] } | null {
+  if (benchmarks.length === 0 || benchmarks.some(({ pairs }) => pairs.length < FIRST_ROUNDS)) return null
+  const first = benchmarks.map((benchmark) =>
+    benchmark.pairs.toSorted((a, b) => a.round - b.round).slice(0, FIRST_ROUNDS),
+  )
+  const outcomes = Array.from({ length: RESAMPLES }, () => {
+    // The same rounds for all benchmarks: what disturbs one often disturbs its neighbours.
+    const drawn = Array.from({ length: MAX_ROUNDS - FIRST_ROUNDS }, () => generator.below(FIRST_ROUNDS))
+    const continued = benchmarks.map((benchmark, index) => ({
+      ...benchmark,
+      pairs: extend(first[index] as Pair[], drawn),
+    }))
+    return decide(continued.map(lookStatisticsOf), design).map(({ spent }) => spent)
+  })
+  return {
+    check: spanOf(outcomes.map((rounds) => Math.max(...rounds))),
+    benchmarks: benchmarks.map((_, index) => spanOf(outcomes.map((rounds) => rounds[index] as number))),
+  }
+}
+
+function extend(first: readonly Pair[], drawn: readonly number[]): Pair[] {
+  return [...first, ...drawn.map((index) => first[index] as Pair)].map((pair, round) => ({ ...pair, round }))
+}
+
+/** Picks existing values instead of interpolating, so that each forecast is a look of one of the resamples. */
+function spanOf(rounds: readonly number[]): Forecast {
+  const sorted = sortAscending(rounds)
+  const at = (probability: number) => sorted[Math.round(probability * (sorted.length - 1))] as number
+  return { rounds: at(0.5), from: at(0.1), to: at(0.9) }
+}

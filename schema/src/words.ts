@@ -1,5 +1,0 @@
-/** Formats amounts and labels. A small entry point for the browser, without the rest of the package. */
-
-export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
-export { describeAbsence, describeBenchmark, describeWork } from './label.ts'
-export { RUN_ID } from './run-id.ts'

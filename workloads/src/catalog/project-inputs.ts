@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { Problem } from '../problem.ts'
+import { dockerignore } from './dockerignore.ts'
+import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from './project-files.ts'
+import { isOfProject } from './project-workload-rules.ts'
+import type { Workload } from './workload.ts'
+
+/** A workload that belongs to a project. */
+export type ProjectWorkload = Workload & { project: string }
+
+/**
+ * Returns a digest for each input that a project's workload takes from its folder.
+ * @throws Problem (2) if an input cannot be read
+ */
+export function inputsOfProject({ project, copied, image }: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): {
+  part: string
+  digest: string
+}[] {
+  if (!('dockerfile' in image)) return copied
+  const { dockerfile, context = '.' } = image
+  return [
+    ...copied,
+    { part: dockerfile, digest: digestOfFiles(listProjectFiles(project, dockerfile)) },
+    { part: context, digest: digestOfFiles(contextFiles(project, context)) },
+  ]
+}
+
+/**
+ * Returns the paths of all files that a workload takes from its project, without duplicates.
+ * @throws Problem (2) if they cannot be read
+ */
+export function projectInputFiles({
+  project,
+  copied,
+  image,
+}: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): string[] {
+  const of = (part: string, entries: ProjectEntry[]) =>
+    entries.flatMap(({ path, kind }) => (kind === 'directory' ? [] : [posix.join(part, path)]))
+  const { context = '.' } = 'dockerfile' in image ? image : {}
+  const built = 'dockerfile' in image ? of(context, contextFiles(project, context)) : []
+  return [...new Set([...copied.flatMap(({ part }) => of(part, listProjectFiles(project, part))), ...built])]
+}
+
+/**
+ * Lists the files of a build context, without those that its .dockerignore excludes.
+ * @throws Problem (2) if they cannot be read
+ */
+export function contextFiles(project: string, context: string): ProjectEntry[] {
+  const path = join(context, '.dockerignore')
+  if (!existsSync(join(project, path))) return listProjectFiles(project, context)
+  const [file] = listProjectFiles(project, path) // ensures that it is in the project and not a pipe
+  if (file?.path !== '') throw new Problem(2, `${path} is not a file.`)
+  return listProjectFiles(project, context, dockerignore(readFileSync(file.source, 'utf8')))
+}
+
+/**
+ * Copies the files that a workload takes from its project into the layout of the target.
+ * @param directory is created
+ * @returns whether there are any files
+ * @throws Problem (2) if they are invalid, or differ from the workload's digest
+ */
+export function stageProjectFiles({ project, copy, copied }: Workload, directory: string): boolean {
+  const own = project === null ? [] : copy.filter(({ from }) => isOfProject(from))
+  for (const [index, { from, to }] of own.entries()) {
+    const entries = listProjectFiles(project as string, from)
+    const isFile = entries.length === 1 && entries[0]?.path === ''
+    const name = isFile && /(^|\/)\.?$/.test(to) ? join(to, from.split('/').at(-1) as string) : to
+    const copies = copyProjectFiles(entries, join(directory, name))
+    if (digestOfFiles(copies) !== copied[index]?.digest)
+      throw new Problem(
+        2,
+        `${from} changed after the run was planned. Do not change the project's files during a run; try again.`,
+      )
+  }
+  return own.length > 0
+}

@@ -1,0 +1,79 @@
+import { findScenario } from '../scenario.ts'
+import type { Workload } from './workload.ts'
+import { pathMistake } from './workload-rules.ts'
+import type { Mistake, Path } from './yaml-file.ts'
+
+/** Whether `from` is a path in the project, rather than in the image. */
+export function isOfProject(from: string): boolean {
+  return from.startsWith('./')
+}
+
+/** Checks the rules that apply only to a project's own workload files. */
+export function projectWorkloadMistakes(workload: Workload): Mistake[] {
+  return [...catalogOnly(workload), ...imageMistakes(workload), ...sourceMistakes(workload), ...unused(workload)]
+}
+
+/** A project's workload cannot use Plimsoll's own files. */
+function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): Mistake[] {
+  const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for catalog workloads` }]
+  const words: [Path, string][] = [
+    ...run.map((word, index): [Path, string] => [['run', index], word]),
+    ...prepare.map((word, index): [Path, string] => [['prepare', index], word]),
+    ...Object.entries(environment).map(([name, value]): [Path, string] => [['environment', name], value]),
+    ...copy.map(({ from }, index): [Path, string] => [['copy', index, 'from'], from]),
+  ]
+  return [
+    ...(kind === 'command' || kind === 'container-start' ? [] : refuse(['kind'], `the kind ${kind}`)),
+    ...(toolchain.length > 0 ? refuse(['toolchain'], 'toolchain') : []),
+    ...(fromImage.length > 0 ? refuse(['fromImage'], 'fromImage') : []),
+    ...('target' in image && !('dockerfile' in image)
+      ? refuse(['image', 'target'], 'a target without a dockerfile')
+      : []),
+    ...words.flatMap(([at, word]) => (word.includes('${toolchain}') ? refuse(at, '${toolchain}') : [])),
+  ]
+}
+
+function imageMistakes({ image }: Workload): Mistake[] {
+  if (!('dockerfile' in image)) return []
+  return [
+    ...projectPath(['image', 'dockerfile'], image.dockerfile),
+    ...projectPath(['image', 'context'], image.context ?? '.'),
+  ]
+}
+
+function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
+  const outside = scenarios.filter((id) => findScenario(id)?.runs !== 'container')
+  return copy.flatMap(({ from }, index) => {
+    const at = ['copy', index, 'from']
+    if (isOfProject(from)) return projectPath(at, from)
+    if (!from.startsWith('/') || from.split('/').includes('..') || from.includes('\\'))
+      return [
+        {
+          at,
+          why: `${JSON.stringify(from)} is not a valid path: start it with ./ for a file of the project, or with / for a file of the image`,
+        },
+      ]
+    return outside.length === 0
+      ? []
+      : [{ at, why: `the scenario ${outside[0]} has no image, so ${from} does not exist there` }]
+  })
+}
+
+/** Rejects fields that a container-start would silently ignore. */
+function unused(workload: Workload): Mistake[] {
+  if (workload.kind !== 'container-start') return []
+  const { copy, prepare, environment, times, hot, limits, verify } = workload
+  const lists = { copy: copy.length, prepare: prepare.length, environment: Object.keys(environment).length }
+  const others = { times: times > 1, hot: hot !== null, limits: limits !== undefined, verify: verify.length > 0 }
+  return Object.entries({ ...lists, ...others })
+    .filter(([, is]) => is)
+    .map(([name]) => ({
+      at: [name],
+      why: `the kind container-start does not support ${name}: it runs only the program`,
+    }))
+}
+
+function projectPath(at: Path, path: string): Mistake[] {
+  const why = pathMistake(path)
+  return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the project: ${why}` }] : []
+}

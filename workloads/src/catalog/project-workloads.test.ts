@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { execaSync } from 'execa'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { workloadDigest } from './catalog.ts'
+import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
+import { findWorkloads, listProjectWorkloads, readProjectWorkload } from './project-workloads.ts'
+
+const scratch = makeScratch()
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+let project: string
+let file: string
+
+beforeEach(() => {
+  project = makeProject(scratch)
+  file = join(project, '.plimsoll/mine.yml')
+})
+
+test('a project has the workloads of its .plimsoll beside the catalog', () => {
+  const { workloads } = findWorkloads(project)
+  expect(workloads.find(({ workload }) => workload === 'mine')).toMatchObject({ project, times: 3, timeout: 900 })
+  expect(workloads.find(({ workload }) => workload === 'npm-ci')).toMatchObject({ project: null })
+  expect(listProjectWorkloads(scratch)).toEqual({ workloads: [], problems: [] })
+})
+
+test('a file can be named, wherever it lies', () => {
+  const other = join(project, 'other.yml')
+  writeFileSync(other, VALID.replace('mine', 'other'))
+  const { workloads, names } = findWorkloads(project, ['npm-ci', 'other.yml', '.plimsoll/mine.yml'])
+  expect(names).toEqual(['npm-ci', 'other', 'mine'])
+  expect(workloads.filter(({ workload }) => workload === 'mine')).toHaveLength(1)
+  writeFileSync(join(project, 'mine.yml'), VALID.replace('Mine', 'Another'))
+  expect(() => findWorkloads(project, ['mine.yml'])).toThrow(
+    'mine.yml defines the workload mine, but another workload has the same name',
+  )
+})
+
+test('a file that cannot be used does not hide the others', () => {
+  writeFileSync(join(project, '.plimsoll/broken.yml'), 'workload: broken\n')
+  writeFileSync(join(project, '.plimsoll/late.yaml'), VALID)
+  const { workloads, problems } = listProjectWorkloads(project)
+  expect(workloads.map(({ workload }) => workload)).toEqual(['mine'])
+  expect(problems.map(({ message }) => message)).toEqual([
+    '.plimsoll/broken.yml:1: the file is missing the field title.',
+    'Unsupported file name .plimsoll/late.yaml: rename it to end in .yml.',
+  ])
+})
+
+test('the digest depends on the file and its inputs from the project only', () => {
+  const digest = () => workloadDigest(readProjectWorkload(file), { size: 1 })
+  const first = digest()
+  writeFileSync(join(project, 'unused'), 'x')
+  expect(digest()).toBe(first)
+  const digests = ['fixtures/a', 'one.txt', 'Dockerfile', 'app/main', 'app/new'].map((name) => {
+    writeFileSync(join(project, name), 'changed')
+    return digest()
+  })
+  writeFileSync(join(project, 'app/.dockerignore'), 'log\n')
+  digests.push(digest())
+  writeFileSync(file, VALID.replace('touch', 'echo'))
+  digests.push(digest())
+  expect(new Set([first, ...digests]).size).toBe(digests.length + 1)
+  writeFileSync(join(project, 'app/log'), 'ignored')
+  expect(digest()).toBe(digests.at(-1))
+  writeFileSync(join(project, 'app/plimsoll-abc.journal'), 'a run of its own')
+  expect(digest()).toBe(digests.at(-1))
+})
+
+test('the digest of the same project elsewhere is the same', () => {
+  const other = mkdtempSync(join(scratch, 'other-'))
+  execaSync('cp', ['-r', `${project}/.`, other])
+  expect(workloadDigest(readProjectWorkload(join(other, '.plimsoll/mine.yml')), { size: 1 })).toBe(
+    workloadDigest(readProjectWorkload(file), { size: 1 }),
+  )
+})

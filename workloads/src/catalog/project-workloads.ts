@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { Problem } from '../problem.ts'
+import { listWorkloads, parseWorkload } from './catalog.ts'
+import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
+import { contextFiles, type ProjectWorkload } from './project-inputs.ts'
+import { isOfProject, projectWorkloadMistakes } from './project-workload-rules.ts'
+import type { Workload } from './workload.ts'
+import { MAX_BYTES, type Mistake, type Path } from './yaml-file.ts'
+
+/** The folder of a project that holds its own workloads. */
+const FOLDER = '.plimsoll'
+const YAML = /\.ya?ml$/
+
+/**
+ * Finds the workloads available to a run in a directory: those of the catalog, of the directory, and of the named
+ * files.
+ * @param chosen names of workloads, or paths of `.yml` files
+ * @returns all workloads, and the names of the chosen ones
+ * @throws Problem (2) for an invalid file, if it may be a chosen one
+ */
+export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
+  const { workloads: own, problems } = listProjectWorkloads(directory)
+  const workloads = [...listWorkloads(), ...own]
+  const isUnknown = (name: string) => !YAML.test(name) && !workloads.some(({ workload }) => workload === name)
+  const [problem] = problems
+  if (problem && chosen.some(isUnknown)) throw problem
+  const names = chosen.map((name) => {
+    if (!YAML.test(name)) return name
+    const read = readProjectWorkload(resolve(directory, name))
+    const known = workloads.find(({ workload }) => workload === read.workload)
+    if (known && JSON.stringify(known) !== JSON.stringify(read))
+      throw new Problem(
+        2,
+        `${name} defines the workload ${read.workload}, but another workload has the same name. Rename it.`,
+      )
+    if (!known) workloads.push(read)
+    return read.workload
+  })
+  return { workloads, names }
+}
+
+/** Returns every `.plimsoll/*.yml` of a project, by file name, and the problems of the invalid files. */
+export function listProjectWorkloads(project: string): { workloads: ProjectWorkload[]; problems: Problem[] } {
+  const workloads: ProjectWorkload[] = []
+  const problems: Problem[] = []
+  for (const name of yamlFiles(join(project, FOLDER))) {
+    try {
+      workloads.push(readProjectWorkload(join(project, FOLDER, name)))
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      problems.push(error)
+    }
+  }
+  return { workloads, problems }
+}
+
+/**
+ * Reads one workload file. Its project is the folder that holds its `.plimsoll`, or otherwise the file's own folder.
+ * @throws Problem (2) with the line and the reason
+ */
+export function readProjectWorkload(file: string): ProjectWorkload {
+  const folder = dirname(resolve(file))
+  const project = basename(folder) === FOLDER ? dirname(folder) : folder
+  const shown = relative(project, resolve(file))
+  if (!file.endsWith('.yml')) throw new Problem(2, `Unsupported file name ${shown}: rename it to end in .yml.`)
+  const text = readSmallFile(project, shown)
+  const name = basename(file, '.yml')
+  const copied: ProjectWorkload['copied'] = []
+  const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
+    const mistakes = [...nameMistakes(workload.workload, name), ...projectWorkloadMistakes(workload)]
+    // Check the paths first, so that only paths inside the project are followed.
+    return mistakes.length > 0 ? mistakes : fileMistakes(workload as ProjectWorkload, copied)
+  }) as ProjectWorkload
+  return { ...workload, copied }
+}
+
+function nameMistakes(name: string, expected: string): Mistake[] {
+  if (name !== expected)
+    return [{ at: ['workload'], why: `the workload is named ${name}, but its file ${expected}.yml: use the same name` }]
+  const taken = listWorkloads().some(({ workload }) => workload === name)
+  return taken ? [{ at: ['workload'], why: `the catalog already has a workload ${name}: choose another name` }] : []
+}
+
+/** @param copied receives the digests of the copied files */
+function fileMistakes({ project, copy, image }: ProjectWorkload, copied: ProjectWorkload['copied']): Mistake[] {
+  const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
+  return [
+    ...copy.flatMap(({ from }, index) =>
+      isOfProject(from) ? saying(['copy', index, 'from'], () => copied.push({ part: from, digest: digest(from) })) : [],
+    ),
+    ...('dockerfile' in image
+      ? [
+          ...saying(['image', 'dockerfile'], () => listProjectFiles(project, image.dockerfile)),
+          ...saying(['image', 'context'], () => contextFiles(project, image.context ?? '.')),
+        ]
+      : []),
+  ]
+}
+
+function saying(at: Path, look: () => unknown): Mistake[] {
+  try {
+    look()
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return [{ at, why: error.message }]
+    throw error
+  }
+}
+
+function yamlFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => YAML.test(name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function readSmallFile(project: string, path: string): string {
+  const file = resolveInProject(project, path)
+  const stat = statSync(file)
+  if (!stat.isFile()) throw new Problem(2, `${path} is not a file. A workload must be a regular file.`) // a pipe would be read for ever
+  if (stat.size > MAX_BYTES)
+    throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB, the limit for a workload file.`)
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Problem(2, `Cannot read ${path} (${(error as NodeJS.ErrnoException).code}). Check its permissions.`)
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { firstMatch, patternMistake } from './regular-expression.ts'
+
+test.each(['(a+)+$', '(a|aa)+$', '(.*a){12}$', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
+  '%s, which makes others search for ever, takes moments in a mebibyte',
+  (pattern) => {
+    expect(patternMistake(pattern, 2 ** 20, 1)).toBeNull()
+    const start = performance.now()
+    expect(firstMatch(pattern, `${'a'.repeat(2 ** 20)}!`)).toBeNull()
+    expect(performance.now() - start).toBeLessThan(20_000)
+  },
+)
+
+test('^ and $ match at lines, and the result is the first group of the first match', () => {
+  expect(firstMatch('^took ([0-9.]+) ms$', 'start\ntook 2.5 ms\ntook 3 ms')).toEqual({ group: '2.5' })
+  expect(firstMatch('Invalid argument.*O_DIRECT|other', 'no: other')).toEqual({ group: null })
+  expect(firstMatch('(a)|b', 'b')).toEqual({ group: null })
+  expect(firstMatch('a', 'b')).toBeNull()
+})
+
+test('an expression that is too large for the text it has to search is a mistake, and not for less text', () => {
+  expect(patternMistake('(.{0,100}.{0,100}x)', 2 ** 20, 1)).toContain('too large to search 1048576 bytes')
+  expect(patternMistake('(.{0,100}.{0,100}x)', 4096, 1)).toBeNull()
+})

@@ -1,0 +1,33 @@
+import { RE2JS } from 're2js'
+
+/**
+ * Matches with RE2, in time proportional to the text, because a project's workload file is untrusted. `^` and `$` match
+ * at lines.
+ */
+export function firstMatch(pattern: string, text: string): { group: string | null } | null {
+  const matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text)
+  if (!matcher.find()) return null
+  return { group: matcher.groupCount() > 0 ? matcher.group(1) : null }
+}
+
+/** Steps that a search may take: a step is some 20 ns, so that no search takes longer than a few seconds. */
+const MAX_STEPS = 2 ** 28
+
+/**
+ * Why an expression cannot be used, or null.
+ * @param length bytes of the text to search
+ * @param groups the minimum number of capture groups
+ */
+export function patternMistake(pattern: string, length: number, groups: number): string | null {
+  let compiled: RE2JS
+  try {
+    compiled = RE2JS.compile(pattern, RE2JS.MULTILINE)
+  } catch (error) {
+    const why = (error as Error).message.replace('error parsing regexp: ', '')
+    return `${why} (RE2 syntax, without back-references and look-around)`
+  }
+  if (compiled.groupCount() < groups) return 'it has no group: put the number in ( )'
+  if (compiled.programSize() * length > MAX_STEPS)
+    return `its repetitions make it too large to search ${length} bytes: use smaller repetitions, or a smaller output`
+  return null
+}

@@ -1,4 +1,0 @@
-import type { KindName } from './workload.ts'
-
-/** The targets of Plimsoll's Dockerfile that a kind needs besides the image of its workload. */
-export const TARGETS_OF_KINDS = { 'image-pull': 'registry' } as const satisfies Partial<Record<KindName, string>>

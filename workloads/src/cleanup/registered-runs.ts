@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../problem.ts'
+import { makeDirectory } from './make-directory.ts'
+import { plimsollHome } from './plimsoll-home.ts'
+import { isRunning, startOf } from './process-status.ts'
+
+/**
+ * Records a run in progress, so that a later start can tell the resources of an active run from those that a killed run
+ * left behind. Must be called before the run creates anything.
+ * @throws Problem (3) if the record cannot be written
+ */
+export function registerRun(
+  run: string,
+  directories: string[],
+  engines: string[],
+  journal: string | null,
+): RunRegistration {
+  const file = join(runsDirectory(), `${run}.json`)
+  const record: RegistrationContents = {
+    pid: process.pid,
+    start: startOf(process.pid),
+    directories,
+    engines,
+    journal,
+    images: [],
+  }
+  const write = (to: string) => {
+    try {
+      makeDirectory(runsDirectory())
+      writeFileSync(to, JSON.stringify(record))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new Problem(3, `Cannot write to ${runsDirectory()} (${code}). Make it writable, or free disk space.`)
+    }
+  }
+  const rewrite = () => {
+    write(`${file}.new`)
+    renameSync(`${file}.new`, file) // atomic, so that the record is never incomplete
+  }
+  write(file)
+  return {
+    addJournal(journal) {
+      record.journal = journal
+      rewrite()
+    },
+    addImage(image) {
+      record.images.push(image)
+      rewrite()
+    },
+    forget: () => forget(file),
+  }
+}
+
+/** The record of this process's own run. */
+export interface RunRegistration {
+  /** records the path of the journal */
+  addJournal(journal: string): void
+  /** records the name of an image that only this run uses; called before the image gets the name */
+  addImage(image: RegisteredImage): void
+  /** removes the record after the cleanup is complete */
+  forget(): void
+}
+
+/** The name of an image in an engine. */
+export interface RegisteredImage {
+  /** the engine's id */
+  engine: string
+  name: string
+}
+
+interface RegistrationContents {
+  pid: number
+  /** when that process started; null if unknown */
+  start: string | null
+  directories: string[]
+  /** ids of the engines that the run used */
+  engines: string[]
+  /** absolute path of its journal, or null if the run ended during preparation */
+  journal: string | null
+  /** images that only this run, or its resumption, needs */
+  images: RegisteredImage[]
+}
+
+/** A recorded run of this host. */
+export interface RegisteredRun extends RegistrationContents {
+  run: string
+  forget: () => void
+}
+
+/** Recorded runs whose process has ended without removing the record. */
+export function killedRuns(): RegisteredRun[] {
+  return registeredRuns().flatMap(({ alive, ...noted }) => (alive ? [] : [noted]))
+}
+
+/** Recorded runs that are still active. */
+export function activeRuns(): RegisteredRun[] {
+  return registeredRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
+}
+
+function registeredRuns(): (RegisteredRun & { alive: boolean })[] {
+  let names: string[]
+  try {
+    names = readdirSync(runsDirectory())
+  } catch {
+    return []
+  }
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const file = join(runsDirectory(), name)
+      return { run: name.slice(0, -'.json'.length), ...readRegistration(file), forget: () => forget(file) }
+    })
+}
+
+function readRegistration(file: string): RegistrationContents & { alive: boolean } {
+  try {
+    const { pid, start = null, directories, engines, journal, images = [] } = JSON.parse(readFileSync(file, 'utf8'))
+    return {
+      pid: Number(pid),
+      start,
+      directories: directories.map(String) as string[],
+      engines: engines.map(String) as string[],
+      journal: journal ? String(journal) : null,
+      images: images.map(({ engine, name }: RegisteredImage) => ({ engine: String(engine), name: String(name) })),
+      alive: isRunning(Number(pid), file, start),
+    }
+  } catch {
+    // truncated by a full disk, or not a record of Plimsoll
+    return { pid: 0, start: null, directories: [], engines: [], journal: null, images: [], alive: false }
+  }
+}
+
+function forget(record: string): void {
+  for (const file of [record, `${record}.new`]) rmSync(file, { force: true })
+}
+
+function runsDirectory(): string {
+  return join(plimsollHome(), 'runs')
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ContainerEngine } from '../engine.ts'
+import { openJournal } from '../run/journal.ts'
+import { startForTest } from '../run/journal-testing.ts'
+import { registerRun } from './registered-runs.ts'
+import { removeKilledRuns } from './remove-runs.ts'
+
+const RUN = 'aaaaaaaaaa'
+
+let home: string
+/** names of the images in the engine */
+let images: Set<string>
+let said: string[]
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  vi.stubEnv('HOME', home)
+  images = new Set(['base-of-plan', 'head-of-plan', 'another'])
+  said = []
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(home, { recursive: true })
+})
+
+function engine(): ContainerEngine {
+  const memory: Partial<ContainerEngine> = {
+    ...{ id: 'docker', machine: null },
+    listLabelled: async () => [],
+    remove: async () => {},
+    imageId: async (name) => (images.has(name) ? 'sha256:1' : null),
+    untagImage: async (name) => void images.delete(name),
+  }
+  return memory as ContainerEngine
+}
+
+/** Creates the record of a run whose process is gone, with an unfinished journal. */
+function killed({ journal = true } = {}): string {
+  const note = registerRun(RUN, [], ['docker'], null)
+  for (const name of ['base-of-plan', 'head-of-plan']) note.addImage({ engine: 'docker', name })
+  const file = join(home, 'run.journal')
+  if (journal) {
+    const opened = openJournal(file)
+    opened.append(startForTest())
+    opened.close()
+    note.addJournal(file)
+  }
+  const path = join(home, `.plimsoll/runs/${RUN}.json`)
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), pid: 0 }))
+  return file
+}
+
+const notes = () => readdirSync(join(home, '.plimsoll/runs'))
+const clean = (engines = [engine()]) => removeKilledRuns(engines, null, (line) => said.push(line))
+
+test('the images of a killed check that got no further than preparing are removed, and others stay', async () => {
+  killed({ journal: false })
+  expect(await clean()).toBe(2)
+  expect([...images]).toEqual(['another'])
+  expect(notes()).toEqual([])
+})
+
+test('a check that can go on keeps its images, and the note on them, until its journal is gone', async () => {
+  const journal = killed()
+  expect(await clean()).toBe(0)
+  expect(images.size).toBe(3)
+  expect(said).toEqual([`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}`])
+  rmSync(journal)
+  expect(await clean()).toBe(2)
+  expect([...images]).toEqual(['another'])
+  expect(notes()).toEqual([])
+})
+
+test('a check that has come to its end has no use for its images', async () => {
+  const journal = killed()
+  writeFileSync(journal, `${JSON.stringify({ event: 'end', status: 'complete' })}\n`, { flag: 'a' })
+  expect(await clean()).toBe(2)
+  expect(said).toEqual([])
+})
+
+test('what an engine has that is not here now stays noted', async () => {
+  killed({ journal: false })
+  expect(await clean([])).toBe(0)
+  expect(notes()).toEqual([`${RUN}.json`])
+  expect(await clean()).toBe(2)
+  expect(notes()).toEqual([])
+})

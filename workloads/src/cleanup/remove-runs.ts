@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { ContainerEngine, LabelledResource, Machine } from '../engine.ts'
+import { isInterruptedJournal } from '../run/journal.ts'
+import { endHostProcesses } from './end-host-processes.ts'
+import { activeRuns, killedRuns, type RegisteredImage } from './registered-runs.ts'
+import { removeDirectory } from './remove-directory.ts'
+import { removeFromMachine } from './remove-from-vm.ts'
+import { removeAbandonedDirectories } from './temporary-directory.ts'
+
+/**
+ * Removes everything that one run created, in every engine and its VM. Repeats until nothing is found, because a client
+ * that outlives a killed run may still be creating something.
+ * @throws Error if an engine fails to remove something
+ */
+export async function removeRun(run: string, engines: ContainerEngine[]): Promise<number> {
+  const there = await removeFromMachines(engines, (machine) => join(machine.directory, run))
+  let removed = 0
+  let failure = new Error(`an engine still has resources labelled plimsoll.run=${run}`)
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    try {
+      const found = await removeWhere(engines, (thing) => thing.run === run)
+      if (found === 0) return removed + there
+      removed = Math.max(removed, found)
+    } catch (error) {
+      failure = error as Error // objects that are still being created or removed cannot be removed yet
+    }
+    await setTimeout(tries * PAUSE_MS)
+  }
+  throw failure
+}
+
+const MAX_TRIES = 6
+/** In ms. The pause grows by this amount with each try. */
+const PAUSE_MS = 200
+
+/**
+ * Cleans up after killed runs on this host: running processes, containers, volumes and directories. Reports which of
+ * these runs can be resumed. Keeps journals, and the images of resumable runs, which need exactly the same images.
+ * Ignores the objects of unknown runs, because several hosts can share an engine. Deletes the record of a run only
+ * after a complete cleanup with all of its engines available.
+ * @param engines all available engines, including those that are not measured
+ * @param resuming the journal that is about to be resumed, which needs no message
+ */
+export async function removeKilledRuns(
+  engines: ContainerEngine[],
+  resuming: string | null,
+  say: (line: string) => void,
+): Promise<number> {
+  let removed = removeAbandonedDirectories()
+  const resumedOrActive = [resuming, ...activeRuns().map(({ journal }) => journal)]
+  for (const { run, directories, engines: used, journal, images, forget } of killedRuns()) {
+    const isResumable = journal !== null && isInterruptedJournal(journal)
+    if (isResumable && !resumedOrActive.includes(journal))
+      say(`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}`)
+    try {
+      await endHostProcesses(run)
+      const removable = isResumable ? [] : images
+      removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
+      // Repeat, because an engine completes a request even after its client was killed.
+      await setTimeout(PAUSE_MS)
+      removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
+      // Remove only directories that end with the run's name, whatever else the record contains.
+      for (const name of directories.filter((name) => name.endsWith(run))) await removeDirectory(name, engines)
+      const keepsImages = images.length > removable.length
+      if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()
+    } catch (error) {
+      say(`! Cleanup of an earlier, killed run failed: ${(error as Error).message}`)
+    }
+  }
+  return removed
+}
+
+/**
+ * Removes names of images. An image without names is deleted, unless something else needs it.
+ * @returns the number of names removed
+ */
+async function removeImages(images: RegisteredImage[], engines: ContainerEngine[]): Promise<number> {
+  let removed = 0
+  for (const { engine: id, name } of images.toReversed()) {
+    const engine = engines.find((engine) => engine.id === id)
+    if (!(await engine?.imageId(name))) continue
+    await engine?.untagImage(name)
+    removed++
+  }
+  return removed
+}
+
+/** Removes everything that any run of Plimsoll has labelled, and the image cache. */
+export async function removeEverything(engines: ContainerEngine[]): Promise<number> {
+  return (await removeWhere(engines, () => true)) + (await removeFromMachines(engines, ({ directory }) => directory))
+}
+
+async function removeWhere(engines: ContainerEngine[], wanted: (thing: LabelledResource) => boolean): Promise<number> {
+  let removed = 0
+  for (const engine of engines) {
+    const things = (await engine.listLabelled()).filter(wanted)
+    await engine.remove(things)
+    removed += things.length
+  }
+  return removed
+}
+
+async function removeFromMachines(engines: ContainerEngine[], where: (machine: Machine) => string): Promise<number> {
+  let removed = 0
+  for (const { machine } of engines) if (machine && (await removeFromMachine(machine, where(machine)))) removed++
+  return removed
+}

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inTemporaryDirectory, removeAbandonedDirectories } from './temporary-directory.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  vi.stubEnv('HOME', home)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(home, { recursive: true })
+})
+
+const scratches = () => readdirSync(join(home, '.plimsoll/cache/scratch'))
+
+test('a scratch directory is there while it is used, and gone afterwards, also where that fails', async () => {
+  const directory = await inTemporaryDirectory(async (directory) => {
+    writeFileSync(join(directory, 'file'), '')
+    expect(removeAbandonedDirectories()).toBe(0)
+    expect(existsSync(join(directory, 'file'))).toBe(true)
+    return directory
+  })
+  expect(existsSync(directory)).toBe(false)
+  await expect(inTemporaryDirectory(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(scratches()).toEqual([])
+})
+
+test('what a process that is gone has left is removed with all that is in it, and what a living one uses stays', async () => {
+  const { pid } = spawnSync('true')
+  await inTemporaryDirectory(async () => {
+    mkdirSync(join(home, `.plimsoll/cache/scratch/${pid}-abcdef/context`), { recursive: true })
+    expect(removeAbandonedDirectories()).toBe(1)
+    expect(scratches()).toEqual([expect.stringMatching(new RegExp(`^${process.pid}-`))])
+  })
+  expect(removeAbandonedDirectories()).toBe(0)
+})
+
+test('what an earlier process of this number has left is removed', () => {
+  mkdirSync(join(home, `.plimsoll/cache/scratch/${process.pid}-000000000000-abcdef`), { recursive: true })
+  expect(removeAbandonedDirectories()).toBe(1)
+})

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Image } from '@plimsoll/schema'
+import { fill } from '../catalog/template.ts'
+import type { Params, Workload } from '../catalog/workload.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
+import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import { stageContext, type Toolchain } from '../toolchain/fetch-toolchain.ts'
+import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
+import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
+import { dockerfileFor } from './dockerfile.ts'
+import {
+  assertNoTarget,
+  buildProjectImage,
+  makeWritable,
+  type ProjectBuild,
+  projectBuildOf,
+  projectImageTag,
+  runsAsRoot,
+  type VariantBuild,
+  writableTag,
+} from './project-image.ts'
+import { type PublishedImages, publishedImages } from './published-images.ts'
+
+/** An image in an engine, ready to run. */
+export interface ReadyImage {
+  /** the image's id, because a name could refer to another image later */
+  reference: string
+  /** the image's name in the engine */
+  name: string
+  record: Image
+}
+
+/** The run that needs an image. */
+export interface ImageUser {
+  run: string
+  say: (line: string) => void
+  /** called with a name that is only needed during the run, before an image gets the name */
+  onTemporaryName: (name: string) => void
+}
+
+/**
+ * The source of an image: a target of Plimsoll's Dockerfile, a project's Dockerfile, or an existing image by name.
+ * `writable` lists directories that the image's USER must be able to write to.
+ */
+export type Recipe =
+  | { target: string; arguments: Record<string, string>; parts: string[]; toolchain: Toolchain }
+  | { build: ProjectBuild; writable: string[] }
+  | { name: string; writable: string[] }
+
+type TargetRecipe = Extract<Recipe, { target: string }>
+
+const CACHED = { [CACHE_LABEL]: 'image' }
+
+/**
+ * The recipe of a workload's image for these params.
+ * @param writable absolute container paths that the work writes to
+ * @param separate the variant of a check, if a project's image is built separately for it
+ */
+export function recipeOf(
+  workload: Workload,
+  params: Params,
+  toolchain: Toolchain,
+  writable: string[],
+  separate: VariantBuild | null = null,
+): Recipe {
+  const { image, toolchain: parts } = workload
+  if ('name' in image) return { name: image.name, writable }
+  const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
+  if ('dockerfile' in image)
+    return { build: projectBuildOf(workload, image, Object.fromEntries(args), separate), writable }
+  return {
+    target: fill(image.target, params),
+    arguments: Object.fromEntries(args),
+    parts: parts.map((part) => fill(part, params)),
+    toolchain,
+  }
+}
+
+/**
+ * Ensures that an image is in an engine. All engines of a run use the same image: the first engine that has it is the
+ * source for the others. If none has it, it is pulled, or built if the pull fails.
+ * @param engines the engines of the run that can run the image, including this one, always in the same order
+ * @throws Problem (3) if the image is unavailable, (2) if a project's image cannot be built
+ */
+export async function ensureImage(
+  recipe: Recipe,
+  engine: ContainerEngine,
+  engines: ContainerEngine[],
+  { run, say, onTemporaryName }: ImageUser,
+  published: PublishedImages = publishedImages(),
+): Promise<ReadyImage> {
+  const tag = 'name' in recipe ? recipe.name : 'build' in recipe ? projectImageTag(recipe.build) : imageTag(recipe)
+  const isTemporary = 'build' in recipe && recipe.build.separate !== null
+  if (isTemporary) onTemporaryName(tag)
+  const remote = 'target' in recipe ? (published[tag]?.[engine.architecture] ?? null) : null
+  const id = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
+    if ('name' in recipe) await pull(recipe.name, engine, say)
+    else if ('build' in recipe) await buildProjectImage(recipe.build, engine, tag, say)
+    else if (!remote || !(await pullAs(tag, remote, engine, say))) await build(recipe, engine, tag, say)
+  })
+  const isRemote = async () => remote !== null && (await firstIdIn(engines, remote))?.id === id
+  const origin: Image['origin'] = 'name' in recipe || (await isRemote()) ? 'pulled' : 'built'
+  const name = 'name' in recipe ? withoutRegistry(tag) : 'build' in recipe ? withoutPlan(tag, recipe.build) : tag
+  const record = { name, engine: engine.id, digest: id, origin, packagesDigest: await packagesDigest(engine, id, run) }
+  const ready = { reference: id, name: tag, record }
+  if ('target' in recipe || recipe.writable.length === 0) return ready
+  await assertNoTarget(engine, id, tag, run)
+  if (await runsAsRoot(engine, id)) return ready
+  const { writable } = recipe
+  const make = () => makeWritable(engine, id, writable, onTemporaryName)
+  const derivedTag = writableTag(id, writable)
+  if (isTemporary) onTemporaryName(derivedTag)
+  const reference = await ensure(derivedTag, false, engine, engines, say, make)
+  return { ...ready, reference }
+}
+
+/**
+ * Removes the registry and path from an image name, because a project's registry may be private. The digest still
+ * identifies the image.
+ */
+export function withoutRegistry(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+/** The part of the tag that is the same in every check of the same two versions. */
+function withoutPlan(tag: string, { separate }: ProjectBuild): string {
+  return separate ? tag.slice(0, tag.lastIndexOf('-')) : tag
+}
+
+/**
+ * Returns the id of an image in an engine. A missing image is copied from another engine, or created.
+ * @param isUsers whether the user chose the name, which may refer to a different image in each engine
+ */
+async function ensure(
+  tag: string,
+  isUsers: boolean,
+  engine: ContainerEngine,
+  engines: ContainerEngine[],
+  say: (line: string) => void,
+  make: () => Promise<void>,
+): Promise<string> {
+  const wanted = await firstIdIn(engines, tag)
+  const here = await engine.imageId(tag)
+  if (wanted && here !== wanted.id) {
+    say(`Copying the image ${tag} from ${wanted.engine.product} to ${engine.product}`)
+    const keepsName = isUsers && here !== null
+    await copyImage(wanted.engine, engine, keepsName ? wanted.id : tag)
+    if (keepsName) return copiedImageId(wanted, engine, tag)
+    await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images
+  } else if (!here) await make()
+  const id = await engine.imageId(tag)
+  if (!id) throw new Error(`${engine.id} has no image ${tag} after it was created`)
+  return id
+}
+
+async function copiedImageId(
+  { engine: from, id }: { engine: ContainerEngine; id: string },
+  engine: ContainerEngine,
+  name: string,
+): Promise<string> {
+  if (await engine.imageId(id)) return id
+  throw new Problem(
+    3,
+    `${engine.product} and ${from.product} have different images named ${name}. Remove it from ${engine.product}; plimsoll then copies it there.`,
+  )
+}
+
+/** The tag contains a hash of the inputs, so changed inputs get a new tag. */
+function imageTag({ target, arguments: args, parts }: TargetRecipe): string {
+  const hash = createHash('sha256').update(BASE_IMAGE).update(dockerfileFor(target))
+  for (const part of parts) hash.update(toolchainDigest(part))
+  return `plimsoll/${target}:${Object.values(args).join('-') || 'default'}-${hash.digest('hex').slice(0, 12)}`
+}
+
+async function pull(name: string, engine: ContainerEngine, say: (line: string) => void): Promise<void> {
+  say(`Pulling the image ${name} into ${engine.product}`)
+  if (!(await engine.pullImage(name)))
+    throw new Problem(
+      3,
+      `Image ${name} not found in ${engine.product}, and the pull failed. Check its name, and that its registry can be reached.`,
+    )
+}
+
+/** Whether the pull succeeded. Without a network, or if the image was deleted, the image is built instead. */
+async function pullAs(
+  tag: string,
+  remote: string,
+  engine: ContainerEngine,
+  say: (line: string) => void,
+): Promise<boolean> {
+  say(`Pulling the image ${tag} into ${engine.product}`)
+  if (!(await engine.pullImage(remote))) {
+    say(`! The pull of ${remote} failed; building the image here`)
+    return false
+  }
+  await engine.tagImage(remote, tag)
+  return true
+}
+
+async function build(
+  { target, arguments: args, parts, toolchain }: TargetRecipe,
+  engine: ContainerEngine,
+  tag: string,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`Building the image ${tag} in ${engine.product}`)
+  const base = await ensureBase(engine, say)
+  await inTemporaryDirectory(async (context) => {
+    stageContext(context, toolchain, parts, dockerfileFor(target))
+    await engine.buildImage({ context, target, tag, arguments: { BASE: base, ...args }, labels: CACHED })
+  })
+}
+
+async function ensureBase(engine: ContainerEngine, say: (line: string) => void): Promise<string> {
+  if (await engine.imageId(BASE_IMAGE)) return BASE_IMAGE
+  if (await engine.imageId(BUILT_BASE)) return BUILT_BASE
+  say(`Pulling ${BASE_IMAGE.split('@')[0]}`)
+  if (await engine.pullImage(BASE_IMAGE)) return BASE_IMAGE
+  await engine.importImage(await buildBaseTar(engine.architecture, say), BUILT_BASE, CACHED)
+  return BUILT_BASE
+}
+
+async function copyImage(from: ContainerEngine, to: ContainerEngine, tag: string): Promise<void> {
+  await inTemporaryDirectory(async (scratch) => {
+    const tar = join(scratch, 'image.tar')
+    await from.saveImage(tag, tar)
+    if (existsSync(tar)) await to.loadImage(tar)
+  })
+}
+
+async function firstIdIn(
+  engines: ContainerEngine[],
+  tag: string,
+): Promise<{ engine: ContainerEngine; id: string } | null> {
+  for (const engine of engines) {
+    const id = await engine.imageId(tag)
+    if (id) return { engine, id }
+  }
+  return null
+}
+
+/** SHA-256 of the sorted `package version` lines of Debian's package database in the image. */
+async function packagesDigest(engine: ContainerEngine, image: string, run: string): Promise<string | null> {
+  const status = await engine.readImageFile(image, '/var/lib/dpkg/status', { [RUN_LABEL]: run })
+  if (status === null) return null
+  const lines = status
+    .split('\n\n')
+    .filter((entry) => /^Status: .* installed$/m.test(entry))
+    .map((entry) => `${/^Package: (.*)$/m.exec(entry)?.[1]} ${/^Version: (.*)$/m.exec(entry)?.[1]}`)
+    .sort()
+  return `sha256:${createHash('sha256').update(lines.join('\n')).digest('hex')}`
+}

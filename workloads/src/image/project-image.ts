@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../catalog/project-files.ts'
+import { contextFiles } from '../catalog/project-inputs.ts'
+import type { ImageSource, Workload } from '../catalog/workload.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
+import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import { TARGET } from '../sample/run-with-agent.ts'
+
+/** The build of a project's own image. */
+export interface ProjectBuild {
+  workload: string
+  project: string
+  dockerfile: string
+  context: string
+  /** a stage of the Dockerfile, or null for the last one */
+  target: string | null
+  arguments: Record<string, string>
+  /**
+   * in a check: the variant and plan of this build, because each variant gets its own image, built for one plan only
+   */
+  separate: VariantBuild | null
+}
+
+/** One variant of one check. */
+export interface VariantBuild {
+  variant: string
+  /** the digest of the plan */
+  plan: string
+}
+
+const CACHED = { [CACHE_LABEL]: 'image' }
+
+/** @param args the build arguments, with templates filled in */
+export function projectBuildOf(
+  { workload, project }: Workload,
+  { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
+  args: Record<string, string>,
+  separate: VariantBuild | null,
+): ProjectBuild {
+  if (project === null) throw new Error(`${workload} has a Dockerfile and no project`)
+  return { workload, project, dockerfile, context, target: target ?? null, arguments: args, separate }
+}
+
+/**
+ * The tag contains a hash of the inputs, so changed inputs get a new tag.
+ * @throws Problem (2) if inputs are missing
+ */
+export function projectImageTag(build: ProjectBuild): string {
+  return tagFor(build, contextFiles(build.project, build.context), listProjectFiles(build.project, build.dockerfile))
+}
+
+function tagFor(
+  { workload, target, arguments: args, separate }: ProjectBuild,
+  context: ProjectEntry[],
+  dockerfile: ProjectEntry[],
+) {
+  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))
+  const inputs = [digestOfFiles(context), digestOfFiles(dockerfile), target, sorted]
+  const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
+  const name = `plimsoll/own-${workload}:${hash.slice(0, 12)}`
+  return separate ? `${name}-${separate.variant}-${separate.plan.replace('sha256:', '').slice(0, 12)}` : name
+}
+
+/**
+ * Builds a project's own image from a copy of its context, so that the built files are those hashed in the tag.
+ * @throws Problem (2) if the build fails
+ */
+export async function buildProjectImage(
+  build: ProjectBuild,
+  engine: ContainerEngine,
+  tag: string,
+  say: (line: string) => void,
+): Promise<void> {
+  say(`Building the image ${tag} in ${engine.product}`)
+  await inTemporaryDirectory(async (scratch) => {
+    const context = join(scratch, 'context')
+    const files = copyProjectFiles(contextFiles(build.project, build.context), context)
+    const dockerfile = copyProjectFiles(listProjectFiles(build.project, build.dockerfile), join(scratch, 'Dockerfile'))
+    if (tagFor(build, files, dockerfile) !== tag)
+      throw new Problem(
+        2,
+        `The files of ${build.workload} changed while they were read. Do not change them during a run; try again.`,
+      )
+    try {
+      const { target, arguments: args, separate } = build
+      const how = { target, tag, arguments: args, noCache: separate !== null, labels: CACHED }
+      await engine.buildImage({ context, dockerfile: '../Dockerfile', ...how })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const variant = build.separate ? ` in ${build.separate.variant}` : ''
+      throw new Problem(2, `The Dockerfile of ${build.workload}${variant} could not be built. ${error.message}`, {
+        cause: error,
+      })
+    }
+  })
+}
+
+/**
+ * Ensures that an image has no files at the target path: a volume would show them, and a bind mount would hide them.
+ * @throws Problem (2)
+ */
+export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
+  const there = await engine.readImageFile(image, TARGET, { [RUN_LABEL]: run })
+  if (there) throw new Problem(2, `The image ${name} has files in ${TARGET}, the target of the workload. Move them.`)
+}
+
+/** Whether processes in an image run as root by default, and may therefore write anywhere. */
+export async function runsAsRoot(engine: ContainerEngine, image: string): Promise<boolean> {
+  const [user] = (await engine.imageConfig(image)).user.split(':')
+  return user === '' || user === '0' || user === 'root'
+}
+
+/** The name of an image derived from `image` with directories that all users can write to. */
+export function writableTag(image: string, directories: string[]): string {
+  const hash = createHash('sha256')
+    .update([image, ...directories].join('\n'))
+    .digest('hex')
+  return `plimsoll/own-writable:${hash.slice(0, 12)}`
+}
+
+/**
+ * Derives an image with directories that all users can write to, because a USER other than root could not create them.
+ * A new volume inherits the mode of the directory it is mounted on.
+ * @param directories absolute paths
+ * @param onTemporaryName called with a name that is not needed afterwards, before an image gets the name
+ */
+export async function makeWritable(
+  engine: ContainerEngine,
+  image: string,
+  directories: string[],
+  onTemporaryName: (name: string) => void,
+): Promise<void> {
+  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders need a name, not an id
+  onTemporaryName(from)
+  await engine.tagImage(image, from)
+  try {
+    await inTemporaryDirectory(async (context) => {
+      const root = join(context, 'root')
+      mkdirSync(root)
+      chmodSync(root, 0o755)
+      for (const directory of directories) {
+        mkdirSync(join(root, directory), { recursive: true })
+        chmodSync(join(root, directory), 0o777)
+      }
+      writeFileSync(join(context, 'Dockerfile'), `FROM ${from}\nCOPY root/ /\n`)
+      const tag = writableTag(image, directories)
+      await engine.buildImage({ context, target: null, tag, arguments: {}, labels: CACHED })
+    })
+  } finally {
+    await engine.untagImage(from)
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type Conditions,
+  configurationDrift,
+  type Engine,
+  emulatedEngines,
+  formatDuration,
+  isSameMemory,
+  type Note,
+} from '@plimsoll/schema'
+import type { Measurements } from './measurements.ts'
+
+/** Notes on conditions that affect how far the results of a run can be trusted. */
+export function conditionNotes(seen: {
+  conditions: { before: Conditions; after: Conditions }
+  engines: Engine[]
+  cpus: number | null
+  /** whether slots had to be removed during the run */
+  littleSpace: boolean
+  resumes: Measurements['resumes']
+  /** the progress of a run that its budget ended, or null */
+  budget: { text: string; taken: number; planned: number } | null
+}): Note[] {
+  const text =
+    'Disk space was low, so slots were removed during the run. On some file systems, this slows the samples that follow.'
+  return [
+    ...busy(seen.conditions.before, seen.cpus, 'began'),
+    ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
+    ...parity(seen.engines),
+    ...seen.engines.flatMap(configurationDrift).map((text) => ({ code: 'configuration-drift', text })),
+    ...copying(seen.engines),
+    ...emulated(seen.engines),
+    ...(seen.littleSpace ? [{ code: 'little-space', text }] : []),
+    ...resumed(seen.resumes),
+    ...budget(seen.budget),
+  ]
+}
+
+/** Times on an emulated CPU are only compared with each other. */
+function emulated(engines: Engine[]): Note[] {
+  const ids = emulatedEngines(engines)
+  return engines
+    .filter(({ id }) => ids.has(id))
+    .map(({ product }) => ({
+      code: 'emulated',
+      text: `The CPU of ${product} is emulated, so its times are compared only with other times of this engine.`,
+    }))
+}
+
+function resumed(resumes: Measurements['resumes']): Note[] {
+  if (resumes.length === 0) return []
+  const gaps = resumes.map(({ gap }) => gap)
+  const total = formatDuration(gaps.reduce((sum, gap) => sum + gap, 0))
+  const text =
+    resumes.length === 1
+      ? `The run was interrupted and resumed once; nothing was measured for ${total}.`
+      : `The run was interrupted and resumed ${resumes.length} times; nothing was measured for ${total} in total, ${formatDuration(Math.max(...gaps))} at the longest.`
+  return [{ code: 'resumed', text }]
+}
+
+function budget(ended: { text: string; taken: number; planned: number } | null): Note[] {
+  if (ended === null) return []
+  const { text, taken, planned } = ended
+  return [{ code: 'budget', text: `The budget of ${text} ended the run after ${taken} of ${planned} samples.` }]
+}
+
+function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resumed'): Note[] {
+  const notes: Note[] = []
+  if (before.loadAverage !== null && cpus !== null && before.loadAverage > cpus / 2) {
+    notes.push({
+      code: 'busy',
+      text: `The host was busy when the run ${when}: load average ${before.loadAverage} on ${cpus} CPUs.`,
+    })
+  }
+  if (before.otherContainers)
+    notes.push({
+      code: 'other-containers',
+      text: `Other containers were running when the run ${when}: ${before.otherContainers}.`,
+    })
+  if (before.stealRatio !== null && before.stealRatio > 0.02) {
+    notes.push({
+      code: 'steal',
+      text: `The hypervisor took ${(before.stealRatio * 100).toFixed(0)}% of the CPU time when the run ${when}.`,
+    })
+  }
+  return notes
+}
+
+/** The vfs driver copies the whole image for every container, just before the work starts. */
+function copying(engines: Engine[]): Note[] {
+  return engines
+    .filter(({ effective }) => effective.storageDriver.value === 'vfs')
+    .map(({ product }) => ({
+      code: 'vfs',
+      text: `${product} uses the storage driver vfs, which copies the whole image for every container; its times include this copy.`,
+    }))
+}
+
+/** Engines are only comparable with the same CPUs and memory. Adds a note if they are known to differ. */
+function parity(engines: Engine[]): Note[] {
+  const known = (name: 'cpus' | 'memory') => engines.flatMap(({ effective }) => effective[name].value ?? [])
+  const [cpus, memory] = [known('cpus'), known('memory')]
+  const differ = [
+    ...(new Set(cpus).size > 1 ? ['CPUs'] : []),
+    ...(memory.length > 0 && !isSameMemory(Math.min(...memory), Math.max(...memory)) ? ['memory'] : []),
+  ]
+  return differ.length === 0
+    ? []
+    : [
+        {
+          code: 'unlike-engines',
+          text: `The engines differ in ${differ.join(' and ')}, so their results are not comparable.`,
+        },
+      ]
+}

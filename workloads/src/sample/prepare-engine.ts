@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Engine } from '@plimsoll/schema'
+import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import { agentBinary, readAgentReport } from './agent.ts'
+import { agentMount } from './run-with-agent.ts'
+import { AGENT_DIRECTORY } from './slot.ts'
+
+/** An engine with the agent in place. */
+export interface PreparedEngine {
+  description: Engine
+  agentVolume: string
+  /** why host directories cannot be used, or null */
+  bindProblem: string | null
+}
+
+/**
+ * Copies the agent into an engine, and verifies that a bind mount is shared in both directions.
+ * @param image any image of the engine
+ * @throws Problem (3) if the engine cannot run a container
+ */
+export async function prepareEngine(
+  engine: ContainerEngine,
+  image: string,
+  { run, slotsDirectory }: { run: string; slotsDirectory: string },
+): Promise<PreparedEngine> {
+  const labels = { [RUN_LABEL]: run }
+  const agentVolume = `plimsoll-${run}-agent`
+  await engine.createVolume(agentVolume, labels)
+  await engine.fillVolume(
+    agentVolume,
+    image,
+    [{ from: agentBinary('linux', engine.architecture), to: 'agent' }],
+    labels,
+  )
+
+  const directory = join(slotsDirectory, `probe-${engine.id}`)
+  mkdirSync(directory, { recursive: true })
+  chmodSync(directory, 0o777)
+  const token = `${run}-${engine.id}`
+  writeFileSync(join(directory, 'from-host'), token)
+  const options = {
+    name: `plimsoll-${run}-probe`,
+    image,
+    entrypoint: `${AGENT_DIRECTORY}/agent`,
+    arguments: [
+      'run',
+      '--read',
+      '/.plimsoll-probe/from-host',
+      '--write',
+      '/.plimsoll-probe/from-container',
+      token,
+      '--describe',
+      '/.plimsoll-probe',
+    ],
+    mounts: [{ kind: 'bind' as const, source: directory, target: '/.plimsoll-probe' }, agentMount(agentVolume)],
+    labels,
+  }
+  const result = await engine.run(options, 120)
+  const report = readAgentReport(result)
+  // An engine that cannot see the directory may refuse to mount it, but can still run work that needs no host
+  // directory.
+  const starts = result.stdout !== '' || (await runsWithoutHost(engine, options))
+  if (!starts) throw new Problem(3, `${engine.product} could not run a container: ${report.error}`)
+  const shared = result.stdout.includes(`"text":"${token}"`) && readOrEmpty(join(directory, 'from-container')) === token
+  rmSync(directory, { recursive: true, force: true })
+  // A remaining container would prevent the removal of its image, which an image-pull benchmark needs.
+  await engine.remove([options.name, bare(options.name)].map((id) => ({ kind: 'container', id, run })))
+
+  const description = await engine.describe()
+  if (report.target && shared)
+    description.effective.mountType = { value: report.target.filesystem, confidence: 'observed' }
+  const bindProblem = shared
+    ? null
+    : `${engine.product} does not share this directory with its containers for writing: share ~/.plimsoll in its settings (Lima and Colima: a writable mount), or choose a shared directory with --dir`
+  return { description, agentVolume, bindProblem }
+}
+
+async function runsWithoutHost(
+  engine: ContainerEngine,
+  options: Parameters<ContainerEngine['run']>[0],
+): Promise<boolean> {
+  const mounts = options.mounts.filter(({ kind }) => kind !== 'bind')
+  const run = { ...options, name: bare(options.name), mounts, arguments: ['version'] }
+  return (await engine.run(run, 120)).exitCode === 0
+}
+
+function bare(name: string): string {
+  return `${name}-bare`
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

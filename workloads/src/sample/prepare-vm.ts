@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContainerEngine, Machine } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import { agentBinary } from './agent.ts'
+
+/** An engine's VM with the agent in place. */
+export interface PreparedVm {
+  machine: Machine
+  agent: string
+  /** contains the files that the run copied there */
+  directory: string
+  /** why the shared folder cannot be used, or null */
+  shareProblem: string | null
+}
+
+/**
+ * Copies the agent into an engine's VM, and verifies that its shared folder is shared in both directions.
+ * @throws Problem (3)
+ */
+export async function prepareVm(engine: ContainerEngine, run: string, slotsDirectory: string): Promise<PreparedVm> {
+  const { machine } = engine
+  if (!machine) {
+    throw new Problem(
+      3,
+      engine.sharesHostKernel
+        ? `${engine.product} has no virtual machine here: its containers share the host's kernel`
+        : `the virtual machine of ${engine.product} cannot be reached from outside its containers`,
+    )
+  }
+  const directory = join(machine.directory, run)
+  const agent = join(directory, 'agent')
+  await machine.copy(agentBinary('linux', engine.architecture), agent)
+  const version = await machine.run([agent, 'version'])
+  if (version.exitCode !== 0)
+    throw new Problem(3, `The agent does not run in the virtual machine of ${engine.product}: ${version.stderr}`)
+  return { machine, agent, directory, shareProblem: await shareProblem(engine.product, machine, agent, slotsDirectory) }
+}
+
+async function shareProblem(
+  product: string,
+  machine: Machine,
+  agent: string,
+  slotsDirectory: string,
+): Promise<string | null> {
+  const there = machine.pathOf(slotsDirectory)
+  if (!there)
+    return `the virtual machine of ${product} does not share the folder of this run: choose a shared folder with --dir (and with --ssh-share for a machine reached by ssh)`
+  const token = randomBytes(16).toString('hex')
+  writeFileSync(join(slotsDirectory, 'from-host'), token)
+  const { stdout } = await machine.run([
+    agent,
+    'run',
+    '--read',
+    join(there, 'from-host'),
+    '--write',
+    join(there, 'from-machine'),
+    token,
+  ])
+  const back = stdout.includes(`"text":"${token}"`) && readOrEmpty(join(slotsDirectory, 'from-machine')) === token
+  return back ? null : `the virtual machine of ${product} does not share this run's folder for writing`
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { WorkloadMetric } from '../catalog/workload.ts'
+import { readMetrics } from './read-metrics.ts'
+
+const seen = (wall: number, tail: string, ...later: number[]): Parameters<typeof readMetrics>[1] => {
+  const run = { wall, user: 0, system: 0, exit: 0, signal: null, timedOut: false, orphans: 0, tail }
+  return { runs: [run, ...later.map((wall) => ({ ...run, wall }))], phases: null }
+}
+
+const metric = (name: string, from: WorkloadMetric['from']): WorkloadMetric => ({
+  name,
+  unit: 'ns',
+  better: 'lower',
+  primary: false,
+  from,
+})
+
+test('the wall-clock time needs no output', () => {
+  expect(readMetrics([metric('duration', 'wall')], seen(12, ''))).toEqual({ values: { duration: 12 } })
+})
+
+test('the later times a command was run are a list of their own', () => {
+  const metrics = [metric('first', 'wall'), metric('repeat', 'repeat')]
+  expect(readMetrics(metrics, seen(12, '', 5, 6))).toEqual({ values: { first: 12, repeat: [5, 6] } })
+})
+
+test('numbers are read by JSON pointer, brought to whole base units, lists as lists', () => {
+  const output = 'a warning\n{"jobs": [{"read": {"ms": 1.5, "a/b": [1, 2]}}]}\n'
+  const metrics = [
+    metric('read', { json: '/jobs/0/read/ms', times: 1_000_000 }),
+    metric('each', { json: '/jobs/0/read/a~1b' }),
+    metric('wall', 'wall'),
+  ]
+  expect(readMetrics(metrics, seen(7, output))).toEqual({ values: { read: 1_500_000, each: [1, 2], wall: 7 } })
+})
+
+test('numbers are read by the first group of a regular expression, on any line', () => {
+  expect(
+    readMetrics(
+      [metric('took', { regex: '^took ([0-9.]+) ms$', times: 1_000_000 })],
+      seen(1, 'start\ntook 2.5 ms\nend'),
+    ),
+  ).toEqual({
+    values: { took: 2_500_000 },
+  })
+})
+
+test('a step * takes every element that has what comes after it; none at all is a failure', () => {
+  const metrics = [metric('latency', { json: '/*/io/time' })]
+  const requests = '[{"io": {"time": 3}}, {"io": {"time": 4}}, {"stat": {"count": 2}}]'
+  expect(readMetrics(metrics, seen(1, requests))).toEqual({ values: { latency: [3, 4] } })
+  expect(readMetrics(metrics, seen(1, '[{"io": {"time": 3}}, {"io": {"time": "4"}}]'))).toHaveProperty('failure')
+  expect(readMetrics(metrics, seen(1, '[{"stat": {"count": 2}}]'))).toHaveProperty('failure')
+})
+
+test.each([
+  ['no JSON at all', { json: '/a' }, 'hello', 'the command printed no JSON'],
+  ['JSON that was cut off', { json: '/a' }, '{"a": 1', 'the command printed no JSON'],
+  ['another key', { json: '/a' }, '{"b": 1}', 'the command printed no number at /a for the metric m'],
+  ['an inherited key', { json: '/constructor/length' }, '{}', 'no number at /constructor/length'],
+  ['a text', { json: '/a' }, '{"a": "1"}', 'no number at /a'],
+  ['a negative number', { json: '/a' }, '{"a": -1}', 'no number at /a'],
+  ['more than a whole number can hold', { json: '/a', times: 1e9 }, '{"a": 1e9}', 'no number at /a'],
+  ['an empty list', { json: '/a' }, '{"a": []}', 'no number at /a'],
+  ['an empty group', { regex: 'took (\\d*)' }, 'took long', 'the command printed no number matching took (\\d*)'],
+  ['no match', { regex: 'took (\\d+)' }, 'took long', 'the command printed no number matching took (\\d+)'],
+] as const)('%s is a failure with the output, not a value', (_, from, output, message) => {
+  const result = readMetrics([metric('m', from)], seen(1, output))
+  expect('failure' in result && result.failure).toContain(message)
+  expect('failure' in result && result.failure).toContain(output)
+})

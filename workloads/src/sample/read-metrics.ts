@@ -1,0 +1,91 @@
+import type { Sample } from '@plimsoll/schema'
+import { firstMatch } from '../catalog/regular-expression.ts'
+import type { WorkloadMetric } from '../catalog/workload.ts'
+import type { Lifecycle } from '../engine.ts'
+import type { AgentRun } from './agent.ts'
+
+/** Values, or the error in a command's output for the sample's failure; never an exception. */
+export type MetricReading = { values: Sample['values'] } | { failure: string }
+
+/**
+ * The values of a sample's metrics: wall-clock times, or numbers in the command's output, converted to whole base
+ * units.
+ * @param seen the executions of the command, of which the first one's output is read, and the phases of a container's
+ * life, if the work starts one
+ */
+export function readMetrics(
+  metrics: WorkloadMetric[],
+  { runs, phases }: { runs: [AgentRun, ...AgentRun[]]; phases: Lifecycle | null },
+): MetricReading {
+  const values: Sample['values'] = {}
+  const [{ wall, tail: output }, ...later] = runs
+  let parsed: unknown
+  for (const { name, from } of metrics) {
+    if (from === 'wall' || from === 'repeat') {
+      values[name] = from === 'wall' ? wall : later.map(({ wall }) => wall)
+      continue
+    }
+    if ('phase' in from) {
+      if (!phases) return { failure: 'the engine has no events of the container' }
+      values[name] = phases[from.phase]
+      continue
+    }
+    if ('json' in from && parsed === undefined) {
+      parsed = parseOutput(output)
+      if (parsed === undefined) return { failure: `the command printed no JSON\n${output.trim()}` }
+    }
+    const found = 'json' in from ? at(parsed, from.json) : numberIn(firstMatch(from.regex, output)?.group)
+    const value = inBaseUnits(found, from.times ?? 1)
+    if (value === null) {
+      const where = 'json' in from ? `at ${from.json || 'the top'}` : `matching ${from.regex}`
+      return {
+        failure: `the command printed no number ${where} for the metric ${name}\n${output.trim()}`,
+      }
+    }
+    values[name] = value
+  }
+  return { values }
+}
+
+/** NaN for an empty group, which JavaScript would convert to 0. */
+function numberIn(group: string | null | undefined): number {
+  return group?.trim() ? Number(group) : Number.NaN
+}
+
+/** The output includes standard error, so a tool may print messages before its JSON. */
+function parseOutput(output: string): unknown {
+  const start = output.search(/^[{[]/m)
+  if (start === -1) return undefined
+  try {
+    return JSON.parse(output.slice(start))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Resolves a JSON pointer (RFC 6901). A step `*` visits every element of a list, and skips elements without a match.
+ */
+function at(value: unknown, pointer: string): unknown {
+  const [step, ...rest] = pointer.split('/').slice(1)
+  if (step === undefined) return value
+  const below = rest.length > 0 ? `/${rest.join('/')}` : ''
+  if (step === '*')
+    return Array.isArray(value)
+      ? value.map((element) => at(element, below)).filter((found) => found !== undefined)
+      : undefined
+  const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+  return at((value as Record<string, unknown>)[key], below)
+}
+
+/** Whole numbers from 0 to 2⁵³ − 1, single or as a list; null for anything else. */
+function inBaseUnits(found: unknown, times: number): number | number[] | null {
+  if (Array.isArray(found)) {
+    const all = found.map((one) => inBaseUnits(one, times))
+    return all.length > 0 && all.every((one) => typeof one === 'number') ? all : null
+  }
+  if (typeof found !== 'number') return null
+  const value = Math.round(found * times)
+  return Number.isSafeInteger(value) && value >= 0 ? value : null
+}

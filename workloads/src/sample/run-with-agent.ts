@@ -1,0 +1,149 @@
+import { join } from 'node:path'
+import { isOfProject } from '../catalog/project-workload-rules.ts'
+import { firstMatch } from '../catalog/regular-expression.ts'
+import { fill } from '../catalog/template.ts'
+import type { Workload } from '../catalog/workload.ts'
+import { type Lifecycle, type Mount, RUN_LABEL } from '../engine.ts'
+import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
+import { readMetrics } from './read-metrics.ts'
+import { AGENT_DIRECTORY, type Slot } from './slot.ts'
+import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
+
+/** The paths of the target and of the toolchain in a container. */
+export const TARGET = '/work'
+const TOOLCHAIN = '/opt/plimsoll'
+/** The path in a container of the files that a project copies to the target. */
+const FILES = '/.plimsoll-files'
+const CALIBRATIONS = 31
+/** In seconds. Extra time for an engine to create and start a container on a slow host. */
+const GRACE = 120
+
+/** The path of the agent in an execution target. */
+export function agentOf(executionTarget: ExecutionTarget): string {
+  if (executionTarget.on === 'container') return `${AGENT_DIRECTORY}/agent`
+  return executionTarget.on === 'machine' ? executionTarget.agent : hostAgent()
+}
+
+/**
+ * Runs a benchmark's work in a target directory with the agent. `more` adds names for the workload file's templates.
+ */
+export async function runWithAgent(
+  setting: BenchmarkSetting,
+  slot: Slot,
+  target: string,
+  mounts: Mount[],
+  signal: AbortSignal,
+  more: { values?: Record<string, string>; network?: string } = {},
+): Promise<AgentReport> {
+  const { workload, executionTarget } = setting
+  const hotIsMounted = mounts.some((mount) => mount.target !== target)
+  const args = agentArguments(jobFor(setting, target, hotIsMounted, more.values ?? {}))
+  if (executionTarget.on === 'host') return readAgentReport(await runHostAgent(args, signal))
+  if (executionTarget.on === 'machine')
+    return readAgentReport(await executionTarget.machine.run([executionTarget.agent, ...args], signal))
+  const options = {
+    name: slot.containers[0] as string,
+    image: executionTarget.image,
+    entrypoint: agentOf(executionTarget),
+    arguments: args,
+    mounts: [...mounts, agentMount(executionTarget.agentVolume), ...filesMounts(executionTarget.filesVolume)],
+    labels: { [RUN_LABEL]: slot.run },
+    ...(more.network && { network: more.network }),
+    ...workload.limits,
+  }
+  return readAgentReport(
+    await executionTarget.engine.run(options, (workload.times + 1) * workload.timeout + GRACE, signal),
+  )
+}
+
+/** The mount of the agent's volume, the same in every container. */
+export function agentMount(volume: string): Mount {
+  return { kind: 'volume', source: volume, target: AGENT_DIRECTORY, readOnly: true }
+}
+
+function filesMounts(volume: string | null): Mount[] {
+  return volume === null ? [] : [{ kind: 'volume', source: volume, target: FILES, readOnly: true }]
+}
+
+/** Times a command on this host, outside any execution target, such as an engine's own command. */
+export async function timeCommand(command: string[], timeout: number, signal: AbortSignal): Promise<AgentReport> {
+  const args = ['run', '--timeout', String(timeout), '--calibrate', String(CALIBRATIONS), '--', ...command]
+  // The client is the user's own and needs the user's configuration. The container only sees what the client passes on.
+  return readAgentReport(await runHostAgent(args, signal, process.env))
+}
+
+/** The result of `timeCommand` as a sample. */
+export function hostTimedResult(...args: Parameters<typeof sampleResult>): SampleResult {
+  return { ...sampleResult(...args), calibratedOn: 'host' }
+}
+
+/** Converts an agent's report into a sample or its failure. A `wrong` text takes precedence over other failures. */
+export function sampleResult(
+  report: AgentReport,
+  workload: Workload,
+  wrong: string | null,
+  phases: Lifecycle | null = null,
+): SampleResult {
+  const { runs, target, available, calibration } = report
+  const seen = { target, available, calibration, calibratedOn: 'benchmark' as const }
+  const [first, ...later] = runs
+  const forged = runs.length > workload.times ? "another process wrote into the agent's report" : null
+  if (wrong || forged || !first) {
+    const failure = wrong ?? forged ?? 'the agent reported no run'
+    const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))
+    return { values: {}, cpu: null, failure, unsupported: known?.because ?? null, ...seen }
+  }
+  const read = readMetrics(workload.metrics, { runs: [first, ...later], phases })
+  if ('failure' in read) return { values: {}, cpu: null, failure: read.failure, unsupported: null, ...seen }
+  const cpu = { user: sum(runs.map(({ user }) => user)), system: sum(runs.map(({ system }) => system)) }
+  return { values: read.values, cpu, failure: null, unsupported: null, ...seen }
+}
+
+function jobFor(
+  { workload, benchmark, executionTarget }: BenchmarkSetting,
+  target: string,
+  hotIsMounted: boolean,
+  more: Record<string, string>,
+): AgentJob {
+  const toolchain = executionTarget.on === 'container' ? TOOLCHAIN : executionTarget.toolchain
+  const files = executionTarget.on === 'container' ? executionTarget.filesVolume && FILES : executionTarget.files
+  const values = { ...benchmark.params, toolchain, target, agent: agentOf(executionTarget), ...more }
+  const argv = (words: string[]) => words.map((word) => fill(word, values))
+  return {
+    make: target,
+    copy: [
+      ...(files === null ? [] : [{ from: files, to: target }]),
+      ...workload.copy
+        .filter(({ from }) => !isOfProject(from))
+        .map(({ from, to }) => ({ from: fill(from, values), to: to === '.' ? target : join(target, to) })),
+    ],
+    describe: target,
+    cwd: target,
+    clearEnvironment: true, // the docker client passes the user's proxy settings and passwords to containers
+    keepEnvironment: executionTarget.on === 'container' ? executionTarget.keepEnvironment : [],
+    environment: {
+      ...(executionTarget.on === 'container' && executionTarget.keepEnvironment.includes('PATH')
+        ? {}
+        : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
+      HOME: target,
+      ...Object.fromEntries(Object.entries(workload.environment).map(([name, value]) => [name, fill(value, values)])),
+    },
+    timeout: workload.timeout,
+    output: workload.output,
+    prepare: argv(workload.prepare),
+    run: argv(workload.run),
+    times: workload.times,
+    count: [
+      target,
+      ...new Set([
+        ...(workload.hot && hotIsMounted ? [workload.hot] : []),
+        ...workload.verify.map(({ directory }) => directory),
+      ]),
+    ].map((directory) => (directory === target ? target : join(target, directory))),
+    calibrate: CALIBRATIONS,
+  }
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

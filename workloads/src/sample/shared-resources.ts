@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { Engine, Image } from '@plimsoll/schema'
+import { stageProjectFiles } from '../catalog/project-inputs.ts'
+import type { Workload } from '../catalog/workload.ts'
+import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { ensureImage, type Recipe } from '../image/ensure-image.ts'
+import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
+import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
+import type { PreparationOptions } from './prepare.ts'
+import { prepareEngine } from './prepare-engine.ts'
+import { prepareVm } from './prepare-vm.ts'
+
+/**
+ * Resources that several benchmarks share. Each is created on first use, and a failure is the same for all later uses.
+ */
+export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: PreparationOptions) {
+  const images: Image[] = []
+  const described = new Map<string, Engine>()
+  const toolchainFor = once(
+    (architecture: 'x64' | 'arm64', parts: string[]) => `${architecture} ${parts.join(' ')}`,
+    (architecture: 'x64' | 'arm64', parts: string[]) => prepareToolchain(parts, architecture, say),
+  )
+  const imageFor = once(
+    (recipe: Recipe, engine: ContainerEngine) => JSON.stringify([engine.id, { ...recipe, toolchain: null }]),
+    async (recipe: Recipe, engine: ContainerEngine) => {
+      const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
+      const onTemporaryName = (name: string) => onTemporaryImage(engine, name)
+      const image = await ensureImage(recipe, engine, alike, { run, say, onTemporaryName })
+      images.push(image.record)
+      return image
+    },
+  )
+  const preparedEngine = once(
+    (engine: ContainerEngine, _image: string) => engine.id,
+    async (engine: ContainerEngine, image: string) => {
+      const ready = await prepareEngine(engine, image, { run, slotsDirectory })
+      described.set(engine.id, ready.description)
+      return ready
+    },
+  )
+  const preparedVm = once(
+    (engine: ContainerEngine) => engine.id,
+    (engine: ContainerEngine) => prepareVm(engine, run, slotsDirectory),
+  )
+  const copied = once(
+    (engine: ContainerEngine, from: string, _to: string) => `${engine.id} ${from}`,
+    async (engine: ContainerEngine, from: string, to: string) => (await preparedVm(engine)).machine.copy(from, to),
+  )
+  const projectFiles = once(
+    ({ workload }: Workload, benchmark: PlannedBenchmark) => filesName(workload, benchmark),
+    async (workload: Workload, benchmark: PlannedBenchmark) => {
+      const directory = join(slotsDirectory, filesName(workload.workload, benchmark))
+      return stageProjectFiles(workload, directory) ? directory : null
+    },
+  )
+  const filesVolume = once(
+    (engine: ContainerEngine, { workload }: Workload, benchmark: PlannedBenchmark, _image: string) =>
+      `${engine.id} ${filesName(workload, benchmark)}`,
+    async (engine: ContainerEngine, workload: Workload, benchmark: PlannedBenchmark, image: string) => {
+      const files = await projectFiles(workload, benchmark)
+      if (files === null) return null
+      const volume = `plimsoll-${run}-${filesName(workload.workload, benchmark)}`
+      await engine.createVolume(volume, { [RUN_LABEL]: run })
+      await engine.fillVolume(volume, image, [{ from: `${files}/.`, to: '.' }], { [RUN_LABEL]: run })
+      return volume
+    },
+  )
+
+  return {
+    toolchainFor,
+    imageFor,
+    preparedEngine,
+    preparedVm,
+    copied,
+    projectFiles,
+    filesVolume,
+    /** records of the images so far, one per use */
+    images,
+    /** engines that are ready so far, by id */
+    described,
+  }
+}
+
+/** Each variant of a check has its own copy of its project's files. */
+function filesName(workload: string, { variant }: PlannedBenchmark): string {
+  return ['files', variant, workload].filter((part) => part !== null).join('-')
+}
+
+/** Runs `work` once per key, and returns the same result or failure afterwards. */
+function once<Args extends unknown[], Result>(
+  key: (...args: Args) => string,
+  work: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  const made = new Map<string, Promise<Result>>()
+  return (...args) => {
+    const result = made.get(key(...args)) ?? work(...args)
+    made.set(key(...args), result)
+    return result
+  }
+}

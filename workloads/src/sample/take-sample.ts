@@ -1,0 +1,99 @@
+import type { Sample } from '@plimsoll/schema'
+import type { Workload } from '../catalog/workload.ts'
+import type { ContainerEngine, Machine } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
+import type { EffectiveTarget, HostDeclarations, Scenario } from '../scenario.ts'
+import type { Slot } from './slot.ts'
+
+/**
+ * The target where the work of a benchmark runs, with its toolchain. `files` holds the files that a project copies to
+ * the target.
+ */
+export type ExecutionTarget =
+  | { on: 'host'; toolchain: string; files: string | null }
+  | { on: 'machine'; engine: ContainerEngine; machine: Machine; agent: string; toolchain: string; files: string | null }
+  | {
+      on: 'container'
+      engine: ContainerEngine
+      /** the image's id, because a name could refer to another image later */
+      image: string
+      imageName: string
+      agentVolume: string
+      /** the volume with the files that a project copies to the target */
+      filesVolume: string | null
+      /** names of the image's own environment variables */
+      keepEnvironment: string[]
+    }
+
+/** A planned benchmark with everything needed to take its samples. */
+export interface BenchmarkSetting {
+  benchmark: PlannedBenchmark
+  workload: Workload
+  scenario: Scenario
+  executionTarget: ExecutionTarget
+  declared: HostDeclarations
+  take: Sampler
+}
+
+/** The identification of one sample's new slot. */
+export interface SlotId {
+  /** unique in the run */
+  name: string
+  run: string
+  /** contains the host directories of the slots */
+  directory: string
+}
+
+export interface SampleResult {
+  values: Sample['values']
+  cpu: Sample['cpu']
+  failure: string | null
+  /** why the environment cannot do this work at all, if that caused the failure */
+  unsupported: string | null
+  target: EffectiveTarget | null
+  /** free bytes on the target's file system */
+  available: number | null
+  calibration: number[]
+  /** where the timing agent ran: on the benchmark's execution target, or outside it on the host */
+  calibratedOn: 'benchmark' | 'host'
+}
+
+/** Takes one sample. Passes every slot to `keep` before creating it, so that failures can be cleaned up. */
+export type Sampler = (slotId: SlotId, keep: (slot: Slot) => void, signal: AbortSignal) => Promise<SampleResult>
+
+/**
+ * Creates a new slot, does the work once and verifies the result. Passes the slot to `keep` before creating it; removes
+ * nothing. Throws on abort and on internal errors only: if an engine fails to create a slot, the sample fails.
+ */
+export async function takeSample(
+  { take }: BenchmarkSetting,
+  slotId: SlotId,
+  keep: (slot: Slot) => void,
+  signal: AbortSignal,
+): Promise<SampleResult> {
+  try {
+    const taken = await take(slotId, keep, signal)
+    signal.throwIfAborted()
+    return taken
+  } catch (error) {
+    if (signal.aborted) throw error
+    if (error instanceof Problem) return failed(error.message)
+    const { code, syscall } = error as NodeJS.ErrnoException // a full disk or a read-only folder, for example
+    if (code && syscall) return failed(`cannot create a slot for the sample: ${syscall} ${code}`)
+    throw error
+  }
+}
+
+/** Returns a failed sample. */
+export function failed(failure: string): SampleResult {
+  const nothing = {
+    values: {},
+    cpu: null,
+    target: null,
+    available: null,
+    calibration: [],
+    calibratedOn: 'benchmark' as const,
+  }
+  return { ...nothing, failure, unsupported: null }
+}

@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
+import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+
+/**
+ * Copies programs of an image to the host for work outside containers: directories of its /opt/plimsoll, with all
+ * libraries they need. They are copied once and cached by the image's id, so every execution target runs the same
+ * bytes.
+ * @returns the directory to use as /opt/plimsoll
+ * @throws Problem (3) if the engine fails
+ */
+export async function imageToolchain(
+  image: string,
+  directories: string[],
+  engine: ContainerEngine,
+  run: string,
+): Promise<string> {
+  const toolchain = join(cacheDirectory(), 'from-image', image.replace('sha256:', '').slice(0, 12))
+  for (const name of directories.filter((name) => !existsSync(join(toolchain, name)))) {
+    await inTemporaryDirectory(async (scratch) => {
+      await engine.copyFromImage(image, `/opt/plimsoll/${name}`, join(scratch, name), { [RUN_LABEL]: run })
+      mkdirSync(toolchain, { recursive: true })
+      renameSync(join(scratch, name), join(toolchain, name))
+    })
+  }
+  return toolchain
+}

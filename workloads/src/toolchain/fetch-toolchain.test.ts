@@ -1,0 +1,31 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { agentBinary } from '../sample/agent.ts'
+import { prepareToolchain } from './fetch-toolchain.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  vi.stubEnv('HOME', home)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(home, { recursive: true })
+})
+
+const marks = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.complete'))
+
+test('fetching a part removes the marker of its previous version', async () => {
+  const { directory } = await prepareToolchain(['agent'], 'x64', () => {})
+  const [mine = ''] = marks(directory)
+  // Simulates another version that has put its own bytes there.
+  rmSync(join(directory, mine))
+  writeFileSync(join(directory, 'agent.0123456789ab.complete'), '')
+  writeFileSync(join(directory, 'agent'), 'of another version')
+  writeFileSync(join(directory, 'agents.0123456789ab.complete'), '')
+  await prepareToolchain(['agent'], 'x64', () => {})
+  expect(marks(directory).sort()).toEqual([mine, 'agents.0123456789ab.complete'].sort())
+  expect(readFileSync(join(directory, 'agent'))).toEqual(readFileSync(agentBinary('linux', 'x64')))
+})
