@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { RUN_ID } from '@plimsoll/schema/words'
+import { RUN_ID } from '@plimsoll/schema/browser'
 import type { RunStates } from './run-states.ts'
 
 /** A run with its document, or one sentence on why it could not be loaded. */

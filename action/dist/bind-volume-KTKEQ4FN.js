@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import"./chunk-6REANS53.js";var e={id:"bind-volume",title:"Bind mount + volume",summary:"bind mount, with the hot directory (node_modules) on a volume",runs:"container",position:40,usesHostDirectory:!0,mounts:(o,t,n)=>[{kind:"bind",source:n.hostDirectory,target:o},...t?[{kind:"volume",source:n.volume,target:`${o}/${t}`}]:[]],contradiction:o=>o.mounted?null:"the target is not a mount, so the bind mount did not arrive"};export{e as scenario};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-var i={id:"bind",title:"Bind mount",summary:"in a host directory, bind-mounted: through the VM's file share where there is a VM",runs:"container",position:50,usesHostDirectory:!0,mounts:(t,e,o)=>[{kind:"bind",source:o.hostDirectory,target:t}],contradiction:t=>t.mounted?null:"the target is not a mount, so the bind mount did not arrive"};export{i as a};
