@@ -44,10 +44,10 @@ bool sample_count(const char *text, int64_t *value);
 /* One sentence on stderr; returns EXIT_USAGE. */
 int complain(const char *subject, const char *sentence);
 
-/* files.c and describe.c: steps, each given its option's values. False: the error line is written. */
+/* place.c and describe.c: steps, each given its option's values. False: the error line is written. */
 bool write_file(char **file_and_text);
 bool read_file(char **file);
-bool make_directories(char **directory);
+bool make_place(char **directory);
 bool copy_directory(char **source_and_target);
 bool empty_directory(char **directory);
 bool count_directory(char **directory);
@@ -142,7 +142,7 @@ bool stat_tree(const char *directory, const int64_t *unused);
 bool cpu(const char *unused, const int64_t *threads_and_milliseconds);
 
 /* signals.c: from now on a termination signal ends the agent at once, with 128 + its number. */
-void end_on_signal(void);
+void end_when_told(void);
 
 /* hold.c, memory.c and watch.c: commands in the form of work. hold runs until a signal, watch until its input ends. */
 bool hold(const char *path, const int64_t *anonymous);

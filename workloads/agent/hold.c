@@ -46,7 +46,7 @@ bool hold(const char *path, const int64_t *anonymous)
 {
     int64_t page = sysconf(_SC_PAGESIZE), bytes;
 
-    end_on_signal();
+    end_when_told();
     if (!hold_file(path, page, &bytes) || !hold_anonymous(*anonymous, page))
         return false;
     emit("{\"step\":\"holding\",\"file\":%n,\"anonymous\":%n}\n", bytes, *anonymous);

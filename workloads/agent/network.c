@@ -35,7 +35,7 @@ int answer(char **port_and_address)
     if (port_and_address[1] && !read_address(port_and_address[1], &address.sin_addr))
         return EXIT_USAGE;
     address.sin_port = htons((uint16_t)port);
-    end_on_signal();
+    end_when_told();
     signal(SIGPIPE, SIG_IGN);
     int listener = listen_on(&address);
     if (listener >= 0)

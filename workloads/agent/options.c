@@ -100,7 +100,7 @@ static const struct option {
     {"--clear-env", 0, SETTING, set_clear_environment},
     {"--write", 2, TOKEN, write_file},
     {"--read", 1, TOKEN, read_file},
-    {"--make", 1, COPY, make_directories},
+    {"--make", 1, COPY, make_place},
     {"--copy", 2, COPY, copy_directory},
     {"--describe", 1, DESCRIBE, describe_directory},
     {"--keep-env", 1, INHERIT, inherit},

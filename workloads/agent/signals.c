@@ -10,7 +10,7 @@ static void end(int signal)
 }
 
 /* Handlers, because process 1 of a container is not ended by a signal that it does not handle. */
-void end_on_signal(void)
+void end_when_told(void)
 {
     static const int ending[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
     struct sigaction action = {.sa_handler = end};

@@ -17,7 +17,7 @@ bool watch(const char *directory, const int64_t *unused)
     const char *clock = clock_id();
 
     (void)unused;
-    end_on_signal();
+    end_when_told();
     umask(0); /* the other side may be another user */
     if (chdir(directory) < 0)
         return failed("watch", directory, strerror(errno));

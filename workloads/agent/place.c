@@ -137,7 +137,7 @@ static bool make_directory_and_parents(char *path)
     return make_directory(path, 0777);
 }
 
-bool make_directories(char **directory)
+bool make_place(char **directory)
 {
     cut(&target, 0);
     if (!push(&target, directory[0]) || !make_directory_and_parents(target.text))
