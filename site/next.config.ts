@@ -1,20 +1,36 @@
-import { realpathSync } from 'node:fs'
+import { readdirSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { NextConfig } from 'next'
+import { REGISTRY_VARIABLE } from './src/page/build-context.ts'
+
+/** From about this number of runs on, lists and histories are so many pages that a second process pays. */
+const MANY_RUNS = 200
 
 export default {
   output: 'export',
   // With an export, the pages land here; `plimsoll-registry build` takes them to where they are served from. It is below
   // what Next works in, so that a build writes to one directory of this package alone.
   distDir: '.next/export',
-  // Pages are made on every processor; Next would leave one alone, which of two is half.
-  experimental: { cpus: availableParallelism() },
+  experimental: { cpus: workers() },
   // Types are checked by `tsc -p site/tsconfig.json`.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: commonRoot(path.join(import.meta.dirname, '..'), packages()) },
   serverExternalPackages: ['vega', 'vega-lite', '@resvg/resvg-wasm', '@prisma/client', '@prisma/adapter-libsql'],
 } satisfies NextConfig
+
+/**
+ * The processes that render pages. Each loads everything first, so one renders the pages of a small registry with less
+ * work; for others, every processor renders, while Next would leave one idle.
+ */
+function workers(): number {
+  const documents = path.join(process.env[REGISTRY_VARIABLE] ?? '', 'documents')
+  try {
+    return readdirSync(documents).length < MANY_RUNS ? 1 : availableParallelism()
+  } catch {
+    return availableParallelism()
+  }
+}
 
 /** Where packages really lie: of a copy of the installed registry, somewhere else. */
 function packages(): string {

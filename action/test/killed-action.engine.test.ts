@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, cacheDirectory, catalogImage, isAlive, RUN_LABEL } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enginesForTest } from './engine.ts'
+import { enginesForTest, IS_FULL } from './engine.ts'
 import { makeOwnHome, type OwnHome } from './faults.ts'
 import type { Fault } from './github/faults.ts'
 import { fromCatalog } from './measure.ts'
@@ -104,7 +104,7 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
   })
 
   // In full at every point; else at those in which each kind of thing is left, one for each.
-  test.each(POINTS.filter(({ rare }) => !rare || process.env.PLIMSOLL_TEST === 'full'))(
+  test.each(POINTS.filter(({ rare }) => !rare || IS_FULL))(
     'when $at, $killed: $next leaves nothing, and no comment is lost',
     async (point) => {
       fixture.github.state.comments.length = 0

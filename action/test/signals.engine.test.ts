@@ -79,7 +79,7 @@ describe.skipIf(!engine)('a run that is told to end', () => {
 
     const next = await home.plimsoll(cheapRun(home, engine as never, 1, join(home.directory, 'next.json')))
     expect(next.exitCode).toBe(0)
-    expect(next.stderr).toMatch(/^Removed \d+ things of an earlier, killed run$/m)
+    expect(next.stderr).toMatch(/^Removed \d+ resources of an earlier, killed run$/m)
     expect(next.stderr).toContain(`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}\n`)
     const names = new Set(killed.left.map(({ run }) => run))
     expect((await engine?.listLabelled())?.filter(({ run }) => run !== null && names.has(run))).toEqual([])

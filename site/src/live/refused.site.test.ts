@@ -183,7 +183,7 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     'a number beyond 2^53',
     422,
     'invalid-document',
-    /lie within/,
+    /must be within/,
     text((run) => run.replace(/"seed":\d+/, '"seed":9007199254740993')),
   ],
   ['1e999', 422, 'invalid-document', /must fit a double/, text((run) => run.replace(/"seed":\d+/, '"seed":1e999'))],
