@@ -156,7 +156,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   test('a wrong input and a runner without an engine are each said in one sentence', async () => {
     expect(await main({ ...quick, threshold: 'lots' }, job())).toMatchObject({
       exitCode: 1,
-      log: expect.stringContaining('::error::The input threshold takes a share'),
+      log: expect.stringContaining(`::error::The input 'threshold' takes a share`),
     })
     const bare = join(fixture.directory, 'bare')
     mkdirSync(bare, { recursive: true })

@@ -16,7 +16,7 @@ export function ErratumArticle({ erratum, runs }: Properties) {
         <a href={`#${code}`}>{title}</a>
       </h3>
       <p className="published">
-        <span>Published</span> {published}
+        <span>Published:</span> {published}
       </p>
       {found.map((text) => (
         <p key={text}>{text}</p>

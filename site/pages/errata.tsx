@@ -47,7 +47,7 @@ export default function ErrataPage({ stylesheet, groups, runs, address }: Proper
         <ul className="errata-contents">
           {groups.map(({ name, title, errata }) => (
             <li key={name}>
-              <a href={`#${name}`}>{title}</a>: {errata.length}
+              <a href={`#${name}`}>{title}</a> ({errata.length} {errata.length === 1 ? 'erratum' : 'errata'})
             </li>
           ))}
         </ul>

@@ -97,7 +97,7 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
           and reports no change.
         </p>
         {nullPairs.checks === 0 ? (
-          <p>This registry has no check with a null pair yet.</p>
+          <p>No check in this registry has measured its base twice yet.</p>
         ) : (
           <Shares
             shares={nullPairs.shares}

@@ -20,7 +20,10 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
   const chosen = names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : own
   if (suite !== undefined || params.length === 0) return
   if (chosen.length === 0)
-    throw new Problem(2, 'The input params needs the input workloads. List the workloads that have these params there.')
+    throw new Problem(
+      2,
+      `The input 'params' needs the input 'workloads'. List the workloads that have these params there.`,
+    )
   try {
     selectionOf(chosen, params)
   } catch (error) {

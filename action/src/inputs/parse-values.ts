@@ -11,7 +11,7 @@ import { parseRegistryAddress, type RemoteRegistry } from '../publish/registry-a
  * @param takes the allowed values, and the given value
  */
 export function refuse(name: string, takes: string): Problem {
-  return new Problem(2, `The input ${name} takes ${takes}.`)
+  return new Problem(2, `The input '${name}' takes ${takes}.`)
 }
 
 /** Names, separated by spaces, commas or line breaks. */

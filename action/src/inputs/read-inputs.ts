@@ -139,7 +139,10 @@ export function readInputs(get: Get): Inputs {
 function assertTogether(inputs: Inputs): void {
   const { suite, params, setUp, onUnsupported } = inputs
   if (suite !== undefined && params.length > 0)
-    throw new Problem(2, 'The inputs params and suite cannot be used together: a suite has its own params. Remove one.')
+    throw new Problem(
+      2,
+      `The inputs 'params' and 'suite' cannot be used together: a suite has its own params. Remove one.`,
+    )
   if (setUp === 'colima' && onUnsupported === 'emulate')
     throw new Problem(2, 'With set-up: colima, the input on-unsupported takes skip or fail: only Lima can be emulated.')
   assertVariants(inputs)
@@ -175,14 +178,14 @@ function assertMachine(inputs: Inputs): void {
   if (!mayHave && orphan)
     throw new Problem(
       2,
-      `The input ${orphan[0]} needs a virtual machine. Add set-up: lima or set-up: colima, or remove ${orphan[0]}.`,
+      `The input '${orphan[0]}' needs a virtual machine. Add 'set-up: lima' or 'set-up: colima', or remove '${orphan[0]}'.`,
     )
   if (colimaVersion !== undefined && setUp !== 'colima')
-    throw new Problem(2, 'The input colima-version needs set-up: colima. Add it, or remove colima-version.')
+    throw new Problem(2, `The input 'colima-version' needs 'set-up: colima'. Add it, or remove 'colima-version'.`)
   if (setUp !== undefined && dir !== undefined)
     throw new Problem(
       2,
-      'The inputs dir and set-up cannot be used together: the virtual machine shares its own folder. Remove one.',
+      `The inputs 'dir' and 'set-up' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
     )
   if (setUp !== undefined && engines.some((id) => id !== 'all' && id !== setUp))
     throw new Problem(

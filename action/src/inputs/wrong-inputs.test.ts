@@ -159,7 +159,7 @@ describe.each([
   const wrong = entries.flatMap(([name, { wrong, sentence }]) => wrong.map((text) => [name, text, sentence] as const))
   test.each(wrong)('%s rejects %j', (name, text, sentence) => {
     const problem = refusal(() => look({ [name]: text }))
-    expect(problem.message.startsWith(`The input ${name} ${sentence}`), problem.message).toBe(true)
+    expect(problem.message.startsWith(`The input '${name}' ${sentence}`), problem.message).toBe(true)
     expect(problem.message).toMatch(/^[^\n]+\.$/)
     expect(problem.exitCode).toBe(2)
   })
@@ -173,9 +173,9 @@ test.each<[Given, string]>([
   ],
   [
     { suite: 'quick', params: 'size=1' },
-    'The inputs params and suite cannot be used together: a suite has its own params. Remove one.',
+    `The inputs 'params' and 'suite' cannot be used together: a suite has its own params. Remove one.`,
   ],
-  [{ engines: 'all docker' }, 'The input engines takes ids of engines, or all alone.'],
+  [{ engines: 'all docker' }, `The input 'engines' takes ids of engines, or all alone.`],
   [
     { 'base-variant': 'engine=docker' },
     'Only base-variant names an engine. Add one to head-variant, such as engine=docker, or remove it from base-variant.',
@@ -190,7 +190,7 @@ test.each<[Given, string]>([
   ],
   [
     { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' },
-    'The input head-variant takes available engines (docker), not "podman".',
+    `The input 'head-variant' takes available engines (docker), not "podman".`,
   ],
   [
     { 'set-up': 'colima', 'on-unsupported': 'emulate' },
@@ -198,16 +198,19 @@ test.each<[Given, string]>([
   ],
   [
     { 'mount-type': 'virtiofs' },
-    'The input mount-type needs a virtual machine. Add set-up: lima or set-up: colima, or remove mount-type.',
+    `The input 'mount-type' needs a virtual machine. Add 'set-up: lima' or 'set-up: colima', or remove 'mount-type'.`,
   ],
-  [{ cpus: '2' }, 'The input cpus needs a virtual machine. Add set-up: lima or set-up: colima, or remove cpus.'],
+  [
+    { cpus: '2' },
+    `The input 'cpus' needs a virtual machine. Add 'set-up: lima' or 'set-up: colima', or remove 'cpus'.`,
+  ],
   [
     { 'set-up': 'lima', 'colima-version': '0.10.3' },
-    'The input colima-version needs set-up: colima. Add it, or remove colima-version.',
+    `The input 'colima-version' needs 'set-up: colima'. Add it, or remove 'colima-version'.`,
   ],
   ...['lima', 'colima'].map((engine): [Given, string] => [
     { 'set-up': engine, dir: tmpdir() },
-    'The inputs dir and set-up cannot be used together: the virtual machine shares its own folder. Remove one.',
+    `The inputs 'dir' and 'set-up' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
   ]),
   ...['podman', 'none'].map((engine): [Given, string] => [
     { 'set-up': 'lima', engines: engine },

@@ -2,7 +2,7 @@ import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
 
 /**
- * Store a document in a registry on this machine, which prints the result to standard error.
+ * Store a document in a registry on this machine. The registry's command prints the result to standard error.
  * @returns 0; 1 where the registry rejects the document, 2 for a directory that cannot be a registry, 3 where it is
  *   not writable
  */

@@ -63,9 +63,9 @@ function hashOf(job: RunOfJob): string {
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
   const absent = paths.find((path) => !lstatSync(path, { throwIfNoEntry: false }))
   if (absent !== undefined)
-    return new Problem(2, `The input documents names ${absent}, which does not exist. Check the path.`)
+    return new Problem(2, `The input 'documents' names ${absent}, which does not exist. Check the path.`)
   if (files.length > 0) return null
-  return new Problem(2, 'The input documents names no run document. Check what the measuring jobs upload.')
+  return new Problem(2, `The input 'documents' names no run document. Check what the measuring jobs upload.`)
 }
 
 /** The first changed file; the summary names all of them. */

@@ -52,7 +52,7 @@ async function measure(
   if (typeof vm === 'string') return { sentence: vm, directory }
 
   if (vm && inputs.dir !== undefined)
-    notice(`The input dir was ignored: the virtual machine of ${vm.engine} shares its own folder.`)
+    notice(`The input 'dir' was ignored, because the virtual machine of ${vm.engine} shares its own folder.`)
   const requested = vm?.described.emulated ? withoutComparison(inputs) : inputs
   const { workloads, folders, cwd } = await workToMeasure(requested, event, directory)
   const file = join(directory, DOCUMENT)

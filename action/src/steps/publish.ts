@@ -77,5 +77,5 @@ export function checkPublishing(registry: RemoteRegistry | undefined, environmen
 function tokensOf(environment: NodeJS.ProcessEnv): IdTokens {
   const tokens = idTokens(environment)
   if (tokens !== null) return tokens
-  throw new Problem(2, 'The input registry needs a token of this job. Give the job the permission id-token: write.')
+  throw new Problem(2, `The input 'registry' needs a token of this job. Give the job the permission 'id-token: write'.`)
 }

@@ -123,7 +123,9 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
     const ended = await main({ ...QUICK, ...more, ...dir, 'on-unsupported': 'emulate', rounds: '14' }, event)
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
     expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
-    expect(ended.log.includes('::notice::The input dir was ignored: the virtual machine of lima')).toBe('dir' in dir)
+    expect(ended.log.includes("::notice::The input 'dir' was ignored, because the virtual machine of lima")).toBe(
+      'dir' in dir,
+    )
     expect(begins(standIns.calls, 'limactl start')).toEqual([
       expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
     ])
@@ -152,10 +154,10 @@ test('an archive with one wrong byte is rejected, and none of its programs start
 })
 
 test.each([
-  [{ 'lima-version': '2.1.0' }, 'The input lima-version takes one of 2.2.0, not "2.1.0".'],
-  [{ 'mount-type': 'nfs' }, 'The input mount-type takes one of 9p, virtiofs, reverse-sshfs, not "nfs".'],
-  [{ workloads: 'spin spun' }, 'The input workloads takes names of '],
-  [{ scenarios: 'bond' }, 'The input scenarios takes one of '],
+  [{ 'lima-version': '2.1.0' }, `The input 'lima-version' takes one of 2.2.0, not "2.1.0".`],
+  [{ 'mount-type': 'nfs' }, `The input 'mount-type' takes one of 9p, virtiofs, reverse-sshfs, not "nfs".`],
+  [{ workloads: 'spin spun' }, `The input 'workloads' takes names of `],
+  [{ scenarios: 'bond' }, `The input 'scenarios' takes one of `],
 ])('%j is refused before anything is started', async (more, sentence) => {
   const { standIns, requests, main } = await make()
   const ended = await main({ ...QUICK, 'set-up': 'lima', ...more })
@@ -168,7 +170,7 @@ test('an engine of a variant that is neither available nor set up is rejected be
   const { standIns, requests, main } = await make()
   const variants = { 'base-variant': 'engine=lima', 'head-variant': 'engine=orbstack' }
   const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...variants })
-  const sentence = 'The input head-variant takes available engines (lima), not "orbstack".'
+  const sentence = `The input 'head-variant' takes available engines (lima), not "orbstack".`
   expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
   expect([...requests, ...standIns.calls]).toEqual([])
 })

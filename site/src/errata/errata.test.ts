@@ -13,7 +13,7 @@ test('the erratum on OverlayFS has the raw values, the rule, and the medians wit
   expect(text).toContain(
     'a value under 50 is GB/s. The medians of the layer are then 1,100 MB/s on the SSD and 1,300 on the HDD',
   )
-  expect(text).toContain('also read 1.1 and 1.4.')
+  expect(text).toContain('just as low: 1.1 and 1.4.')
   expect(exhibit?.rows).toEqual([
     ['Premium SSD, OverlayFS', '49 of 50', '1.0', '1.1', '1,100.0'],
     ['Premium SSD, volume', '1 of 50', '1.1', '193.9', '194.1'],

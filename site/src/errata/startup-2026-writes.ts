@@ -22,7 +22,7 @@ export const WRITE_ERRATA: Erratum[] = [
       return [
         `The script reads the number that dd prints and drops its unit, MB/s or GB/s: 1.1 GB/s becomes 1.1. On the SSD ${low.length} of ${ssd.values.length} values lie between ${fixed(Math.min(...low), 1)} and ${fixed(Math.max(...low), 1)}, and the other is ${others.map((value) => fixed(value, 1)).join(', ')}: a run just under 1 GB/s.`,
         `The unit can be restored by a rule: a value under ${LOST_UNIT_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD: how fast the page cache accepts 256 MB without a sync.`,
-        `The volume kept its file, so from the second run on the file was overwritten. The first runs, on fresh volumes, also read ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]}. And neither mode copies anything up, because the file is new.`,
+        `The volume kept its file, so from the second run on the file was overwritten. Only the first run wrote to a fresh volume, and its results are just as low: ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]}. Neither the volume nor OverlayFS copies anything up, because the file is new.`,
       ]
     },
     exhibit: writeExhibit,

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { ContainerEngine } from '../engine.ts'
 
 /**
- * Published images of the catalog. Maps the name of an image in engines, which contains the hash of its inputs, to a
- * registry name with digest per architecture. Written by `npm run publish-images`; empty before the first release.
+ * The published images of the catalog. The key is the local name of an image, which contains the hash of its inputs.
+ * The value has the image's name in the registry, with its digest, for each architecture. `npm run publish-images`
+ * writes the file; it is empty before the first release.
  */
 export type PublishedImages = Record<string, Partial<Record<ContainerEngine['architecture'], string>>>
 
