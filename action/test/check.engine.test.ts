@@ -61,7 +61,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
   ]
 
   // One check in two parts; the tests of the action cover an uninterrupted one.
-  test('that is killed keeps the images of its variants for the run that goes on', async () => {
+  test('that is killed keeps the images of its variants for the resumed run', async () => {
     const running = home.plimsoll(args())
     while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
     running.kill('SIGKILL')
@@ -71,7 +71,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  test('whose head does four times the work says slower, and ends with 1 where that was asked for', async () => {
+  test('whose head does four times the work is slower, and ends with 1 if --fail-on lists slower', async () => {
     const { exitCode, stdout, stderr } = await home.plimsoll([
       'run',
       '--resume',
@@ -100,7 +100,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     expect(new Set(document.images.map(({ digest }) => digest)).size).toBe(3)
   })
 
-  test('that went on has every sample once, and leaves none of its images', async () => {
+  test('that was resumed has every sample once, and leaves none of its images', async () => {
     for (const { samples } of readRun(readFileSync(out)).document.benchmarks)
       expect(samples.map(({ round }) => round)).toEqual(Array.from({ length: 15 }, (_, round) => round))
     expect(await ownImages()).toEqual([])

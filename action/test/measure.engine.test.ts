@@ -182,7 +182,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(document.benchmarks[0]?.reason).toContain("another process wrote into the agent's report")
   })
 
-  test('no place is removed while the run goes on: that is work which reaches into the next sample', async () => {
+  test('no slot is removed during the run, because removal would affect the next sample', async () => {
     const there: Promise<LabelledResource[]>[] = []
     const [engine] = engines as [ContainerEngine]
     const { run } = await measure({

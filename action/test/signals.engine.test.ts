@@ -33,7 +33,7 @@ async function interrupted(args: string[], said: RegExp, signal: 'SIGINT' | 'SIG
   return { ...result, stderr: String(result.stderr), left }
 }
 
-describe.skipIf(!engine)('a run that is told to end', () => {
+describe.skipIf(!engine)('a run that is interrupted', () => {
   test(`by Ctrl-C at ${POINTS} random points: exit 130, what was measured is a valid, partial document, and nothing is left at once`, async () => {
     for (let point = 0; point < POINTS; point++) {
       const out = join(home.directory, `point-${point}.json`)

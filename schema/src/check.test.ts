@@ -28,7 +28,7 @@ describe('a check', () => {
     expect(check(document)).toMatchObject({ status: 'reliable', alpha: 0.01, threshold: 0.05, family: 3 })
   })
 
-  it('pairs the variants by the round and not by their place in the document', () => {
+  it('pairs the variants by the round and not by their position in the document', () => {
     const document = checkDocument(works)
     const turned = { ...document, benchmarks: document.benchmarks.toReversed() }
     for (const { samples } of turned.benchmarks) samples.reverse()
@@ -108,7 +108,7 @@ describe('a benchmark without a verdict', () => {
 })
 
 describe('the null pair', () => {
-  it('that is told apart makes the check unreliable, and its benchmarks lose their verdicts alone', () => {
+  it('that shows a difference makes the check unreliable, and its benchmarks lose only their verdicts', () => {
     const document = checkDocument([{ factor: 1.3 }, { scenario: 'bind' }], { bias: 1.06 })
     const judged = check(document)
     expect(judged?.status).toBe('unreliable')
@@ -123,7 +123,7 @@ describe('the null pair', () => {
 })
 
 describe('a document', () => {
-  it('is no check without looks, a threshold, a level and variants, nor with looks whose error rates nobody knows', () => {
+  it('is no check without looks, a threshold, a level and variants, nor with looks of unknown error rates', () => {
     const document = checkDocument([{ factor: 1.2 }])
     const { variants, ...without } = document.design
     expect(variants).toBeDefined()

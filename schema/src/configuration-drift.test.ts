@@ -22,7 +22,7 @@ test('an engine that is as it was asked to be needs no sentence', () => {
   expect(sentences(asked, ['vz', '9p', 4, 8 * GIB])).toEqual([])
 })
 
-test('each setting that is another is told', () => {
+test('each setting that differs from the request is reported', () => {
   expect(sentences(asked, ['qemu', 'virtiofs', 2, 4 * GIB])).toEqual([
     'Lima has the VM type qemu instead of the requested vz.',
     'Lima has the mount type virtiofs instead of the requested 9p.',

@@ -129,7 +129,7 @@ describe('why there is no verdict', () => {
     )
   })
 
-  it('is said of looks whose error rates nobody knows, and of a plan that lacks what a verdict needs', () => {
+  it('is the result of looks of unknown error rates, and of a plan without what a verdict needs', () => {
     const { design } = checkDocument([{}])
     const { variants, ...without } = design
     expect(describeNoVerdict(design)).toBeNull()

@@ -33,7 +33,7 @@ test.each([
   '[[[[]]]]',
   '[1,2,3,4,5,6,7,8,9]',
   '',
-])('%s is left to who looks at every character', (text) => {
+])('%s is left to the strict parser', (text) => {
   expect(parseFast(text, LIMITS)).toBeUndefined()
 })
 

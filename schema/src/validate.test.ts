@@ -77,7 +77,7 @@ it('a huge document is refused by its first error, without collecting millions',
 it.each([
   ['that are lists', []],
   ['of fields of the wrong type', { ...sample(0, 0, { duration: 'x' as Loose }), slot: 5, cpu: 5, failure: 5 }],
-])('100 to 90,000 bad samples %s are told in less than two seconds', (_name, bad) => {
+])('100 to 90,000 bad samples %s are reported in less than two seconds', (_name, bad) => {
   for (const count of [100, 1000, 9000, 90_000]) {
     const document: Loose = runDocument()
     document.benchmarks[0].samples = new Array(count).fill(bad)

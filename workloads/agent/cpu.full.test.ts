@@ -6,7 +6,7 @@ import { agent, only } from './test/run-agent.ts'
 
 const threadCounts = [1, 2].filter((threads) => threads <= availableParallelism())
 
-test.for(threadCounts)('%d busy threads use as many CPUs, where nobody else does', async (threads, { skip }) => {
+test.for(threadCounts)('%d busy threads use as many CPUs, if no other program uses them', async (threads, { skip }) => {
   let share = 0
   // A neighbour takes CPU time away and never adds any: one quiet moment is enough.
   for (let attempt = 0; share < 0.95 * threads && attempt < 40; attempt++) {

@@ -9,7 +9,7 @@ import { talk } from './test/talk.ts'
 const MEBIBYTE = 1_048_576
 /** What the agent needs for itself. */
 const OWN = 512 * 1024
-/** A mapping is told in whole KiB; a shell has some twenty. */
+/** A mapping is reported in whole KiB; a shell has some twenty. */
 const ROUNDING = 24 * 1024
 const { directory, remove } = await temporaryDirectory()
 const file = path.join(directory, 'file')
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('what a process has', () => {
 
   test.each([
     ['a process that is not there', '99999999', 'No such file or directory'],
-    ['what is no process', 'nobody', 'No such file or directory'],
+    ['a word that is not a process', 'word', 'No such file or directory'],
   ])('%s is an error', async (_, pid, message) => {
     const result = await agent('memory', pid)
     expect(result.code).toBe(2)
@@ -121,7 +121,7 @@ describe('hold refuses', () => {
 test.each([
   ['hold without a size', ['hold', '/tmp/x'], 'hold needs FILE and BYTES'],
   ['hold of nothing', ['hold', '/tmp/x', '0'], 'hold needs FILE and BYTES'],
-  ['memory of nobody', ['memory'], 'memory needs PID'],
+  ['memory without a process', ['memory'], 'memory needs PID'],
   ['memory of two', ['memory', '1', '2'], 'memory needs PID'],
   ['watch without a place', ['watch'], 'watch needs DIR'],
 ])('%s is refused with one sentence and exit 64', async (_, args, sentence) => {

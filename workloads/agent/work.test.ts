@@ -39,7 +39,7 @@ describe('metadata', () => {
     const { create, stat: look, readdir: list, rename, unlink } = line
     const share = (create + look + list + rename + unlink) / Number(only(result, 'run').wall)
     expect(share).toBeLessThan(1)
-    expect(share).toBeGreaterThan(0.8) // or something is done to the files while nobody looks at the clock
+    expect(share).toBeGreaterThan(0.8) // otherwise files are changed outside of the timed part
     expect(only(result, 'count')).toMatchObject({ files: 0, directories: 0, links: 0 })
   })
 
@@ -68,7 +68,7 @@ describe('write', () => {
     ['a shorter last record', 1_000_001, 65_536],
     ['a record larger than the file', 5000, 16_777_216],
     ['records smaller than a block', 10_000, 7],
-  ])('%s leave exactly the bytes asked for', async (name, bytes, record) => {
+  ])('%s leave exactly the requested bytes', async (name, bytes, record) => {
     const line = done(await agent('write', pathIn(name), `${bytes}`, `${record}`))
     expect(line).toEqual({ step: 'write-file', bytes, write: time, fsync: time, duration: time })
     expect(line.duration).toBe(Number(line.write) + Number(line.fsync))

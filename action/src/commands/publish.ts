@@ -53,9 +53,9 @@ export function publishCommand(exit: (code: number) => void): Command {
       }
       let refused = 0
       for (const one of given) {
-        const placed = await publish(one)
-        if (typeof placed === 'number') refused ||= placed
-        else console.log(placed)
+        const address = await publish(one)
+        if (typeof address === 'number') refused ||= address
+        else console.log(address)
       }
       if (refused > 0) exit(refused)
     })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { forkOf, git, treeWith } from './bare-repository.ts'
 import { pullRequestBody, repositoryBody } from './bodies.ts'
 import { commitAt, commitBody, contentBody, refBody } from './git-bodies.ts'
-import { type Answer, type Asked, notAccessible, problem } from './handlers.ts'
+import { type Answer, type GitHubRequest, notAccessible, problem } from './handlers.ts'
 import type { GitRepository, PullRequest } from './state.ts'
 
-type Handler = (asked: Asked, repository: GitRepository) => Promise<Answer>
+type Handler = (asked: GitHubRequest, repository: GitRepository) => Promise<Answer>
 
 /** GitHub returns a file's content as JSON up to this size. */
 const LARGEST_SHOWN = 1024 * 1024
@@ -128,7 +128,7 @@ function writing(handler: Handler): Handler {
   }
 }
 
-function mayPush({ kind, account }: Asked['token'], { pushers, fork }: GitRepository): boolean {
+function mayPush({ kind, account }: GitHubRequest['token'], { pushers, fork }: GitRepository): boolean {
   return kind === 'personal' ? pushers.includes(account.login) : !fork
 }
 

@@ -11,7 +11,7 @@ import type { Given } from './contract.ts'
 import type { Comment, State, Token } from './state.ts'
 
 /** A request that matches the description, with a known token. */
-export interface Asked extends Given {
+export interface GitHubRequest extends Given {
   state: State
   token: Token
   url: URL
@@ -31,7 +31,7 @@ export interface Answer {
 const LONGEST_COMMENT = 65_536
 
 /** The effect of each operation on the state, and its response. */
-export const handlers: Record<string, (asked: Asked) => Answer> = {
+export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
   'users/get-authenticated': ({ token }) =>
     token.kind === 'installation' ? notAccessible(token) : { status: 200, body: userBody(token.account) },
 
@@ -147,19 +147,19 @@ export function problem(status: number, message: string): Record<string, string>
 
 const NOT_FOUND: Answer = { status: 404, body: problem(404, 'Not Found') }
 
-function hasPullRequest({ state, inPath }: Asked): boolean {
+function hasPullRequest({ state, inPath }: GitHubRequest): boolean {
   return state.pullRequests.some(({ number }) => number === Number(inPath.issue_number))
 }
 
-function commentIn({ state, inPath }: Asked): Comment | undefined {
+function commentIn({ state, inPath }: GitHubRequest): Comment | undefined {
   return state.comments.find(({ id }) => id === Number(inPath.comment_id))
 }
 
-function textOf({ body }: Asked): string {
+function textOf({ body }: GitHubRequest): string {
   return (body as { body: string }).body
 }
 
-function refusedText(asked: Asked): Answer | undefined {
+function refusedText(asked: GitHubRequest): Answer | undefined {
   const text = textOf(asked)
   const message =
     text.trim() === ''
@@ -173,7 +173,7 @@ function refusedText(asked: Asked): Answer | undefined {
 }
 
 /** One page of a list, and the `Link` header with the other pages. */
-function page<T>({ url, inQuery }: Asked, all: T[], show: (item: T) => unknown): Answer {
+function page<T>({ url, inQuery }: GitHubRequest, all: T[], show: (item: T) => unknown): Answer {
   const size = Math.min(100, Number(inQuery.per_page ?? 30))
   const number = Number(inQuery.page ?? 1)
   const last = Math.max(1, Math.ceil(all.length / size))

@@ -59,7 +59,7 @@ runs:
 /** The reusable workflow of this repository. */
 const MEASURE = '.github/workflows/measure.yml'
 
-/** Run the examples on this machine itself, without a container. */
+/** Run the examples on this machine, without a container. */
 const HOST = 'ubuntu-24.04=-self-hosted'
 
 /** How a workflow run by act ended. */

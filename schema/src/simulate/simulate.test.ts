@@ -24,7 +24,7 @@ describe('the noise', () => {
     return (standardDeviation(times) as number) / mean(times)
   }
 
-  it('that is iid has the coefficient of variation it is asked for, and so has drift as a whole', () => {
+  it('that is iid has the requested coefficient of variation, and so has drift as a whole', () => {
     expect(variation(series('iid'))).toBeCloseTo(0.1, 2)
     expect(variation(series('drift'))).toBeCloseTo(0.1, 2)
   })
@@ -133,7 +133,7 @@ describe('what is counted', () => {
     expect([welchFalse.length, welchFound.length]).toEqual([3, 3 * BENCHMARKS])
   })
 
-  it('shows the flaw and its cure: variants that keep their slots are told apart, with fresh slots they are not', () => {
+  it('shows the flaw and its cure: variants that keep their slots show a difference, and variants with fresh slots show none', () => {
     const falseAlarm = NAMES.falseAlarm('verdict', 0.01)
     expect(share(runChecks(scenario('fixed slots, CV 3%'), 1, 0, 60), falseAlarm)).toBeGreaterThan(0.5)
     expect(share(runChecks(scenario('fresh slots, CV 3%'), 1, 0, 60), falseAlarm)).toBeLessThanOrEqual(0.02)

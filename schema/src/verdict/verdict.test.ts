@@ -203,7 +203,7 @@ describe('over the looks', () => {
 })
 
 describe('the null pair', () => {
-  it('that is told apart makes the check unreliable: no verdict, the figures stay', () => {
+  it('that shows a difference makes the check unreliable: no verdict, and the statistics stay', () => {
     const benchmarks = check(benchmarkOf(1.2))
     const biased = { ...benchmarkOf(1.03, { stream: 99 }), benchmark: 'null' }
     const { status, nullPair, benchmarks: verdicts } = judgeCheck(benchmarks, biased)

@@ -179,7 +179,7 @@ interface RejectedOptions {
 }
 
 function transcribed(): RunDocument['origin'] {
-  const citation = { title: 'A blog', authors: ['Somebody'], published: '2020-01-01', url: 'https://example.org/' }
+  const citation = { title: 'A blog', authors: ['An Author'], published: '2020-01-01', url: 'https://example.org/' }
   return { kind: 'transcribed', citation }
 }
 

@@ -78,7 +78,7 @@ export const STARTUP_ERRATA: Erratum[] = [
   {
     code: 'namespace-timer',
     edition,
-    title: 'Namespace creation cannot be told from the clock',
+    title: 'Namespace creation cannot be distinguished from the clock',
     published: 'Making a namespace takes 7.94 ms (SSD) and 8.45 ms (HDD), a platform-invariant primitive.',
     found: (sources) => {
       const parts = PLATFORMS.slice(0, 2).map(({ folder, title }) => {

@@ -47,7 +47,7 @@ export function isCheck({ benchmarks }: RunDocument): boolean {
   return benchmarks.some(({ variant }) => variant !== null)
 }
 
-/** Returns the title of an engine, `Docker Engine 28.0.0`, or the label for work on the host itself. */
+/** Returns the title of an engine, `Docker Engine 28.0.0`, or the label for work on the host. */
 export function engineTitle(document: RunDocument, id: string | null): string {
   if (id === null) return 'host'
   const engine = document.engines.find((candidate) => candidate.id === id)

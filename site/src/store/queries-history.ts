@@ -42,7 +42,7 @@ export interface HistoryPoint {
   n: number | null
   /** Ratio to the reference scenario of its run. */
   ratio: number | null
-  /** This and the other columns of the engine are null for work on the host itself. */
+  /** This and the other columns of the engine are null for work on the host. */
   engineSlug: string | null
   product: string | null
   version: string | null

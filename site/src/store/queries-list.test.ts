@@ -15,7 +15,7 @@ const { listRuns } = await import('./queries-list.ts')
 /** Runs of three projects, two suites and two engines, some in histories and some not, several on the same day. */
 const RUNS = 30
 
-interface Made {
+interface ExampleRun {
   id: string
   startedAt: string
   project: string
@@ -26,7 +26,7 @@ interface Made {
 describe('a list of runs, page by page,', () => {
   const { directory, remove } = directoryOfTests()
   let reader: PrismaClient
-  let made: Made[]
+  let made: ExampleRun[]
 
   beforeAll(async () => {
     const registry = openRegistry(directory)
@@ -66,7 +66,7 @@ describe('a list of runs, page by page,', () => {
     { engine: 'docker', workload: 'none' },
   ])('has all that fit %j, newest first, each once', async ({ workload, ...own }) => {
     const fitting = made.filter((run) =>
-      Object.entries(own).every(([name, value]) => run[name as keyof Made] === value),
+      Object.entries(own).every(([name, value]) => run[name as keyof ExampleRun] === value),
     )
     const expected = workload === 'none' ? [] : fitting.map(({ id }) => id)
     const listed: { id: string; startedAt: string }[] = []

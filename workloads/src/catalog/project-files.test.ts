@@ -9,7 +9,7 @@ import { makeProject, makeScratch } from './project-workload-testing.ts'
 const scratch = makeScratch()
 const outside = join(scratch, 'outside')
 mkdirSync(outside)
-writeFileSync(join(outside, 'a'), 'nobody may have this')
+writeFileSync(join(outside, 'a'), 'a secret')
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 let project: string

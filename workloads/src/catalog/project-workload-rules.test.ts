@@ -8,7 +8,7 @@ import { readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()
 const outside = join(scratch, 'secret')
-writeFileSync(outside, 'nobody may have this')
+writeFileSync(outside, 'a secret')
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 let project: string
@@ -194,7 +194,7 @@ test('as much time as a timer takes is accepted', () => {
   expect(refusal()).toBe('accepted')
 })
 
-test('a param may be called what every object has', () => {
+test('a param may have the name of an object's own property', () => {
   const text = VALID.replace('{ size: [1, 2] }', '{ size: [1, 2], constructor: [1] }')
   writeFileSync(file, text.replace('params: { size: 1 }', 'params: { constructor: 1 }'))
   expect(refusal()).toBe('accepted')

@@ -23,7 +23,7 @@ test('without a known start, the age of the file decides whether the host was re
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'a process that has ended is not alive, though nobody has asked about it',
+  'a process that has ended is not alive, even before its parent waits for it',
   async () => {
     // The shell starts a child, prints its pid and becomes a program that never reaps it. Only then does the child end.
     const child = 'while read -r name < /proc/$PPID/comm; [ "$name" != sleep ]; do sleep 0.02; done'

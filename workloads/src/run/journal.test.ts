@@ -137,7 +137,7 @@ const lines: [string, unknown][] = [
   ['a resume on no day', { ...resume, at: '2026-13-01T00:00:00.000Z' }],
   ['a resume in another age', { ...resume, at: '9999-01-01T00:00:00.000Z' }],
   ['a second plan', start],
-  ['an event nobody knows', { event: 'toString' }],
+  ['an unknown event', { event: 'toString' }],
 ]
 
 test.each(lines)('%s is named by its line', (_, line) => {
