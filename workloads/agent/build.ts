@@ -68,8 +68,8 @@ async function zig(args: string[]): Promise<string> {
       `There is no Python with Zig at ${python}: run \`python3 -m venv .cache/python && .cache/python/bin/pip install ziglang==${ZIG}\` in the repository, or name one in PLIMSOLL_PYTHON.`,
     )
   }
-  const cache = path.join(repository, '.cache/zig')
-  const env = { ...process.env, ZIG_GLOBAL_CACHE_DIR: cache, ZIG_LOCAL_CACHE_DIR: cache }
+  // Zig's own cache of C libraries is the user's: another clone does not compile them again.
+  const env = { ...process.env, ZIG_LOCAL_CACHE_DIR: path.join(repository, '.cache/zig') }
   await checkVersion(python)
   const { stdout } = await run(python, ['-m', 'ziglang', ...args], { cwd: here, env })
   return stdout
