@@ -70,8 +70,8 @@ function Method({ root }: { root: Root }) {
       <p>
         A dashed line is a change point, found by E-divisive means (Matteson and James 2014) on the logarithms of the
         medians and tested with a permutation test of 999 shuffles with a fixed seed. False-positive rate: at most 1%
-        per history. A change point needs three runs on either side, and in the middle of a history ten runs in all. It
-        says that times changed between two days, not why:{' '}
+        per history. A change point needs three runs on either side. In the middle of a history, it needs ten runs in
+        all. A change point shows that times changed between two days, but not why they changed:{' '}
         <a href={`${root}method`}>verdicts exist only within one check</a>.
       </p>
     </section>

@@ -12,7 +12,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
   return (
     <Layout
       title="Compare two runs · Plimsoll"
-      description="Compare any two runs: differences in machine, engine and image first, then the ratios of their times. Not a verdict."
+      description="Compare any two runs: differences in machine, engine and image first, then the ratios of their times. This is not a verdict."
       root=""
       stylesheet={stylesheet}
       scripts={[scripts.compare].filter((name) => name !== undefined)}
@@ -21,8 +21,8 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
       <header className="page-head">
         <h1>Compare two runs</h1>
         <p className="lede">
-          Differences in machine, engine and image come first, then the ratios of the times. Not a verdict: verdicts
-          exist only between the variants of one check.
+          Differences in machine, engine and image come first, then the ratios of the times. This is not a verdict:
+          verdicts exist only between the variants of one check.
         </p>
       </header>
       <noscript>

@@ -63,8 +63,8 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
             One line per engine of a run, with its version and its effective VM type and mount type.
           </File>
           <File href="data/benchmarks.csv" name="benchmarks.csv">
-            One line per metric of a benchmark, with its figures. The CSV files have the tables of the SQLite file. A
-            field that a spreadsheet would evaluate as a formula begins with an apostrophe.
+            One line per metric of a benchmark, with its figures. The CSV files contain the same tables as the SQLite
+            file. A field that a spreadsheet would evaluate as a formula begins with an apostrophe.
           </File>
           <File href="data/documents.txt" name="documents.txt">
             The address of every run document, one per line.
@@ -76,7 +76,7 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
         </pre>
         <p>
           A document’s id is derived from the SHA-256 of its canonical JSON; <code>plimsoll validate FILE</code> prints
-          it. <a href="schema/run/v1.json">The schema of a run</a> defines the format. Editions are files too:{' '}
+          this id. <a href="schema/run/v1.json">The schema of a run</a> defines the format. Editions are files too:{' '}
           <code>editions/NAME.json</code>.
         </p>
       </section>

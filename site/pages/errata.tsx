@@ -17,7 +17,7 @@ interface Properties {
 }
 
 const LEDE =
-  'Errors found in published benchmarks of containers and virtual machines, each with the data that shows it. They could be found because the sources published enough data to check.'
+  'Errors found in published benchmarks of containers and virtual machines, each with the data that shows the error. Checking was possible only because the sources published enough data.'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -78,9 +78,10 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
         <h2 id="headline">{headlineSentence(lines)}</h2>
         <Chart drawing={drawing}>
           <strong>{worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Bars start at
-          the load line at 1: the time on the same machine without a container. Ratios of means, as in the editions;
-          pages of engines show ratios of medians. <span className="in-bind">macOS</span> and{' '}
-          <span className="in-native">Linux</span>; from the editions below.
+          the load line at 1, which is the time on the same machine without a container. These are ratios of means, as
+          in the editions; the pages of engines show ratios of medians. Colours of the bars:{' '}
+          <span className="in-bind">macOS</span> and <span className="in-native">Linux</span>. All figures are from the
+          editions below.
         </Chart>
         <HeadlineTable lines={lines} />
       </section>

@@ -58,8 +58,8 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <header className="page-head">
         <h1>Method</h1>
         <p className="lede">
-          How a run is measured, how the samples of a check become a verdict, and how often that verdict is wrong, with
-          the commands that reproduce the counts.
+          This page explains how a run is measured, how the samples of a check become a verdict, and how often that
+          verdict is wrong. It also gives the commands that reproduce the counts.
         </p>
         <ul className="contents">
           {SECTIONS.map(([id, title]) => (
@@ -92,12 +92,12 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       </Section>
       <Section id="wild">
         <p>
-          Every check measures base twice; base and second base are its null pair. The two are identical, so p should be
-          at most 1% in about 1% of null pairs, and at most 5% in about 5%. If p is at most 1%, the check is unreliable
-          and reports no change.
+          Every check measures base a second time, as second base. Base and second base are the null pair of the check.
+          They are identical, so the p-value of their difference should be at most 1% in about 1% of null pairs, and at
+          most 5% in about 5%. If it is at most 1%, the check is unreliable and reports no change.
         </p>
         {nullPairs.checks === 0 ? (
-          <p>No check in this registry has measured its base twice yet.</p>
+          <p>No check in this registry has measured base a second time yet.</p>
         ) : (
           <Shares
             shares={nullPairs.shares}

@@ -53,7 +53,7 @@ export function transcribeCaching(): Edition {
 
 const METHOD = [
   'Timed: go list ./... in moby/moby, curl of the main page of the Symfony demo application, and rake -T in a benchmark by hirowatari.',
-  'Docker for Mac 17.04 CE Edge, whose bind mounts went through osxfs; a round trip of one system call took about 100 µs.',
+  'The engine was Docker for Mac 17.04 CE Edge. Its bind mounts went through osxfs; the round trip of one system call took about 100 µs.',
   'The source gives only ratios: no times, no number of runs, no range, no machine, no versions of moby, Symfony or rake.',
   'A run document holds measured values and cannot hold a ratio alone, so these rows have no run document.',
   'Today’s engines accept the flags cached and delegated, but the flags change nothing. The suite caching-2017 measures all three flags and shows this.',

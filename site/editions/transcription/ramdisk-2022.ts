@@ -108,8 +108,8 @@ function rowOf(test: string): EditionRow {
 
 const METHOD = [
   'An M1 MacBook Air, 8 cores and 16 GB, macOS 12.4; Alpine in a container, with a directory of the Mac’s SSD and a RAM disk of 2 GB (HFS+) bind-mounted through VirtioFS. The version of Docker is not given.',
-  'fio 3.28 with libaio, direct, 4 KiB, depth 64; the rates here are its number of requests divided by its run time. The source prints them truncated to 6,159, 13.6k, 2,057 and 4,560.',
+  'fio 3.28 with libaio, direct, 4 KiB, depth 64. The rates here are fio’s number of requests divided by its run time. The source prints these rates truncated to 6,159, 13.6k, 2,057 and 4,560.',
   'fio ran with --gtod_reduce=1, which switches its latencies off.',
-  'One run of each, on the SSD first. The source does not show whether direct requests reached the SSD, through VirtioFS and the caches of macOS.',
+  'Each test ran once, on the SSD first. The source does not show whether direct requests reached the SSD, through VirtioFS and the caches of macOS.',
   'There is no run document, because a run document needs the address of its source, and we have the text without its address and author. The samples are in the file of this edition.',
 ]

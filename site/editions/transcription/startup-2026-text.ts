@@ -51,7 +51,7 @@ export const METHOD = [
   'Timed: the whole of docker run --rm IMAGE echo hello, from the host, with date in a shell script as the clock. 50 warm starts, then 20 cold ones after dropping the caches, image by image in fixed order.',
   'Azure Standard_D2s_v3, 2 virtual CPUs and 8 GB, Ubuntu 22.04.5, Docker 28.2.2 with overlay2, once on a Premium SSD and once on a Standard HDD; a MacBook Pro with an M1 Pro and 16 GB, macOS 26.0.1, Docker Desktop with engine 28.4.0.',
   'The images are those tagged latest on that day; their digests are not recorded. Three other privileged containers ran on the Mac at the same time.',
-  'Intervals here are Student’s t, 95%; the source used the normal distribution, which is 2% narrower with 50 values. Quartiles are interpolated (type 7).',
+  'Intervals here are Student’s t, 95%; the source used the normal distribution, whose interval is 2% narrower with 50 values. Quartiles are interpolated (type 7).',
   'The script has ten tests; nine of them measure something, and the tenth records remarks.',
   'CPU throttling and write throughput have no run document, because a run document cannot hold percentages without their counts, or rates without their unit and amount. Their samples are in the file of this edition.',
 ]

@@ -57,7 +57,9 @@ function parts(runs: Run[]): EditionPart[] {
     {
       code: 'cold',
       title: 'Cold start',
-      text: ['The same, with the file caches dropped before each start if possible.'],
+      text: [
+        'Mean time of a start, with its 95% interval. If possible, the file caches were dropped before each start.',
+      ],
       chart: 'error-bars',
       unit: 'milliseconds',
       columns: ['average', 'interval', 'median', 'range', 'count', 'ratio'],
@@ -68,8 +70,8 @@ function parts(runs: Run[]): EditionPart[] {
       code: 'cpu',
       title: 'CPU limited to half',
       text: [
-        'Iterations of a loop in a container with --cpus=0.5, as a share of those of an unlimited loop; 50% was requested. The source’s figure 2.',
-        'The box spans the middle half of the values, and the line in it is the median; dots are values more than one and a half box lengths outside. The broken line is the requested value.',
+        'Iterations of a loop in a container with --cpus=0.5, as a share of the iterations of an unlimited loop; 50% was requested. The source’s figure 2.',
+        'The box spans the middle half of the values, and the line in it is the median; dots are values more than one and a half box lengths outside the box. The broken line is the requested value.',
       ],
       chart: 'boxes',
       unit: 'percent',

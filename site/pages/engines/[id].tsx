@@ -32,7 +32,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
 export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: Properties) {
   const { view, titles, runCount } = history
   const [name = id, ...others] = titles
-  const also = others.length === 0 ? '' : ` Sources also call it ${others.join(', ')}.`
+  const also = others.length === 0 ? '' : ` Sources also call this engine ${others.join(', ')}.`
   return (
     <HistoryPage
       stylesheet={stylesheet}

@@ -14,7 +14,7 @@ interface Properties {
 }
 
 const LEDE =
-  'Workloads, each with its question and its latest result: the ratio of medians to native, or another figure with its name if native was not measured.'
+  'Workloads, each with its question and its latest result. The result is the ratio of medians to native. If native was not measured, it is another figure, with its name.'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -79,7 +79,7 @@ ${renderFigure(lines, a)}${
   lines.length > 0 &&
   html`<div class="scroll" role="region" aria-label="Table of benchmarks" tabindex="0"><table class="figures ratios-table"><thead><tr><th scope="col" class="stick">Workload<small>and scenario</small></th><th scope="col" class="number">A<small>median</small></th><th scope="col" class="number">B<small>median</small></th><th scope="col" class="number">B ÷ A<small>95% interval</small></th></tr></thead><tbody>
 ${lines.map(renderLine)}</tbody></table></div>
-<p class="fine">B ÷ A of the medians; bootstrap interval, from three samples per side on. n: number of samples.</p>`
+<p class="fine">B ÷ A: ratio of the medians, with a bootstrap interval if both runs have at least three samples. n: number of samples.</p>`
 }${benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison).map(fine)}
 </section>`
 }

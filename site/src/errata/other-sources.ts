@@ -13,7 +13,7 @@ export const MAC_ERRATA: Erratum[] = [
     published:
       '“No volumes” takes 3.70 s in Lima, 3.75 s in Docker VZ, 3.65 s in Docker VMM and 3.80 s in Docker VZ with file sync.',
     found: (sources) => [
-      `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, and the printed means followed from them. The new times are evenly spaced round values, and the ranges printed with them do not match them. The edition shows both.`,
+      `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, and the printed means were computed from those times. The new times are evenly spaced round values. The ranges that are printed beside the new times do not match the new times. The edition shows both versions.`,
     ],
     exhibit: replacedExhibit,
     files: [MAC_2025],
@@ -25,7 +25,7 @@ export const MAC_ERRATA: Erratum[] = [
     title: '“No volumes” installs another set of packages',
     published: 'The four tests compare the same installation on four kinds of storage.',
     found: () => [
-      'In the test without volumes, npm installs the packages that were fixed when the image was built; in the tests with mounts, those in the lock file of the repository. The times differ by package set as well as by storage.',
+      'In the test without volumes, npm installs the packages that were fixed when the image was built. In the tests with mounts, it installs the packages in the lock file of the repository. So the tests differ in their packages as well as in their storage.',
     ],
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
@@ -47,7 +47,7 @@ export const MAC_ERRATA: Erratum[] = [
     code: 'download-in-the-timer',
     edition: 'mac-2025',
     title: 'Downloads are in the timer, and a failed install has a time',
-    published: 'The times are those of installing packages on a file system; 2022 and 2025.',
+    published: 'The times of 2022 and 2025 are the times of installing packages on a file system.',
     found: () => [
       'Packages that npm had not cached were downloaded while the clock ran. The command was npm install, which may change the set of packages, and not npm ci. The exit status of npm was not checked, so a failed install still gave a time.',
     ],
@@ -63,7 +63,7 @@ export const MAC_ERRATA: Erratum[] = [
       const native = sources.records(MAC_2025).filter(({ test }) => test === 'Native')
       const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
       return [
-        `The container used the Node of the image. The host used its own Node and npm, whose versions were not recorded. So each ratio may include the difference between two versions of npm. The ${native.length} native times, which are the reference of all ratios: ${list.join(', ')}.`,
+        `The container used the Node of the image. The host used its own Node and npm, whose versions were not recorded. So each ratio may include the difference between two versions of npm. The ${native.length} native times are the reference of all ratios: ${list.join(', ')}.`,
       ]
     },
     files: [MAC_2025],
@@ -94,7 +94,7 @@ export const MAC_ERRATA: Erratum[] = [
         Number(sources.records(MAC_2025).find((row) => row.platform === platform && row.test === 'bind mount')?.mean_s)
       const [plain, synced] = [mean('Docker - VZ'), mean('Docker - VZ + file sync')]
       return [
-        `${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less, is the time until npm ended. The folder is copied to the host afterwards; the end of that copy was not measured. The “Permission denied” that the article reports when the next test removed the folder is consistent with that.`,
+        `${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less, is only the time until npm ended. The folder is copied to the host afterwards, and the end of that copy was not measured. The article reports “Permission denied” when the next test removed the folder; this is consistent with an unfinished copy.`,
       ]
     },
     files: [MAC_2025],
@@ -108,7 +108,7 @@ export const MAC_ERRATA: Erratum[] = [
     found: (sources) => {
       const rows = sources.records(MAC_2022).filter(({ os, test }) => os === 'macOS' && test?.includes('Bind Mount'))
       return [
-        `The labels were swapped (${rows.map(({ test, time_s }) => `${test}: ${fixed(Number(time_s), 2)} s`).join('; ')}), as the terminal recording in the article shows. The author corrected it on 2023-05-08. Each is a single run, so the noise is unknown.`,
+        `The labels were swapped (${rows.map(({ test, time_s }) => `${test}: ${fixed(Number(time_s), 2)} s`).join('; ')}), as the terminal recording in the article shows. The author corrected the labels on 2023-05-08. Each time is from a single run, so the noise is unknown.`,
       ]
     },
     files: [MAC_2022],
@@ -129,7 +129,7 @@ export const OLDER_ERRATA: Erratum[] = [
         number[],
       ]
       return [
-        `The means are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. By the exact Mann–Whitney test p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: if nothing differed, chance alone would separate nine requests from nine at least as far in about a quarter of all trials.`,
+        `The means are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. The exact Mann–Whitney test gives p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: if nothing differed, chance alone would separate two groups of nine requests at least this far in about a quarter of all trials.`,
       ]
     },
     exhibit: (sources) => ({
@@ -147,14 +147,14 @@ export const OLDER_ERRATA: Erratum[] = [
     code: 'gtod-reduce',
     edition: 'ramdisk-2022',
     title: 'fio’s own latencies were switched off',
-    published: 'Only requests per second, and ioping “to monitor latency”.',
+    published: 'The source gives only requests per second, and uses ioping “to monitor latency”.',
     found: (sources) => [
       `fio served ${sources
         .records(FIO)
         .map(({ reads, writes }) => fixed(Number(reads) + Number(writes), 0))
         .join(
           ' and ',
-        )} requests and could have recorded the latency of each. With --gtod_reduce=1 it does not read the clock, so ten requests of another program were used instead. One run each, the SSD first.`,
+        )} requests and could have recorded the latency of each. With --gtod_reduce=1, it does not read the clock for this, so ten requests of another program were used instead. Each test ran once, on the SSD first.`,
     ],
     files: [FIO, IOPING],
     documents: [],
@@ -177,7 +177,7 @@ export const OLDER_ERRATA: Erratum[] = [
     published:
       'VMware’s shared folders read at up to 7 GB/s, and virtual disks are faster than the host’s own, because hypervisors lie about synced writes.',
     found: () => [
-      'iozone ran without -e (which puts the sync into the time) and without -I (which goes past the page cache); -c adds only the closing. A file of 64 MiB that was just written is read back from memory, on the host as in the guest. The writes were not synced at all: a guest’s sync may not sync the host, but these times do not show it. The host also ran another build of iozone, for 32 bits.',
+      'iozone ran without -e, which includes the sync in the time, and without -I, which bypasses the page cache. It ran with -c, which includes only the closing of the file. A file of 64 MiB that was just written is read back from memory, on the host and in the guest. The writes were not synced at all. A sync in the guest may indeed not sync the host, but these times do not show this. The host also ran another build of iozone, for 32 bits.',
     ],
     files: ['vm-2014/bounds.csv'],
     documents: [],
@@ -188,7 +188,7 @@ export const OLDER_ERRATA: Erratum[] = [
     title: 'The values are published only as pictures',
     published: 'Four charts of throughput by record size.',
     found: (sources) => [
-      `The article has its values only in pictures and in a separate workbook, so its figures cannot be recomputed; ${sources.records('vm-2014/bounds.csv').length} statements of its text are all data of the edition. The number of runs per test is not given.`,
+      `The article has its values only in pictures and in a separate workbook, so its figures cannot be recomputed. The edition has only ${sources.records('vm-2014/bounds.csv').length} statements from its text. The number of runs per test is not given.`,
     ],
     files: ['vm-2014/bounds.csv'],
     documents: [],

@@ -21,8 +21,8 @@ export const WRITE_ERRATA: Erratum[] = [
       const others = ssd.values.filter((value) => value >= LOST_UNIT_BELOW)
       return [
         `The script reads the number that dd prints and drops its unit, MB/s or GB/s: 1.1 GB/s becomes 1.1. On the SSD ${low.length} of ${ssd.values.length} values lie between ${fixed(Math.min(...low), 1)} and ${fixed(Math.max(...low), 1)}, and the other is ${others.map((value) => fixed(value, 1)).join(', ')}: a run just under 1 GB/s.`,
-        `The unit can be restored by a rule: a value under ${LOST_UNIT_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD: how fast the page cache accepts 256 MB without a sync.`,
-        `The volume kept its file, so from the second run on the file was overwritten. Only the first run wrote to a fresh volume, and its results are just as low: ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]}. Neither the volume nor OverlayFS copies anything up, because the file is new.`,
+        `The unit can be restored by a rule: a value under ${LOST_UNIT_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD. They show how fast the page cache accepts 256 MB without a sync.`,
+        `The volume kept its file, so from the second run on the file was overwritten. Only the first run wrote to a fresh volume, and its results on the SSD and the HDD are just as low: ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]}. Neither the volume nor OverlayFS copies anything up, because the file is new.`,
       ]
     },
     exhibit: writeExhibit,
@@ -32,7 +32,7 @@ export const WRITE_ERRATA: Erratum[] = [
   {
     code: 'overlayfs-abstract',
     edition,
-    title: 'The abstract and table 4 contradict each other, by the same lost unit',
+    title: 'The abstract and table 4 contradict each other, and both are based on the lost unit',
     published:
       'Throughput on OverlayFS is 0.11–0.15 times that on a volume (contributions), and 0.006–0.010 times (table 4).',
     found: (sources) => {
@@ -44,7 +44,7 @@ export const WRITE_ERRATA: Erratum[] = [
       const list = (pick: (ratio: (typeof ratios)[number]) => number, decimals: number) =>
         ratios.map((ratio) => fixed(pick(ratio), decimals)).join(' and ')
       return [
-        `The first are ratios of means (${list(({ means }) => means, 2)}), the second of medians (${list(({ medians }) => medians, 3)}), both of numbers without their unit. With the unit restored the medians are ${list(({ restored }) => restored, 1)} times those of the volume, whose file was written over: no figure of this test compares the two.`,
+        `The first two values are ratios of means (${list(({ means }) => means, 2)}), the other two are ratios of medians (${list(({ medians }) => medians, 3)}). All were computed from numbers without their unit. With the unit restored, the medians of OverlayFS are ${list(({ restored }) => restored, 1)} times those of the volume. But the file on the volume was overwritten, so no figure of this test compares the two.`,
       ]
     },
     files: [...guideFiles('04-write-performance.csv'), `${GUIDE}/published.csv`],
@@ -61,7 +61,7 @@ export const WRITE_ERRATA: Erratum[] = [
       const rest = values.filter((value) => value < LOST_UNIT_BELOW)
       const largest = Math.max(...values)
       return [
-        `The mean is ${fixed(average, 2)} because of one value, ${fixed(largest, 1)}, which dd printed in MB/s; without it the mean is ${fixed(rest.reduce((a, b) => a + b, 0) / rest.length, 2)}. It is the slowest of the 50 runs and not the fastest. No run was synchronous.`,
+        `The mean is ${fixed(average, 2)} because of one value, ${fixed(largest, 1)}, which dd printed in MB/s; without this value the mean is ${fixed(rest.reduce((a, b) => a + b, 0) / rest.length, 2)}. This value is from the slowest of the 50 runs, not the fastest. No run was synchronous.`,
       ]
     },
     files: [`${GUIDE}/${SSD}/04-write-performance.csv`, `${GUIDE}/published.csv`],

@@ -34,7 +34,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         ({ folder }) => guideValues(sources, folder, '03-cpu-throttling.csv', 'measured_pct').deviation,
       )
       return [
-        `Each value is the ratio of two loop counts. A loop ends when the clock, in whole seconds, has advanced by 2, so each loop ran for 1 to 2 seconds, depending on when it began. A perfect limit would therefore show a standard deviation of ${fixed(perfectDeviation(), 1)} points if both began at a random time (measured: ${deviations.map((value) => fixed(value, 1)).join(', ')}), and nothing can be said about scheduling. A loop ends on a full second, and the next one begins a container’s start later: where starts take nearly the same time, as on the SSD, the deviation is small and the mean is off instead.`,
+        `Each value is the ratio of two loop counts. A loop ends when the clock, in whole seconds, has advanced by 2, so each loop ran for 1 to 2 seconds, depending on when it began. If both loops began at a random time, even a perfect limit would therefore show a standard deviation of ${fixed(perfectDeviation(), 1)} points (measured: ${deviations.map((value) => fixed(value, 1)).join(', ')}). So these values say nothing about scheduling. A loop ends on a full second, and the next loop begins after the start of another container. If all starts take nearly the same time, as on the SSD, the deviation is small, but the mean is wrong.`,
       ]
     },
     files: guideFiles('03-cpu-throttling.csv'),
@@ -59,7 +59,7 @@ export const STARTUP_ERRATA: Erratum[] = [
   {
     code: 'metadata-rewritten',
     edition,
-    title: 'The volume’s files were made once and written over 49 times; negative times became 0',
+    title: 'The volume’s files were created once and overwritten 49 times; negative times became 0',
     published: 'Making 500 files is 1.3 to 4.8 times as fast on OverlayFS as on a volume.',
     found: (sources) => {
       const zeros = PLATFORMS.flatMap(({ folder, title }) =>
@@ -69,7 +69,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         }),
       )
       return [
-        `One volume served all 50 runs, so from the second run on its files were truncated and rewritten, while OverlayFS had a new container each time: two different kinds of work. The start time of a container was subtracted from each, and negative differences became 0 (of 50: ${zeros.join('; ')}).`,
+        `One volume served all 50 runs, so from the second run on its files were truncated and rewritten. OverlayFS had a new container each time, so its files were created. These are two different kinds of work. The start time of a container was subtracted from each time, and negative differences became 0 (of 50: ${zeros.join('; ')}).`,
       ]
     },
     files: guideFiles('05-metadata-operations.csv'),
@@ -106,7 +106,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         return `${title}: ${fixed(bridge, 2)} and ${fixed(host, 2)} ms`
       })
       return [
-        `The pings went to a public address, so most of a round trip is the way from a data centre or a home to there (means, bridge and host: ${parts.join('; ')}). The overhead of a bridge or a hypervisor cannot be separated from it.`,
+        `The pings went to a public address, so most of a round trip is the way to that address from a data centre or a home (means, bridge and host: ${parts.join('; ')}). The overhead of a bridge or a hypervisor cannot be separated from this way.`,
       ]
     },
     files: guideFiles('08-network-latency.csv'),
@@ -123,7 +123,7 @@ export const STARTUP_ERRATA: Erratum[] = [
           `${title} ${fixed(guideValues(sources, folder, '09-memory-efficiency.csv', 'total_mem_mb').average, 2)}`,
       )
       return [
-        `docker stats subtracts inactive file cache, and charges a shared page to one container only: its sums (mean MiB: ${parts.join(', ')}) cannot show sharing, whether it is there or not. A single container was never measured: the figure for one is a third of the sum.`,
+        `docker stats subtracts inactive file cache, and charges a shared page to one container only. So its sums (mean MiB: ${parts.join(', ')}) cannot show whether containers share memory. A single container was never measured: the figure for one is a third of the sum.`,
       ]
     },
     files: guideFiles('09-memory-efficiency.csv'),
@@ -140,7 +140,7 @@ export const STARTUP_ERRATA: Erratum[] = [
       const cold = guideValues(sources, SSD, '01-startup-latency.csv', 'startup_ms', { image: 'alpine', mode: 'cold' })
         .values.length
       return [
-        `Nine files hold values; the tenth test writes remarks on one run. Pulls were repeated ${pulls} times and cold starts ${cold} times, as the methods section does say; on macOS there are no namespaces, and eight tests.`,
+        `Nine files hold values; the tenth test writes remarks on one run. Pulls were repeated ${pulls} times and cold starts ${cold} times, as the methods section says. macOS has no namespaces, so eight tests measure something there.`,
       ]
     },
     files: [`${GUIDE}/platforms.csv`, `${GUIDE}/published.csv`],
@@ -160,7 +160,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         return `${image.replace('_', ':')} ${fixed(cold, 0)} against ${fixed(warm, 0)} ms`
       })
       return [
-        `Means, cold against warm: ${parts.join('; ')}. No cache was dropped there, so the two differ by the pause before each start or by other load: three privileged containers ran in the same virtual machine, as the source’s own notes of that run show.`,
+        `Means, cold against warm: ${parts.join('; ')}. No cache was dropped on macOS, so the difference comes from the pause before each start or from other load: three privileged containers ran in the same virtual machine, as the source’s own notes of that run show.`,
       ]
     },
     files: [`${GUIDE}/${MACOS}/01-startup-latency.csv`],

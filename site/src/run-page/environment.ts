@@ -70,7 +70,7 @@ function engineRows({ id, product, version, requested, effective }: Engine): Htm
   const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || effectiveOf(name).value !== null)
   const head = html`<tr class="group"><th colspan="4" scope="rowgroup"><span>${[product, version].filter(Boolean).join(' ')}</span> <small>${id}</small></th></tr>`
   if (listed.length === 0)
-    return html`<tbody>${head}<tr><td colspan="4">Its configuration is unknown.</td></tr></tbody>`
+    return html`<tbody>${head}<tr><td colspan="4">The configuration of this engine is unknown.</td></tr></tbody>`
   return html`<tbody>${head}${listed.map(
     ({ name, title }) =>
       html`<tr><th scope="row">${title}</th><td><span class="name">${setting(name, requestedOf(name))}</span></td><td><span class="name">${setting(name, effectiveOf(name).value)}</span></td><td>${CONFIDENCE[effectiveOf(name).confidence]}</td></tr>`,

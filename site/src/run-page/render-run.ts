@@ -75,7 +75,7 @@ ${panels.length > samples.length && html`<p class="fine">Charts of ${samples.len
 ${renderResults(document, panels)}${
   check &&
   html`
-<p class="fine">Ratios are to another scenario of the same variant, never from base to head.</p>`
+<p class="fine">Each ratio compares two scenarios of the same variant, never base with head.</p>`
 }
 </section>
 ${steps && renderSteps(steps)}<section aria-labelledby="environment"><h2 id="environment">Environment</h2>

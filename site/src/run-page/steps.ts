@@ -89,7 +89,7 @@ function figureOf(rows: StepRow[]): Figure {
   return {
     id: 'step-costs',
     title: 'Time that each step adds',
-    caption: `From the host to a virtual machine, to a container and to a share; in percent of the time before the step, with its interval.${notes.join('')}`,
+    caption: `The steps lead from the host to a virtual machine, to a container and to a shared folder. Each mark is the added time in percent of the time before the step, with its interval.${notes.join('')}`,
     description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The table has the figures.`,
     chart: intervalChart({
       axisTitle: '% more time than before the step (left of 0: less)',

@@ -57,7 +57,7 @@ export default function ProjectPage({ stylesheet, baseUrl, project, name, runs, 
       root="../../"
       kind="Project"
       name={name}
-      lede="Latest runs and checks, and the history of plain runs and of the base of checks."
+      lede="The latest runs and checks of this project, and its histories, which contain plain runs and the base of each check."
       view={history.view}
       filter={`?q=${project}`}
       address={`projects/${project}`}

@@ -82,7 +82,7 @@ test('noise, method and effort are those of this check', () => {
   const text = plain(render(checkRun()))
   expect(text).toMatch(/for 50 rounds: it differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./)
   expect(text).toContain('Each benchmark is analyzed after 10, 14, 20, 28, 38, 50 rounds')
-  expect(text).toContain('With 6 benchmarks nothing can be reported before round 14.')
+  expect(text).toContain('With 6 benchmarks, nothing can be reported before round 14.')
   expect(text).toContain('302 samples in about 24.7 min; the longest benchmark took 50 of at most 50 rounds.')
   expect(text).toContain('50 rounds of every benchmark would have been 650 samples, about 48.0 min: 23.3 min saved.')
   expect(text).toContain('commit 0123456789 ')
@@ -128,7 +128,7 @@ test('benchmarks without a verdict are counted and named, and the table of sampl
   expect(page).toContain('8 benchmarks in 17 variants, 312 samples')
   expect(page).toContain('<li>1 of 17 variants failed; the table says why.</li>')
   // A benchmark that cannot run was not tested; one that failed was.
-  expect(page).toContain('With 7 benchmarks nothing')
+  expect(page).toContain('With 7 benchmarks, nothing')
   expect(page).toContain('the directory is not shared with this engine')
 })
 

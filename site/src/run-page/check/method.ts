@@ -28,25 +28,24 @@ function resolution(nullPair: CheckedNullPair | null): string {
   if (nullPair === null || nullPair.slowdown === null)
     return 'No null pair was measured, so the noise of this job is unknown.'
   const { benchmark, rounds, p, biased, slowdown, interval } = nullPair
-  const measured = `For ${formatWork(benchmark)}, base was measured a second time, in separate slots, for ${plural(rounds, 'round')}: it differed by ${describeDifference(slowdown, p, interval)}.`
+  const measured = `For ${formatWork(benchmark)}, base was measured a second time, in separate slots, for ${plural(rounds, 'round')}. The two differed by ${describeDifference(slowdown, p, interval)}.`
   return biased
     ? `${measured} With p of at most 1% the check is unreliable: differences in other benchmarks may be noise as well.`
-    : `${measured} Identical variants differ by this much in this job; no verdict depends on it.`
+    : `${measured} Identical variants differ by this much in this job; no verdict depends on this difference.`
 }
 
 function method({ design }: RunDocument, { alpha, threshold, family }: Check): string {
   const least = formatShare(threshold)
   const { look } = earliestReport(family, alpha)
-  const first =
-    look === null ? 'with so many benchmarks nothing can be reported' : `nothing can be reported before round ${look}`
+  const first = look === null ? 'nothing can be reported' : `nothing can be reported before round ${look}`
   return [
     'Each round measured base and head of every benchmark once, in one job, in random order and in random slots.',
-    `Each benchmark is analyzed after ${design.looks.join(', ')} rounds, and no longer measured once it has a verdict.`,
-    `It is reported as slower or faster if an aligned-rank sign-flip test, corrected for the interim analyses and (Holm) for ${plural(family, 'benchmark')}, gives p of at most ${formatShare(alpha)} and the change is ${least} or more. False-positive rate: at most ${formatShare(alpha)} per check. With ${plural(family, 'benchmark')} ${first}.`,
-    `It is not slower if the upper end of its interval is below ${least}, and otherwise inconclusive.`,
+    `Each benchmark is analyzed after ${design.looks.join(', ')} rounds, and is no longer measured once it has a verdict.`,
+    `A benchmark is reported as slower or faster if an aligned-rank sign-flip test, corrected for the interim analyses and (Holm) for ${plural(family, 'benchmark')}, gives p of at most ${formatShare(alpha)} and the change is ${least} or more. False-positive rate: at most ${formatShare(alpha)} per check. With ${plural(family, 'benchmark')}, ${first}.`,
+    `A benchmark is not slower if the upper end of its interval is below ${least}; otherwise it is inconclusive.`,
     '“At most” gives that upper end: for each benchmark, the probability that the true change is larger is at most 5%, over all interim analyses.',
-    'The interval of a slower or faster benchmark has the level at which the change was reported, at each interim analysis.',
-    'Changes are changes of time; for metrics where more is better, base ÷ head.',
+    'The interval of a slower or faster benchmark has the level at which the change was reported; this level holds at each interim analysis.',
+    'A change is a change of time. For metrics where more is better, it is base ÷ head.',
   ].join(' ')
 }
 

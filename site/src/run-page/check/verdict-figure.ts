@@ -84,8 +84,8 @@ function inPercent({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | '
 }
 
 function caption({ status, threshold }: Check): string {
-  const interval = status === 'unreliable' ? 'is its interval' : 'is the interval that its verdict is based on'
-  return `Each mark is the estimate for one benchmark, its line ${interval}, at the level given in the table. The band marks changes of less than ${formatShare(threshold)}, which are never reported.`
+  const interval = status === 'unreliable' ? 'is the interval' : 'is the interval that the verdict is based on'
+  return `Each mark is the estimate for one benchmark. The line through the mark ${interval}; the table gives its level. The band marks changes of less than ${formatShare(threshold)}, which are never reported.`
 }
 
 function describe({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): string {
