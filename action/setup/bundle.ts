@@ -43,8 +43,8 @@ export async function bundle(directory: string): Promise<void> {
 }
 
 /**
- * Rewrite `import.meta.url`, so that a source still finds the files next to it: the address is built from the
- * bundle's. Worker threads load their file from the bundle.
+ * Rewrite `import.meta.url`, so that a source still finds the files next to it: the new address is relative to
+ * the bundle. Worker threads load their file from the bundle.
  */
 const keepSourceAddresses: Plugin = {
   name: 'keep the addresses of source files',
@@ -76,8 +76,8 @@ function listFolders(source: string, directory: string): string {
 }
 
 /**
- * Leave undici out, a third of the bundle. Only `HttpClient.getAgentDispatcher` of @actions/http-client uses it, and
- * @actions/core, the only user of that client here, does not call that.
+ * Leave out undici, which is a third of the bundle. Only `HttpClient.getAgentDispatcher` of @actions/http-client uses
+ * it. Here only @actions/core uses that client, and it does not call that method.
  */
 const leaveUndiciOut: Plugin = {
   name: 'leave undici out',

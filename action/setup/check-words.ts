@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Files in which a word is wrong, by the names of scopes in `words.json`. */
+/** The files of each scope that `words.json` names. */
 const SCOPES: Record<string, RegExp> = {
   source: /^(schema|workloads|action|site)\/.*\.(tsx?|js|prisma|sql)$/,
   docs: /\.md$|^action\/(report\/)?action\.yml$|^\.github\/.*\.yml$|^examples\/.*\.yml$/,

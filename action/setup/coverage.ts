@@ -1,5 +1,5 @@
-// Line and branch coverage per package. Counts only code that runs in the tests' own process and only a package's own
-// tests: neither programs and threads that tests start, nor use by the tests of other packages.
+// Line and branch coverage per package. Code counts as covered if a test of its own package runs it in the process of
+// the tests. Programs and threads that tests start do not count, and neither do the tests of other packages.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

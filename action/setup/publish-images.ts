@@ -1,6 +1,6 @@
 // `npm run publish-images -- REPOSITORY`: builds the catalog's images that are better pulled than built, for this
-// machine's architecture, and pushes them to a registry that Docker is logged in to. Skip images that published.json
-// lists already. Print what it pushed in the format of `sha256sum`.
+// machine's architecture, and pushes them to a registry that Docker is logged in to. It skips images that
+// published.json lists already, and prints the pushed images in the format of `sha256sum`.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {

@@ -43,7 +43,7 @@ const files: { name: string; ms: number }[] = []
 const began = performance.now()
 
 try {
-  await ensureEngine({ install: true, docker: true }) // the agent's own tests speak docker
+  await ensureEngine({ install: true, docker: true }) // the agent's own tests use the docker command
   await ensurePackages('chromium', 'strace', ...(full ? ['podman', 'docker-compose'] : []))
   await Promise.all([ensurePython(), ensureSqld()])
   if (full) await ensureGoTools()

@@ -15,8 +15,8 @@ import { VERSION } from './version.ts'
 
 /**
  * The `plimsoll` command.
- * @returns the exit code: 0 done; 1 done, and something failed its check; 2 bad usage or input; 3 the environment
- *   cannot do it; 130 interrupted
+ * @returns the exit code: 0 done; 1 done, but the result failed a check, such as --fail-on; 2 bad usage or
+ *   input; 3 the environment does not support the operation; 130 interrupted
  */
 export async function main(argv: string[]): Promise<number> {
   // A closed pipe (`| head`) must not end a run: ignore failed writes.

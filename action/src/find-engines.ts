@@ -4,8 +4,8 @@ import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import type { SshOptions } from './engines/ssh-connection.ts'
 
 /**
- * A result of a product's file: a working engine, or a sentence on an installed engine that does not work, and the
- * remedy.
+ * A result of a product's file: a working engine; or a problem, which says why an installed engine does not work, and
+ * what to do.
  */
 export type Finding = { engine: ContainerEngine } | { problem: string }
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { commitOf } from './git.ts'
 
 /**
- * The path where a runner unpacks an action, without its history. The folder is named after the version in `uses:`: a
- * commit, or a tag, which does not match. GITHUB_ACTION_REF has the same information, but for whichever action runs
- * the command.
+ * The path where a runner unpacks an action, without its history. The folder is named after the version in `uses:`. A
+ * commit matches, a tag does not. GITHUB_ACTION_REF has the same information, but about the action that runs the
+ * command, which may be another action.
  */
 const UNPACKED = /\/_actions\/[^/]+\/[^/]+\/([0-9a-f]{40})\/$/
 

@@ -23,9 +23,9 @@ export interface Remote {
 }
 
 /**
- * The two commits to compare in a repository that actions/checkout has checked out. If that is the merge of the pull
- * request into its base, the default: the merge, and the base it was merged into. If it is the pull request's own
- * head: the head, and the commit at which it left its base.
+ * The two commits to compare in a repository that actions/checkout has checked out. By default it checks out the merge
+ * of the pull request into its base: compare that merge and that base. If it checked out the pull request's own head,
+ * compare the head and the commit at which the head left its base.
  * @throws Problem (2) when something else is checked out
  */
 export async function comparedCommits(repository: string, { head }: CommitPair, remote: Remote): Promise<CommitPair> {

@@ -8,7 +8,7 @@ import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
-/** act has no job number in its matrix, which ends this name on GitHub. */
+/** On GitHub this name ends with the number of the job in its matrix. act has no such number. */
 const ARTIFACT = 'plimsoll.default.'
 
 describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act', () => {

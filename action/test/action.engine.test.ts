@@ -51,7 +51,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       exitCode: 1,
       outputs: { verdict: 'slower', status: 'measured', counts: '{"slower":1}' },
     })
-    expect(ended.log).toContain('::error::The result is slower, and the input fail-on lists that.')
+    expect(ended.log).toContain("::error::The result is slower, which the input 'fail-on' lists.")
     expect(ended.log).toMatch(/::warning::spin-image.* is slower: /)
     expect(fixture.comments()).toEqual([
       expect.stringMatching(

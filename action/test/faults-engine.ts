@@ -74,7 +74,7 @@ export class OwnDockerd {
 
   /**
    * Create a network namespace with a loopback only. `--bridge=none` would not be safe beside the machine's own
-   * dockerd: it removes the bridge docker0 even if that belongs to the other.
+   * dockerd: it removes the bridge docker0 even if docker0 belongs to that dockerd.
    */
   async #ensureNetwork(): Promise<void> {
     if (existsSync(`/run/netns/${this.#network}`)) return

@@ -11,7 +11,7 @@ const engine = (await enginesForTest())[0]
 const home = makeOwnHome()
 afterAll(() => home.remove())
 
-/** Number of random kills. More find more; every run of the tests draws new ones. */
+/** Number of random kills. Every run of the tests draws new ones, and more kills find more faults. */
 const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 6)
 /** benchmarks × (one warm-up round + one measured round) */
 const SAMPLES = 3 * 2
@@ -68,7 +68,7 @@ async function madeBy(runs: Set<string>): Promise<string[]> {
   return (await things()).filter(({ run }) => run !== null && runs.has(run)).map(({ id }) => id)
 }
 
-/** Containers of the image cache that belong to no run, because a run's containers also have their image's labels. */
+/** Containers of the image cache that belong to no run: a run's containers also have the cache label of their image. */
 async function idle(): Promise<string[]> {
   const containers = (await things()).filter(({ kind }) => kind === 'container')
   const ofRuns = new Set(containers.filter(({ run }) => run !== null).map(({ id }) => id))

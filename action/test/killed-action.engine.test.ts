@@ -28,9 +28,9 @@ interface Point {
   onEngine?: true
   /** one round of one version, to test the end of a run */
   plain?: true
-  /** in `npm run test:full` alone: what it leaves another point leaves too */
+  /** only in `npm run test:full`: another point leaves the same kinds of objects behind */
   rare?: true
-  /** what keeps GitHub's answer back */
+  /** the fault that delays GitHub's answer */
   fault?: Fault
   reached: (step: StepRunning, job: Job) => boolean | Promise<boolean>
 }
@@ -103,7 +103,7 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
     await untagImages(engine)
   })
 
-  // In full at every point; else at those in which each kind of thing is left, one for each.
+  // `npm run test:full` kills at every point, `npm test` at one point for each kind of object that a kill leaves.
   test.each(POINTS.filter(({ rare }) => !rare || IS_FULL))(
     'when $at, $killed: $next leaves nothing, and no comment is lost',
     async (point) => {

@@ -53,7 +53,9 @@ test('doctor, list, run, validate, report, compare and simulate work', async () 
   expect((await plimsoll('report', 'a.json')).stdout).toContain('Native')
   expect((await plimsoll('compare', 'a.json', 'b.json')).stdout).toMatch(/^not a verdict/)
   // Too few repetitions to reach every required rate, so the command exits with an error.
-  await expect(plimsoll('simulate', '--repetitions', '2')).rejects.toThrow(/of 43 lines are met, 2 repetitions/)
+  await expect(plimsoll('simulate', '--repetitions', '2')).rejects.toThrow(
+    /of 43 rates meet their limits, 2 repetitions/,
+  )
 })
 
 test('serve builds the registry where it may be built, and shows a run that was published', async () => {

@@ -10,7 +10,7 @@ const engine = (await enginesForTest())[0]
 const home = makeOwnHome()
 afterAll(() => home.remove())
 
-/** Number of random points at which a run is interrupted. More find more; every run of the tests draws new ones. */
+/** Number of random points at which a run is interrupted. Every run of the tests draws new ones. */
 const POINTS = Number(process.env.PLIMSOLL_INTERRUPTIONS ?? 1)
 
 const seed = Math.floor(Math.random() * 2 ** 32)

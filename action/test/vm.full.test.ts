@@ -98,9 +98,9 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     for (const { name, interval } of steps) expect({ name, interval }).toEqual({ name, interval: expect.any(Array) })
     expect(steps.find(({ name }) => name === 'share')?.ratio).toBeGreaterThan(2)
     const table = report(document, 'table')
-    expect(table).toContain('What each step adds')
+    expect(table).toContain('Time that each step adds')
     expect(table).toMatch(/ share +volume → bind +\+\S+ \w+ +\+\S+ \w+ to \+\S+ \w+ +[\d.]+×/)
-    expect(table).toContain('is emulated: its steps from the host are left out.')
+    expect(table).toContain('is emulated, so the steps from the host to it are left out.')
   })
 
   test('a large file is written durably in the machine, a volume and a bind mount', async () => {

@@ -51,7 +51,7 @@ function* rounds({ samples }: Benchmark, path: Path): Generator<DocumentError> {
   const seen = new Map<number, number>()
   for (const [at, { round }] of samples.entries()) {
     const first = seen.get(round)
-    const same = `is the round of ${toPointer([...path, 'samples', first ?? 0])}`
+    const same = `is also the round of ${toPointer([...path, 'samples', first ?? 0])}`
     if (first !== undefined) yield error('duplicate-round', [...path, 'samples', at, 'round'], same)
     else seen.set(round, at)
   }

@@ -54,7 +54,7 @@ interface Order {
  * The most recent order for each number of keys. Consecutive samples have the same keys, so it usually applies again.
  */
 const met: Order[] = []
-/** No object of a run document has more; of any other value, nothing large is to be kept. */
+/** No object of a run document has more keys. Larger objects of other values are not cached. */
 const MAX_KEPT = 64
 
 /** Caches the order, because sorting the keys of every object takes as long as writing it. */

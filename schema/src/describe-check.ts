@@ -131,7 +131,7 @@ export function describeCounts(check: CountedCheck): string {
   return [...(check.status === 'unreliable' ? [UNRELIABLE] : []), ...counts].join(' · ')
 }
 
-/** MethodInput in place of the verdict counts of an unreliable check. */
+/** The text in place of the verdict counts of an unreliable check. */
 export const UNRELIABLE = 'unreliable: no verdict'
 
 /** Formats the result of a null pair: `+0.6% (99% interval −0.5% to +1.6%, p = 0.15)`. */

@@ -61,7 +61,7 @@ function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentErr
   for (const [index, { workload, params, scenario, engine, variant }] of benchmarks.entries()) {
     const key = canonicalize([workload, params, scenario, engine, variant])
     const first = seen.get(key)
-    const same = `has the workload, params, scenario, engine and variant of /benchmarks/${first}`
+    const same = `has the same workload, params, scenario, engine and variant as /benchmarks/${first}`
     if (first !== undefined) yield error('duplicate-benchmark', ['benchmarks', index], same)
     else seen.set(key, index)
   }
@@ -77,7 +77,7 @@ function* distinctOrders({ benchmarks }: RunDocument): Generator<DocumentError> 
       const path = ['benchmarks', index, 'samples', at]
       const first = seen.get(position)
       if (first === undefined) seen.set(position, path)
-      else yield error('duplicate-order', [...path, 'order'], `has the round and order of ${toPointer(first)}`)
+      else yield error('duplicate-order', [...path, 'order'], `has the same round and order as ${toPointer(first)}`)
     }
   }
 }

@@ -31,7 +31,7 @@ export interface RatioToReference {
 /**
  * The figures of every metric of every benchmark of a valid run, in document order. The same document always gives the
  * same figures, including the bootstrap intervals.
- * @param intervals false omits the intervals of the ratios (null), which takes a hundredth of the time
+ * @param intervals false sets the intervals of the ratios to null; the summary then takes a hundredth of the time
  */
 export function summarizeRun({ benchmarks, design, engines }: RunDocument, intervals = true): BenchmarkSummary[] {
   const measured = benchmarks.map(

@@ -43,7 +43,11 @@ it('messages are sentences after the pointer', () => {
 
 it('a document of another version gets one error and no other', () => {
   expect(validateRun({ schemaVersion: 7, nonsense: true })).toEqual([
-    { code: 'unknown-version', pointer: '/schemaVersion', message: 'unknown schema version 7; this reads version 1' },
+    {
+      code: 'unknown-version',
+      pointer: '/schemaVersion',
+      message: 'unknown schema version 7; this program reads version 1',
+    },
   ])
 })
 

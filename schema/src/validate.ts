@@ -21,7 +21,7 @@ function versionErrors(value: unknown): DocumentError[] | undefined {
   const version = (value as { schemaVersion: unknown }).schemaVersion
   if (version === SCHEMA_VERSION) return undefined
   const shown = JSON.stringify(version).slice(0, 40)
-  const message = `unknown schema version ${shown}; this reads version ${SCHEMA_VERSION}`
+  const message = `unknown schema version ${shown}; this program reads version ${SCHEMA_VERSION}`
   return [{ code: 'unknown-version', pointer: '/schemaVersion', message }]
 }
 

@@ -1,6 +1,7 @@
 /**
  * An error that the user can resolve. `exitCode` follows the exit codes of the command: 2 bad usage or bad input, 3 the
- * environment cannot do it, 130 interrupted. The message is one or two sentences that say what to do next.
+ * environment does not support the operation, 130 interrupted. The message is one or two sentences that say what to do
+ * next.
  */
 export class Problem extends Error {
   readonly exitCode: 2 | 3 | 130

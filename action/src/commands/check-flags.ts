@@ -28,7 +28,7 @@ export function addCheckFlags(command: Command): Command {
     .addOption(
       only(
         '--variant <base=spec>',
-        'a check of two engines or images: base=engine=docker head=engine=podman. image=NAME sets the image of own workloads, dir=DIR the folder, as --base and --head do. Separate several with commas',
+        "a check of two engines or images: base=engine=docker head=engine=podman. image=NAME sets the image of the project's own workloads. dir=DIR sets the folder, as --base and --head do. Separate several settings with commas",
       )
         .argParser(variantSpec)
         .default({}, 'none'),

@@ -6,7 +6,9 @@ import { findEngines } from '../find-engines.ts'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
-/** `plimsoll doctor`: lists what was found, what cannot run, why, and the command that would change it. */
+/**
+ * `plimsoll doctor`: lists the engines found. For everything that cannot run, it prints the reason and the remedy.
+ */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
     .description('list the engines, their configuration, and what cannot run, with a remedy')

@@ -89,7 +89,7 @@ export function runCommand(exit: (code: number) => void): Command {
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
     .option(
       '--journal <file>',
-      'path of the journal, one line per sample (default: next to the run document, and deleted once that is written)',
+      'path of the journal, which has one line per sample (default: next to the run document; deleted once the document is written)',
     )
     .addOption(
       new Option('--resume <journal>', 'resume a killed run from its journal').conflicts([
@@ -100,7 +100,7 @@ export function runCommand(exit: (code: number) => void): Command {
 }
 
 /**
- * Check the flags of `plimsoll run` without running anything, for callers that must set things up first.
+ * Check the flags of `plimsoll run` without running anything, for callers that set up an engine before the run.
  * @throws CommanderError or Problem for bad usage
  */
 export function checkRunFlags(args: string[]): { engines: string[] } {
@@ -176,7 +176,7 @@ function requestOf(flags: RunFlags): MeasureRequest {
   return { project: process.cwd(), suite, ...names, rounds, seed, budget, variants, alpha, threshold }
 }
 
-/** A new run looks up its names. A resumed run has its plan, and takes its project or variants from the journal. */
+/** Look up the requested names. A resumed check has none: take its variants from the journal. */
 function lookUpOrResume(request: MeasureRequest, cut: InterruptedJournal | null): RequestWithWorkloads {
   const variants = cut?.start.variants
   return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
@@ -194,7 +194,7 @@ function interrupted(cut: InterruptedJournal | null): string {
     : 'Interrupted before the first sample: nothing was measured.'
 }
 
-/** Placeholder to check the folder: the real file name comes from the document's id, which is not known yet. */
+/** A placeholder to check the folder. The real file name contains the document's id, which is not known yet. */
 const PLACEHOLDER_NAME = 'plimsoll-not-yet-named.json'
 
 function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {

@@ -74,7 +74,7 @@ async function simulateChecks(
   }
 }
 
-/** Compare eight identical containers that keep their slots with eight that do not: takes a few minutes. */
+/** Compare eight identical containers that keep their slots with eight that do not. This takes a few minutes. */
 async function simulateSlots(
   { seed, out, json }: RealFlags,
   engine: ContainerEngine,

@@ -10,8 +10,8 @@ const simulate = (...args: string[]) =>
 test('a few repetitions print every rate with its interval, and exit with 1 if one is missed', async () => {
   const { stdout, stderr, exitCode } = await simulate('--repetitions', '3')
   expect(stdout).toMatch(/^false alarm in a check, spikes, CV 10%, α 1% +\d.*% to .*% +at most 1\.5%/m)
-  expect(stdout).toMatch(/^recorded, quiet +interleaved Welch, as often false +\d/m)
-  expect(stdout).toMatch(/\d+ of 43 lines are met, 3 repetitions, seed 1\.$/)
+  expect(stdout).toMatch(/^recorded, quiet +interleaved Welch, same false-alarm rate +\d/m)
+  expect(stdout).toMatch(/\d+ of 43 rates meet their limits, 3 repetitions, seed 1\.$/)
   expect(stderr).toContain('[13/13] ')
   expect(exitCode).toBe(stdout.includes('MISSED') ? 1 : 0)
 })

@@ -29,7 +29,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
   return new Command('simulate')
     .description('reproduce the false-alarm and detection rates of the verdict')
     .addOption(
-      new Option('--repetitions <n>', 'checks of each kind; use 2000 or more for the table')
+      new Option('--repetitions <n>', 'number of checks of each kind; use 2000 or more for the table')
         .default(2000)
         .argParser(wholeNumber(1, 100_000)),
     )
@@ -42,7 +42,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--checks <n>',
-        'with --real: checks of each kind (nothing changed; head does 20% more; a busy loop begins)',
+        'with --real: number of checks of each kind (nothing changed; head does 20% more; a busy loop begins)',
       )
         .default(5)
         .argParser(wholeNumber(1, 1000)),
@@ -73,10 +73,10 @@ export function simulateCommand(exit: (code: number) => void): Command {
         console.log(
           [
             linesTable(lines),
-            `The same times by other methods. A check has ${BENCHMARKS} benchmarks, a recorded one 6; a benchmark that changed is the only one.\n${methodsTable(tallies)}`,
+            `The same times, judged by other methods. A check has ${BENCHMARKS} benchmarks, a recorded check 6. At most one benchmark of a check changed.\n${methodsTable(tallies)}`,
             `Checks in which nothing changed, α 1%\n${roundsTable(tallies)}`,
-            `False alarms in the recordings as they are, in every stretch (these overlap): ${stretches.join('; ')}.`,
-            `${lines.length - missed} of ${lines.length} lines are met, ${repetitions} repetitions, seed ${seed}.`,
+            `False alarms in every stretch of the recordings, with base and head as recorded (stretches overlap): ${stretches.join('; ')}.`,
+            `${lines.length - missed} of ${lines.length} rates meet their limits, ${repetitions} repetitions, seed ${seed}.`,
           ].join('\n\n'),
         )
       }

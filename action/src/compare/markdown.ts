@@ -19,7 +19,7 @@ function list(lines: string[]): string[] {
   return lines.length === 0 ? [] : [lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')]
 }
 
-/** The title alone where a section has no rows. */
+/** A section as a table; only its title where it has no rows. */
 function tableOrNone(section: Section): string {
   if (section.rows.length > 0) return renderSection(section)
   return [`### ${escapeMarkdown(section.title)}`, ...section.remarks.map(escapeMarkdown)].join('\n\n')

@@ -25,7 +25,10 @@ export function notesOf({ a, b }: RunPair): string[] {
   return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
-/** What differs, one row each; below the table the consequences, what is the same, and what neither document states. */
+/**
+ * The differences, one row each. Below the table: their consequences, the equal properties, and the properties that
+ * neither document records.
+ */
 export function differencesSection(comparison: Comparison): Section {
   return {
     title: comparison.differences.length > 0 ? 'What differs' : 'What differs: no recorded property',
@@ -41,7 +44,9 @@ export function benchmarksSection({ a, b, comparison }: RunPair): Section {
   const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
   return {
     title:
-      comparison.benchmarks.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmark is in both',
+      comparison.benchmarks.length > 0
+        ? 'Benchmark by benchmark'
+        : 'Benchmark by benchmark: the runs have no benchmark in common',
     heading: [
       'Workload',
       'Scenario, engine',

@@ -21,7 +21,7 @@ function warn(texts: string[]): string[] {
   return texts.length === 0 ? [] : [texts.map((text) => styleText('yellow', `! ${text}`)).join('\n')]
 }
 
-/** No column headings where a section has no rows. */
+/** A section without column headings where it has no rows. */
 function headed(section: Section): Section {
   return section.rows.length > 0 ? section : { ...section, heading: [] }
 }

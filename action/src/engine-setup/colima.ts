@@ -11,7 +11,7 @@ interface Status {
 }
 
 /**
- * Colima. It changes settings that do not go together, such as vz with 9p, and starts anyway.
+ * Colima. Where settings do not go together, such as vz with 9p, it changes them and starts.
  * @param profile its name
  */
 export function colima(profile: string): VmProduct {

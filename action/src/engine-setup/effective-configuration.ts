@@ -24,7 +24,7 @@ export interface VmConfiguration {
   version: string | null
   requested: Engine['requested']
   effective: Pick<Effective, 'vmType' | 'mountType' | 'accelerator'>
-  /** why the product's own description is missing, and what to do; null where it is there */
+  /** why the product's own description is missing, and what to do; null where it is present */
   problem: string | null
 }
 
@@ -157,9 +157,9 @@ function readOrEmpty(file: string): string {
 }
 
 /**
- * QEMU reports `kvm` inside with KVM, and `qemu` without: on Linux the latter is emulation. A Mac's hypervisor is as
- * invisible as emulation, but it runs only CPUs of the Mac's own architecture, and only where the kernel reports
- * support.
+ * The accelerator of QEMU. `systemd-detect-virt` in the virtual machine prints `kvm` with KVM, and `qemu` without. On
+ * Linux, `qemu` means emulation. On a Mac, `qemu` means emulation or the Mac's hypervisor. That hypervisor runs only
+ * CPUs of the Mac's own architecture, and only where the kernel reports support.
  */
 async function acceleratorOf(inside: string, architecture: string | undefined): Promise<Effective['accelerator']> {
   if (inside === 'kvm') return { value: 'kvm', confidence: 'observed' }

@@ -28,7 +28,10 @@ export async function install(releases: Release[], tools: string, maxBytes: numb
   }
 }
 
-/** Lima's archive holds `bin` and `share`, Docker's a folder with the command among others; Colima is one program. */
+/**
+ * Lima's archive contains `bin` and `share`. Docker's archive contains a folder with several programs; only its command
+ * is unpacked. Colima is a single program without an archive.
+ */
 async function unpack({ tool, version }: Release, file: string, tools: string, system: System): Promise<void> {
   if (tool === 'colima') {
     copyFileSync(file, join(programs(tools), 'colima'))

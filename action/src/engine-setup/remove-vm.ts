@@ -24,7 +24,7 @@ export async function removeEngine(
   return `Cannot remove the virtual machine of ${name} (${quoted(stderr)}). Run \`${[program, ...args].join(' ')}\` on the runner.`
 }
 
-/** Kill the start command of a killed step, which would otherwise go on and create the machine again. */
+/** Kill the start command that a killed step left running. It would otherwise create the machine again. */
 async function endStart(program: string, system: System): Promise<void> {
   const { stdout } = await system.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
   for (const line of stdout.split('\n').filter((line) => line.includes(`${program} start `))) {

@@ -12,7 +12,7 @@ import { type StartFailure, startVm } from './start-vm.ts'
 import type { System } from './system.ts'
 import type { VmProduct } from './vm-commands.ts'
 
-/** How many times as long an attempt may take where the CPU is emulated. */
+/** The timeout of an attempt is multiplied by this where the CPU is emulated. */
 const EMULATED_TIMEOUT_FACTOR = 2
 
 const PRODUCTS: Record<EngineRequest['engine'], (name: string) => VmProduct> = { lima, colima }
@@ -94,7 +94,7 @@ export function tearDown({ engine, name, tools }: EngineState, system: System): 
   return removeEngine(PRODUCTS[engine](name), programs(tools), system)
 }
 
-/** Check the directory's characters: it becomes part of lists that cannot escape these. */
+/** Reject characters that cannot be escaped in the lists that contain the directory. */
 function checkDirectory(directory: string): void {
   if (isAbsolute(directory) && /^[^:,"\\\p{C}]+$/u.test(directory)) return
   throw new Problem(
@@ -103,7 +103,7 @@ function checkDirectory(directory: string): void {
   )
 }
 
-/** The tools to download: Colima needs Lima, and an installed docker command is used. */
+/** The tools to download. Colima needs Lima. The docker command is downloaded only where none is installed. */
 async function neededTools({ engine }: EngineRequest, system: System): Promise<Tool[]> {
   const { exitCode } = await system.run(['docker', '--version'], 20)
   return [

@@ -126,8 +126,8 @@ export class StandIns {
   }
 
   /**
-   * Like Lima, it creates the instance at the beginning of a start, even of one that fails, and rejects a second
-   * instance of the same name.
+   * Like Lima, the script creates the instance at the beginning of a start, even if the start fails. It rejects a
+   * second instance of the same name.
    */
   #limaScript(): string {
     return `${this.#log('limactl')}
@@ -146,7 +146,7 @@ delete) rm -f instance-$last running-$last;;
 esac`
   }
 
-  /** Changes incompatible settings, as Colima 0.10 does. */
+  /** The script changes incompatible settings, as Colima 0.10 does. */
   #colimaScript(): string {
     return `${this.#log('colima')}
 for last; do :; done

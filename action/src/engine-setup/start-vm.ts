@@ -14,8 +14,8 @@ export interface StartFailure {
 const INSPECT_SECONDS = 60
 
 /**
- * Start a virtual machine, read its effective configuration, and waits until Docker in it answers; all within a time
- * limit.
+ * Start a virtual machine, read its effective configuration, and wait until its Docker answers. One time limit applies
+ * to all of this.
  */
 export async function startVm(
   product: VmProduct,
@@ -48,7 +48,7 @@ export async function startVm(
   return { ...running, effective: { ...running.effective, mountType } }
 }
 
-/** Lima makes no docker context; engines are found by theirs. */
+/** Create a docker context where the product makes none, because engines are found by their contexts. */
 async function queryDocker({ context, makesContext }: VmProduct, { socket }: RunningVm, path: string, system: System) {
   if (!makesContext) {
     const made = await system.run(['docker', 'context', 'create', context, '--docker', `host=${socket}`], 20, path)

@@ -61,7 +61,7 @@ test("a QEMU that the user selected for Lima takes precedence over the set-up's"
 test('a device is usable if it opens, not if only its file exists', async () => {
   expect(system.canUse('/dev/null')).toBe(true)
   expect(system.canUse(join(scratch, 'absent'))).toBe(false)
-  // Like that of a device without a driver, a socket's file lets everybody in and does not open.
+  // A socket's file permits access but cannot be opened, like the file of a device without a driver.
   const file = join(scratch, 'socket')
   const server = createServer().listen(file)
   await once(server, 'listening')

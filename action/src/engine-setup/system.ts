@@ -33,7 +33,7 @@ export interface ProgramResult {
 
 /**
  * The environment variables that these programs inherit. Inputs and tokens are excluded: processes of the virtual
- * machine run beside the workloads, and a process can read the environment of another of the same user. With
+ * machine run beside the workloads, and a process can read the environment of other processes of its user. With
  * RUNNER_TRACKING_ID the runner ends processes that a job leaves running. Lima and Colima may need the proxies to
  * download the machine's disk. With the last two variables a user selects Lima's QEMU.
  */

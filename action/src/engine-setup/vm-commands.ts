@@ -29,7 +29,7 @@ export interface RunningVm {
   socket: string
 }
 
-/** The command with the full path of its program, which tells its process from others of the same name. */
+/** The command with the full path of its program. The path distinguishes its process from others of that name. */
 export function withFullPath(path: string, [program, ...args]: Arguments): Arguments {
   return [join(path, program), ...args]
 }

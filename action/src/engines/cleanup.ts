@@ -34,7 +34,7 @@ export async function listLabelledObjects(command: EngineCommand): Promise<Label
 /** Remove containers, volumes, networks and images. What cannot be removed stays, and is listed again. */
 export async function removeObjects(command: EngineCommand, things: LabelledResource[]): Promise<void> {
   const of = (kind: Kind) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
-  // Containers first: what they use cannot be removed.
+  // Remove containers first, because an object that a container uses cannot be removed.
   for (const [kind, args] of [
     ['container', ['rm', '--force']],
     ['volume', ['volume', 'rm', '--force']],
@@ -62,7 +62,7 @@ async function ofRuns(command: EngineCommand, kind: Kind): Promise<LabelledResou
     for (const [id = '', run = ''] of lines(stdout).map((line) => line.split(' '))) runs.set(id, run)
     said ||= lines(stderr)[0] ?? ''
   }
-  // List again: other runs go on meanwhile, and remove theirs.
+  // List again, because other active runs may have removed their own meanwhile.
   if (ids.some((id) => !runs.has(id))) {
     const missing = (await list(command, kind, RUN_LABEL)).filter((id) => ids.includes(id) && !runs.has(id))
     if (missing.length > 0)

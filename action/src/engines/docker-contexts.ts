@@ -12,8 +12,8 @@ export interface DockerContext {
 }
 
 /**
- * The format that every docker client supports: 20.10 takes `--format json` for a literal text and prints the word
- * `json`.
+ * The format that every docker client supports: 20.10 takes the `json` of `--format json` literally, and
+ * prints that word.
  */
 export const LIST_CONTEXTS = ['context', 'ls', '--format', '{{json .}}']
 

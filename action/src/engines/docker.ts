@@ -132,8 +132,8 @@ async function engineOf(
 ): Promise<Finding[]> {
   const vm = virtualMachineOf(info)
   const machine = vm && machineOf(vm)
-  // Another machine may run the same kernel release. Only a local socket can mean the same kernel, unless it leads
-  // into a virtual machine of the same distribution.
+  // An equal kernel release does not prove the same kernel: another machine may run that release. So require a local
+  // socket, and no known virtual machine behind it.
   const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
@@ -162,7 +162,7 @@ async function engineOf(
   return [{ engine }, ...(configuration?.problem ? [{ problem: configuration.problem }] : [])]
 }
 
-/** An engine's description of itself, in the form of the run document; it does not know whether it runs in a VM. */
+/** An engine's description of itself, in the form of the run document. The engine does not know whether a VM runs it. */
 export function describeDocker({ id, product }: { id: string; product: string }, info: DockerInfo): Engine {
   return {
     id,
@@ -201,7 +201,10 @@ function machineOf({ product, name }: VirtualMachine): Machine {
   return new RemoteMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
 }
 
-/** A value that the engine reports from where it runs, inside its VM if it has one: observed, not requested. */
+/**
+ * A value that the engine reports. The engine runs inside its VM, if it has one, so the value is observed, not
+ * requested.
+ */
 export function seen<T>(value: T | undefined): { value: T | null; confidence: 'observed' | 'unknown' } {
   return value === undefined ? { value: null, confidence: 'unknown' } : { value, confidence: 'observed' }
 }

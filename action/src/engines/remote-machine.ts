@@ -6,7 +6,7 @@ import { execa } from 'execa'
 export interface RemoteMachineOptions {
   /** The local command line that runs a program in the machine. */
   command: (argv: string[]) => [string, ...string[]]
-  /** The machine's path of a directory of the host, or null where it does not share it. */
+  /** The path in the machine of a directory of the host; null where the machine does not share the directory. */
   pathOf: (hostDirectory: string) => string | null
 }
 

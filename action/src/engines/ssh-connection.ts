@@ -21,12 +21,12 @@ export interface SshOptions {
 export type Connection = RemoteMachineOptions & { dockerSocket: string }
 
 const SOCKET = '/var/run/docker.sock'
-/** How long the other side may take to accept a connection, and to let the user in, in s. */
+/** How long the other side may take to accept a connection, and to authenticate the user, in s. */
 const TIMEOUT_SECONDS = 30
 
 /**
- * Open one connection for all later commands, which lasts as long as this process. It needs no cleanup: the remote
- * command reads its input to the end, and the input ends with this process, even after SIGKILL.
+ * Open one connection for all later commands. It lasts as long as this process and needs no cleanup: the remote command
+ * reads its input to the end, and the input ends with this process, even after SIGKILL.
  */
 export async function connect(ssh: SshOptions): Promise<Connection | { problem: string }> {
   const { destination, share } = ssh

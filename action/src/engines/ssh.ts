@@ -18,8 +18,8 @@ export const supported: SupportedEngine[] = [
 ]
 
 /**
- * The machine named by the user, if any: its programs over one ssh connection for the whole run, and its Docker
- * engine, if any, through its socket, forwarded over the same connection.
+ * The machine that the user named, if any. One ssh connection serves the whole run: it runs the machine's programs, and
+ * forwards the socket of the machine's Docker engine, if there is one.
  */
 export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
   if (!ssh) return []

@@ -15,9 +15,9 @@ const MAX_WAIT_MS = 60_000
 const OctokitWithPages = Core.plugin(paginateRest)
 
 /**
- * A client of GitHub's API at `apiUrl` (GITHUB_API_URL). It tries a request at most four times: again after 1, 2 and 4
- * s where the server or the connection fails, and after the time GitHub requests, up to a minute, where the rate is
- * limited. It logs nothing, so it cannot leak the token.
+ * A client of GitHub's API at `apiUrl` (GITHUB_API_URL). It tries a request at most four times. If the server or the
+ * connection fails, it waits 1, 2 and 4 s between tries. If GitHub limits the rate, it waits as long as GitHub
+ * requests, up to a minute. It logs nothing, so it cannot leak the token.
  * @param sleep waits for a number of milliseconds
  * @throws Problem (2) when the address or the token is malformed; its requests reject with GitHubProblem
  */
@@ -43,7 +43,7 @@ export function makeOctokit({
   octokit.hook.wrap('request', async (request, options) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        // Changed in place: Octokit's own hook, which adds the token, is bound to this object.
+        // Change the object in place, because Octokit's own hook, which adds the token, is bound to it.
         options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) }
         return whole(await request(options))
       } catch (error) {
@@ -58,7 +58,7 @@ export function makeOctokit({
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Octokit returns truncated JSON as text; as a page of a list it would count as empty. */
+/** Octokit returns truncated JSON as text. Reject the text: it would count as an empty page of a list. */
 function whole<T extends { status: number; data: unknown }>(response: T): T {
   if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the response was truncated')
   return response

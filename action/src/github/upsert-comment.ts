@@ -72,8 +72,8 @@ interface Issue {
 }
 
 /**
- * The account that a token writes as. GitHub forbids this query to installation tokens; the usual one, GITHUB_TOKEN,
- * writes as the bot.
+ * The account that a token writes as. GitHub forbids this query to installation tokens. The usual installation token,
+ * GITHUB_TOKEN, writes as the bot.
  */
 async function accountOf(octokit: Octokit): Promise<Account> {
   try {
@@ -122,8 +122,8 @@ function firstLine(text: string): string | undefined {
 }
 
 /**
- * Whether the token lacks a permission. GitHub uses the same status for what no permission allows, such as a comment
- * in a locked conversation.
+ * Whether the token lacks a permission. GitHub uses the same status for requests that no permission allows, such as a
+ * comment in a locked conversation.
  */
 function isReadOnly(error: unknown): boolean {
   return error instanceof GitHubProblem && error.code === 'forbidden' && error.message.includes('not accessible by')

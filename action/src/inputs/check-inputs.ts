@@ -29,7 +29,7 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const [first = '', ...rest] = error.message
-    throw new Problem(2, `In the input params: ${first.toLowerCase()}${rest.join('')}`)
+    throw new Problem(2, `In the input 'params': ${first.toLowerCase()}${rest.join('')}`)
   }
 }
 
@@ -54,7 +54,7 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
   if (alone && scenarios.length > 0 && !scenarios.some((id) => onHost([id])))
     throw new Problem(
       2,
-      `With engines: none, the input scenarios takes native, not ${JSON.stringify(scenarios.join(' '))}.`,
+      `With 'engines: none', the input 'scenarios' takes native, not ${JSON.stringify(scenarios.join(' '))}.`,
     )
   const { workloads: known, names } = findWorkloads(project, workloads)
   const chosen = suite === undefined && names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : []
@@ -64,7 +64,7 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
     if (variants[variant].image !== undefined)
       throw new Problem(
         2,
-        `Only the host is measured, and it uses no image. Remove image= from the input ${variant}-variant.`,
+        `Only the host is measured, and it uses no image. Remove image= from the input '${variant}-variant'.`,
       )
   }
 }

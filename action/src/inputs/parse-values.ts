@@ -128,8 +128,8 @@ export function key(text: string): string {
 }
 
 /**
- * Outputs of jobs by name, reduced to the hashes among them. A job that measured nothing has none, so the set may be
- * empty.
+ * The hashes among the outputs of jobs. `text` lists the outputs by name. A job that measured nothing outputs no hash,
+ * so the set may be empty.
  */
 export function hashes(text: string): ReadonlySet<string> | undefined {
   if (text === '') return undefined

@@ -144,13 +144,16 @@ function assertTogether(inputs: Inputs): void {
       `The inputs 'params' and 'suite' cannot be used together: a suite has its own params. Remove one.`,
     )
   if (setUp === 'colima' && onUnsupported === 'emulate')
-    throw new Problem(2, 'With set-up: colima, the input on-unsupported takes skip or fail: only Lima can be emulated.')
+    throw new Problem(
+      2,
+      "With 'set-up: colima', the input 'on-unsupported' takes skip or fail: only Lima can be emulated.",
+    )
   assertVariants(inputs)
   assertMachine(inputs)
 }
 
 /**
- * Variants need an engine each, or must both use the engines of the input `engines`.
+ * Either both variants name an engine, or both use the engines of the input `engines`.
  * @throws Problem (2)
  */
 function assertVariants({ variants, engines }: Inputs): void {
@@ -160,13 +163,13 @@ function assertVariants({ variants, engines }: Inputs): void {
   if (variants[without].engine === undefined)
     throw new Problem(
       2,
-      `Only ${other}-variant names an engine. Add one to ${without}-variant, such as engine=docker, or remove it from ${other}-variant.`,
+      `Only the input '${other}-variant' names an engine. Name one in '${without}-variant' too, such as engine=docker, or remove the engine from '${other}-variant'.`,
     )
-  if (String(engines) !== 'all') throw new Problem(2, 'The variants name their engines. Remove the input engines.')
+  if (String(engines) !== 'all') throw new Problem(2, "The variants name their engines. Remove the input 'engines'.")
 }
 
 /**
- * Reject inputs that have no effect with, or without, a virtual machine that is set up.
+ * Reject inputs that need a virtual machine where the step sets up none, and inputs that a virtual machine rules out.
  * @throws Problem (2)
  */
 function assertMachine(inputs: Inputs): void {
@@ -190,7 +193,7 @@ function assertMachine(inputs: Inputs): void {
   if (setUp !== undefined && engines.some((id) => id !== 'all' && id !== setUp))
     throw new Problem(
       2,
-      `With set-up: ${setUp}, the input engines takes all or ${setUp}, not ${JSON.stringify(engines.join(' '))}.`,
+      `With 'set-up: ${setUp}', the input 'engines' takes all or ${setUp}, not ${JSON.stringify(engines.join(' '))}.`,
     )
 }
 

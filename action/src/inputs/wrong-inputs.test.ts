@@ -166,10 +166,10 @@ describe.each([
 })
 
 test.each<[Given, string]>([
-  [{ workloads: 'own', params: 'colour=red' }, "In the input params: unknown parameter 'colour' (available: size)."],
+  [{ workloads: 'own', params: 'colour=red' }, "In the input 'params': unknown parameter 'colour' (available: size)."],
   [
     { workloads: 'own', params: 'size=3' },
-    "In the input params: invalid value '3' for parameter 'size' (available: 1, 2).",
+    "In the input 'params': invalid value '3' for parameter 'size' (available: 1, 2).",
   ],
   [
     { suite: 'quick', params: 'size=1' },
@@ -178,15 +178,15 @@ test.each<[Given, string]>([
   [{ engines: 'all docker' }, `The input 'engines' takes ids of engines, or all alone.`],
   [
     { 'base-variant': 'engine=docker' },
-    'Only base-variant names an engine. Add one to head-variant, such as engine=docker, or remove it from base-variant.',
+    "Only the input 'base-variant' names an engine. Name one in 'head-variant' too, such as engine=docker, or remove the engine from 'base-variant'.",
   ],
   [
     { 'base-variant': 'image=a', 'head-variant': 'engine=docker' },
-    'Only head-variant names an engine. Add one to base-variant, such as engine=docker, or remove it from head-variant.',
+    "Only the input 'head-variant' names an engine. Name one in 'base-variant' too, such as engine=docker, or remove the engine from 'head-variant'.",
   ],
   [
     { 'base-variant': 'engine=docker', 'head-variant': 'engine=docker,image=a', engines: 'docker' },
-    'The variants name their engines. Remove the input engines.',
+    "The variants name their engines. Remove the input 'engines'.",
   ],
   [
     { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' },
@@ -194,7 +194,7 @@ test.each<[Given, string]>([
   ],
   [
     { 'set-up': 'colima', 'on-unsupported': 'emulate' },
-    'With set-up: colima, the input on-unsupported takes skip or fail: only Lima can be emulated.',
+    "With 'set-up: colima', the input 'on-unsupported' takes skip or fail: only Lima can be emulated.",
   ],
   [
     { 'mount-type': 'virtiofs' },
@@ -214,15 +214,15 @@ test.each<[Given, string]>([
   ]),
   ...['podman', 'none'].map((engine): [Given, string] => [
     { 'set-up': 'lima', engines: engine },
-    `With set-up: lima, the input engines takes all or lima, not "${engine}".`,
+    `With 'set-up: lima', the input 'engines' takes all or lima, not "${engine}".`,
   ]),
   ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as Given[]).map(
     (given): [Given, string] => [
       { ...given, 'base-variant': 'image=a' },
-      'Only the host is measured, and it uses no image. Remove image= from the input base-variant.',
+      "Only the host is measured, and it uses no image. Remove image= from the input 'base-variant'.",
     ],
   ),
-  [{ engines: 'none', scenarios: 'bind' }, 'With engines: none, the input scenarios takes native, not "bind".'],
+  [{ engines: 'none', scenarios: 'bind' }, `With 'engines: none', the input 'scenarios' takes native, not "bind".`],
 ])('%j is rejected: %s', (given, sentence) => {
   expect(refusal(() => measuring(given)).message).toBe(sentence)
 })

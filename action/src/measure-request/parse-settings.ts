@@ -5,9 +5,9 @@ export type Limits = readonly [least: number, most: number]
 
 /** Measured rounds of a plain run; a check has narrower limits. */
 export const ROUNDS: Limits = [1, 1000]
-/** An unsigned 32-bit integer, for the shuffling. */
+/** A seed of the shuffling is an unsigned 32-bit integer. */
 export const SEED: Limits = [0, 4_294_967_295]
-/** Of shares, which are above 0. */
+/** The upper limits of two shares. Both must also be above 0. */
 export const MAX_ALPHA = 0.5
 export const MAX_THRESHOLD = 10
 

@@ -153,7 +153,7 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
   if (!same)
     throw new Problem(
       2,
-      `The params of ${entry.workload} differ between base and head. Choose values that both have with --param.`,
+      `The params of ${entry.workload} differ between base and head. With --param, choose values that both have.`,
     )
   return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
 }

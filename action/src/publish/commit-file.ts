@@ -82,8 +82,9 @@ async function hasFile({ octokit, owner, repo }: GitHubRepository, path: string,
 }
 
 /**
- * Store the file's content; null where the token may not push. Only an attempt shows that: a repository's
- * `permissions` say "no" to every workflow token. GitHub refuses with 403, or with 404 as for a missing repository.
+ * Store the file's content; null where the token may not push. Only an attempt shows whether it may, because
+ * a repository's `permissions` deny the push to every workflow token. GitHub answers a refused push with 403, or with
+ * 404 as for a missing repository.
  */
 async function writeBlob({ octokit, owner, repo }: GitHubRepository, bytes: Uint8Array): Promise<string | null> {
   try {
@@ -123,7 +124,7 @@ async function writeCommit(
 
 /**
  * Move a branch to a commit. Without force GitHub moves a branch only forward. Its messages about protected branches
- * vary, so a rejected branch that has not moved since counts as protected.
+ * vary. So if GitHub rejects the move and the branch is still at its old commit, the branch counts as protected.
  */
 async function advance(
   repository: GitHubRepository,

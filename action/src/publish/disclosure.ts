@@ -24,7 +24,7 @@ export function describeDisclosure(
     `  engines    ${products.join(', ') || 'none'}`,
     `  images     ${images.map(({ name }) => name).join(', ') || 'none'}`,
     `  project    ${source === null ? 'not stated' : sourceLine(source)}`,
-    ...(notes.length > 0 ? [`  notes      ${notes.length}, in your words or Plimsoll's: read them in the file`] : []),
+    ...(notes.length > 0 ? [`  notes      ${notes.length}, written by you or by Plimsoll: read them in the file`] : []),
     ...(signed ? [TOKEN] : []),
     '  never in a document: host name, user name, paths of your home, serial numbers, environment',
   ].map((line) => printable(line))

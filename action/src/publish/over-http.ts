@@ -6,7 +6,7 @@ import { postToRegistry, type RegistryAccess } from './post-to-registry.ts'
 export interface HttpSubmission {
   permalink: string
   provenanceLevel: string | null
-  /** false where it had the document already */
+  /** false where the registry already had the document */
   added: boolean
 }
 

@@ -6,8 +6,8 @@ export function commentMarker(key: string): string {
 }
 
 /**
- * A comment key of 1 to 64 of a–z, 0–9 and `-`. A key that has to be changed for that gets a hash of the original, so
- * that different keys stay different and two checks do not overwrite each other's comment.
+ * A comment key of 1 to 64 characters from a–z, 0–9 and `-`. Any other key is changed, and ends with a hash of the
+ * original. So different keys stay different, and two checks do not overwrite each other's comment.
  */
 export function safeKey(key: string): string {
   if (/^[a-z0-9-]{1,64}$/.test(key)) return key

@@ -1,4 +1,4 @@
-/** The writer of a comment: tells a repeated run from another job that uses the same key. */
+/** The writer of a comment. It distinguishes a repeated run from another job that uses the same key. */
 export interface Writer {
   /** the measured commit */
   commit: string

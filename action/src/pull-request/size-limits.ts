@@ -5,9 +5,9 @@ export const COMMENT_LIMIT = 60_000
 export const SUMMARY_LIMIT = 1_000_000
 
 /**
- * The head and the parts, within `most` bytes of UTF-8; a text never has more UTF-16 code units than that. Leaves out
- * and counts what does not fit: first rows, the least interesting of all parts first, then whole parts, the last
- * first.
+ * The head and the parts, within `most` bytes of UTF-8, and therefore within as many UTF-16 code units. If they do not
+ * fit, rows are left out and counted, the least interesting rows of all parts first. If that is not enough, whole parts
+ * are left out and counted, the last part first.
  */
 export function fitted(head: string, parts: readonly Part[], most: number): string {
   const rows = parts.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows)).sort((a, b) => a.interest - b.interest)

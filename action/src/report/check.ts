@@ -28,7 +28,7 @@ export interface CheckReport {
   benchmarks: CheckRow[]
   /** Names of benchmarks that only one variant has. */
   alone: string[]
-  /** Whether the run reached its end: samples that an interrupted run lacks were not saved by early verdicts. */
+  /** Whether the run reached its end. Only then is a missing sample one that an early verdict saved. */
   complete: boolean
   effort: CheckCost | null
 }

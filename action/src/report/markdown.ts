@@ -53,9 +53,9 @@ const COMMIT = /(?<![0-9a-z])(?!\d{1,39}(?![0-9a-z]))[0-9a-f]{7,40}(?![0-9a-z])/
 
 /**
  * Escape untrusted text of a document: nothing in it may become markup, a mention or a link. Backslashes escape
- * Markdown, but neither the autolinks of GFM (https://github.github.com/gfm/#autolinks-extension-) nor GitHub's links
- * in the rendered text. A zero-width space prevents those, and a span around the dollar sign prevents formulas, as
- * GitHub's documentation recommends.
+ * Markdown. They prevent neither the autolinks of GFM (https://github.github.com/gfm/#autolinks-extension-) nor the
+ * links that GitHub makes in the rendered text, so a zero-width space prevents those. A span around the dollar sign
+ * prevents formulas, as GitHub's documentation recommends.
  */
 export function escapeMarkdown(text: string): string {
   return text

@@ -118,8 +118,8 @@ export function machineLine({ host }: RunDocument): string {
 }
 
 /**
- * The cost of the timer itself (the agent's spawn of its own no-op), on the host and in each engine; null where it was
- * not measured.
+ * The time that the timer itself adds, on the host and in each engine: the time in which the agent starts an empty
+ * program. Null where it was not measured.
  */
 export function timerLine(document: RunDocument): string | null {
   const values = Map.groupBy(document.calibration.spawn, ({ engine }) => engine)
@@ -127,5 +127,7 @@ export function timerLine(document: RunDocument): string | null {
     const middle = formatAmount(median(entries.flatMap(({ values }) => values)), 'ns')
     return `${middle} ${engine === null ? 'on the host' : `in ${platformOf(document, engine)}`}`
   })
-  return parts.length === 0 ? null : `The agent's own spawn, median: ${parts.join(', ')}`
+  return parts.length === 0
+    ? null
+    : `Cost of the timer (the agent starts an empty program), median: ${parts.join(', ')}`
 }

@@ -192,13 +192,13 @@ test('what each step adds comes after the tables, with an interval, and in JSON'
   const emulating = structuredClone(document)
   Object.assign(emulating.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
   const report = renderReport({ ...EXAMPLE, document: emulating }, 'table')
-  expect(report).toContain('The CPU of Docker Engine is emulated: its steps from the host are left out.')
+  expect(report).toContain('The CPU of Docker Engine is emulated, so the steps from the host to it are left out.')
   expect(report).not.toContain('native → volume')
   const single = {
     ...document,
     benchmarks: document.benchmarks.filter(({ scenario }) => /native|volume/.test(scenario)),
   }
-  expect(renderReport({ ...EXAMPLE, document: single }, 'table')).not.toContain('What each step adds')
+  expect(renderReport({ ...EXAMPLE, document: single }, 'table')).not.toContain('Time that each step adds')
 })
 
 test('a document without samples gets its tables in every format', () => {

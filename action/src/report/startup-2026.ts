@@ -27,7 +27,7 @@ const MEASUREMENTS = [
   'memory',
 ]
 
-/** Workloads of which the source shows every metric in its own row: kinds of namespace, of memory. */
+/** The source shows every metric of these workloads in its own row: kinds of namespaces, and kinds of memory. */
 const WHOLE = ['namespaces', 'memory']
 
 /**

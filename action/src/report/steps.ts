@@ -16,14 +16,15 @@ export function stepSections(document: RunDocument): Section[] {
   if (steps.length < 2) return []
   return [
     {
-      title: 'What each step adds',
+      title: 'Time that each step adds',
       heading: ['Workload', 'Platform', 'Step', 'From → to', 'Adds', '95% interval', 'Ratio'],
       words: 4,
       rows: steps.map((step) => rowOf(document, step)),
       remarks: [
         'Median after the step − median before it; bootstrap interval if each side has at least three samples.',
         ...emulated.map(
-          (engine) => `The CPU of ${platformOf(document, engine)} is emulated: its steps from the host are left out.`,
+          (engine) =>
+            `The CPU of ${platformOf(document, engine)} is emulated, so the steps from the host to it are left out.`,
         ),
       ],
     },

@@ -11,12 +11,12 @@ import {
 /** The table of required and achieved rates of the verdict. */
 export function linesTable(lines: readonly ReportLine[]): string {
   return table(
-    ['what', 'reached', '95% interval', 'has to be', ''],
+    ['rate', 'measured', '95% interval', 'required', ''],
     lines.map(({ what, reached, interval, limit, met }) => [
       what,
       share(reached),
       interval.map(percent).join(' to '),
-      limit === null ? 'published' : `${limit.kind} ${percent(limit.share)}`,
+      limit === null ? 'no limit' : `${limit.kind} ${percent(limit.share)}`,
       met ? '' : 'MISSED',
     ]),
   )
@@ -40,14 +40,14 @@ export function methodsTable(tallies: Record<string, Tally>): string {
   )
 }
 
-/** Welch's test at the level at which it is wrong as often as the verdict. */
+/** Welch's test at the level at which its false-alarm rate equals that of the verdict. */
 function equalLevelRow(scenario: string, tally: Tally): string[] {
   const alarms = ALPHAS.map((alpha) => tally.counts[NAMES.falseAlarm('verdict', alpha)] as Count)
   const found = alarms.map((count) => welchAtEqualLevel(tally, count))
-  return [scenario, 'interleaved Welch, as often false', ...alarms.map(share), ...found.map(share)]
+  return [scenario, 'interleaved Welch, same false-alarm rate', ...alarms.map(share), ...found.map(share)]
 }
 
-/** The rounds that checks without a change use, of the maximum. */
+/** The rounds that checks without a change use, as a share of the maximum. */
 export function roundsTable(tallies: Record<string, Tally>): string {
   return table(
     ['times', 'rounds used', 'benchmarks "not slower"'],

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { runChecks } from '@plimsoll/schema/simulate'
 
-/** Checks from … to − 1 of one scenario, an index of `SCENARIOS`. */
+/** The checks `from` to `to` − 1 of one scenario. `scenario` is an index of `SCENARIOS`. */
 export interface Block {
   scenario: number
   seed: number

@@ -6,12 +6,12 @@ import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
 
-/** A larger file is no run document: the largest suite's has about 3 MB. */
+/** A larger file is not a run document: the document of the largest suite has about 3 MB. */
 const MAX_FILE_BYTES = 32 * 2 ** 20
-/** Of all together. */
+/** The limit for all files together. */
 const MAX_TOTAL_BYTES = 128 * 2 ** 20
 const MAX_SENTENCE_BYTES = 16 * 2 ** 10
-/** A matrix has at most as many jobs. */
+/** A matrix has at most this many jobs. */
 const MAX_FILES = 256
 const MAX_DEPTH = 4
 

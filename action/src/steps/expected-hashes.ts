@@ -9,7 +9,7 @@ export interface ExpectedHashes {
   jobs: number | undefined
 }
 
-/** How many jobs of measure.yml have an output for a hash: outputs are listed by name, whatever the matrix is. */
+/** The number of jobs whose hash measure.yml outputs. It is fixed, because a workflow lists its outputs by name. */
 export const MAX_HASHES = 20
 
 /** The message about a file whose hash no measuring job has output. */

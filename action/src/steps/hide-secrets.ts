@@ -44,7 +44,8 @@ export function hiddenEntries(environment: string): { offset: number; length: nu
 }
 
 /**
- * Field 50 of proc_pid_stat(5), `env_start`; the second field, the program's name, may contain anything but its `)`.
+ * Field 50 of proc_pid_stat(5), `env_start`. The second field is the program's name in parentheses. The name may
+ * contain any character, so the fields are counted from the last `)`.
  */
 function environmentStart(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

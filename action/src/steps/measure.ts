@@ -80,8 +80,8 @@ interface WorkToMeasure {
 }
 
 /**
- * Why two versions of the project are not compared: a sentence; empty where no comparison is expected; null where they
- * are compared.
+ * Why two versions of the project are not compared, as a sentence. The text is empty where the step requests no
+ * comparison. Null: the versions are compared.
  */
 function plainRunReason({ suite, workloads, variants, compare }: Inputs, event: WorkflowEvent): string | null {
   if (event.name !== 'pull_request' || compare === 'none' || variants.base.engine !== variants.head.engine) return ''
@@ -93,8 +93,8 @@ function plainRunReason({ suite, workloads, variants, compare }: Inputs, event: 
 
 async function workToMeasure(inputs: Inputs, event: WorkflowEvent, directory: string): Promise<WorkToMeasure> {
   const { suite, workloads, token } = inputs
-  // Without a suite and names, measure all of the project's own workloads; a project without any gets the default
-  // suite.
+  // Without a suite and without names, measure all of the project's own workloads; a project without any gets the
+  // default suite.
   const alone = (cwd: string): WorkToMeasure => ({
     workloads: workloads.length > 0 || suite !== undefined ? workloads : ownNames(cwd),
     folders: null,

@@ -13,7 +13,7 @@ import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs
 import { publishRuns } from './publish.ts'
 import { comment } from './write-comment.ts'
 
-/** Outputs, job summary, annotations, comment, and whether the step fails. */
+/** Write the outputs, the job summary, the annotations and the comment, and decide whether the step fails. */
 export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
   const run = readRun(readFileSync(file))
   const { document, hash, id } = run
@@ -32,11 +32,11 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
   const reported = failures(document, inputs.failOn)
   const failed = document.benchmarks.filter(({ status }) => status === 'failed').length
-  if (reported.length > 0) setFailed(`The result is ${reported.join(' and ')}, and the input fail-on lists that.`)
+  if (reported.length > 0) setFailed(`The result is ${reported.join(' and ')}, which the input 'fail-on' lists.`)
   else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed. See the job summary.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
-    setFailed('The run was interrupted. The document contains the samples measured before.')
+    setFailed('The run was interrupted. The document contains the samples measured before the interruption.')
   else if (nothingComparable(document)) endUnsupported('compared', NOTHING_COMPARED, inputs)
 }
 
@@ -57,7 +57,10 @@ function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUns
   notice(`Nothing was ${what}: ${sentence}`)
 }
 
-/** Outputs, summary and comment for a runner that cannot measure. @throws Problem (3) with `on-unsupported: fail` */
+/**
+ * Write outputs, summary and comment for a runner that cannot measure.
+ * @throws Problem (3) with `on-unsupported: fail`
+ */
 export async function reportUnsupported(
   { sentence, directory }: { sentence: string; directory: string },
   inputs: Inputs,
@@ -73,7 +76,7 @@ export async function reportUnsupported(
   endUnsupported('measured', sentence, inputs)
 }
 
-/** Summary and comment for a step that ends without a document; its log gives the reason. */
+/** Write summary and comment for a step that ends without a document; its log gives the reason. */
 export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
   return reportWithoutDocument(
     { name: runnerName(), summary: summaryAddress(), status: 'missing', isInvalid: false },

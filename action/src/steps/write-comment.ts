@@ -14,7 +14,8 @@ export function octokitOf(token: string): Octokit {
 }
 
 /**
- * Write a key's comment to the pull request of an event, unless there is a newer push, whose results it would replace.
+ * Write a key's comment to the pull request of an event. If there is a newer push, write nothing: the comment would
+ * replace the results of that push.
  * An empty token, or a request that GitHub rejects, is only a warning, because the result is in the summary and the
  * document.
  * @returns the address of the comment, or null where none was written
@@ -73,7 +74,7 @@ export async function writeComment(where: {
   info(`The comment was ${outcome}: ${url}`)
   if (replaced.length > 0)
     warning(
-      `Another job wrote to the comment of comment-key ${comment.key} about this commit. Give each job its own comment-key.`,
+      `Another job wrote the comment with the comment-key '${comment.key}' about this commit. Give each job its own comment-key.`,
     )
   return url
 }

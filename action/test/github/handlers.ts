@@ -27,7 +27,7 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-/** GitHub limits a comment to 65,536 characters; the fake counts UTF-16 code units, which are never fewer. */
+/** GitHub limits a comment to 65,536 characters; the fake counts UTF-16 code units, never fewer than characters. */
 const LONGEST_COMMENT = 65_536
 
 /** The effect of each operation on the state, and its response. */

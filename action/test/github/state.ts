@@ -22,7 +22,7 @@ export interface GitRepository extends Repository {
   directory: string
   defaultBranch: string
   homepage: string | null
-  /** accounts whose tokens may push; a workflow's own token may by its permission */
+  /** accounts whose tokens may push; a workflow's own token may push if its permissions allow it */
   pushers: string[]
   /** GitHub's error for a push to the default branch, if it is protected; otherwise null */
   protection: string | null

@@ -1,4 +1,4 @@
-/* What the tests of own workloads run: it says where it is, and needs what was prepared and placed. */
+/* The program of the tests of own workloads. It prints facts about its environment, and fails without its files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -110,7 +110,7 @@ export class Act {
     }
     mkdirSync(join(workspace, '.github/workflows'), { recursive: true })
     file('.github/workflows/test.yml', workflow)
-    // In files: a workload could find secrets on a command line or in an environment.
+    // Pass them in files, because a workload could find secrets on a command line or in an environment.
     const variables = {
       ...SECRETS,
       ...{ ORIGIN: origin.directory, ARTIFACTS: this.artifacts, GITHUB_API_URL: github.url },

@@ -2,12 +2,11 @@ import type { ContainerEngine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
 /** The metric of the own workloads in test projects. */
-
 const METRIC = 'metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]'
 
 /**
- * Runs a quarter of the turns in the file `turns`, a loop that starts a program, on the host: the tests need a short
- * workload, because they are about reporting.
+ * Runs a loop on the host. Each turn starts a program. The number of turns is a quarter of the number in the file
+ * `turns`: the tests are about reporting, so a short workload is enough.
  */
 const SPIN = `workload: spin
 title: Spin
@@ -19,7 +18,7 @@ ${METRIC}
 scenarios: [native]
 `
 
-/** Runs all turns in the file, which is part of each version's own image. */
+/** Runs the number of turns in the file. Each version's own image contains the file. */
 const SPIN_IMAGE = `workload: spin-image
 title: Spin in an image
 question: How long does a shell loop take?

@@ -35,7 +35,7 @@ export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'u
     ...(same.length > 0
       ? [`The same (memory to 1%, load to half the CPUs, stolen CPU time to 1%): ${namesOf(same)}.`]
       : []),
-    ...(unknown.length > 0 ? [`Recorded in neither: ${namesOf(unknown)}.`] : []),
+    ...(unknown.length > 0 ? [`Recorded in neither document: ${namesOf(unknown)}.`] : []),
   ]
 }
 

@@ -15,7 +15,7 @@ const SETTINGS = [
   ['cgroupVersion', 'cgroup version'],
 ] as const
 
-/** The properties of the engines of two runs and about the images in these engines. */
+/** The properties of the engines of two runs, and of the images in these engines. */
 export function engineProperties(a: RunDocument, b: RunDocument, pairs: Pairs): PropertyComparison[] {
   return [
     ...pairs.engines.flatMap((pair) => enginePairProperties(pair.a, pair.b)),

@@ -5,7 +5,8 @@ import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 export interface Pairs {
   engines: { a: Engine; b: Engine }[]
   /**
-   * The ids of the only engine of each document if they differ. The comparison treats these engines as corresponding.
+   * The ids of two engines that the comparison treats as corresponding: each document has exactly one engine, and the
+   * ids differ. Otherwise null.
    */
   corresponding: { a: string; b: string } | null
   enginesOnlyInA: Engine[]

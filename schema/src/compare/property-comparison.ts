@@ -29,7 +29,7 @@ export function bothIds(a: string, b: string): string {
   return a === b ? a : `${a} / ${b}`
 }
 
-/** For a thing that is known to be absent. */
+/** The value of a property that is known to be absent. */
 export const NONE = 'none'
 
 /**

@@ -19,7 +19,7 @@ export interface MethodInput {
   looks: LookStatistics[]
   'interleaved Welch': Means
   'base-then-head Welch': Means
-  /** The logarithm of the last time of head ÷ the first time of base: the only run of today against a stored one. */
+  /** The logarithm of the last time of head ÷ the first time of base, as if one run of today met one stored run. */
   single: number
 }
 
@@ -71,7 +71,7 @@ export function decisionsOf(family: readonly MethodInput[], alpha: number): Deci
 
 /**
  * For each benchmark, the smallest α at which Welch's test reports it, with Holm's correction over the benchmarks; 1
- * below the threshold.
+ * for a benchmark below the threshold.
  */
 export function levelsOf(
   family: readonly MethodInput[],

@@ -15,8 +15,9 @@ export interface RecordedBenchmark {
 }
 
 /**
- * Every stretch of a recording with as many rounds as the last look that fits. The recordings are null pairs from a
- * quiet and a noisy host: two runs of the same work in each round, in random order.
+ * Every stretch of consecutive rounds of a recording. A stretch has as many rounds as the last look for which the
+ * recording is long enough. The recordings are null pairs from a quiet and a noisy host: two runs of the same work in
+ * each round, in random order.
  */
 export function stretchesOf(name: Recording): RecordedBenchmark[][] {
   const benchmarks = read(name)

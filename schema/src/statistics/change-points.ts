@@ -24,7 +24,7 @@ const PERMUTATIONS = 999
  * The change points of a series by E-divisive means (Matteson and James, Journal of the American Statistical
  * Association 109, 2014, with α = 1). It takes the split with the largest energy statistic, tests it by shuffling the
  * values between the known changes, and repeats until a split is not significant. If the order of the values is random,
- * the probability of a false first change is at most `CHANGE_LEVEL`; so is that of each false further change. The
+ * the probability of a false first change is at most `CHANGE_LEVEL`. The same holds for each further change. The
  * shuffles are seeded: the same values give the same points. Points are in the order of the series. O(n²) per shuffle.
  */
 export function changePoints(values: readonly number[]): ChangePoint[] {

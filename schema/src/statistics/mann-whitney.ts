@@ -31,7 +31,7 @@ export function exactMannWhitneyP(first: readonly number[], second: readonly num
   const [few, many] = [first.length, second.length].sort((a, b) => a - b) as [number, number]
   const counts = tieTerm === 0 ? orderCounts(few, many) : null
   if (counts === null)
-    throw new RangeError('the exact test needs values that differ, and no more orders than can be counted')
+    throw new RangeError('the exact test needs distinct values, and no more orders than a double can count')
   return Math.min(1, 2 * share(counts, Math.max(u, few * many - u)))
 }
 

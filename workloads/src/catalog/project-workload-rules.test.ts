@@ -46,7 +46,7 @@ a wrong type                         | times: 3 | times: three | :11: /times mus
 a wrong type in a choice             | dockerfile: Dockerfile | dockerfile: 3 | :4: /image/dockerfile must be string
 an image of no form                  | dockerfile: Dockerfile, context: app | folder: app | :4: /image matches none of the allowed forms
 a name that is none                  | workload: mine | workload: mine; rm -rf | :1: /workload must match
-a name that is not the file's        | workload: mine | workload: yours | :1: the workload is named yours, but its file mine.yml
+a name that is not the file's        | workload: mine | workload: yours | :1: the workload is named yours, but its file is named mine.yml
 an image's name that is an option    | dockerfile: Dockerfile, context: app | name: --privileged | :4: /image/name must match
 a variable's name that is none       | times: 3 | environment: { "LD PRELOAD": x } | :11: /environment cannot have a field named "LD PRELOAD"
 a build argument's name that is none | context: app | arguments: { "A=b --x": y } | :4: /image/arguments cannot have a field named

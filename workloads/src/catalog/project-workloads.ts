@@ -77,7 +77,12 @@ export function readProjectWorkload(file: string): ProjectWorkload {
 
 function nameMistakes(name: string, expected: string): Mistake[] {
   if (name !== expected)
-    return [{ at: ['workload'], why: `the workload is named ${name}, but its file ${expected}.yml: use the same name` }]
+    return [
+      {
+        at: ['workload'],
+        why: `the workload is named ${name}, but its file is named ${expected}.yml: use the same name`,
+      },
+    ]
   const taken = listWorkloads().some(({ workload }) => workload === name)
   return taken ? [{ at: ['workload'], why: `the catalog already has a workload ${name}: choose another name` }] : []
 }

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 
 /**
  * Matches with RE2, in time proportional to the text, because a project's workload file is untrusted. `^` and `$` match
- * at lines.
+ * at the start and at the end of each line.
  */
 export function firstMatch(pattern: string, text: string): { group: string | null } | null {
   const matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text)
@@ -10,7 +10,7 @@ export function firstMatch(pattern: string, text: string): { group: string | nul
   return { group: matcher.groupCount() > 0 ? matcher.group(1) : null }
 }
 
-/** Steps that a search may take: a step is some 20 ns, so that no search takes longer than a few seconds. */
+/** The maximum number of steps of a search. A step takes about 20 ns, so no search takes longer than a few seconds. */
 const MAX_STEPS = 2 ** 28
 
 /**

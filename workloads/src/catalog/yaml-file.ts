@@ -16,9 +16,9 @@ import { Problem } from '../problem.ts'
 /** A location in a file: the field names and list indexes that lead to it. */
 export type Path = readonly (string | number)[]
 
-/** Bytes; a file that people write and read is far smaller. */
+/** In bytes. A file that people write is far smaller. */
 export const MAX_BYTES = 256 * 1024
-/** An alias repeats a part of the file; a few are convenient, and a chain of many is a file that unfolds into gigabytes. */
+/** An alias repeats a part of the file. A few are convenient. A chain of many could expand a file to gigabytes. */
 const MAX_ALIASES = 10
 
 /** An error in a file, with its location. */

@@ -164,7 +164,7 @@ async function copiedImageId(
   if (await engine.imageId(id)) return id
   throw new Problem(
     3,
-    `${engine.product} and ${from.product} have different images named ${name}. Remove it from ${engine.product}; plimsoll then copies it there.`,
+    `${engine.product} and ${from.product} have different images named ${name}. Remove the image from ${engine.product}; plimsoll then copies the one of ${from.product}.`,
   )
 }
 

@@ -77,7 +77,7 @@ export interface ResumeEntry {
 /** One line of the journal. The end is written after the document. */
 export type JournalEntry = StartEntry | SampleEntry | ResumeEntry | { event: 'end'; status: RunDocument['status'] }
 
-/** A journal that is on disk before the next sample starts, so that a killed run loses no completed sample. */
+/** A journal. Each entry is on disk before the next sample starts, so a killed run loses no completed sample. */
 export interface Journal {
   /** absolute path */
   file: string

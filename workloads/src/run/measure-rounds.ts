@@ -104,7 +104,7 @@ function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
   return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
 }
 
-/** The remaining samples: of a check without the stopped benchmarks, of a plain run all. */
+/** The samples that are still needed. A check needs none of its stopped benchmarks. */
 function stillNeeded<Turn extends { benchmark: number }>(
   order: Turn[][],
   plan: Plan,

@@ -64,7 +64,7 @@ export function addResume(measured: Measurements, startedAt: number, { at, befor
   measured.end = now
 }
 
-/** Of one engine in one round, as the schema has it; a round of many hundred benchmarks has more, which say nothing new. */
+/** The schema's limit for one engine in one round. A round of many hundred benchmarks has more, which add nothing. */
 const MAX_CALIBRATIONS = 10_000
 
 function addCalibration(

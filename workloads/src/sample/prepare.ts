@@ -80,7 +80,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     }
     const engine = engines.find((engine) => engine.architecture === architecture && !engine.noContainers)
     if (process.platform !== 'linux' || !engine)
-      throw new Problem(3, 'native runs the programs of the image, which needs Linux and a container engine')
+      throw new Problem(3, 'native runs the programs of the image on the host: this needs Linux and a container engine')
     return {
       on: 'host',
       toolchain: await programsOf(benchmark, workload, engine),

@@ -4,7 +4,7 @@ import type { WorkloadMetric } from '../catalog/workload.ts'
 import type { Lifecycle } from '../engine.ts'
 import type { AgentRun } from './agent.ts'
 
-/** Values, or the error in a command's output for the sample's failure; never an exception. */
+/** The values, or the failure of the sample, with the command's output. Never an exception. */
 export type MetricReading = { values: Sample['values'] } | { failure: string }
 
 /**

@@ -24,7 +24,7 @@ import { documentFile, type Experiment, logStart, type PlannedCheck } from './ex
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'
 
-/** The round after which the busy loop begins, of at least 14: half-way, before anything can be reported. */
+/** The busy loop begins after this round: half-way to round 14, before any benchmark can be reported. */
 const DISTURBED_AFTER = 7
 
 export interface MeasureOptions {
@@ -83,7 +83,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
   const { kind, seed, name } = planned
   const journal = `${file}.journal`
   const cut = existsSync(journal) ? readJournal(journal) : null
-  // A resumed check expects its projects in the same place.
+  // A resumed check expects its projects in the same directory.
   const projects = join(resolve(options.directory), `${name}.projects`)
   const variants = variantsOf(makeProjects(projects, image, kind === 'changed'))
   const workloads = workloadsOf(variants)

@@ -24,7 +24,7 @@ export interface Outcome {
 export function outcomeOf(name: string, kind: Kind, document: RunDocument, id: string): Outcome {
   const check = judgeRun(document)
   const effort = checkCost(document)
-  if (!check || !effort) throw new Error(`${name} is no check`)
+  if (!check || !effort) throw new Error(`${name} is not a check`)
   const benchmarks = check.benchmarks.map(({ base, verdict, absence }) => {
     const benchmark = document.benchmarks[base] as RunDocument['benchmarks'][number]
     return {

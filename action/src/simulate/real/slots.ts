@@ -8,8 +8,8 @@ export const KINDS = ['kept', 'fresh'] as const
 export type Kind = (typeof KINDS)[number]
 
 /**
- * Files in the tree that every sample writes. In trials (volumes, ext4 without a journal) 300 were enough to show
- * differences between kept slots; with 1,000 and many more containers every slot soon was as slow as the others.
+ * Files in the tree that every sample writes. In trials (volumes, ext4 without a journal) 300 files were enough to
+ * show differences between kept slots. With 1,000 files and many more containers, all slots were soon equally slow.
  */
 export const FILES = 300
 
@@ -44,10 +44,10 @@ export interface SlotsResult {
 }
 
 /**
- * Time the same write-heavy work in identical containers, in containers that keep their slots and in fresh ones. In
- * each shuffled round, every container of both kinds writes a tree of small files, so both kinds see the same noise. A
- * kept slot is emptied after each sample, outside of the timer; a fresh slot keeps its files until the end, as in a
- * run. Everything labelled with this run is removed in any case.
+ * Time the same write-heavy work in identical containers of two kinds: containers that keep their slots, and fresh
+ * containers. In each shuffled round, every container of both kinds writes a tree of small files, so both kinds see the
+ * same noise. A kept slot is emptied after each sample, outside of the timer; a fresh slot keeps its files until the
+ * end, as in a run. Everything labelled with this run is removed in any case.
  * @throws Problem (3) when the engine or the work fails, and the reason of `signal` when it is aborted
  */
 export async function measureSlots(engine: ContainerEngine, options: SlotsOptions): Promise<SlotsResult> {

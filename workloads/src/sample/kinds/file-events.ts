@@ -7,7 +7,7 @@ import { makeSlot, type Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { slotOf } from './command.ts'
 
-/** How long an event may take before there is none, and how long new content may take, in ms. */
+/** In ms. An event that takes longer counts as missing. New content that takes longer is a failure. */
 const EVENT_TIMEOUT_MS = 2000
 const CONTENT_TIMEOUT_MS = 10_000
 const CLOCK_EXCHANGES = 60
@@ -29,10 +29,10 @@ export async function takeFileEvents(
   signal: AbortSignal,
 ): Promise<SampleResult> {
   const { executionTarget, benchmark } = setting
-  if (executionTarget.on !== 'container') throw new Error('one side is a container')
+  if (executionTarget.on !== 'container') throw new Error('file-events needs a container')
   const { slot, mounts } = slotOf(setting, slotId)
   const hostDirectory = slot.hostDirectory
-  if (!hostDirectory) throw new Error('the other side is the host')
+  if (!hostDirectory) throw new Error('file-events needs a directory of the host')
   keep(slot)
   await makeSlot(slot)
   const container = executionTarget.engine.startInteractive({

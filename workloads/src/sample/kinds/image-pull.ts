@@ -8,8 +8,8 @@ import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '.
 import { failureOf } from '../verify.ts'
 
 /**
- * Times the engine's own pull of a missing image from a registry on its loopback. The registry is a container of this
- * sample that shares the engine's network; `run` starts it.
+ * Times the engine's own pull of a missing image from a registry on the engine's loopback. The registry is a container of
+ * this sample that shares the engine's network; `run` starts it.
  */
 export async function takeImagePull(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
@@ -18,7 +18,7 @@ export async function takeImagePull(
   signal: AbortSignal,
   registry: string,
 ): Promise<SampleResult> {
-  if (executionTarget.on !== 'container') throw new Error('an image is pulled by an engine')
+  if (executionTarget.on !== 'container') throw new Error('image-pull needs an engine')
   const { engine, image, imageName } = executionTarget
   const name = `plimsoll-${run}-${slotId}`
   const slot = {

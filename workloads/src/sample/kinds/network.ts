@@ -14,7 +14,7 @@ export async function takeNetwork(
   signal: AbortSignal,
 ): Promise<SampleResult> {
   const { workload, benchmark, executionTarget } = setting
-  if (executionTarget.on !== 'container') throw new Error('the peers are containers')
+  if (executionTarget.on !== 'container') throw new Error('network needs containers')
   const { engine, image, agentVolume } = executionTarget
   const name = `plimsoll-${run}-${slotId}`
   const peer = `${name}-peer`
