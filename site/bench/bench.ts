@@ -1,5 +1,6 @@
-// `node site/bench/bench.ts [runs …]`: measures how long a registry of the given number of runs takes to build (default
-// 1,000). `node site/bench/bench.ts 1000 10000` takes half an hour and shows that one more run costs the same in both.
+// `node site/bench/bench.ts [runs …]`: measures how long the site of a registry takes to build, for each given number
+// of runs (default 1,000). `node site/bench/bench.ts 1000 10000` takes half an hour and shows that each further run
+// costs the same in a small and in a large registry.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +59,7 @@ async function bench(count: number): Promise<void> {
   }
 }
 
-/** Stores a document as the command does: in the folder that is the source of truth. */
+/** Writes a document into the registry's folder of documents, from which the build derives the index. */
 function put(registry: Registry, number: number): void {
   const run = generateRun(number)
   writeFileSync(path.join(registry.documents, `${identify(run).id}.json`), `${JSON.stringify(run, null, 1)}\n`)

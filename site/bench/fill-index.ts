@@ -1,6 +1,6 @@
-// `node site/bench/fill-index.ts REGISTRY RUNS`. It must run in its own process: two SQLite libraries that open the
-// same file in one process corrupt it (https://sqlite.org/howtocorrupt.html, 2.2.1), and the registry reads the index
-// with another library than this one.
+// `node site/bench/fill-index.ts REGISTRY RUNS`. It must run in its own process: two SQLite libraries corrupt a file
+// that both open in one process (https://sqlite.org/howtocorrupt.html, 2.2.1). This script uses Node's library; the
+// registry reads the index with another one.
 import { closeSync, futimesSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { idOfHash } from '@plimsoll/schema'
@@ -13,7 +13,7 @@ import { engineSlug } from '../src/store/slug.ts'
 import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
 
-/** Number of pattern runs. All other rows are copies of theirs. */
+/** Number of runs whose rows are derived from a document. All other rows are copies of these rows. */
 const PATTERNS = 40
 const PRODUCTS = ['Docker Engine', 'Colima', 'Lima', 'OrbStack', 'Podman']
 /** The address of each engine, as a slug. */
@@ -24,9 +24,9 @@ const DAY_MS = 86_400_000
 const DAYS = 1500
 
 /**
- * Fills the index of an empty registry with the rows of `count` runs of 24 benchmarks each, and writes an empty file in
- * place of each document: the queries do not read documents, and deriving the rows of a million documents would take an
- * hour. A tenth of the runs is excluded from histories, and a tenth has a null pair.
+ * Fills the index of an empty registry with the rows of `count` runs of 24 benchmarks each, and writes an empty file
+ * instead of each document. The queries do not read documents, and deriving the rows of a million documents would take
+ * an hour. A tenth of the runs is excluded from histories, and a tenth has a null pair.
  */
 async function fillIndex(registry: Registry, count: number): Promise<void> {
   await synchronizeIndex(registry)

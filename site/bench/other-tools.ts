@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-// Peers: the cost of the same work with other tools, on this machine and in the same run.
+// For comparison: the cost of the same work with other tools, on the same machine and in the same run.
 
 /** Number and total size of the files of a directory. */
 export interface DirectorySize {

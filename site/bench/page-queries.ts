@@ -7,7 +7,7 @@ import { engineSlugs, projectNames, suiteNames, workloadNames } from '../src/sto
 import { ENGINES, projectOf, startOf } from './fill-index.ts'
 import { WORKLOADS } from './generate.ts'
 
-/** One call of a query: which one of how many, in an index of how many runs. */
+/** One call of a query: its number, the number of all calls, and the number of runs in the index. */
 export interface Turn {
   turn: number
   of: number

@@ -11,11 +11,11 @@ import { describeTimes } from './times.ts'
 
 /** Documents submitted per second. */
 const RATE = 50
-/** One of this many submissions is followed at once by a request for the page of its run. */
+/** Interval, in submissions, at which the page of a submitted run is requested immediately. */
 const PAGE_REQUEST_EVERY = 10
 /** Concurrent reads per second: lists, histories, and documents and pages of older runs. */
 const READS = 20
-/** Runs that have a readable document; the others exist in the index alone. */
+/** Number of runs that have a readable document; the others exist only in the index. */
 const COMPLETE_RUNS = 200
 
 interface PreparedSubmission {

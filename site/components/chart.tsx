@@ -5,7 +5,10 @@ import { TrustedHtml } from './trusted-html.tsx'
 
 interface Properties {
   drawing: Drawing
-  /** Address of the chart's spec, relative to the page, if the chart can be explored; the page then loads `explore`. */
+  /**
+   * Address of the chart's Vega-Lite spec, relative to the page. The script `explore` makes a chart with a spec
+   * interactive.
+   */
   spec?: string | null
   children: ReactNode
 }

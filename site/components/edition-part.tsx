@@ -8,7 +8,7 @@ import { EditionTable } from './edition-table.tsx'
 /** A part of an edition, with its chart. */
 export interface ShownPart {
   part: ResolvedPart
-  /** The legend of its chart. */
+  /** The legend of the part's chart. */
   legend: LegendEntry[]
   /** null if the part has no chart. */
   drawing: Drawing | null

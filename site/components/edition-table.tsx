@@ -7,7 +7,7 @@ import { formatFigure, type Unit } from '../src/editions/units.ts'
 
 interface Properties {
   part: ResolvedPart
-  /** The legend of its colours. */
+  /** The legend of the part's colours. */
   legend: LegendEntry[]
   flags: Flag[]
 }

@@ -11,7 +11,7 @@ interface Properties {
   stylesheet: string
   /** Names of script files under `/assets`; without them the page runs no script. */
   scripts?: string[]
-  /** The canonical address of a page that was reached by an alias; relative. */
+  /** For a page that was reached by an alias: its canonical address, relative. */
   canonical?: string
   /** The absolute address of this page; null if the registry's address is unknown. */
   address?: string | null

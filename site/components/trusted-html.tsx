@@ -1,6 +1,6 @@
 import type { Html } from '../src/html.ts'
 
-/** Inserts HTML that this package made and escaped into an element of its own. */
+/** Inserts HTML as the content of an element. This package must have made and escaped the HTML. */
 export function TrustedHtml({
   as: Element,
   className,

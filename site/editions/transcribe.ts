@@ -15,8 +15,8 @@ interface TranscribedSource {
 }
 
 /**
- * Returns the text of every run document and edition that ships with the registry, by its path within this package,
- * made from `sources/`. `node site/editions/transcribe.ts` writes the files; a test compares them byte for byte.
+ * Makes every run document and edition that ships with the registry from `sources/`. Returns their texts by path within
+ * this package. `node site/editions/transcribe.ts` writes the files; a test compares them byte for byte.
  */
 export function transcribe(): Map<string, string> {
   const sources: TranscribedSource[] = [
@@ -33,7 +33,7 @@ export function transcribe(): Map<string, string> {
   return files
 }
 
-/** Wraps an edition without run documents: its source publishes no values, or its address is unknown. */
+/** Wraps an edition without run documents: the source publishes no values, or the address of the source is unknown. */
 function withoutRuns(edition: FrozenEdition): TranscribedSource {
   return { documents: {}, edition }
 }

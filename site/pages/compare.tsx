@@ -7,7 +7,10 @@ export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Template> = () => ({ props: buildContext().template })
 
-/** Compares two runs: its script reads them from the address. Without scripts the page links to both runs. */
+/**
+ * The page that compares two runs. Its script reads the ids of the runs from the address. Without scripts, the page
+ * explains how to find the pages of both runs.
+ */
 export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {
   return (
     <Layout

@@ -84,7 +84,9 @@ async function fetchText(address: string): Promise<{ status: number; text: strin
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Changes the choice without reloading the page, so that the loaded runs are kept; the back button undoes it. */
+/**
+ * Changes the choice without reloading the page, so that the loaded runs are kept. The back button undoes the change.
+ */
 async function follow(event: MouseEvent): Promise<void> {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-choice]')
   if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -19,8 +19,8 @@ const root = matches.dataset.root ?? ''
 let loading: Promise<{ pages: string[]; runs: RunEntry[] }> | undefined
 let shown = RUNS_AT_ONCE
 /**
- * Whether typing made the current address and still goes on. The next address then replaces it, so that the back button
- * undoes the whole input.
+ * Whether the reader is still typing the text that made the current address. The next address then replaces the current
+ * one, so that the back button undoes the whole text.
  */
 let typing = false
 
@@ -44,7 +44,7 @@ matches.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLButtonElement) void showMore()
 })
 
-/** Shows the first runs again, filtered by the values of the controls or of the address. */
+/** Shows the first runs again. @param wasSet the reader set a control: filter by the controls instead of the address */
 function start(wasSet: boolean): void {
   shown = RUNS_AT_ONCE
   if (wasSet) {

@@ -105,7 +105,7 @@ test.each([
   [['build', '--base-url', 'https://example.org/?a'], 'Use an address that begins with https://'],
   [['import', '/nowhere/run.json'], "'/nowhere/run.json' not found"],
   [['publish'], 'unknown command'],
-  [['restore', '/nowhere'], '/nowhere is not a backup: SHA256SUMS is missing'],
+  [['restore', '/nowhere'], "'/nowhere' is not a backup: SHA256SUMS is missing"],
   [['serve', '--port', 'eighty'], 'Use a port from 0'],
   [['serve', '--rebuild-after', '2147484'], 'Use at most 2147483 seconds'],
   [['serve', '--open-path', '//elsewhere'], 'Use a path of the site'],
@@ -131,7 +131,7 @@ test.each([
   const registry = path.join(temporaryDirectory(), 'registri')
   const { code, out, error } = run(...args, '--registry', registry)
   expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(error).toMatch(/^plimsoll-registry: Registry '.*registri' not found\. Check --registry, or store a run .*\n$/)
+  expect(error).toMatch(/^plimsoll-registry: Registry '.*registri' not found\. Check --registry,.* store a run .*\n$/)
   expect(existsSync(registry)).toBe(false)
 })
 

@@ -86,7 +86,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
   program
     .command('serve')
     .description(
-      'serve the site on this machine; build it first if the registry has changed, and again whenever it changes',
+      'serve the site on this machine; build it first if the registry has changed, and after each further change',
     )
     .addOption(registryOption())
     .addOption(outOption('directory of the site'))

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /**
- * Runs a script on one thread per processor. Each thread receives tasks as messages and posts one message back for each. An
- * uncaught error of a thread ends all threads and is thrown here.
+ * Runs a script on one thread per processor. Each thread receives tasks as messages and posts one message back for
+ * each. An uncaught error of a thread ends all threads and is thrown here.
  * @param take called with each result before its thread receives the next task
  */
 export async function runOnThreads<Task, Result>(
@@ -57,8 +57,8 @@ export interface WorkerPool<Request, Response> {
 
 /**
  * Starts `count` threads with a script that calls `answerRequests`, and waits until they are ready. If a thread
- * crashes, for example without memory, its open requests fail, and the next request starts a new thread. Throws the
- * script's error if it cannot start.
+ * crashes, for example because it has no memory left, its open requests fail, and the next request starts a new thread.
+ * Throws the script's error if it cannot start.
  * @param data passed to the script as `workerData`
  */
 export async function startWorkerPool<Request, Response>(

@@ -22,7 +22,10 @@ export const SCREENSHOTS = path.join(import.meta.dirname, '..', '.screenshots')
 /** Whether these are the tests of `npm run test:full`. */
 export const IS_FULL = process.env.PLIMSOLL_TEST === 'full'
 
-/** A phone, light, and a desktop, dark; in full both in both. */
+/**
+ * The width of a phone with the light scheme, and of a desktop with the dark one; in the full suite, both with both
+ * schemes.
+ */
 export const VIEWS = [390, 1440]
   .flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
   .filter(({ width, scheme }) => IS_FULL || (width === 390) === (scheme === 'light'))

@@ -38,7 +38,10 @@ const KINDS = new Map([
   ['reference', /^\/docs\/document$/],
 ])
 
-/** A wide page overflows less often than a narrow one: outside of full, only kinds with charts and wide tables. */
+/**
+ * The kinds with charts or wide tables. Outside of the full suite, only these are tested at the wide width, because a
+ * wide page overflows less often than a narrow one.
+ */
 const WIDE = ['home', 'edition', 'run', 'check', 'engine', 'runs']
 
 function kindsAt(width: number): string[] {
@@ -97,7 +100,8 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     async ({ width, kind }) => {
       const address = examples().get(kind) as string
       const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: 'light' })
-      // A scheme is colours alone, and the order and the names of things are the same at every width.
+      // Outside of the full suite, the wide width is tested without the dark scheme and without axe. A scheme changes
+      // only colours, and the order and the names of elements are the same at every width.
       const whole = width < 640 || IS_FULL
       await page.waitForLoadState(whole ? 'networkidle' : 'load')
       if (whole) await page.evaluate(AXE)

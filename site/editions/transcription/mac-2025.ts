@@ -15,8 +15,8 @@ type Version = typeof FIRST
 const RECORDS = readRecords('docker-for-mac-bench/paolo-2025-per-run.csv')
 
 /**
- * Returns the documents of the 2025 article (its Mac in both versions of the data, its Linux machine) and their
- * edition.
+ * Returns the edition of the 2025 article and its documents: one for each version of the data on the Mac, and one for
+ * the Linux machine.
  */
 export function transcribe2025(): { documents: Record<string, RunDocument>; edition: EditionV1 } {
   const first = transcribeMachine('macOS', FIRST)
@@ -67,8 +67,8 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
 }
 
 /**
- * Finds the record of a test in one version. A row that was not replaced is listed under the later version alone and
- * holds for both.
+ * Finds the record of a test in one version of the data. A row that was not replaced holds for both versions, but is
+ * listed only under the later one.
  */
 function findRecord(platform: Platform, test: string, version: Version): Record<string, string> {
   const candidates = RECORDS.filter((record) => record.platform === platform.inSource && record.test === test)
@@ -134,8 +134,8 @@ function hasVersion(record: Record<string, string>, version: Version): boolean {
 }
 
 /**
- * Sets the reference of a row by its index. The rows come in groups of one platform, and the first row of each group is
- * its native test.
+ * Sets the reference of a row. The rows of one platform are consecutive, and the first of them is the native test.
+ * @param index of the row
  */
 function setReference(row: EditionRow, index: number): EditionRow {
   return { ...row, reference: row.reference === null ? null : index - (index % TESTS.length) }

@@ -9,7 +9,8 @@ export function readRecords(file: string): Record<string, string>[] {
 }
 
 /**
- * Converts the source's seconds to whole ns. They have at most millisecond precision, some with a floating-point tail.
+ * Converts the source's seconds to whole ns. The seconds have at most millisecond precision, some with a floating-point
+ * tail.
  */
 export function nanoseconds(seconds: string | undefined): number {
   const milliseconds = Math.round(Number(seconds) * 1000)

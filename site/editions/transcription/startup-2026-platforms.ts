@@ -70,8 +70,8 @@ function docker(record: Record<string, string>): Engine {
 }
 
 /**
- * Returns Docker Desktop as an engine. The source states the version of the engine inside it, not that of Docker
- * Desktop.
+ * Returns Docker Desktop as an engine. The source states the version of the Docker Engine inside Docker Desktop. It
+ * does not state the version of Docker Desktop.
  */
 function dockerDesktop(record: Record<string, string>): Engine {
   return {

@@ -62,7 +62,7 @@ export function transcribedRun(facts: Transcription): RunDocument {
 export type TranscribedWork = Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine'>
 
 /**
- * Returns a benchmark of one metric, `duration` unless another is named, where less is better.
+ * Returns a benchmark with one metric, whose lower values are better. The metric is `duration` unless another is named.
  * @param values in ns (or bytes), one per round, in the order of the source
  */
 export function transcribedBenchmark(

@@ -98,7 +98,7 @@ async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]
   )
 }
 
-/** Removes the samples of a row, because the page shows only charts, which are drawn already, and figures. */
+/** Removes the samples of a row. The page does not need them: it shows figures, and charts that are already drawn. */
 function withoutValues<R extends ShownPart['part']['rows'][number]>(row: R): R {
   return { ...row, figures: { ...row.figures, values: [], warmups: [] } }
 }

@@ -19,7 +19,7 @@ export function readChecksums(backup: string): Checksums {
   if (!existsSync(file)) {
     throw new RegistryError(
       'not-a-backup',
-      `${backup} is not a backup: ${FILE} is missing. Give a directory created by plimsoll-registry backup.`,
+      `'${backup}' is not a backup: ${FILE} is missing. Give a directory created by plimsoll-registry backup.`,
     )
   }
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)

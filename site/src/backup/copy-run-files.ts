@@ -14,9 +14,9 @@ export type AddFile = (name: string, bytes: Uint8Array) => void
 const SWAP_MS = 200
 
 /**
- * Copies the files of runs in a built site into a backup, with the styles and scripts they link to. They cannot be
- * derived from the documents: each keeps the style and the analysis with which it was first rendered. Omits a page
- * that was changed after it was made or is being made again; the next build makes it.
+ * Copies the files of runs in a built site into a backup, with the styles and scripts that these files link to. The
+ * files of runs cannot be derived from the documents, because each keeps the style and the analysis of its first
+ * rendering. Omits a file that was changed after it was made, or that is being made again; the next build makes it.
  * @param hasDocument whether a run's document is in the backup: the site may have pages of newer or deleted runs
  * @returns number of files of runs
  */

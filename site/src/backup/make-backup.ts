@@ -28,12 +28,12 @@ export interface Backup {
  * Copies a registry and the pages of its runs into a new directory, completely or not at all. The registry may be
  * served and written to meanwhile: the copy holds everything that was acknowledged before the backup began. Checks
  * every document against the hash in its name. Omits the index, which can be rebuilt.
- * @param site where the site is built, if it is
+ * @param site directory of the built site; it may be missing
  * @throws RegistryError `backup-exists`, `link-in-registry`
  */
 export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
   if (existsSync(target)) {
-    throw new RegistryError('backup-exists', `${target} already exists. Use a new directory for each backup.`)
+    throw new RegistryError('backup-exists', `'${target}' already exists. Use a new directory for each backup.`)
   }
   makeDirectory(path.dirname(target))
   const unfinished = `${target}.unfinished-${process.pid}`
@@ -108,7 +108,8 @@ function copyDocument(registry: Registry, name: string, add: AddFile): string | 
 }
 
 /**
- * Copies files of a directory. A link is an error, because a document must not be copied without its statements.
+ * Copies files of a directory. A link is an error: without the linked file, the backup could contain a document without
+ * its statements.
  * @throws RegistryError `link-in-registry`
  */
 function copyFiles(folder: string, directory: string, files: string[], add: AddFile): void {
@@ -116,7 +117,7 @@ function copyFiles(folder: string, directory: string, files: string[], add: AddF
     if (!isRegularFile(file)) {
       throw new RegistryError(
         'link-in-registry',
-        `${file} is not a regular file. Replace links by the files they point to.`,
+        `${file} is not a regular file. If it is a link, replace it by the file that it points to.`,
       )
     }
     add(`${folder}/${path.relative(directory, file)}`, readFileSync(file))

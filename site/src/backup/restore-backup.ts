@@ -47,7 +47,7 @@ function assertEmpty(registry: Registry): void {
   if (FOLDERS.every((folder) => readdirSync(registry[folder]).length === 0)) return
   throw new RegistryError(
     'registry-not-empty',
-    `${registry.directory} is not empty. A restore never overwrites data. Choose an empty or new directory with --registry.`,
+    `'${registry.directory}' is not empty. A restore never overwrites data. Choose an empty or new directory with --registry.`,
   )
 }
 
@@ -55,7 +55,7 @@ function assertNoSite(site: string): void {
   if (!existsSync(site) || readdirSync(site).length === 0) return
   throw new RegistryError(
     'site-not-empty',
-    `${site} is not empty, but the pages of runs are restored there. Choose an empty or new directory with --out.`,
+    `'${site}' is not empty, but the pages of runs are restored there. Choose an empty or new directory with --out.`,
   )
 }
 

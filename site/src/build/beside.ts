@@ -8,8 +8,8 @@ import { isAlive } from './build-lock.ts'
 export const MARKER = '.plimsoll-site'
 
 /**
- * Returns the sibling directory in which this process builds the new site, or sets the old one aside. It lies on the
- * same file system, so that a rename can exchange them.
+ * Returns the directory beside the site in which this process builds the new site, or to which it moves the old one. It
+ * lies on the same file system as the site, so that renames can exchange the two sites.
  */
 export function stagingDirectory(directory: string, which: 'new' | 'old'): string {
   return `${directory}.plimsoll-${which}-${process.pid}`

@@ -42,7 +42,8 @@ async function acquire(onWait: (step: string) => void, lock: string, timeoutMs: 
   let lastNotice = -NOTICE_INTERVAL_MS
   for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
     if (!heldLocks.has(lock) && writeNewFile(lock, own)) {
-      // Note it at once: a lock with this process id that is not in `heldLocks` is of an earlier process with the same id.
+      // Record the lock at once. A lock with this process id that is not in `heldLocks` is from an earlier process with
+      // the same id.
       heldLocks.add(lock)
       return
     }
@@ -78,7 +79,7 @@ function readHolder(lock: string): string | null {
   }
 }
 
-/** Whether the holder of a lock is still building. Another process may have its id by now. */
+/** Whether the holder of a lock is still building. Another process may have the holder's id by now. */
 function isBuilding(holder: string, lock: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
   if (Number(pid) === process.pid) return heldLocks.has(lock)

@@ -52,7 +52,7 @@ async function buildLocked(
   await ensurePrismaClient()
   onStep('indexing')
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
-  // Take this before reading the registry, so that a write during the build makes the site out of date.
+  // Compute this before reading the registry, so that a write during the build makes the site out of date.
   const inputs = inputsOfSite(registry, baseUrl)
   const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
   const { runs, faults } = await synchronizeIndex(registry, progress)

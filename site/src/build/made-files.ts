@@ -83,8 +83,8 @@ export function formatRecord(files: Iterable<[name: string, made: FileRecord]>):
 }
 
 /**
- * Returns the record of a file; null if the file changed. As in git, equal size and time mean an unchanged file; otherwise
- * its content is hashed.
+ * Returns the record of a file; null if the file changed. As in git, equal size and time mean an unchanged file;
+ * otherwise its content is hashed.
  */
 function check(file: string, recorded: FileRecord): FileRecord | null {
   const status = statSync(file, { throwIfNoEntry: false })

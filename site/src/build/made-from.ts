@@ -58,8 +58,9 @@ const PROGRAM = [
 ]
 
 /**
- * Returns a digest of a site's inputs: documents, statements and editions by the names, sizes and times of their files,
- * as in the index; the program by its content. Leaves out the index, which is derived from these.
+ * Returns a digest of a site's inputs. Documents, statements and editions are identified by the names, sizes and times
+ * of their files, as in the index. The program is identified by its content. The index is not an input, because it is
+ * derived from documents and statements.
  */
 export function inputsOfSite(registry: Registry, baseUrl: string | null): string {
   const stored = [registry.documents, registry.statements, registry.editions].flatMap((folder) => [

@@ -21,8 +21,8 @@ export interface MakeBatch {
 }
 
 /**
- * Makes files of runs; many of them on all processors, with all files of one run on one. Next would also render them
- * one by one, and take half as long again for each.
+ * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Next is not used
+ * here: it renders files one by one, and takes half as long again for each.
  * @param names below `/runs`
  * @param directory for the files
  * @param onProgress called with the number of files made and to make

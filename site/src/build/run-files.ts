@@ -45,7 +45,7 @@ export function inputsOfRun(registry: Registry, id: string, stored: string, base
   return sha256(JSON.stringify([stored, sha256(statements), baseUrl]))
 }
 
-/** Whether a run was deleted and its other statements are undamaged: then its page reports the deletion. */
+/** Whether a run was deleted and its other statements are undamaged. The page of such a run reports the deletion. */
 function hasDeletionPage(registry: Registry, id: string): boolean {
   const { statements, faults } = examineStatements(registry, id)
   return faults.length === 0 && isDeleted(statements)

@@ -8,8 +8,8 @@ import { ownSite } from './target.ts'
 const DEFAULT_SITE = path.join(import.meta.dirname, '..', '..', 'out')
 
 /**
- * Returns the directory of a registry's site: the given one, else one in the registry; for the default registry
- * `site/out`.
+ * Returns the directory of a registry's site: the given one, if there is one; otherwise `site/out` for the default
+ * registry, and a directory in the registry for any other registry.
  * @param out the caller's choice
  * @throws RegistryError `site-of-another-registry`
  */

@@ -16,16 +16,16 @@ import type { Registry } from '../store/registry.ts'
 import { findRetiredSite, MARKER } from './beside.ts'
 
 /**
- * Returns the directory that a build may write or replace. A symbolic link stays; its target is replaced. Checks before
- * anything is built.
- * @param registry directory that must not be built into, except for its own site
+ * Returns the directory that a build may write or replace. A symbolic link stays, and a build replaces the directory
+ * that it points to. All checks run before anything is built.
+ * @param registry directory of the registry; the site must not be in it, except in the folder for its own site
  * @throws RegistryError `foreign-directory`, `inside-registry`, `unusable-target`
  */
 export function findTarget(out: string, registry: string): string {
   const directory = resolveTarget(out)
   const fromRegistry = path.relative(realpathSync(registry), directory)
   if (fromRegistry !== OWN_SITE && !/^\.\.($|[/\\])/.test(fromRegistry) && !path.isAbsolute(fromRegistry)) {
-    throw new RegistryError('inside-registry', `${out} is inside the registry. Choose another directory with --out.`)
+    throw new RegistryError('inside-registry', `'${out}' is inside the registry. Choose another directory with --out.`)
   }
   assertReplaceable(directory)
   return directory
@@ -43,7 +43,7 @@ export function ownSite({ directory }: Registry): string {
 export function assertReplaceable(directory: string): void {
   if (!existsSync(directory)) return
   if (!statSync(directory).isDirectory()) {
-    throw new RegistryError('unusable-target', `${directory} is not a directory. Choose a directory with --out.`)
+    throw new RegistryError('unusable-target', `'${directory}' is not a directory. Choose a directory with --out.`)
   }
   const marker = path.join(directory, MARKER)
   const made = new Set(existsSync(marker) ? [MARKER, ...readFileSync(marker, 'utf8').split('\n')] : [])
@@ -51,7 +51,7 @@ export function assertReplaceable(directory: string): void {
   if (foreign === undefined) return
   throw new RegistryError(
     'foreign-directory',
-    `${directory} contains a file that was not created by a build (${foreign}). Move it, or choose an empty or new directory with --out.`,
+    `'${directory}' contains '${foreign}', which no build created. Move this file, or choose an empty or new directory with --out.`,
   )
 }
 
@@ -73,7 +73,7 @@ function resolveTarget(out: string): string {
   } catch (error) {
     throw new RegistryError(
       'unusable-target',
-      `The site cannot be written to ${out} (${(error as Error).message}). Choose another directory with --out.`,
+      `The site cannot be written to '${out}' (${(error as Error).message}). Choose another directory with --out.`,
       EXIT.environment,
     )
   }

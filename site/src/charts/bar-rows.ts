@@ -22,14 +22,14 @@ export interface Bar {
 export interface BarChart {
   groups: BarGroup[]
   axisTitle: string
-  /** Start of the bars: 0, or the load line at 1 for ratios. */
+  /** Start of the bars: 0, or the load line (the reference line) at 1 for ratios. */
   origin: 0 | 1
 }
 
 const THICKNESS = { 0: 13, 1: 4 }
 const STEP = 17
 const GAP = { wide: 16, narrow: 30 }
-/** Narrow charts show the group's label above its first bar; in pixels. */
+/** Height of the group's label in pixels. Only narrow charts show the label above the first bar. */
 const HEAD = { wide: 0, narrow: 22 }
 
 /** Draws bars in groups, one row per bar. With `origin` 1 they start from a line at 1. */
@@ -80,7 +80,7 @@ function endMarks(bars: (Bar & { y: number })[]): object {
   }
 }
 
-/** Returns the pixel ranges of the load line. On a narrow chart it leaves out the labels. */
+/** Returns the pixel ranges of the load line. On a narrow chart, the line has gaps for the labels. */
 function lineSpans(groups: { bars: { y: number }[] }[], layout: Layout, height: number): [number, number][] {
   if (layout === 'wide') return [[0, height]]
   return groups.map(({ bars }) => [(bars[0]?.y ?? 0) - STEP / 2, (bars.at(-1)?.y ?? 0) + STEP / 2])

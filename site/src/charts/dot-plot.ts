@@ -26,7 +26,10 @@ export interface DotPlot {
   reference: number | null
 }
 
-/** The share of a row's height over which its dots are spread, first round on top, so that drift within a run shows. */
+/**
+ * The dots of a row are spread over this share of its height, first round on top, so that drift within a run is
+ * visible.
+ */
 const SPREAD = 0.4
 
 /**

@@ -74,7 +74,7 @@ export async function drawBoxes(chart: BoxChart, layout: Layout, alternative: Te
   return toSvg(spec, alternative)
 }
 
-/** Returns the pixel ranges of the line. On a narrow chart it leaves out the labels. */
+/** Returns the pixel ranges of the line. On a narrow chart, the line has gaps for the labels. */
 function lineSpans(rows: { y: number }[], layout: Layout, height: number): [number, number][] {
   return layout === 'wide' ? [[0, height]] : rows.map(({ y }) => [y - BOX / 2 - 4, y + MIDDLE.narrow])
 }

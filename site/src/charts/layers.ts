@@ -9,7 +9,7 @@ interface Label {
   y: number
 }
 
-/** The maximum length of a label, in characters, because no font is available when charts are drawn. */
+/** The maximum length of a label. It is a number of characters, because no font is available when charts are drawn. */
 const MAX_LABEL_LENGTH = { wide: 36, narrow: 48 }
 
 /** Distance from the middle of a row up to its label in the narrow layout, in pixels. */

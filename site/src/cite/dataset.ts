@@ -18,7 +18,10 @@ export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocu
   return trusted(`<script type="application/ld+json">${text}</script>`)
 }
 
-/** Returns the same for an edition, without the element. @param runs the addresses of its runs, if known */
+/**
+ * Returns the description of an edition as JSON-LD, without a `script` element.
+ * @param runs the addresses of its runs, if known
+ */
 export function editionDataset(
   { lede, citation }: CitableEdition & { lede: string },
   data: CitationData,

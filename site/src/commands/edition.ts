@@ -78,7 +78,10 @@ function findRun(given: string, ids: string[], registry: Registry): string {
   throw new RegistryError('unknown-run', sentence)
 }
 
-/** Reads a run for an edition. An edition is permanent, so it must not freeze withdrawn or superseded runs. */
+/**
+ * Reads a run for an edition. An edition is permanent, so a withdrawn run is rejected, and a superseded run causes a
+ * warning.
+ */
 function readRun(registry: Registry, id: string): SubmittedRun {
   assertNotDeleted(registry, id)
   const document = readDocument(registry, id)
@@ -89,7 +92,7 @@ function readRun(registry: Registry, id: string): SubmittedRun {
   }
   if (state?.kind === 'superseded') {
     console.error(
-      `Run ${id} is superseded by ${state.by}. Consider using that run; the page of the edition will show this.`,
+      `Run ${id} is superseded by ${state.by}. The page of the edition will show this. Consider using the newer run.`,
     )
   }
   return { ...identify(document), document, provenanceLevel: provenanceLevelOf(document, statements) }

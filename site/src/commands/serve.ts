@@ -31,13 +31,13 @@ export async function runServe(options: {
   if (options.ingest && options.baseUrl === undefined) {
     throw new RegistryError(
       'no-base-url',
-      '--ingest requires the public address of the registry, because tokens are bound to it. Add --base-url.',
+      '--ingest requires the public address of the registry, because tokens are bound to this address. Add --base-url.',
     )
   }
   const registry = openExistingOrEmpty(options.registry)
   const out = siteOf(registry, options.out)
   const owner = ownerOf(out, registry)
-  // Serving a site without `--base-url` must not rebuild it for another address.
+  // Without `--base-url`, keep the address that the site was built for. Otherwise the site would be built again.
   const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)
   const hasSite = owner.kind !== 'other' && existsSync(path.join(out, 'index.html'))
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.

@@ -42,7 +42,7 @@ async function verify(...ids: string[]): Promise<{ code: number; out: string; st
 test('the proof of a run is verified and printed without the issuer', async () => {
   const id = await signedRun()
   const { code, out } = await verify(id)
-  expect(out).toContain(`${id}  the document matches its id, sha256:`)
+  expect(out).toContain(`${id}  the document matches its id; its hash is sha256:`)
   expect(out).toContain(`${id}  signed by repository: example/project, workflow run 3003, commit ${'a'.repeat(40)}`)
   expect(code).toBe(0)
 })

@@ -40,7 +40,7 @@ function verifyRun(registry: Registry, id: string): VerificationResult {
   const damage = fault === undefined ? null : `statements/${id}.jsonl, line ${fault.line ?? 1}: ${fault.message}`
   try {
     if (deletion !== undefined) proven.push(`deleted; its hash was ${deletion.hash}`)
-    else proven.push(`the document matches its id, ${identify(readDocument(registry, id)).hash}`)
+    else proven.push(`the document matches its id; its hash is ${identify(readDocument(registry, id)).hash}`)
     const signed = statements.find((statement) => statement.kind === 'signed')
     if (signed !== undefined) proven.push(describeSignature(signed))
     else if (damage === null) proven.push('not signed: the submitter is not verified')

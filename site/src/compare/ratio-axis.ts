@@ -6,7 +6,7 @@ export interface RatioAxis {
   ticks: number[]
 }
 
-/** A wider axis, in high ÷ low, has decade ticks. */
+/** From this ratio of high to low on, an axis has the same ticks in each decade. */
 const MAX_EVEN_SPAN = 4
 const MAX_TICKS = 7
 

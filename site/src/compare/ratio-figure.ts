@@ -19,7 +19,7 @@ export interface RatioRow {
 type Layout = keyof typeof SIZES
 
 /**
- * Sizes in pixels. A wide figure has the labels on the left; a narrow one has them above each mark, by the given
+ * Sizes in pixels. A wide figure has the labels on the left; a narrow one has them above each mark, at the given
  * distance.
  */
 const SIZES = {
@@ -51,7 +51,7 @@ ${ticks.map((tick) => html`<path class="${tick === 1 ? 'load-line' : 'grid'}" d=
 ${rows.map((row, index) => drawRow(row, index, axis, layout))}</svg>`
 }
 
-/** A vertical line through all rows. If labels stand above the marks, it leaves them out. */
+/** A vertical line through all rows. If labels stand above the marks, the line has gaps for them. */
 function verticalLine(x: number, rows: number, layout: Layout): string {
   const { step, middle, above } = SIZES[layout]
   if (above === null) return `M${x} 0V${rows * step}`

@@ -8,7 +8,7 @@ export function specFile(edition: string, part: string): string {
   return `${edition}.${part}.vl.json`
 }
 
-/** Returns these specs for every edition, by path. @param editions the directories that hold editions */
+/** Returns the specs of all charts of every edition, by path. @param editions the directories that hold editions */
 export function editionSpecs(registry: Registry, editions: string[]): Map<string, Buffer> {
   const specs = loadEditions(registry, editions).flatMap(({ edition, parts }) =>
     parts.flatMap((part) => {

@@ -2,7 +2,8 @@
 export interface Snippet {
   language: string
   /**
-   * For `sh`: why the block cannot run everywhere (`minutes`, `mac` …). For others: the path of the file, if it is one.
+   * The word after the language. For `sh`: why the block cannot run everywhere (`minutes`, `mac` …). For other
+   * languages: the path of the file that the block shows, if it shows one.
    */
   word: string
   text: string
@@ -21,7 +22,9 @@ export function snippetsOf(markdown: string): Snippet[] {
   )
 }
 
-/** Returns one script for all blocks of a page: it runs the shell blocks, and writes the files at that point. */
+/**
+ * Returns one script for all blocks of a page. In the order of the page, it runs the shell blocks and writes the files.
+ */
 export function scriptOf(snippets: readonly Snippet[]): string {
   return snippets.flatMap(stepOf).join('\n')
 }

@@ -80,7 +80,8 @@ test('every command that is called exists, with its flags', () => {
       .filter(({ language }) => language === 'sh')
       .flatMap(({ text }) => commandCalls(text))
       .filter(({ words, flags }) => {
-        // `plimsoll serve` takes the same flags as the registry's command, and its help refers to that.
+        // `plimsoll serve` takes the same flags as the registry's command, and its help refers to the help of that
+        // command.
         const name = words.join(' ').replace('plimsoll serve', 'plimsoll-registry serve')
         return flags.some((flag) => !sections.get(name)?.includes(`\`${flag}`)) || !sections.has(name)
       })

@@ -54,7 +54,10 @@ function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
 }
 
 const COLORS = { good: '#0f6b6a', bad: '#b03a18', neutral: '#3d4d57' }
-/** Approximate width of a character in a reader's font, in pixels; the texts are stretched to this length. */
+/**
+ * Approximate width of a character in a reader's font, in pixels. Each text is stretched to the length that results
+ * from it.
+ */
 const CHARACTER = 6.6
 const MAX_LENGTH = 90
 

@@ -50,7 +50,10 @@ export function compressForAddress(text: string): string {
   }
 }
 
-/** The codes below all phrases: an 8-bit character follows, a 16-bit character follows, and the end. */
+/**
+ * The codes below all codes of phrases. They mean: an 8-bit character follows, a 16-bit character follows, end of the
+ * text.
+ */
 const [BYTE, WORD, END] = [0, 1, 2]
 
 /** Writes numbers with their lowest bit first, `BITS` bits per character. */

@@ -9,8 +9,8 @@ interface Spec {
 }
 
 /**
- * Returns the address of a spec in the Vega Editor. It contains the spec with its data as CSV and numbers of five
- * digits, to keep it short: the address does not compress with its page.
+ * Returns the address of a spec in the Vega Editor. The address contains the spec, with the data as CSV and with
+ * numbers of five digits. This keeps the address short, because it does not compress with its page.
  */
 export function vegaEditorAddress(spec: object): string {
   const { datasets, layer, description: _, ...rest } = spec as Spec

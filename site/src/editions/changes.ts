@@ -14,7 +14,8 @@ type Parts = Pick<Edition, 'parts'>
 type ReadRun = (hash: string) => RunDocument
 
 /**
- * Returns the rows of two editions that are the same test: the workload or its repetition, scenario, engine and system.
+ * Matches the rows of two editions that have the same test: the same workload (or its repetition), scenario, engine and
+ * system.
  */
 export function matchRows(own: Parts, previous: Parts, readRun: ReadRun): RowMatch[] {
   const previousRows = new Map(keyedRows(previous, readRun).map(({ key, address }) => [key, address]))

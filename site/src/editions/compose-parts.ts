@@ -22,8 +22,8 @@ const TESTS: Record<string, string> = {
 const RATIO: Column[] = ['ratio']
 
 /**
- * Composes the parts of an edition from measured runs: one for each workload with its params; record sizes share a
- * part.
+ * Composes the parts of an edition from measured runs: one part for each workload with its params. Different record
+ * sizes of a workload share a part.
  */
 export function composeParts(runs: EditionRun[]): EditionPart[] {
   const benchmarks = runs.flatMap((run) => measuredBenchmarks(run))
@@ -126,7 +126,7 @@ function platformTitle({ document }: EditionRun, engine: string | null): string 
   return engine === null ? 'host' : engineTitle(document, engine)
 }
 
-/** Whether no other run of a part has a benchmark on a platform of this name. */
+/** Whether a run is the only run of a part with benchmarks on a platform of this name. */
 function isOnlyRunOnPlatform(run: EditionRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
   const name = (of: EditionRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
   return members.every((other) => other.run === run || name(other.run, other.benchmark.engine) !== name(run, engine))

@@ -27,8 +27,8 @@ export async function drawPart(part: ResolvedPart, id: string): Promise<Drawing 
 }
 
 /**
- * Returns the legend: one colour per test, that of its scenario if no two tests share one; for lines, one colour per
- * platform and test.
+ * Returns the legend. Each test has its own colour: the colour of its scenario, unless two tests have the same
+ * scenario. For lines, each combination of platform and test has its own colour.
  */
 export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntry[] {
   const names = [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([title, [row]]) => ({

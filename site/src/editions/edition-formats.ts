@@ -21,7 +21,7 @@ export interface EditionV1 {
   digest: string
 }
 
-/** Converts an edition of any format to the newest one; its digest stays that of its file. */
+/** Converts an edition of any format to the newest one. The digest stays the one in the file. */
 export function toNewestFormat(edition: FrozenEdition): Edition {
   if (edition.format === 2) return edition
   const { rows, ...rest } = edition

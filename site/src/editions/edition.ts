@@ -9,12 +9,14 @@ export interface Edition {
   format: 2
   /** Its address: `/editions/<name>`. */
   name: string
-  /** Other names; each has a page that says so and links here. */
+  /** Other names. The page of each says that it is an alias, and links to the edition. */
   aliases: string[]
   title: string
   /** The result, in one or two sentences. */
   lede: string
-  /** The day of the source's version that the rows show, or of the newest run; ISO 8601. */
+  /**
+   * The day of the version of the source that the rows show; for measured runs, the day of the newest run. ISO 8601.
+   */
   published: string
   /** The name of the previous edition; null for the first of its kind. */
   previous: string | null
@@ -28,7 +30,7 @@ export interface Edition {
   parts: EditionPart[]
   /** The rows that the previous edition also has. */
   matches: RowMatch[]
-  /** `sha256:` of the canonical JSON of everything else here. */
+  /** `sha256:` of the canonical JSON of all other fields. */
   digest: string
 }
 

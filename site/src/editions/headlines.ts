@@ -78,7 +78,7 @@ function hasEnoughValues(row: ResolvedRow | undefined): boolean {
   return (row?.figures.n ?? 0) >= MIN_VALUES
 }
 
-/** Draws the ratios as bars that start at the load line, which is native. */
+/** Draws the ratios as bars that start at 1, the ratio of native. */
 export async function drawHeadlines(lines: EditionHeadline[]): Promise<Drawing> {
   const chart: BarChart = {
     axisTitle: '× native',

@@ -9,7 +9,7 @@ import type { ResolvedPart, ResolvedRow } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { formatFigure } from './units.ts'
 
-/** Rows that fit. */
+/** Maximum number of rows that fit. */
 const MAX_ROWS = 10
 const ROW_HEIGHT = 36
 const BAR = { left: 420, width: 520, height: 18 }

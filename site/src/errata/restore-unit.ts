@@ -1,7 +1,8 @@
 import { median } from '@plimsoll/schema/statistics'
 
 /**
- * Values of the write test of 2026 below this are in GB/s: no disk of the study is that slow, no page cache that fast.
+ * In the write test of 2026, a value below this is in GB/s, and any other in MB/s. No disk of the study is slower than
+ * this in MB/s, and no page cache is faster than this in GB/s.
  */
 export const LOST_UNIT_BELOW = 50
 

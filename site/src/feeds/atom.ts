@@ -26,7 +26,8 @@ export interface FeedEntry {
 }
 
 /**
- * Renders a feed. The time of its update is that of its newest entry, so that the output does not depend on the day.
+ * Renders a feed. The update time of the feed is the time of its newest entry, so that the output does not depend on
+ * the day.
  */
 export function renderAtom({ id, title, subtitle, self, page, entries }: Feed): string {
   const updated = entries.map((entry) => moment(entry.updated)).reduce((a, b) => (a > b ? a : b), NEVER)
@@ -64,7 +65,9 @@ function moment(time: string): string {
   return time.length === 'YYYY-MM-DD'.length ? `${time}T00:00:00Z` : time
 }
 
-/** Replaces by U+FFFD what XML 1.0 cannot hold: control characters, lone surrogates, U+FFFE and U+FFFF. */
+/**
+ * Replaces characters that XML 1.0 cannot contain by U+FFFD: control characters, lone surrogates, U+FFFE and U+FFFF.
+ */
 function text(value: string): string {
   return revealInvisible(value.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd')
 }

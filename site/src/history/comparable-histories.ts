@@ -36,7 +36,7 @@ export interface BenchmarkHistory {
 export interface ChangePoint {
   /** Index of the first point after it. */
   index: number
-  /** Median after ÷ median before, within the neighbouring change points. */
+  /** Median after ÷ median before. Each median is of the points up to the neighbouring change point. */
   factor: number
   p: number
 }
@@ -100,7 +100,7 @@ function changePointsOf(values: number[]): ChangePoint[] {
   })
 }
 
-/** Describes an engine, for example `Docker Desktop, virtiofs, 4 CPUs`; also names the host. */
+/** Describes the engine of a point, for example `Docker Desktop, virtiofs, 4 CPUs`; `host` without an engine. */
 function engineOf({ product, setup }: HistoryPoint): string {
   return product === null ? 'host' : [product, setup].filter(Boolean).join(', ')
 }

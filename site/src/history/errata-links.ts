@@ -1,8 +1,8 @@
 import type { HistoryPoint } from '../store/queries-history.ts'
 
 /**
- * Returns the anchor on `/errata` for a transcribed figure: that of its workload or, where errata concern single rows,
- * of its edition. Returns null without an erratum.
+ * Returns the anchor on `/errata` for a transcribed figure; null if there is no erratum. The anchor leads to the
+ * erratum of the workload. If errata concern single rows, it leads to all errata of the edition.
  */
 export function erratumOf({
   origin,

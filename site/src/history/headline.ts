@@ -74,7 +74,7 @@ function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
 
 /**
  * Names the kind of figure. A source may give means instead of medians, and without a native measurement the reference
- * is the layer.
+ * is the scenario `layer`.
  */
 function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument): string {
   const summary = summarizeRun(run, false).find((summary) => {

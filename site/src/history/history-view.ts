@@ -105,7 +105,7 @@ export interface SingleRunView extends PointView {
 /** Limits that keep a page small; the list of runs has every run. */
 const MAX_SECTIONS = 6
 const MAX_PANELS = 30
-/** All of a standard suite on one engine, which has 67 benchmarks. */
+/** Enough for a standard suite on one engine, which has 67 benchmarks. */
 const MAX_SINGLE = 72
 const MAX_DIFFERENCES = 8
 

@@ -13,8 +13,8 @@ const HEIGHT = 200
 const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
 
 /**
- * Draws the histories of a panel over time: a point at the median of each run, a dashed line at each change point, and a
- * stroke at the level between change points. The value axis does not begin at 0, so that changes are visible.
+ * Draws the histories of a panel over time: a point at the median of each run, a dashed line at each change point, and
+ * a stroke at the level between change points. The value axis does not begin at 0, so that changes are visible.
  * @param histories at most as many as there are point symbols
  * @param id unique on the page
  */
@@ -69,8 +69,8 @@ export function drawTrend({ unit, ...panel }: Panel, histories: BenchmarkHistory
 }
 
 /**
- * Returns the range of the value axis: at least 15% on either side of the median, so that day-to-day noise does not look
- * like a trend.
+ * Returns the range of the value axis: at least 15% on either side of the median, so that day-to-day noise does not
+ * look like a trend.
  */
 function valueRange(values: number[]): [number, number] {
   const around = median(values)
@@ -85,7 +85,7 @@ function timeRange(histories: BenchmarkHistory[]): object {
   return { domain: [day - 43_200_000, day + 43_200_000] }
 }
 
-/** Returns about four ticks, each with only as much of the time as distinguishes it from the others. */
+/** Returns about four ticks. Each label has only the parts of the time that distinguish it from the others. */
 function timeTicks(histories: BenchmarkHistory[]): object {
   const times = histories.flatMap(({ points }) => points.map(({ startedAt }) => Date.parse(startedAt)))
   const days = (Math.max(...times) - Math.min(...times)) / 86_400_000

@@ -16,8 +16,8 @@ export interface AcceptedRun extends ProvenRun {
 }
 
 /**
- * Parses a submitted document, compares it with what its token proves, and stores both. They are durable when this
- * returns; repeating it changes nothing.
+ * Parses a submitted document, compares it with what its token proves, and stores both. Both are durable when this
+ * function returns. Repeating the call changes nothing.
  * @throws Refusal, in which case nothing was stored
  */
 export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): AcceptedRun {

@@ -108,14 +108,14 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
 }
 
 function describeUnknownKey(what: string, issuer: string): string {
-  return `The registry does not have the token's key yet, and its issuer, ${issuer}, ${what}. Submit the document again later.`
+  return `The registry does not have the token's key yet. The token's issuer, ${issuer}, ${what}. Submit the document again later.`
 }
 
 async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Promise<JWK[]> {
   const configuration = await readJson(`${issuer}/.well-known/openid-configuration`, fetch)
   const { issuer: configured, jwks_uri: address } = configuration
   if (configured !== issuer || typeof address !== 'string')
-    throw new Error('the OpenID configuration is not of this issuer')
+    throw new Error('its OpenID configuration names another issuer')
   // The issuer's keys are trusted only from the issuer's own origin.
   if (new URL(address).origin !== new URL(issuer).origin) throw new Error('its keys are at another origin')
   const { keys } = await readJson(address, fetch)

@@ -102,9 +102,9 @@ function invalid(why: string): Refusal {
 }
 
 /**
- * Only the repository that submitted a run may make statements about it; renaming it changes nothing. If the repository
- * has a new owner, it is a different submitter: transferring a repository does not transfer the right to withdraw
- * earlier runs.
+ * Only the repository that submitted a run may make statements about the run. Renaming the repository changes nothing.
+ * If the repository has a new owner, it is a different submitter: transferring a repository does not transfer the right
+ * to withdraw earlier runs.
  */
 function requireSubmitter(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
@@ -122,7 +122,7 @@ function requireSubmitter(registry: Registry, id: string, { issuer, repositoryId
   }
 }
 
-/** Adds the statement once. Repeating it adds nothing, and a run is withdrawn once: the first reason stays. */
+/** Adds the statement, unless the run has it already. A second withdrawal adds nothing, so the first reason stays. */
 function addOnce(
   registry: Registry,
   id: string,

@@ -31,8 +31,8 @@ export interface ProvenRun {
 
 /**
  * Archives the proof durably and returns the provenance that results. The first proof stays. If the document already
- * has statements, for example because it was imported manually, only the repository it names can add its proof: a
- * repository cannot sign what others submitted.
+ * has statements, for example because it was imported manually, only the repository that the document names can add a
+ * proof. A repository cannot sign what others submitted.
  */
 export function addProof(registry: Registry, id: string, document: RunDocument, proof: Proof): ProvenRun {
   const { provenance, verified, released, now } = proof
@@ -50,8 +50,8 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
 }
 
 /**
- * Returns the run that this token has already submitted; null if there is none. From its submission on, a token is
- * public beside the document and stays valid for a few minutes, so a reader who finds it must not be able to act in the
+ * Returns the run that this token has already submitted; null if there is none. A submitted token is published beside
+ * the document and stays valid for a few minutes. A reader who finds the token must not be able to act in the
  * repository's name. The document is not read: a large one takes long, and anyone can submit a public token any number
  * of times.
  * @throws like `readStatements`

@@ -42,12 +42,12 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
   const text = (name: string): string => {
     const value = claims[name]
     if (typeof value === 'string' && value !== '' && value.length <= 500) return value
-    throw new Refusal(401, 'missing-claim', `The token's claim ${name} is missing or invalid.`)
+    throw new Refusal(401, 'missing-claim', `The token's claim "${name}" is missing or invalid.`)
   }
   const whole = (name: string): number => {
     const value = Number(text(name))
     if (Number.isSafeInteger(value) && value > 0) return value
-    throw new Refusal(401, 'missing-claim', `The token's claim ${name} is missing or invalid.`)
+    throw new Refusal(401, 'missing-claim', `The token's claim "${name}" is missing or invalid.`)
   }
   if (text('repository_visibility') !== 'public' && !allowPrivate) {
     throw new Refusal(
@@ -83,7 +83,7 @@ export function checkAgreement({ source }: RunDocument, proven: Provenance): voi
   throw new Refusal(
     403,
     'provenance-mismatch',
-    `The document's /source/${field} ${message}. Submit it from the repository and the workflow run that it names.`,
+    `The document's /source/${field} ${message}. Submit the document from the repository and the workflow run that it names.`,
     {
       errors: [{ pointer: `/source/${field}`, message }],
     },
@@ -114,9 +114,9 @@ function pullRequestOf({ ref }: Provenance): number | null {
 
 /**
  * Returns the provenance level that a token proves for a document. It proves who measured and where, not that the
- * numbers are right. Token and runner belong to the job that submits; where the document was measured is stated by the
- * document only, and the best level requires both. The released workflow ensures that the document comes from a
- * measuring job: it submits no document with another hash.
+ * numbers are right. The token and its claim about the runner belong to the job that submits. Only the document states
+ * on which runner it was measured. The best level requires a GitHub-hosted runner in both. The released workflow
+ * ensures that the document comes from a measuring job, because it submits no document with another hash.
  */
 export function levelOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenLevel {
   if (proven.event === 'workflow_run') return 'reported for a fork'

@@ -39,14 +39,14 @@ export interface SubmissionResult {
   id: string
   hash: string
   provenanceLevel: string
-  /** the repository that signed the run, which may differ from the one that submits it again; null if it is not signed */
+  /** the repository that signed the run; null if the run is not signed. Another repository may submit the run again. */
   signedBy: string | null
   permalink: string
 }
 
 /**
  * Accepts a document. The token is verified before the body is read, and the document must agree with what the token
- * proves. The document is durable when this returns; submitting it again changes nothing.
+ * proves. The document is durable when this function returns. Submitting it again changes nothing.
  * @throws Refusal, in which case nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<SubmissionResult> {

@@ -57,7 +57,7 @@ function bearer(authorization: string | null): string {
     throw new Refusal(
       401,
       'no-token',
-      'No token. Submit the document with an OpenID Connect token of the workflow that measured it: Authorization: Bearer TOKEN.',
+      'No token. Submit the document with an OpenID Connect token of the workflow that measured it, in the header "Authorization: Bearer TOKEN".',
     )
   }
   if (token === undefined || token.length > MAX_TOKEN_LENGTH) {
@@ -85,7 +85,7 @@ function checkHeader(header: Record<string, unknown>): { kid: string } {
     throw new Refusal(
       401,
       'key-in-token',
-      `The token's header has ${forbidden}; only keys published by the issuer are accepted.`,
+      `The token's header has "${forbidden}". The registry accepts only keys that the issuer publishes.`,
     )
   }
   if (typeof kid !== 'string' || kid === '') {
@@ -135,7 +135,7 @@ function refusalFor(error: unknown): unknown {
           'token-not-yet-valid',
           'The token is not valid yet. Check the clocks of the issuer and the registry.',
         )
-      : new Refusal(401, 'missing-claim', `The token's claim ${error.claim} is missing or invalid.`)
+      : new Refusal(401, 'missing-claim', `The token's claim "${error.claim}" is missing or invalid.`)
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
     return new Refusal(401, 'bad-signature', "The token's signature does not match the issuer's key.")
@@ -147,8 +147,8 @@ function refusalFor(error: unknown): unknown {
 }
 
 /**
- * Returns the document hash in the audience, which is the registry's address and that hash: the token submits this
- * document to this registry only.
+ * Returns the document hash in the audience. The audience consists of the registry's address and that hash, so the
+ * token can submit only this document, and only to this registry.
  */
 function hashOfAudience(audience: unknown, registry: string): string {
   const audiences = Array.isArray(audience) ? audience : [audience]
@@ -156,7 +156,7 @@ function hashOfAudience(audience: unknown, registry: string): string {
     throw new Refusal(
       401,
       'several-audiences',
-      'The token has several audiences. Request one for exactly one document.',
+      'The token has several audiences. Request a token for exactly one document.',
     )
   }
   const [address, hash] = splitOnce(String(audiences[0]), '#')
@@ -182,7 +182,7 @@ function splitOnce(text: string, separator: string): [string, string | null] {
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Returns the fields that verification needs, and no others an issuer may publish. */
+/** Returns only the fields that verification needs. An issuer may publish further fields. */
 function publicPart({ kty, kid, n, e }: JWK): JWK {
   return { kty: kty as 'RSA', alg: 'RS256', kid: kid as string, n: n as string, e: e as string } as JWK
 }

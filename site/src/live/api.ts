@@ -88,7 +88,7 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
       readStatements(api.registry, id)
       return stored(await documentOf(api, id))
     case 'statements':
-      // Throws if the run does not exist, since that has no statements either.
+      // Throws if the run does not exist. Such a run has no statements either.
       if (readStatements(api.registry, id).length === 0) await documentOf(api, id)
       return fresh({ statements: readStatements(api.registry, id) })
     case 'openapi':
@@ -134,7 +134,7 @@ async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
   const limit = limitOf(query, DEFAULT_RUNS, MAX_RUNS)
   const given = query.get('after')
   const after = given === null ? null : readCursor(given)
-  if (given !== null && after === null) throw badQuery('after must be the "next" value of an earlier response')
+  if (given !== null && after === null) throw badQuery('"after" must be the "next" value of an earlier response')
   const filter = {
     ...text(query, 'project', (value) => value.toLowerCase()),
     ...text(query, 'engine'),
@@ -154,7 +154,7 @@ async function history(query: URLSearchParams, { reader }: Api): Promise<object>
   rejectUnknown(query, ['workload', 'engine', 'project', 'scenario', 'limit'])
   const [workload, engine, project] = ['workload', 'engine', 'project'].map((name) => query.get(name))
   if ([workload, engine, project].filter(Boolean).length !== 1) {
-    throw badQuery('give exactly one of workload, engine and project')
+    throw badQuery('give exactly one of "workload", "engine" and "project"')
   }
   const { points, truncated } = workload
     ? await historyOfWorkload(reader, workload)
@@ -171,7 +171,7 @@ function rejectUnknown(query: URLSearchParams, available: string[]): void {
   const unknown = [...query.keys()].find((name) => !available.includes(name))
   if (unknown !== undefined) throw badQuery(`unknown parameter (available: ${available.join(', ')})`)
   const twice = available.find((name) => query.getAll(name).length > 1)
-  if (twice !== undefined) throw badQuery(`${twice} is given more than once`)
+  if (twice !== undefined) throw badQuery(`"${twice}" is given more than once`)
 }
 
 function limitOf(query: URLSearchParams, usual: number, max: number): number {
@@ -181,7 +181,7 @@ function limitOf(query: URLSearchParams, usual: number, max: number): number {
 function whole(text: string, name: string, min: number, max: number): number {
   const value = Number(text)
   if (!/^\d{1,9}$/.test(text) || value < min || value > max) {
-    throw badQuery(`${name} must be a whole number from ${min} to ${max}`)
+    throw badQuery(`"${name}" must be a whole number from ${min} to ${max}`)
   }
   return value
 }
@@ -189,7 +189,7 @@ function whole(text: string, name: string, min: number, max: number): number {
 function text(query: URLSearchParams, name: string, change = (value: string) => value): Record<string, string> {
   const value = query.get(name)
   if (value === null) return {}
-  if (value === '' || value.length > 200) throw badQuery(`${name} must have 1 to 200 characters`)
+  if (value === '' || value.length > 200) throw badQuery(`"${name}" must have 1 to 200 characters`)
   return { [name]: change(value) }
 }
 

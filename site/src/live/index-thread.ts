@@ -7,7 +7,7 @@ export type IndexThreadRequest = { id: string } | { settle: true }
 /** A message from the thread. */
 export type IndexThreadMessage = { error: Error } | { done: string[] } | { settled: true }
 
-/** Delay before a failed thread is replaced, since the cause may persist. */
+/** Delay before a failed thread is replaced, since the cause of the failure may persist. */
 const RESTART_DELAY_MS = 1000
 
 /**

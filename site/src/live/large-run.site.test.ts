@@ -32,7 +32,7 @@ async function measureBlocking(work: () => Promise<unknown>): Promise<{ longest:
   const began = performance.now()
   await work()
   const took = performance.now() - began
-  // A long turn of the event loop is recorded by the next one.
+  // A long turn of the event loop is recorded by the next turn.
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.disable()
   return { longest: delay.max / 1e6, took }

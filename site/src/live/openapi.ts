@@ -33,7 +33,7 @@ export const OPENAPI = {
       post: {
         summary: 'Submit a run document',
         description:
-          'The token is bound to the document: its audience is the address of the registry, "#", and the "sha256:" hash of the document. Submitting the same document again returns 200 with the same permalink.',
+          'The token is bound to the document: the audience of the token is the address of the registry, "#", and the "sha256:" hash of the document. Submitting the same document again returns 200 with the same permalink.',
         security: [{ workflow: [] }],
         parameters: [
           {
@@ -77,7 +77,7 @@ export const OPENAPI = {
       post: {
         summary: 'Supersede or withdraw a run; only the repository that submitted it can do this',
         description:
-          'The token is bound to the statement by its hash (RFC 8785, SHA-256), like the token for a document.',
+          'The token is bound to the hash of the statement (RFC 8785, SHA-256), as the token for a document is bound to the hash of the document.',
         security: [{ workflow: [] }],
         parameters: [runId()],
         requestBody: {

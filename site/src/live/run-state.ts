@@ -22,8 +22,8 @@ const MAX_CACHED = 10_000
 
 /**
  * Creates a function that returns the current availability of a run, including statements that other processes added.
- * It checks size and time of three files for each call, and reads them only if one changed. It throws
- * `damaged-statements`.
+ * For each call, that function checks the size and time of three files, and reads the files only if one changed. It
+ * throws `damaged-statements`.
  */
 export function availabilityReader(
   registry: Registry,

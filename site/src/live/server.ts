@@ -147,7 +147,9 @@ function isReading({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Sends a file of a run that is newer than the site. If its document was damaged since, the built page stays. */
+/**
+ * Sends a file of a run that is newer than the site. If the document was damaged in the meantime, the built page stays.
+ */
 async function newRun(
   context: ServerContext,
   request: IncomingMessage,

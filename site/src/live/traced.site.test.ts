@@ -46,7 +46,8 @@ async function traceOneSubmission(directory: string): Promise<{ id: string; trac
   const file = path.join(directory, 'trace')
   const serve = ['serve', '--registry', path.join(directory, 'registry'), '--out', out, '--port', '0']
   const ingest = ['--base-url', BASE, '--ingest', '--issuer', issuer.issuer, '--rebuild-after', '1000000']
-  // With --daemonize the server, not strace, is the child of this process: it gets the signals, and its end is visible.
+  // With --daemonize, the server and not strace is the child of this process. So the server receives the signals, and
+  // this process sees it end.
   const calls = [
     '--daemonize',
     '--follow-forks',

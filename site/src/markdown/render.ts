@@ -51,7 +51,10 @@ function asDataUrl(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
-/** Renders a code block. The words after its language name its requirements, or the file it shows. */
+/**
+ * Renders a code block. The words after the language name the requirements of the block, or the file that the block
+ * shows.
+ */
 function renderCode(text: string, language: string): Html {
   const word = language.split(' ').slice(1).join(' ')
   const label = REQUIREMENTS.get(word) ?? word

@@ -2,7 +2,10 @@ import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Share } from './known-truth.ts'
 
-/** The levels at which null pairs are counted; at the first one, a check is unreliable. */
+/**
+ * The levels for which null pairs are counted. A check is unreliable if the p-value of its null pair is at or below the
+ * first level.
+ */
 const LEVELS = [0.01, 0.05]
 
 /**

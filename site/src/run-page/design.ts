@@ -28,7 +28,7 @@ function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
   ].filter((rule) => rule !== false)
 }
 
-/** Links to the project's page with all its runs, if its name can be that of a page. */
+/** Links to the page with all runs of the project, if a page can have the project's name. */
 function projectLink(repository: string): Html | string {
   const project = repository.toLowerCase()
   return isProject(project) ? html`<a href="../projects/${project}">${repository}</a>` : repository

@@ -32,7 +32,7 @@ function warningsOf({ status, division, deviations, benchmarks }: RunDocument, c
   const missing = benchmarks.filter(
     (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
   ).length
-  // Each benchmark in the document of a check is one variant.
+  // In the document of a check, each benchmark is one variant of a compared benchmark.
   const all = `${benchmarks.length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before all planned rounds were measured.</li>` : null,

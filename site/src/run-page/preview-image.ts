@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { mainFigure } from './main-chart.ts'
 
-/** Rows of the chart that fit. */
+/** Maximum number of rows of the chart that fit. */
 const MAX_ROWS = 6
 const ROW_HEIGHT = 44
 const PLOT = { left: 320, width: 600 }

@@ -112,7 +112,7 @@ export function renderDeleted(id: string, deletion: DeletedStatement, template: 
 
 function contents(document: RunDocument, check: Check | null): string {
   const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
-  // The verdicts of a check are for pairs of benchmarks in the document; each of the two is a variant.
+  // In the document of a check, each benchmark is one variant. A verdict is for a pair of them.
   const { length } = document.benchmarks
   const benchmarks =
     check === null

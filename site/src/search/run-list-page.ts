@@ -51,7 +51,10 @@ interface SharedData {
 /** Caches the data that all pages share, for a registry with this number of runs, because a build loads many pages. */
 let cache: { key: string; data: Promise<SharedData> } | null = null
 
-/** Loads the data that all pages share, once: for the ends of all pages a query takes only twice as long as for one. */
+/**
+ * Loads the data that all pages share, once. The query for the ends of all pages takes only twice as long as for one
+ * page.
+ */
 function loadSharedData(key: string, reader: ReturnType<typeof openReader>): Promise<SharedData> {
   if (cache?.key !== key) cache = { key, data: querySharedData(reader) }
   return cache.data

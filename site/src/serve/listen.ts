@@ -16,7 +16,7 @@ export async function listen(server: Server, host: string, port: number): Promis
       throw new RegistryError('cannot-listen', sentence, EXIT.environment)
     }
   }
-  const sentence = `All ${PORTS_TRIED} ports from ${port} on are in use. Choose another with --port.`
+  const sentence = `All ${PORTS_TRIED} ports from ${port} on are in use. Choose another port with --port.`
   throw new RegistryError('cannot-listen', sentence, EXIT.environment)
 }
 

@@ -48,7 +48,8 @@ function isFile(file: string): boolean {
 }
 
 /**
- * A file with its content's hash in its name never changes. A stored document does not either, but it may be deleted.
+ * A file with its content's hash in its name never changes. A stored document never changes either, but it may be
+ * deleted.
  */
 function cacheControlOf(relative: string): string {
   const [folder, name = ''] = relative.split(path.sep)

@@ -70,7 +70,9 @@ test('the error for a directory in place of the index names it and says what to 
   })
 })
 
-/** Removes the index and returns its bytes, after writing its log back into the one file, as after a normal exit. */
+/**
+ * Merges the write-ahead log into the index file, as a normal exit does. Then removes the file and returns its bytes.
+ */
 async function takeIndex(registry: Registry): Promise<Buffer> {
   const client = createClient({ url: `file:${registry.index}` })
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')

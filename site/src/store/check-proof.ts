@@ -24,8 +24,8 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
 }
 
 /**
- * Checks what the claims alone decide. Which commits of the reusable workflow are releases was checked when the
- * registry accepted the run.
+ * Checks the conditions that depend on the claims alone. It does not check whether the commit of the reusable workflow
+ * is a release: the registry checked this when it accepted the run.
  */
 function allowsLevel(claims: Record<string, unknown>, level: SignedStatement['level']): boolean {
   if ((claims.event_name === 'workflow_run') !== (level === 'reported for a fork')) return false

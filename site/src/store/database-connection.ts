@@ -7,7 +7,7 @@ const TOKEN_VARIABLE = 'PLIMSOLL_DATABASE_TOKEN'
 
 /**
  * Returns the address of the index's database: its own SQLite file, or a libSQL server if PLIMSOLL_DATABASE_URL names
- * one. This is an environment variable because every process of a build must know it.
+ * one. The address is in an environment variable, because every process of a build must know it.
  * @param index path of the file
  * @throws RegistryError `bad-database-url`
  */
@@ -18,7 +18,7 @@ export function databaseUrl(index: string): string {
   if (url === null || !SERVER.test(url.protocol) || url.search !== '' || url.username !== '' || url.password !== '') {
     throw new RegistryError(
       'bad-database-url',
-      `${URL_VARIABLE} is not the address of a libSQL server. Use an address that begins with libsql://, https:// or http://, and set its token in ${TOKEN_VARIABLE}.`,
+      `${URL_VARIABLE} is not the address of a libSQL server. Use an address that begins with libsql://, https:// or http://, and set the token of the server in ${TOKEN_VARIABLE}.`,
     )
   }
   return text

@@ -17,8 +17,8 @@ export interface StoredDocument extends Identity {
  * Stores the submitted bytes of a document unchanged and durably. Storing the same document again changes nothing, but
  * repairs a stored file that no longer matches its name.
  * @param run the result of `readRun` for these bytes, if already known
- * @throws InvalidDocument; RegistryError `id-conflict` if another document has the same id, `deleted-run` if this one
- * was deleted for good, `damaged-statements` if that is unknown
+ * @throws InvalidDocument; RegistryError `id-conflict` if another document has the same id, `deleted-run` if this
+ * document was permanently deleted, `damaged-statements` if the statements that would say so are damaged
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
   const { document, hash, id } = run

@@ -6,9 +6,9 @@ import { rejectFutureStart } from './start-time.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**
- * Imports a manually submitted document: stores it and adds a statement with its provenance level. Repeating it changes
- * nothing, and completes an import that was interrupted between the two steps. The caller must synchronize the index.
- * Throws like `storeDocument` and `rejectFutureStart`.
+ * Imports a manually submitted document: stores it and adds a statement with its provenance level. Repeating the call
+ * completes an import that was interrupted between the two steps, and otherwise changes nothing. The caller must
+ * synchronize the index. Throws like `storeDocument` and `rejectFutureStart`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()

@@ -159,8 +159,8 @@ function isInHistory({ division, origin }: RunDocument, statements: Statement[])
 }
 
 /**
- * Whether a benchmark is a point of a history. Of the variants of a check, only the base is: the head is just a
- * proposal.
+ * Whether a benchmark is a point of a history. Of the variants of a check, only the base is such a point, because the
+ * head is just a proposal.
  */
 function isPoint({ status, variant }: Benchmark, { median, mean }: BenchmarkSummary): boolean {
   return status === 'ok' && (variant === null || variant === 'base') && (median ?? mean) !== null

@@ -15,7 +15,8 @@ const DIRECTORY = path.join(import.meta.dirname, '..', '..', 'prisma', 'migratio
 
 /**
  * Applies the SQL migrations that a database lacks, ordered by name, each in one transaction, and returns their names.
- * Applied migrations are recorded in the table of Prisma's own migrate command, so that both are interchangeable.
+ * Applied migrations are recorded in the table of Prisma's own migrate command, so that this function and Prisma's
+ * command are interchangeable.
  * @throws RegistryError `unknown-migration`, `changed-migration` if the database was made by other migrations
  */
 export async function migrate(client: Client, migrations: Migration[] = readMigrations()): Promise<string[]> {

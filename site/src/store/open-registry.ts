@@ -70,9 +70,9 @@ function explainMissing(
   }
   const command = `plimsoll-registry import run.json${isDefault ? '' : ` --registry ${directory}`}`
   if (isDefault) {
-    return `No registry in '${directory}' yet. Choose another with --registry, or store a run first: npm start in a clone, or plimsoll run --out run.json and ${command}`
+    return `No registry in '${directory}' yet. Choose another with --registry, or store a run first. In a clone: npm start. Elsewhere: plimsoll run --out run.json && ${command}`
   }
   const problem = state === 'empty' ? 'is empty' : 'not found'
-  const alternative = allowed.includes('empty') ? ', or make an empty directory for a new registry' : ''
-  return `Registry '${directory}' ${problem}. Check --registry, or store a run there first: ${command}${alternative}`
+  const alternative = allowed.includes('empty') ? ', make an empty directory for a new registry,' : ','
+  return `Registry '${directory}' ${problem}. Check --registry${alternative} or store a run there first: ${command}`
 }

@@ -5,7 +5,7 @@ import type { Statement } from './statements.ts'
 /** A reason is permanent, so it must contain visible text, and no hidden characters. */
 const REASON: [RegExp, string] = [
   /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,500}$/u,
-  'one line of at most 500 characters, in words',
+  'one line of at most 500 characters, with at least one letter or digit',
 ]
 
 /** The members of each kind of statement, with the pattern of each. Other members are rejected. */

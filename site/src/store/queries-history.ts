@@ -1,6 +1,6 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
-/** A history has no more runs than this, and no more points, the latest; a list has every run. */
+/** Maximum numbers of runs and of points in a history. Older ones are left out; the list of runs has every run. */
 export const MAX_RUNS = 100
 export const MAX_POINTS = 1_000
 
@@ -8,7 +8,7 @@ export const MAX_POINTS = 1_000
 export interface History {
   /** Oldest first. */
   points: HistoryPoint[]
-  /** Whether there are older points, of the oldest run here or of older runs. */
+  /** Whether older points were left out: points of older runs, or further points of the oldest run in `points`. */
   truncated: boolean
 }
 
@@ -120,8 +120,8 @@ const OF_BENCHMARKS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
   LEFT JOIN "Engine" e ON e."runId" = c."runId" AND e."name" = c."engine"`)
 
 /**
- * Two versions of a published source start on the same day; the newer one finished later. Read one more row than is
- * returned, to learn whether there are more.
+ * The transcribed runs of two versions of a source start on the same day; the run of the newer version finished later.
+ * Read one more row than is returned, to learn whether there are more.
  */
 const NEWEST_FIRST = Prisma.raw(
   `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MAX_POINTS + 1}`,

@@ -87,7 +87,7 @@ export async function latestRuns(
   return reader.run.findMany({ take: limit, where, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
-/** In this form, unlike with an OR alone, SQLite uses the index to find the position. */
+/** SQLite uses the index to find the position with this form of the condition, but not with an OR alone. */
 function isAfter({ startedAt, id }: ListPosition): Prisma.RunWhereInput {
   return { startedAt: { lte: startedAt }, OR: [{ startedAt: { lt: startedAt } }, { id: { gt: id } }] }
 }

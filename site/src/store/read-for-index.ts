@@ -65,7 +65,7 @@ export function statementFaults(registry: Registry, id: string, faults: Statemen
   return faults.map(({ line, message }) => ({
     file: statementFile(registry, id),
     pointer: line === null ? '' : `line ${line}`,
-    message: `${message}; the run is skipped, because its statements cannot be read: restore the file from a backup`,
+    message: `${message}; the run is skipped, because its statements cannot be read; restore the file from a backup`,
   }))
 }
 
@@ -74,7 +74,7 @@ const DELETED = 'the run was permanently deleted from the registry; delete the f
 function describeMisnaming(registry: Registry, name: string, id: string): string | null {
   if (idOfFile(name) === id) return null
   if (idOfFile(name) !== null) {
-    return `its content has the id ${id}, which is not the one in its name; restore the original document, or remove the file`
+    return `its content has the id ${id}, but its name has another id; restore the original document, or remove the file`
   }
   return readBytes(path.join(registry.documents, `${id}.json`)) instanceof Buffer
     ? `it is the same document as ${id}.json; delete it`

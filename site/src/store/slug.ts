@@ -1,6 +1,7 @@
 /**
- * Returns the name of an engine's page. All versions of a product share it, and so do `Docker Engine` and `Docker`, as
- * some sources call it. The submitter chooses the product's name, so `product` may contain anything.
+ * Returns the name of an engine's page. All versions of a product share the page. `Docker Engine` shares it with
+ * `Docker`, the name that some sources use. The submitter chooses the product's name, so `product` may contain
+ * anything.
  */
 export function engineSlug(product: string): string {
   const plain = product.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -4,8 +4,8 @@ import { InvalidDocument, type RunDocument } from '@plimsoll/schema'
 const LEEWAY = 60 * 60 * 1000
 
 /**
- * Rejects a run with a start time later than its submission: lists are sorted by that time, so the run would come first
- * until then.
+ * Rejects a run with a start time later than its submission. Lists are sorted by start time, so such a run would come
+ * first until that time has passed.
  * @param now ms since 1970
  * @throws InvalidDocument
  */

@@ -57,7 +57,7 @@ test('a damaged document is not indexed under its old id, and the others are ind
     {
       file,
       pointer: '',
-      message: expect.stringContaining(`its content has the id ${kept.id}, which is not the one in its name`),
+      message: expect.stringContaining(`its content has the id ${kept.id}, but its name has another id`),
     },
   ])
   expect([...runs.keys()]).toEqual([kept.id])

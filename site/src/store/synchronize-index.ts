@@ -52,7 +52,10 @@ export async function synchronizeIndex(
   })
 }
 
-/** Runs per transaction. A transaction writes each page that it changed, and in a larger one more runs share a page. */
+/**
+ * Runs per transaction. A transaction writes each database page that it changed, and in a larger transaction more runs
+ * share a page.
+ */
 const RUNS_PER_TRANSACTION = 500
 
 /**

@@ -15,7 +15,7 @@ export function supersede(registry: Registry, id: string, by: string): void {
   if (isSupersededBy(registry, by, id)) {
     throw new RegistryError(
       'invalid-statement',
-      `Run ${by} is ${id} itself or is superseded by it. Choose another run.`,
+      `Run ${by} is superseded by ${id}, or is the same run. Choose another run.`,
     )
   }
   addChecked(registry, id, { kind: 'superseded', by, at: now() })
@@ -28,8 +28,8 @@ export function withdraw(registry: Registry, id: string, reason: string): void {
 }
 
 /**
- * Deletes a document from the registry; its hash and the reason stay, and the registry rejects it from now on. The
- * statement is added first, so that the same call completes an interrupted deletion.
+ * Deletes a document from the registry. Its hash and the reason stay, and the registry rejects the document from now
+ * on. The statement is added first, so that repeating the call completes an interrupted deletion.
  * @throws RegistryError `unknown-run`, `invalid-statement`
  */
 export function deleteRun(registry: Registry, id: string, reason: string): void {
@@ -44,7 +44,7 @@ function addChecked(registry: Registry, id: string, statement: Statement): void 
   addStatement(registry, id, statement)
 }
 
-/** Whether `id` is reachable from `from` through statements that one run supersedes another. */
+/** Whether `id` is `from` itself, or supersedes it, directly or through other runs. */
 function isSupersededBy(registry: Registry, from: string, id: string): boolean {
   const found = new Set([from])
   for (const run of found) {

@@ -194,7 +194,7 @@ test('as much time as a timer takes is accepted', () => {
   expect(refusal()).toBe('accepted')
 })
 
-test('a param may have the name of an object's own property', () => {
+test("a param may have the name of an object's own property", () => {
   const text = VALID.replace('{ size: [1, 2] }', '{ size: [1, 2], constructor: [1] }')
   writeFileSync(file, text.replace('params: { size: 1 }', 'params: { constructor: 1 }'))
   expect(refusal()).toBe('accepted')

@@ -32,7 +32,7 @@ interface SuiteBenchmark {
 
 /** Runs `plimsoll list --json`. @param repository its directory */
 export async function listing(repository: string): Promise<Listing> {
-  // Run it outside of any project, whose own workloads would be listed too.
+  // Run it outside of any project, because in a project it also lists the project's own workloads.
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [path.join(repository, 'action/bin/plimsoll.js'), 'list', '--json'],

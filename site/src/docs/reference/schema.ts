@@ -14,7 +14,9 @@ export interface Schema {
   $defs?: Record<string, Schema>
 }
 
-/** Describes the type of a value: `string`, `list of benchmark`, `one of "a", "b"`. A definition goes by its name. */
+/**
+ * Describes the type of a value: `string`, `list of benchmark`, `one of "a", "b"`. A definition is given by its name.
+ */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.replace('#/$defs/', '')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -26,8 +28,8 @@ export function typeOf(schema: Schema): string {
 }
 
 /**
- * Returns the object that a schema describes, directly, as the items of a list or as one of its choices; else
- * undefined.
+ * Returns the schema of an object: the given schema, the schema of a list's items, or one of the choices. Returns
+ * undefined if none of these describes an object.
  */
 export function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
