@@ -88,7 +88,9 @@ function Badge({ name, badge, baseUrl, address, root }: Properties) {
         <img className="badge-shown" src={`${root}${badge.address}`} alt={`${name}: ${badge.text}`} height="20" />
       </p>
       <pre>{`[![plimsoll](${at}${badge.address})](${at}${address})`}</pre>
-      {baseUrl === null && <p className="fine">Put the address of this registry before both addresses.</p>}
+      {baseUrl === null && (
+        <p className="fine">Both addresses are relative. Begin each with the address of this site.</p>
+      )}
     </section>
   )
 }

@@ -86,7 +86,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
   program
     .command('serve')
     .description(
-      'serve the site on this machine; build it first if the registry has changed, and after each further change',
+      'serve the site on this machine. The command builds the site at the start and after each change of the registry',
     )
     .addOption(registryOption())
     .addOption(outOption('directory of the site'))

@@ -24,7 +24,7 @@ export interface Guest {
   stop(): Promise<void>
 }
 
-/** Enough for two busy cores; usually 30 s. */
+/** The time limit of a boot. It usually takes 30 s, and longer if both cores are busy. */
 const BOOT_SECONDS = 300
 
 /**

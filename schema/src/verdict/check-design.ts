@@ -14,7 +14,7 @@ export const DEFAULT_DESIGN: Design = { alpha: 0.01, threshold: 0.05 }
 /** The rounds after which a benchmark is analysed. Any additional look would add a chance of a false positive. */
 export const LOOKS = [10, 14, 20, 28, 38, 50] as const
 
-/** Looks before this round can only conclude "not slower". */
+/** The round of the first look that can report a change. An earlier look can only conclude "not slower". */
 export const FIRST_REPORT = 14
 
 /** The rounds a check is planned for at most. */

@@ -57,7 +57,7 @@ export const MAC_ERRATA: Erratum[] = [
   {
     code: 'host-node-unknown',
     edition: 'mac-2025',
-    title: 'The Node version of the native times is not recorded',
+    title: 'The source does not say which Node version ran natively',
     published: 'Every ratio is to the native time.',
     found: (sources) => {
       const native = sources.records(MAC_2025).filter(({ test }) => test === 'Native')

@@ -112,7 +112,7 @@ export function renderDeleted(id: string, deletion: DeletedStatement, template: 
 
 function contents(document: RunDocument, check: Check | null): string {
   const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
-  // In the document of a check, each benchmark is one variant. A verdict is for a pair of them.
+  // The document of a check has one benchmark for base and one for head, and the verdict compares these two.
   const { length } = document.benchmarks
   const benchmarks =
     check === null

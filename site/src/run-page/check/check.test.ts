@@ -80,7 +80,7 @@ test('the chart has every benchmark and the null pair, and a text alternative wi
 
 test('noise, method and effort are those of this check', () => {
   const text = plain(render(checkRun()))
-  expect(text).toMatch(/for 50 rounds: it differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./)
+  expect(text).toMatch(/for 50 rounds\. The two differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./)
   expect(text).toContain('Each benchmark is analyzed after 10, 14, 20, 28, 38, 50 rounds')
   expect(text).toContain('With 6 benchmarks, nothing can be reported before round 14.')
   expect(text).toContain('302 samples in about 24.7 min; the longest benchmark took 50 of at most 50 rounds.')
