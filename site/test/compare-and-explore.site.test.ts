@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const text = await page.locator('#comparison').innerText()
     const differs = text.slice(text.indexOf('What differs'), text.indexOf('2.000'))
     for (const what of ['First CPU', 'Another CPU', 'macOS', '27.5.1']) expect(differs).toContain(what)
-    expect(text).toContain('This is not a verdict: verdicts exist only between the variants of one check')
+    expect(text).toContain('Not a verdict: verdicts exist only between the variants of one check')
     expect(text.replaceAll(/not a verdict.*/gi, '')).not.toMatch(/slower|faster/)
     expect(await page.locator('svg.ratios:visible desc').textContent()).toContain('npm-ci small · native: 2.000')
     expect(problems).toEqual([])
