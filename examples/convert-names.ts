@@ -4,7 +4,7 @@ import { identify } from '@plimsoll/schema'
 // The example documents were measured when the run document used other field names. This script renames the fields,
 // changes no value, and prints the table in converted-names.md. Running it again changes nothing.
 
-/** Field names, and the one deviation whose text contains an old name. */
+/** Replacements for field names, and for the text of the one deviation that contains an old name. */
 const DOCUMENT: [RegExp, string][] = [
   [/"cells":/g, '"benchmarks":'],
   [/"arms":/g, '"variants":'],

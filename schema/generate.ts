@@ -6,12 +6,14 @@ const TYPES = new URL('./src/run.v1.generated.ts', import.meta.url)
 
 const BANNER = `// Generated from run.v1.schema.json by \`node schema/generate.ts\`: change the schema, not this file.`
 
-/** The TypeScript types of the run document, as the text of a module, from the JSON Schema. */
+/**
+ * Returns the TypeScript types of the run document as the text of a module. The types are made from the JSON Schema.
+ */
 export async function generateTypes(): Promise<string> {
   const schema = JSON.parse(readFileSync(SCHEMA, 'utf8')) as JSONSchema
   return compile(schema, 'RunDocument', {
     bannerComment: BANNER,
-    // Caps on list lengths are for the validator; as tuple types they would be unreadable.
+    // The limits on the lengths of lists are for the validator. As tuple types, they would be unreadable.
     ignoreMinAndMaxItems: true,
     style: { semi: false, singleQuote: true, printWidth: 120, trailingComma: 'all' },
   })

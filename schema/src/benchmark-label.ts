@@ -1,6 +1,9 @@
 import type { Benchmark } from './run.v1.generated.ts'
 
-/** A label for the work: the workload with its parameters in the order of their names, for example `npm-ci small`. */
+/**
+ * A label for the work of a benchmark: the workload with its parameters in the order of their names, such as `npm-ci
+ * small`.
+ */
 export function describeWork({ workload, params }: Pick<Benchmark, 'workload' | 'params'>): string {
   const chosen = Object.entries(params)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -9,8 +12,8 @@ export function describeWork({ workload, params }: Pick<Benchmark, 'workload' | 
 }
 
 /**
- * A label for a benchmark that is the same in every run, for example `npm-ci small · bind · docker`: the work, the
- * scenario, then engine and variant if there are any.
+ * A label for a benchmark that is the same in every run, for example `npm-ci small · bind · docker`. It has the work
+ * and the scenario, then the engine and the variant if the benchmark has them.
  */
 export function describeBenchmark(
   benchmark: Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine' | 'variant'>,

@@ -46,7 +46,7 @@ function* status({ status, reason, samples, summary }: Benchmark, path: Path): G
   yield error('unexpected-samples', [...path, 'samples'], `must be empty where the status is "${status}"`)
 }
 
-/** A benchmark has at most one sample per round. */
+/** Checks that a benchmark has at most one sample per round. */
 function* rounds({ samples }: Benchmark, path: Path): Generator<DocumentError> {
   const seen = new Map<number, number>()
   for (const [at, { round }] of samples.entries()) {
@@ -85,8 +85,8 @@ export function* sampleErrors(
     if (!metrics.some((metric) => metric.name === name)) yield error('unknown-metric', [...at, name], undeclared(name))
   }
   for (const { name, per, primary } of metrics) {
-    // A metric that was not observed (no event arrived) has no value, even in a good sample. Only the primary metric
-    // always has one.
+    // A metric that was not observed (for example, no event arrived) has no value, even in a good sample. Only the
+    // primary metric always has a value.
     const isRequired = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
     if (isRequired && !Object.hasOwn(values, name))
       yield error('missing-value', [...at, name], 'is missing, although the sample succeeded')

@@ -1,4 +1,6 @@
-/** Formats amounts and labels. A small entry point for the browser, without the rest of the package. */
+/**
+ * This entry point formats amounts and labels. It is small, because a browser does not need the rest of the package.
+ */
 
 export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
 export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'

@@ -19,8 +19,8 @@ export function canonicalize(value: unknown): string {
   }
 }
 
-// String concatenation, because joining lists takes more than twice as long, and this function does most of the work of
-// ingesting a document.
+// The following code concatenates strings, because joining lists takes more than twice as long. Canonical JSON is most
+// of the work of ingesting a document.
 
 function canonicalList(list: readonly unknown[]): string {
   let text = '['
@@ -42,7 +42,8 @@ function canonicalObject(object: Record<string, unknown>): string {
 }
 
 /**
- * The keys of an object in their own order, the same keys sorted as RFC 8785 requires, and the text before each value.
+ * The keys of an object in the object's own order, the same keys sorted as RFC 8785 requires, and the text before each
+ * value.
  */
 interface Order {
   keys: string[]
@@ -51,13 +52,19 @@ interface Order {
 }
 
 /**
- * The most recent order for each number of keys. Consecutive samples have the same keys, so it usually applies again.
+ * The most recent order of keys for each number of keys. Consecutive samples have the same keys, so the cached order
+ * usually applies again.
  */
 const met: Order[] = []
-/** No object of a run document has more keys. Larger objects of other values are not cached. */
+/**
+ * The maximum number of keys in a cached order. No object of a run document has more keys. The keys of larger objects,
+ * in other values, are not cached.
+ */
 const MAX_KEPT = 64
 
-/** Caches the order, because sorting the keys of every object takes as long as writing it. */
+/**
+ * Returns the order of keys from a cache, because sorting the keys of an object takes as long as writing the object.
+ */
 function orderOf(keys: string[]): Order {
   const last = met[keys.length]
   if (last?.keys.every((key, index) => key === keys[index])) return last
@@ -69,7 +76,7 @@ function orderOf(keys: string[]): Order {
   return order
 }
 
-/** ECMAScript and JSON write finite numbers the same way. JSON has no NaN and no infinities. */
+/** Writes a number. ECMAScript and JSON write finite numbers in the same way. JSON has no NaN and no infinities. */
 function canonicalNumber(value: number): string {
   if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`)
   return String(value)
@@ -81,5 +88,5 @@ function canonicalString(value: string): string {
   return JSON.stringify(value)
 }
 
-/** ASCII without control characters, quote and backslash. */
+/** Matches ASCII text without control characters, quote and backslash. */
 const NEEDS_NO_ESCAPE = /^[ !#-[\]-~]*$/

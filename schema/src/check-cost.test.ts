@@ -6,7 +6,8 @@ const SECOND = 1e9
 
 describe('the effort of a check', () => {
   it('is what was measured, beside all planned rounds of every benchmark', () => {
-    // Base, head and second base run for 10 rounds each. A sample takes 1 s, and preparing its slot another 1 s.
+    // Base, head and second base have 10 rounds each. A sample takes 1 s. The preparation of its slot (its fresh
+    // directory, volume or container) takes another 1 s.
     const document = checkDocument([{}])
     expect(checkCost(document)).toEqual({
       rounds: 10,

@@ -2,24 +2,27 @@ import { judgeRun } from './check.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 import { median } from './statistics/quantile.ts'
 
-/** The cost of a check, and its cost if every benchmark had run all planned rounds. */
+/** The cost of a check, with the cost that it would have had if every benchmark had run all planned rounds. */
 export interface CheckCost {
-  /** Measured rounds of the benchmark with the most rounds. */
+  /** The number of measured rounds of the benchmark with the most rounds. */
   rounds: number
-  /** Samples, including warm-ups. */
+  /** The number of samples, including warm-ups. */
   samples: number
-  /** In ns, including the preparation of slots. Estimated from the median time per sample of each benchmark. */
+  /**
+   * The duration in ns, including the preparation of slots (the fresh directories, volumes and containers of samples).
+   * It is estimated from the median time per sample of each benchmark.
+   */
   took: number
   /** The cost if every benchmark had run all planned rounds. */
   fixed: { rounds: number; samples: number; took: number }
 }
 
-/** The effort of a run with looks. Null if nothing was measured, or if a sample lacks its start time. */
+/** The cost of a check. Null if nothing was measured, or if a sample lacks its start time. */
 export function checkCost({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): CheckCost | null {
   const measured = benchmarks
     .map(({ samples }, benchmark) => ({ benchmark, count: samples.length }))
     .filter(({ count }) => count > 0)
-  // A failed benchmark would also have failed with a fixed number of rounds, so stopping early saved nothing.
+  // With a fixed number of rounds, a failed benchmark would also have failed. Its early stop therefore saved nothing.
   const checked = judgeRun({ benchmarks, design })?.benchmarks ?? []
   const failed = checked.filter(({ absence }) => absence !== null)
   const none = checked.length > 0 && failed.length === checked.length
@@ -43,7 +46,7 @@ export function checkCost({ benchmarks, design }: Pick<RunDocument, 'benchmarks'
 
 /**
  * For each benchmark, the median ns from the start of one of its samples to the start of the next sample of any
- * benchmark. Medians, because an interrupted run has long gaps. Null if a sample lacks its start time.
+ * benchmark. A median is used because an interrupted run has long gaps. Null if a sample lacks its start time.
  */
 function timePerSample(benchmarks: readonly Pick<Benchmark, 'samples'>[]): Map<number, number> | null {
   const starts = benchmarks.flatMap(({ samples }, benchmark) => samples.map(({ offset }) => ({ benchmark, offset })))

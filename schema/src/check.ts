@@ -21,9 +21,9 @@ export type VariantBenchmark = Pick<
   'workload' | 'params' | 'scenario' | 'engine' | 'variant' | 'metrics' | 'samples' | 'status'
 >
 
-/** One line of a check: the comparison of base and head for one benchmark. */
+/** One line of a check. It compares the variants base and head of one benchmark. */
 export interface CheckedBenchmark extends BenchmarkVerdict {
-  /** Indexes of the two variants in `benchmarks`. */
+  /** The indexes of the two variants in `benchmarks`. */
   base: number
   head: number
   /** The primary metric. The verdict is about this metric. */
@@ -31,22 +31,27 @@ export interface CheckedBenchmark extends BenchmarkVerdict {
   /** The number of rounds with a value from both variants. */
   pairs: number
   /**
-   * In the unit of the metric, over the rounds of the verdict's look, or over all rounds before the first look. Null if
-   * there are no pairs.
+   * The medians of base and head in the unit of the metric. They cover the rounds of the verdict's look (interim
+   * analysis). Before the first look, they cover all rounds. Null if there are no pairs.
    */
   medians: { base: number; head: number } | null
-  /** Why the check cannot judge this benchmark. Null if it can. (In an unreliable check no benchmark has a verdict.) */
+  /**
+   * Why the check cannot judge this benchmark. Null if it can. (In an unreliable check, no benchmark has a verdict.)
+   */
   absence: string | null
 }
 
 export interface CheckedNullPair extends NullPairResult {
-  /** Indexes into `benchmarks`. */
+  /** The indexes of base and second base in `benchmarks`. */
   base: number
   second: number
 }
 
 export interface Check {
-  /** `unreliable`: the null pair shows a difference between two identical variants, so the check reports nothing. */
+  /**
+   * The check is `unreliable` if the null pair (two identical variants) shows a difference. The check then reports
+   * nothing.
+   */
   status: 'reliable' | 'unreliable'
   alpha: number
   threshold: number
@@ -60,15 +65,15 @@ export interface Check {
 export type CheckDesign = Pick<Design, 'looks' | 'threshold' | 'level' | 'variants'>
 
 /**
- * Computes the verdicts of a check, complete or partial, from its document alone. Null for a plain run, and for a check
- * with other looks than `LOOKS`, whose error rates are unknown.
+ * Computes the verdicts of a complete or partial check from its document alone. Null for a plain run. Also null for a
+ * check whose looks (interim analyses) differ from `LOOKS`, because its error rates are unknown.
  */
 export function judgeRun({ benchmarks, design }: Pick<RunDocument, 'benchmarks' | 'design'>): Check | null {
   return judgeVariants(benchmarks, design, { ended: true })
 }
 
 /**
- * Computes the verdicts of a check during its measurement. Until the last round has `ended`, the status is `reliable`.
+ * Computes the verdicts of a check during its measurement. The status is `reliable` until the last round has `ended`.
  */
 export function judgeVariants(
   benchmarks: readonly VariantBenchmark[],
@@ -79,7 +84,8 @@ export function judgeVariants(
   const { threshold, level, variants } = design
   const workIndex = indexByWork(benchmarks, variants)
   const pairs = pairsOf(benchmarks, variants, workIndex)
-  // A benchmark that one variant does not support is known before the first round, so it is not part of the family.
+  // If a variant does not support a benchmark, this is known before the first round. The benchmark is then not part of
+  // the family.
   const family = pairs.filter(({ absence }) => absence !== 'unsupported')
   const second = benchmarks.findIndex(({ variant }) => variant === 'second-base')
   const {
@@ -110,14 +116,14 @@ export function judgeVariants(
   }
 }
 
-/** Keeps only the rounds up to the last planned look. */
+/** Returns the benchmark with only the rounds up to the last planned look. */
 function upTo(benchmark: BenchmarkPairs, rounds: number): BenchmarkPairs {
   return { ...benchmark, pairs: benchmark.pairs.toSorted((a, b) => a.round - b.round).slice(0, rounds) }
 }
 
 /**
- * Whether the design has everything that a verdict needs: a threshold, a level, variants, and looks with known error
- * rates.
+ * Whether the design has everything that a verdict needs: a threshold, a level, variants, and looks (interim analyses)
+ * whose error rates are known.
  */
 export function isJudged(
   design: CheckDesign,
@@ -223,8 +229,8 @@ function counterpart(index: number, variant: 'base' | 'head', { keys, byVariant 
 }
 
 /**
- * Identifies the work that the variants of one benchmark share. If each variant has its own engine, the engine is not
- * part of the key.
+ * Identifies the work that the variants of one benchmark share. If each variant has its own engine, the key does not
+ * contain the engine.
  */
 function keyOf({ workload, params, scenario, engine }: VariantBenchmark, variants: Variants): string {
   const engineKey = engine !== null && variants.base.engine !== variants.head.engine ? true : engine
@@ -236,8 +242,8 @@ function primaryOf({ metrics }: VariantBenchmark): Metric {
 }
 
 /**
- * Pairs the values of both variants by round. A list of values is reduced to its median. Rounds without both values are
- * left out.
+ * Pairs the values of both variants by round. A list of values is reduced to its median. A round without a value of
+ * each variant is left out.
  */
 function pairSamples(base: VariantBenchmark, head: VariantBenchmark): { pairs: Pair[]; problem: string | null } {
   const [metric, other] = [primaryOf(base), primaryOf(head)]

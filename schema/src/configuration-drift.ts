@@ -4,7 +4,7 @@ import type { Engine } from './run.v1.generated.ts'
 
 type Setting = 'vmType' | 'mountType' | 'cpus' | 'memory'
 
-/** The settings of an engine that are compared: requested and effective values, whatever the confidence. */
+/** The requested and effective settings of an engine, whatever their confidence. */
 export interface RequestedAndEffective {
   product: string
   requested: Pick<Engine['requested'], Setting>
@@ -12,8 +12,8 @@ export interface RequestedAndEffective {
 }
 
 /**
- * One sentence per setting whose effective value differs from the requested one. Some products silently change settings
- * that do not go together, such as vz with 9p. Unknown effective values are skipped.
+ * Returns one sentence per setting whose effective value differs from the requested one. Some products silently change
+ * settings that do not go together, such as vz with 9p. Unknown effective values are skipped.
  */
 export function configurationDrift({ product, requested, effective }: RequestedAndEffective): string[] {
   return (Object.keys(WORDS) as Setting[]).flatMap((setting) => {
@@ -26,7 +26,10 @@ export function configurationDrift({ product, requested, effective }: RequestedA
   })
 }
 
-/** The kernel's name of the file system behind a mount type. Products use other names for sshfs. */
+/**
+ * The kernel's name of the file system behind a mount type. For sshfs, products use names that differ from the
+ * kernel's.
+ */
 export function fileSystemOfMount(mountType: string): string {
   return mountType === 'reverse-sshfs' || mountType === 'sshfs' ? 'fuse.sshfs' : mountType
 }

@@ -60,7 +60,7 @@ function errorsOf(entry: Entry): readonly DocumentError[] {
 function stageOf(entry: Entry): string {
   try {
     const value = parseStrict(contentOf(entry))
-    // The parser reports an unknown version before schema validation; the schema rejects it too.
+    // The parser reports an unknown version before the schema validation. The schema also rejects an unknown version.
     if (schemaErrors(value).length > 0) return 'schema'
     return validateRun(value).length > 0 ? 'semantic' : 'valid'
   } catch {

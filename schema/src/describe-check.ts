@@ -52,14 +52,16 @@ export function formatP(p: number): string {
   return p < 0.001 ? `p ${formatProbability(p)}` : `p = ${formatProbability(p)}`
 }
 
-/** The result of a benchmark: `not slower`, `failed (head)`, or `not reported` in an unreliable check. */
+/**
+ * The result of a benchmark, for example `not slower` or `failed (head)`. In an unreliable check, it is `not reported`.
+ */
 export function verdictTitle({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): string {
   return absence ?? verdict ?? 'not reported'
 }
 
 /**
- * The upper bound that goes with `not slower` and `inconclusive`: `at most +3.1%`, or `too few rounds`. Null for
- * every other verdict.
+ * The upper bound of a benchmark with the verdict `not slower` or `inconclusive`: `at most +3.1%`, or `too few rounds`.
+ * Null for every other verdict.
  * @param ends the ends of the benchmark's interval
  */
 export function verdictBound(
@@ -72,8 +74,8 @@ export function verdictBound(
 }
 
 /**
- * Why a benchmark is not judged, naming the variant if only one variant is the cause: `failed (head)`. Null if the
- * benchmark is judged.
+ * Why a benchmark is not judged. If only one variant is the cause, the text names this variant: `failed (head)`. Null
+ * if the benchmark is judged.
  */
 export function describeUnjudged(
   { absence, base, head }: Pick<CheckedBenchmark, 'absence' | 'base' | 'head'>,
@@ -89,8 +91,8 @@ const VERDICTS: readonly Verdict[] = ['slower', 'faster', 'not slower', 'inconcl
 const ABSENCES = ['failed', 'unsupported', 'skipped', 'not comparable']
 
 /**
- * A verdict for counts and charts. `absent`: the check cannot judge the benchmark. `unreported`: the check is
- * unreliable.
+ * A verdict for counts and charts. `absent` means that the check cannot judge the benchmark. `unreported` means that
+ * the check is unreliable.
  */
 export type Outcome = Verdict | 'absent' | 'unreported'
 
@@ -103,7 +105,7 @@ export type CountedCheck = Pick<Check, 'status'> & {
   benchmarks: readonly Pick<CheckedBenchmark, 'verdict' | 'absence'>[]
 }
 
-/** Counts the benchmarks by outcome, verdicts first. An unreliable check has no verdicts to count. */
+/** Counts the benchmarks by outcome, with the verdicts first. An unreliable check has no verdicts to count. */
 export function countOutcomes({
   status,
   benchmarks,
@@ -123,8 +125,8 @@ function titleOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absen
 }
 
 /**
- * Formats the counts: `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`. An unreliable check has
- * `UNRELIABLE` in place of the verdicts.
+ * Formats the counts of outcomes: `1 slower · 0 faster · 8 not slower · 3 inconclusive · 1 failed`. An unreliable check
+ * has `UNRELIABLE` in place of the verdicts.
  */
 export function describeCounts(check: CountedCheck): string {
   const counts = countOutcomes(check).map(({ count, title }) => `${count} ${title}`)
@@ -134,13 +136,13 @@ export function describeCounts(check: CountedCheck): string {
 /** The text in place of the verdict counts of an unreliable check. */
 export const UNRELIABLE = 'unreliable: no verdict'
 
-/** Formats the result of a null pair: `+0.6% (99% interval −0.5% to +1.6%, p = 0.15)`. */
+/** Formats the result of a null pair (two identical variants): `+0.6% (99% interval −0.5% to +1.6%, p = 0.15)`. */
 export function describeDifference(slowdown: number, p: number, interval: SlowdownInterval | null): string {
   const ends = interval === null ? '' : `${formatLevel(interval.level)} interval ${formatChanges(interval.ends)}, `
   return `${formatChange(slowdown)} (${ends}${formatP(p)})`
 }
 
-/** Why an unreliable check has no verdict, and what to do about it. */
+/** Why an unreliable check has no verdict, and what the user can do about it. */
 export function describeUnreliable(
   { benchmark, slowdown, p }: Pick<NullPairResult, 'benchmark' | 'slowdown' | 'p'>,
   interval: SlowdownInterval | null,
@@ -148,7 +150,7 @@ export function describeUnreliable(
   return `Measured against itself in ${benchmark}, the base already differs by ${describeDifference(slowdown ?? 0, p, interval)}; smaller differences may be noise. Run the check again. If it is unreliable again, read the notes on the host.`
 }
 
-/** Why a planned check has no verdicts. Null if it has verdicts, and null for a plain run. */
+/** Why a planned check has no verdicts. Null if it has verdicts. Also null for a plain run. */
 export function describeNoVerdict(design: CheckDesign): string | null {
   if (design.looks.length === 0 || isJudged(design)) return null
   const missing = [

@@ -1,10 +1,10 @@
 /** One error of a document, with its location. */
 export interface DocumentError {
-  /** Stable, for programs: `duplicate-key`, `missing-field`, `unknown-engine`, … */
+  /** A code for programs. It never changes: `duplicate-key`, `missing-field`, `unknown-engine`, … */
   code: string
-  /** JSON pointer (RFC 6901) of the error; empty for the whole document. */
+  /** The JSON pointer (RFC 6901) of the error. Empty for the whole document. */
   pointer: string
-  /** One sentence for people, to be shown after the pointer. */
+  /** One sentence for people. It is shown after the pointer. */
   message: string
 }
 

@@ -80,7 +80,7 @@ function reversed(value: JsonValue): JsonValue {
   return Object.fromEntries(members.map(([key, member]) => [key, reversed(member)]))
 }
 
-/** Every document that differs from this one in one leaf, one key, or the order of two neighbours in a list. */
+/** Yields every document that differs from this one in one leaf, one key, or the order of two neighbours in a list. */
 function* variantsOf(value: JsonValue): Generator<JsonValue> {
   if (typeof value !== 'object' || value === null) {
     yield typeof value === 'number' ? value + 1 : typeof value === 'string' ? `${value}x` : `${value}`

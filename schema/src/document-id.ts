@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { canonicalize } from './canonical-json.ts'
 
-/** The identity of a document: `hash` is the key, `id` its short form for addresses. */
+/** The identity of a document. `hash` is the key. `id` is the short form of the hash for addresses. */
 export interface Identity {
-  /** `sha256:` and 64 hexadecimal digits. */
+  /** The hash: `sha256:` and 64 hexadecimal digits. */
   hash: string
-  /** The first 26 characters (130 bits) of the base32 of the same SHA-256: lower case, a–z and 2–7. */
+  /** The id: the first 26 characters (130 bits) of the same SHA-256 in base32, with lower-case a–z and 2–7. */
   id: string
 }
 
@@ -13,7 +13,7 @@ const ID_LENGTH = 26
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /**
- * Returns the identity of a document: SHA-256 over its canonical JSON. The layout of the original text has no
+ * Returns the identity of a document: the SHA-256 of its canonical JSON. The layout of the original text has no
  * influence.
  */
 export function identify(document: unknown): Identity {
@@ -29,7 +29,7 @@ export function idOfHash(hash: string): string {
   return base32(Buffer.from(hash.slice('sha256:'.length), 'hex')).slice(0, ID_LENGTH)
 }
 
-/** RFC 4648 base32 without padding, in lower case. */
+/** Encodes bytes as RFC 4648 base32 without padding, in lower case. */
 function base32(bytes: Uint8Array): string {
   let text = ''
   let buffer = 0

@@ -1,12 +1,16 @@
 import type { JsonValue } from './parse.ts'
 
-/** Longer texts go to the strict parser, which uses less memory than `JSON.parse`. */
+/**
+ * The longest text for the fast parser. Longer texts go to the strict parser, which uses less memory than `JSON.parse`.
+ */
 const MAX_LENGTH = 4 * 1024 * 1024
 
-/** Escaped surrogates. `JSON.parse` accepts lone ones, which other parsers may read differently. */
+/**
+ * The start of an escaped surrogate. `JSON.parse` accepts lone surrogates, which other parsers may read differently.
+ */
 const SURROGATE_ESCAPE = '\\ud'
 
-/** The limits of a text: keys per object, levels of nesting, total values. */
+/** The limits of a text: the keys per object, the levels of nesting, and the total number of values. */
 export interface ParseLimits {
   keys: number
   depth: number
@@ -15,9 +19,9 @@ export interface ParseLimits {
 
 /**
  * Parses a text that is exactly the output of `JSON.stringify`, on one line or indented, with or without a final line
- * feed. Returns undefined for any other text. Such a text has only one reading: duplicate keys, or numbers that a
- * double cannot hold, would not survive the round trip. Nearly every document is such a text, and parses in a third of
- * the time this way.
+ * feed. Returns undefined for any other text. Such a text has only one reading. Duplicate keys, and numbers that a
+ * double cannot hold, would not survive the round trip. Nearly every document is such a text. Parsing it this way takes
+ * a third of the time of the strict parser.
  */
 export function parseFast(text: string, limits: ParseLimits): JsonValue | undefined {
   if (text.length > MAX_LENGTH || text.includes(SURROGATE_ESCAPE)) return undefined
@@ -32,7 +36,7 @@ function indentation(text: string): number {
   return /^[{[]\n( *)/.exec(text)?.[1]?.length ?? 0
 }
 
-/** Whether all whole numbers are safe integers, and the value is within the limits. */
+/** Whether the value is within the limits, and all its whole numbers are safe integers. */
 function keepsTo(left: ParseLimits, value: JsonValue, depth: number): boolean {
   left.values -= 1
   if (left.values < 0) return false
@@ -45,8 +49,8 @@ function keepsTo(left: ParseLimits, value: JsonValue, depth: number): boolean {
 }
 
 /**
- * Returns undefined if `work` throws: the strict parser then reads the text again and reports the error with its
- * location.
+ * Returns the result of `work`. Undefined if `work` throws: the strict parser then reads the text again, and reports
+ * the error with its location.
  */
 function attempt<Value>(work: () => Value): Value | undefined {
   try {

@@ -14,7 +14,10 @@ const SIZES: Scale = [
   [2 ** 10, 2 ** 10, 'KiB'],
 ]
 
-/** The smallest value that uses a unit, the divisor and the unit; largest first. */
+/**
+ * A scale of units, largest first. Each entry has the smallest value that uses the unit, the divisor and the unit's
+ * name.
+ */
 type Scale = readonly (readonly [from: number, divisor: number, unit: string])[]
 
 /**
@@ -32,7 +35,7 @@ export function formatDifference(ns: number): string {
 
 /**
  * Formats an amount with three significant digits. The unit is that of a benchmark's summary: `ns`, `bytes`,
- * `operations`, or a quotient of two of them. Amounts per ns are shown per second: `412 MiB/s`, `1,230 ops/s`.
+ * `operations`, or a quotient of two of these units. Amounts per ns are shown per second: `412 MiB/s`, `1,230 ops/s`.
  */
 export function formatAmount(value: number, unit: string): string {
   const [above = unit, below] = unit.split('/')
@@ -49,21 +52,21 @@ function formatSize(bytes: number): string {
   return `${formatNumber(bytes / divisor)} ${unit}`
 }
 
-/** Chooses the unit by the rounded value, so that 999.7 ms is shown as 1.00 s. */
+/** Chooses the unit for the rounded value, so that 999.7 ms is shown as 1.00 s. */
 function choose(scale: Scale, value: number): readonly [divisor: number, unit: string] | undefined {
   const shown = Math.abs(Number(value.toPrecision(3)))
   const step = scale.find(([from]) => shown >= from)
   return step && [step[1], step[2]]
 }
 
-/** Keeps trailing zeros, so that the digits of a column line up. */
+/** Formats a number with three significant digits. Keeps trailing zeros, so that the digits of a column line up. */
 function threeDigits(value: number): string {
   const size = Math.abs(Number(value.toPrecision(3)))
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
 }
 
 /**
- * Formats a ratio with three significant digits, such as `2.66×`, `0.93×` and `250×`, or two digits for a small one,
+ * Formats a ratio with three significant digits, such as `2.66×`, `0.93×` and `250×`. A small ratio gets two digits:
  * `0.0042×`.
  * @param interval shown after the ratio: `2.66× (2.61–2.75)`
  */
@@ -77,8 +80,8 @@ function factor(ratio: number): string {
 }
 
 /**
- * Formats a plain number with three significant digits or as a whole number, without trailing zeros, with thousands
- * separators.
+ * Formats a plain number with thousands separators. It is a whole number, or has three significant digits without
+ * trailing zeros.
  */
 export function formatNumber(value: number): string {
   const digits = Math.abs(value) < 1000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 }

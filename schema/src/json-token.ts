@@ -2,8 +2,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * The longest number, in characters. 17 digits, a sign and an exponent identify every double; the rest allows for
- * zeros.
+ * The maximum length of a number, in characters. 17 digits, a sign and an exponent identify every double. The rest
+ * allows for zeros.
  */
 export const MAX_NUMBER_LENGTH = 1000
 
@@ -21,7 +21,7 @@ export function skipSpace(text: string, at: number): number {
 }
 
 /**
- * The index after the closing quote of the string literal at `at`; the end of the text if there is no closing quote.
+ * The index after the closing quote of the string literal at `at`. If there is no closing quote, the end of the text.
  */
 export function stringEnd(text: string, at: number): number {
   for (let end = at + 1; end < text.length; end++) {
@@ -32,10 +32,10 @@ export function stringEnd(text: string, at: number): number {
   return text.length
 }
 
-/** The value of a string literal with its quotes; undefined if it is not valid. */
+/** The value of a string literal with its quotes. Undefined if the literal is not valid. */
 export function toText(literal: string): string | undefined {
   try {
-    // A single string literal contains nothing that JSON.parse accepts and RFC 8259 does not.
+    // In a single string literal, JSON.parse accepts nothing that RFC 8259 forbids.
     return JSON.parse(literal) as string
   } catch {
     return undefined
@@ -45,9 +45,10 @@ export function toText(literal: string): string | undefined {
 type NumberFault = 'number-too-long' | 'number-out-of-range' | 'number-rounded'
 
 /**
- * The number at `at`, and the index after it (`at` itself if there is no number). `fault` says why a double cannot
- * represent it: the literal has more than 1,000 characters; it is too large, or whole and beyond the range in which a
- * double has all integers; or it is a fraction that a double rounds to a whole number, including zero.
+ * The number at `at`, and the index after the number. If there is no number, the index is `at` itself. `fault` says why
+ * a double cannot represent the number. There are three faults: the literal has more than 1,000 characters; the number
+ * is too large, or whole and beyond the range in which a double has all integers; or the number is a fraction that a
+ * double rounds to a whole number, including zero.
  */
 export function toNumber(text: string, at: number): { value: number; end: number; fault: NumberFault | undefined } {
   NUMBER.lastIndex = at
@@ -66,8 +67,8 @@ function faultOf(literal: string, value: number): NumberFault | undefined {
 }
 
 /**
- * Whether the exact decimal value of a number literal has a fraction: true for `1.5`, `15e-1`; false for `1.0`,
- * `1.5e1`, `10e-1`.
+ * Whether the exact decimal value of a number literal has a fraction. True for `1.5` and `15e-1`. False for `1.0`,
+ * `1.5e1` and `10e-1`.
  */
 function hasFraction(literal: string): boolean {
   if (!/[.eE]/.test(literal)) return false

@@ -1,7 +1,13 @@
-/** A kernel reserves a few percent of the memory, depending on the kernel. Configured sizes differ in larger steps. */
+/**
+ * The relative tolerance. A kernel reserves a few percent of the memory, and the share depends on the kernel.
+ * Configured sizes differ by more.
+ */
 const TOLERANCE = 0.1
 
-/** Whether two amounts of memory in bytes, requested or observed by a kernel, may be the same configured size. */
+/**
+ * Whether two amounts of memory in bytes may come from the same configured size. An amount is requested, or observed by
+ * a kernel.
+ */
 export function isSameMemory(a: number, b: number): boolean {
   return Math.min(a, b) >= (1 - TOLERANCE) * Math.max(a, b)
 }

@@ -12,26 +12,35 @@ import {
 
 /** The statistics of one metric of one benchmark, in the unit of the metric. */
 export interface MetricStatistics {
-  /** `samples`: computed from raw values. `summary`: copied from the summary of a transcribed source. */
+  /**
+   * The source of the figures. `samples` are computed from raw values. `summary` is copied from the summary of a
+   * transcribed source.
+   */
   basis: 'samples' | 'summary'
-  /** The number of values; null if a transcribed source does not state it. */
+  /** The number of values. Null if a transcribed source does not state it. */
   n: number | null
   mean: number | null
-  /** 95%, Student's t. Null for lists, because the values of one execution are not independent. */
+  /**
+   * The 95% interval of the mean by Student's t. Null for lists, because the values of one execution are not
+   * independent.
+   */
   meanInterval: Interval | null
   median: number | null
-  /** 95%, from order statistics; null for lists and if n < 6. */
+  /** The 95% interval of the median from order statistics. Null for lists and if n < 6. */
   medianInterval: Interval | null
   standardDeviation: number | null
-  /** Standard deviation ÷ mean. */
+  /** The standard deviation ÷ the mean. */
   coefficientOfVariation: number | null
   minimum: number | null
   maximum: number | null
-  /** Indexes into the benchmark's `samples`. Outliers are flagged, never removed. */
+  /** The indexes of outliers in the benchmark's `samples`. Outliers are flagged, never removed. */
   outliers: number[]
 }
 
-/** The figures, and the independent values behind them. The values are empty for lists and if there are none. */
+/**
+ * The figures of a metric, with the independent values behind them. `values` is empty for lists and if nothing was
+ * measured.
+ */
 export interface MetricResult {
   statistics: MetricStatistics
   values: number[]
@@ -39,11 +48,11 @@ export interface MetricResult {
 
 /**
  * The figures of one metric of a benchmark. Warm-ups and failed samples are excluded. If one execution yields a list,
- * the lists are pooled. A metric with `per` is divided by that metric sample by sample; quotients that are not finite
- * (0 ÷ 0, 1 ÷ 0) are excluded.
+ * the lists are pooled. A metric with `per` is divided by the metric that `per` names, sample by sample. Quotients that
+ * are not finite (0 ÷ 0, 1 ÷ 0) are excluded.
  */
 export function metricStatistics(benchmark: Benchmark, metric: Metric): MetricResult {
-  // A failed sample has no values.
+  // Only warm-ups need a filter here, because a failed sample has no values.
   const counted = [...benchmark.samples.entries()].filter(([, { warmup }]) => !warmup)
   const measured = counted
     .map(([index, sample]) => ({ index, values: sampleValues(sample, metric) }))
@@ -91,7 +100,10 @@ const NOTHING_MEASURED: MetricStatistics = {
 /** The figures of a benchmark or metric without values. */
 export const NO_RESULT: MetricResult = { statistics: NOTHING_MEASURED, values: [] }
 
-/** The values of a metric in one sample: none, one, or a list. Divided by the metric in `per`, if there is one. */
+/**
+ * The values of a metric in one sample: none, one, or a list. If the metric has a `per`, they are divided by the metric
+ * that `per` names.
+ */
 export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
   const values = [sample.values[name] ?? []].flat()
   if (per === undefined) return values
@@ -99,7 +111,10 @@ export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
   return values.map((value) => value / divisor).filter(Number.isFinite)
 }
 
-/** For a metric with `per`, a transcribed summary yields mean ÷ mean and median ÷ median, but no spread. */
+/**
+ * The figures of a transcribed summary. For a metric with `per`, they are mean ÷ mean and median ÷ median, without a
+ * spread.
+ */
 function transcribed(benchmark: Benchmark, { name, per }: Metric): MetricStatistics {
   const own = benchmark.summary?.find((entry) => entry.metric === name)
   if (own === undefined) return NOTHING_MEASURED
@@ -121,7 +136,7 @@ function transcribed(benchmark: Benchmark, { name, per }: Metric): MetricStatist
   }
 }
 
-/** The quotient; null if either side is missing or the divisor is 0. */
+/** The quotient. Null if either side is missing or the divisor is 0. */
 export function quotient(above: number | null | undefined, below: number | null | undefined): number | null {
   return typeof above === 'number' && typeof below === 'number' && below !== 0 ? above / below : null
 }

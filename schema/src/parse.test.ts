@@ -105,7 +105,8 @@ describe('ends in less than two seconds of CPU with a clear error:', () => {
     const bytes = Buffer.from(text)
     const start = process.cpuUsage().user
     const refusal = refusalOf(bytes)
-    expect(process.cpuUsage().user - start).toBeLessThan(20_000_000) // µs of CPU time; generous for slow runners
+    // The limit is in µs of CPU time. It is generous, because the runner may be slow.
+    expect(process.cpuUsage().user - start).toBeLessThan(20_000_000)
     expect(refusal?.code).toBe(code)
   })
 })
@@ -123,7 +124,7 @@ it('a document of 16 MB with 500,000 raw values is read in seconds', () => {
   expect(text.length).toBeGreaterThan(16e6)
   const start = performance.now()
   parseStrict(text)
-  // Takes half a second on two quiet cores. The limit is generous, because the runner may be slow and busy.
+  // The parse takes half a second on two quiet cores. The limit is generous, because the runner may be slow and busy.
   expect(performance.now() - start).toBeLessThan(20_000)
 })
 

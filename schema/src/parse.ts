@@ -7,20 +7,20 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 /** The largest document the parser accepts, in bytes of UTF-8. */
 export const MAX_BYTES = 64 * 1024 * 1024
 
-/** The deepest nesting of objects and lists. A run document needs 7 levels. */
+/** The maximum nesting of objects and lists. A run document needs 7 levels. */
 const MAX_DEPTH = 64
 
 /**
- * The most values in a document, counting objects, lists and scalars. A sample of one metric has 12 values, so this
- * limit allows 160,000 samples, or 24 to 40 MB of text. The limit on bytes is not enough: in lists of lists, two bytes
- * of text become two hundred bytes of memory. 10,000 benchmarks × 100 samples, far beyond any suite, would be 12
- * million values in more than 100 MB and exceed both limits.
+ * The maximum number of values in a document: objects, lists and scalars. A sample of one metric has 12 values, so this
+ * limit allows 160,000 samples, or 24 to 40 MB of text. The limit on bytes alone is not enough. In lists of lists, two
+ * bytes of text become two hundred bytes of memory. A document with 10,000 benchmarks of 100 samples, far beyond any
+ * suite, would exceed both limits: it would have 12 million values in more than 100 MB.
  */
 export const MAX_VALUES = 2_000_000
 
 /**
- * The most keys of one object. No object in the schema has more than 64. An object with millions takes seconds to
- * build.
+ * The maximum number of keys of one object. No object in the schema has more than 64 keys. It takes seconds to build an
+ * object with millions of keys.
  */
 export const MAX_KEYS = 1000
 
@@ -134,7 +134,7 @@ class Parser {
     return value
   }
 
-  /** Skips white space and returns the next character without consuming it; empty at the end of the text. */
+  /** Skips white space and returns the next character without consuming it. Empty at the end of the text. */
   #next(): string {
     this.#at = skipSpace(this.#text, this.#at)
     return this.#text.charAt(this.#at)
@@ -173,7 +173,10 @@ function count(limit: number): string {
   return limit.toLocaleString('en')
 }
 
-/** Plain assignment of `__proto__` would replace the prototype instead of storing a member. */
+/**
+ * Stores a member of an object. A plain assignment of `__proto__` would replace the prototype instead of storing a
+ * member.
+ */
 function setMember(object: { [key: string]: JsonValue }, key: string, value: JsonValue): void {
   if (key !== '__proto__') object[key] = value
   else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })

@@ -3,10 +3,10 @@ import { emulatedEngines } from './emulation.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 
 /**
- * For each benchmark, the indexes of its possible reference benchmarks, best first: the same workload, params and
- * variant, in scenario `native` of the same engine, then `native` of the host (never for an engine with an emulated
- * CPU), then `layer` of the same engine. The list ends before the benchmark itself, so a reference is never compared
- * with a lesser one.
+ * For each benchmark, the indexes of its possible reference benchmarks, best first. A reference has the same workload,
+ * params and variant. Best is scenario `native` of the same engine. Second is `native` of the host, but never for an
+ * engine with an emulated CPU. Third is `layer` of the same engine. The list ends before the benchmark itself, so a
+ * benchmark that is a reference is never compared with a lesser one.
  */
 export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'benchmarks' | 'engines'>): number[][] {
   const index = indexBenchmarks(benchmarks)

@@ -21,7 +21,7 @@ function* times({ startedAt, finishedAt, origin }: RunDocument): Generator<Docum
   yield { code: 'time-order', pointer: '/finishedAt', message: `is before startedAt, ${startedAt}` }
 }
 
-/** The pattern in the schema accepts dates such as 31 June. */
+/** Checks that a date exists. The pattern in the schema also accepts dates such as 31 June. */
 function* realDay(time: string, path: readonly string[]): Generator<DocumentError> {
   const day = time.slice(0, 'YYYY-MM-DD'.length)
   if (new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) return
@@ -67,7 +67,10 @@ function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentErr
   }
 }
 
-/** Two samples of one round must not have the same `order`. Samples without a slot are exempt. */
+/**
+ * Checks that no two samples of one round have the same `order`. Samples without a slot (a fresh directory, volume or
+ * container) are exempt.
+ */
 function* distinctOrders({ benchmarks }: RunDocument): Generator<DocumentError> {
   const seen = new Map<string, readonly (string | number)[]>()
   for (const [index, { samples }] of benchmarks.entries()) {

@@ -3,16 +3,16 @@ import schema from '../run.v1.schema.json' with { type: 'json' }
 import { type DocumentError, toPointer } from './document-errors.ts'
 import { describeValue, describeViolation, oneOf, typeNames } from './violation.ts'
 
-/** More errors than this do not help the reader. */
+/** The maximum number of reported errors. More errors do not help the reader. */
 export const MAX_ERRORS = 50
 
 /**
- * In documents with more values, only the first error is reported. Ajv copies its whole list of errors for each error
- * in a definition: 90,000 bad samples in 270 kB took 17 s.
+ * The number of values above which only the first error of a document is reported. Ajv copies its whole list of errors
+ * for each error in a definition. A document of 270 kB with 90,000 bad samples took 17 s.
  */
 const MANY_VALUES = 10_000
 
-/** The violations of the JSON Schema in a parsed document, at most 50; empty if it conforms. */
+/** The violations of the JSON Schema in a parsed document, at most 50. Empty if the document conforms to the schema. */
 export function schemaErrors(value: unknown): DocumentError[] {
   const quick = compile(schema, 'first error')
   if (quick(value)) return []
@@ -40,22 +40,26 @@ function* errorsAgainst(part: object, value: unknown, prefix = ''): Generator<Do
 }
 
 /**
- * Converts Ajv's errors. For a `oneOf`, Ajv reports the errors of every branch; this reports only those of the intended
- * branch. A generator, because the caller reads only the first of possibly hundreds of thousands.
+ * Converts Ajv's errors. For a `oneOf`, Ajv reports the errors of every branch. This function reports only the errors
+ * of the intended branch. It is a generator, because there may be hundreds of thousands of errors and the caller reads
+ * only the first ones.
  */
 function* explain(errors: readonly ErrorObject[], prefix = ''): Generator<DocumentError> {
   const choices = errors.filter((error) => error.keyword === 'oneOf')
   const paths = new Set(choices.map(({ instancePath }) => instancePath))
   for (const error of errors) if (!isPartOf(error, paths)) yield plainError(error, prefix)
   for (const choice of choices) {
-    // A choice inside another choice is reported with the branch of the outer one.
+    // A choice (`oneOf`) inside another choice is reported with the branch of the outer choice.
     const { instancePath } = choice
     if (instancePath !== '' && isIn(instancePath.slice(0, instancePath.lastIndexOf('/')), paths)) continue
     yield* choiceErrors(choice, prefix + instancePath)
   }
 }
 
-/** Ajv repeats errors about the branches of a choice, and about the name of a member, in the error for the whole. */
+/**
+ * Whether an error is part of another one. The error that Ajv reports for a whole choice repeats the errors of its
+ * branches. The error for a whole object repeats the errors about the name of a member.
+ */
 function isPartOf({ propertyName, keyword, instancePath }: ErrorObject, choices: ReadonlySet<string>): boolean {
   return (propertyName !== undefined && keyword !== 'propertyNames') || isIn(instancePath, choices)
 }
@@ -103,7 +107,10 @@ function resolve(branch: Branch): Branch {
   return definitions[branch.$ref.replace('#/$defs/', '')] as Branch
 }
 
-/** A fraction matches type integer here, so that the error can describe what is wrong with it. */
+/**
+ * Whether a value has a type. A fraction also has type integer here, so that the error can describe what is wrong with
+ * it.
+ */
 function hasType(data: unknown, type: string | undefined): boolean {
   if (data === null) return type === 'null'
   if (Array.isArray(data)) return type === 'array'

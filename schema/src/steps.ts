@@ -8,28 +8,31 @@ import { differenceInterval, type Interval, randomGenerator } from './statistics
 export interface Step {
   /** The layer between the two scenarios: `virtual machine`, `container`, `share`, … */
   name: string
-  /** Indexes into `document.benchmarks`: the benchmark before the step and the benchmark after it. */
+  /** The indexes of the benchmarks before and after the step in `document.benchmarks`. */
   from: number
   to: number
   metric: string
-  /** Median after − median before, in ns; negative if the step saves time. */
+  /** The median after the step − the median before it, in ns. It is negative if the step saves time. */
   difference: number
-  /** 95% bootstrap interval of the difference; null for lists, and if either side has fewer than 3 values. */
+  /** The 95% bootstrap interval of the difference. Null for lists, and if either side has fewer than 3 values. */
   interval: Interval | null
-  /** Median after ÷ median before; null if the latter is 0. */
+  /** The median after the step ÷ the median before it. Null if the median before is 0. */
   ratio: number | null
 }
 
 /**
- * The steps of a run. `emulated`: the ids of engines whose steps from the host are omitted because their CPU is
- * emulated.
+ * The steps of a run. `emulated` has the ids of the engines whose CPU is emulated. Their steps from the host are
+ * omitted.
  */
 export interface Steps {
   steps: Step[]
   emulated: string[]
 }
 
-/** The scenario after the step, the scenarios before it (the first measured one is used), and the name of the step. */
+/**
+ * Each way has the scenario after the step, the possible scenarios before it (the first measured one is used), and the
+ * step's name.
+ */
 const WAYS = [
   { to: 'vm', from: ['native'], name: 'virtual machine' },
   { to: 'volume', from: ['vm', 'native'], name: 'container' },
@@ -40,10 +43,10 @@ const WAYS = [
 ]
 
 /**
- * The steps of every workload with its params and variant on every engine, in document order, if the primary metric is
- * a time and both benchmarks have samples. Warm-ups and failed samples are excluded. If an engine may have a VM and its
- * `vm` scenario was not measured, one step covers both the VM and the container. The result follows from the document
- * alone.
+ * The steps of every workload with its params and variant on every engine, in document order. A step needs a primary
+ * metric that is a time, and samples of both benchmarks. Warm-ups and failed samples are excluded. If an engine may
+ * have a VM and its `vm` scenario was not measured, one step covers both the VM and the container. The result depends
+ * only on the document.
  */
 export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
   const index = indexBenchmarks(benchmarks)
@@ -72,15 +75,16 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
       to,
       metric: after.metric,
       difference: after.median - before.median,
-      // The same random stream as for the benchmark's ratio, so the interval does not depend on the rest of the run.
+      // The random stream is the same as for the benchmark's ratio, so the interval does not depend on the rest of the
+      // run.
       interval: differenceInterval(after.values, before.values, randomGenerator(design.seed ?? 0, to + 1)),
       ratio: quotient(after.median, before.median),
     }
   }
 
   /**
-   * The index of the measured benchmark of this work in a scenario, or null. `native` falls back to the host's
-   * benchmark if the engine has none.
+   * The index of the measured benchmark of this work in a scenario. Null if there is none. For `native`, the host's
+   * benchmark is used if the engine has none.
    */
   function find(work: Benchmark, scenario: string, engine: string): number | null {
     const keys = [
@@ -94,7 +98,7 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
 interface Times {
   metric: string
   median: number
-  /** Empty for lists, because the values of one execution are not independent. */
+  /** The independent values. Empty for lists, because the values of one execution are not independent. */
   values: MetricResult['values']
 }
 

@@ -37,7 +37,7 @@ describe('the figures of a benchmark', () => {
     expect([of(1).meanInterval, of(5).medianInterval]).toEqual([null, null])
     expect(of(6).medianInterval).toEqual([10, 15])
     const [lower, upper] = of(2).meanInterval as [number, number]
-    // t(0.975, 1) is 12.7062; the standard error of 10 and 11 is 0.5.
+    // t(0.975, 1) is 12.7062. The standard error of the values 10 and 11 is 0.5.
     expect([lower, upper].map((end) => end.toFixed(3))).toEqual(['4.147', '16.853'])
   })
 

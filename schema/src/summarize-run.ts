@@ -3,18 +3,21 @@ import { findReferences } from './reference-benchmark.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
 import { type Generator, type Interval, randomGenerator, ratioInterval } from './statistics/index.ts'
 
-/** Increased whenever the figures of an unchanged document change. Pages show the version they used. */
+/**
+ * The version of the analysis. It increases whenever the figures of an unchanged document change. Pages show the
+ * version that they used.
+ */
 export const ANALYSIS_VERSION = 1
 
-/** The figures of one metric of one benchmark. All are null if nothing was measured (`n` is 0). */
+/** The figures of one metric of one benchmark. All figures are null if nothing was measured (`n` is 0). */
 export interface BenchmarkSummary extends MetricStatistics {
-  /** Index into `document.benchmarks`. */
+  /** The index into `document.benchmarks`. */
   benchmark: number
   metric: string
-  /** `ns`, `bytes`, `operations`, or for a metric with `per` a quotient of two units, such as `bytes/ns`. */
+  /** The unit: `ns`, `bytes` or `operations`. For a metric with `per`, a quotient of two units, such as `bytes/ns`. */
   unit: string
   better: Metric['better']
-  /** Null for the reference itself, and if there is no reference with figures. */
+  /** The ratio to the reference benchmark. Null for the reference itself, and if there is no reference with figures. */
   ratio: RatioToReference | null
 }
 
@@ -22,16 +25,18 @@ export interface BenchmarkSummary extends MetricStatistics {
 export interface RatioToReference {
   /** The scenario of the reference benchmark: `native` if it was measured, otherwise `layer`. */
   reference: string
-  /** Median ÷ median of the reference; mean ÷ mean if a transcribed benchmark has no median. */
+  /** The median ÷ the median of the reference. If a transcribed benchmark has no median, mean ÷ mean. */
   value: number
-  /** 95% bootstrap interval; null for lists, for transcribed summaries, and if either side has fewer than 3 values. */
+  /**
+   * The 95% bootstrap interval. Null for lists, for transcribed summaries, and if either side has fewer than 3 values.
+   */
   interval: Interval | null
 }
 
 /**
  * The figures of every metric of every benchmark of a valid run, in document order. The same document always gives the
  * same figures, including the bootstrap intervals.
- * @param intervals false sets the intervals of the ratios to null; the summary then takes a hundredth of the time
+ * @param intervals if false, the intervals of the ratios are null, and the summary takes a hundredth of the time
  */
 export function summarizeRun({ benchmarks, design, engines }: RunDocument, intervals = true): BenchmarkSummary[] {
   const measured = benchmarks.map(

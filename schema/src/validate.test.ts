@@ -6,7 +6,8 @@ import { identify } from './document-id.ts'
 import { InvalidDocument, readRun } from './index.ts'
 import { validateRun } from './validate.ts'
 
-// The corpus covers which documents are valid, and the location of each error. These tests cover the error messages.
+// The corpus (corpus.test.ts) tests which documents are valid, and the location of each error. These tests are about
+// the error messages.
 
 it('the example is valid, and states that its figures are invented', () => {
   const { document, hash, id } = readRun(readFileSync(new URL('../../examples/run.json', import.meta.url)))

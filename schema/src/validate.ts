@@ -4,13 +4,13 @@ import type { RunDocument } from './run.v1.generated.ts'
 import { runErrors } from './run-rules.ts'
 import { MAX_ERRORS, schemaErrors } from './schema-errors.ts'
 
-/** The version of the run document this code reads and writes. */
+/** The version of the run document that this code reads and writes. */
 export const SCHEMA_VERSION = 1
 
 /**
- * Validates a parsed document. Returns all errors, at most 50; empty for a valid run document. The rules that JSON
- * Schema cannot express are only checked if the document conforms to the schema. A document of another version gets a
- * single error about the version.
+ * Validates a parsed document. Returns all errors, at most 50. The list is empty for a valid run document. The rules
+ * that JSON Schema cannot express are checked only if the document conforms to the schema. A document of another
+ * version gets a single error about the version.
  */
 export function validateRun(value: unknown): DocumentError[] {
   return versionErrors(value) ?? errorsOf(value)

@@ -1,7 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import schema from '../run.v1.schema.json' with { type: 'json' }
 
-/** The description of an error: its code, a sentence, and the name of the member, if the error is about a member. */
+/**
+ * The description of an error: its code and a sentence. It also has the name of the member, if the error is about a
+ * member.
+ */
 interface Violation {
   code: string
   message: string

@@ -11,7 +11,7 @@ const linux = process.platform === 'linux'
 const { directory, remove } = await temporaryDirectory()
 const probe = path.join(directory, 'probe')
 
-// Where nothing is cached yet, Zig first compiles a C library for each target.
+// If nothing is cached yet, Zig first compiles a C library for each target.
 const COLD_BUILD = 600_000
 beforeAll(() => buildProgram('test/probe.c', probe), COLD_BUILD)
 afterAll(remove)

@@ -1,4 +1,4 @@
-// What the instrument itself costs, and whether it agrees with another one: `node bench.ts`.
+// `node bench.ts` measures the agent's own cost, and whether its times agree with those of hyperfine.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,19 +10,23 @@ const run = promisify(execFile)
 
 const SPAWNS = 200
 const PAIRS = 16
-/** A linear congruential generator's steps, in millions: about one second on a current processor. */
+/**
+ * The number of steps of a linear congruential generator, in millions. They take about one second on a current
+ * processor.
+ */
 const SPIN = '1000'
 
-/** Times are in nanoseconds; quantiles are samples, none is interpolated. */
+/** The result of `benchAgent`. Times are in nanoseconds. A quantile is always a measured value, never interpolated. */
 export type AgentBench = {
   spawn: { minimum: number; median: number; p95: number }
-  /** Agent ÷ hyperfine on the same command, by pairs; undefined without hyperfine. */
+  /** The ratios agent ÷ hyperfine of the wall times of the same command, one per pair. Undefined without hyperfine. */
   ratio?: { pairs: number; median: number; minimum: number; maximum: number; commandMedian: number }
 }
 
 /**
- * Measures the agent on this machine: how long it takes to start and reap its own no-op, and its wall time for a
- * command of about a second relative to hyperfine's, the two alternating. Takes about half a minute.
+ * Measures the agent on this machine: how long the agent takes to start and reap its own command that does nothing, and
+ * the agent's wall time for a command of about a second, relative to hyperfine's. Agent and hyperfine alternate. The
+ * measurement takes about half a minute.
  */
 async function benchAgent(): Promise<AgentBench> {
   const spawns = await calibration()
@@ -44,7 +48,8 @@ async function compare(): Promise<NonNullable<AgentBench['ratio']>> {
   try {
     await buildProgram('test/probe.c', path.join(directory, 'probe'))
     for (let pair = 0; pair < PAIRS; pair++) {
-      // Taking turns at being first, so that a machine that gets faster or slower favours neither.
+      // The agent and hyperfine take turns at being first, so that a machine that gets faster or slower favours
+      // neither.
       const file = path.join(directory, 'hyperfine.json')
       const first = pair % 2 === 0 ? await byAgent(command) : await byHyperfine(command, file)
       const second = pair % 2 === 0 ? await byHyperfine(command, file) : await byAgent(command)
@@ -69,7 +74,7 @@ async function byHyperfine(command: string[], file: string): Promise<number> {
   return JSON.parse(await readFile(file, 'utf8')).results[0].mean * 1e9
 }
 
-/** The smallest sample with at least this part of all samples at or below it (Hyndman and Fan 1996, type 1). */
+/** The smallest sample such that at least this part of all samples is at or below it (Hyndman and Fan 1996, type 1). */
 function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN

@@ -7,7 +7,7 @@ import { temporaryDirectory } from './test/run-agent.ts'
 const { directory, remove } = await temporaryDirectory()
 afterAll(remove)
 
-// Where nothing is cached yet, Zig first compiles a C library for each target.
+// If nothing is cached yet, Zig first compiles a C library for each target.
 test('the four committed binaries are what the source builds, byte for byte', { timeout: 600_000 }, async () => {
   const names = await buildAgents(directory)
   expect(names).toHaveLength(4)

@@ -9,20 +9,26 @@ const run = promisify(execFile)
 const here = import.meta.dirname
 const repository = path.resolve(here, '../..')
 
-/** Another version of Zig makes other bytes from the same source. */
+/** The version of Zig. Another version makes other bytes from the same source. */
 const ZIG = '0.17.0'
 const SOURCES = [
   ...['agent', 'run', 'options', 'timer', 'orphans', 'lookup', 'place', 'walk', 'describe', 'namespaces', 'json'],
   ...['work', 'metadata', 'record', 'write', 'sweep', 'copy_up', 'tree', 'cpu', 'network'],
   ...['hold', 'memory', 'watch', 'event', 'clock', 'lines', 'signals'],
 ]
-/** Nothing that differs between two builds may get in: no debug data, no paths, no times. */
+/**
+ * The compiler's flags. They keep everything that differs between two builds out of the binaries: debug data, paths and
+ * times.
+ */
 const FLAGS = [
   ...['-std=c11', '-Wall', '-Wextra', '-Werror', '-Os', '-s', '-g0'],
   ...['-ffunction-sections', '-fdata-sections', '-fno-unwind-tables', '-fno-asynchronous-unwind-tables'],
   '-Wl,--gc-sections',
 ]
-/** Zig links Mach-O itself, which cannot optimise across files; spare header room would cost a page of 16 KiB. */
+/**
+ * Only Linux binaries are optimised across files, because Zig's own linker for Mach-O (macOS) cannot do that. On macOS,
+ * spare room in the header would cost a page of 16 KiB.
+ */
 const LINUX = ['-D_GNU_SOURCE', '-flto']
 const MACOS = ['-D_DARWIN_C_SOURCE', '-Wl,-headerpad,0']
 
@@ -34,8 +40,8 @@ const TARGETS = [
 ]
 
 /**
- * Compiles the four binaries into a directory, which is made if need be, and returns their names.
- * They are the same bytes on every machine. Throws an Error whose message is for the user.
+ * Compiles the four binaries into a directory and returns their names. Creates the directory if it does not exist. The
+ * binaries have the same bytes on every machine. Throws an Error with a message for the user.
  */
 export async function buildAgents(outDirectory: string): Promise<string[]> {
   await mkdir(outDirectory, { recursive: true })
@@ -49,14 +55,14 @@ export async function buildAgents(outDirectory: string): Promise<string[]> {
 }
 
 /**
- * Compiles one C file of this folder for this machine, or as the compiler's `extra` arguments say: the tests' own
- * programs. Throws as `buildAgents` does.
+ * Compiles one C file of this folder: a program for tests. The program is for this machine, unless the compiler's
+ * `extra` arguments name another target. Throws an Error with a message for the user.
  */
 export async function buildProgram(source: string, outFile: string, extra: string[] = []): Promise<void> {
   await zig(['cc', '-Os', '-s', ...extra, '-o', path.resolve(outFile), source])
 }
 
-/** The committed binary for this machine, or for a Linux of the same processor (a container's). */
+/** The path of the committed binary for this machine, or for Linux (in a container) on the same kind of processor. */
 export function agentBinary(system: 'linux' | 'macos' = process.platform === 'darwin' ? 'macos' : 'linux'): string {
   return path.join(here, 'bin', `plimsoll-agent-${system}-${process.arch}`)
 }
@@ -68,7 +74,7 @@ async function zig(args: string[]): Promise<string> {
       `There is no Python with Zig at ${python}: run \`python3 -m venv .cache/python && .cache/python/bin/pip install ziglang==${ZIG}\` in the repository, or name one in PLIMSOLL_PYTHON.`,
     )
   }
-  // Zig's own cache of C libraries is the user's: another clone does not compile them again.
+  // Zig's own cache of C libraries belongs to the user, so another clone does not compile these libraries again.
   const env = { ...process.env, ZIG_LOCAL_CACHE_DIR: path.join(repository, '.cache/zig') }
   await checkVersion(python)
   const { stdout } = await run(python, ['-m', 'ziglang', ...args], { cwd: here, env })

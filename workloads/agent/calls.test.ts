@@ -12,7 +12,10 @@ afterAll(remove)
 
 const pathIn = (name: string) => path.join(directory, name)
 
-/** The agent's result under strace, and its calls that name a file, write or synchronise, in order. */
+/**
+ * The agent's result under strace, and the agent's system calls in order. They are the calls that name a file, write,
+ * synchronise or close.
+ */
 async function traced(args: string[], options: string[] = []) {
   const file = pathIn('trace')
   const calls = 'trace=%file,write,writev,fsync,fdatasync,close'
@@ -20,7 +23,7 @@ async function traced(args: string[], options: string[] = []) {
   return { result, calls: (await readFile(file, 'utf8')).split('\n') }
 }
 
-/** A call's name with the flags that say what becomes of a file that is there already. */
+/** A system call's name with the flags that say what happens to a file that already exists. */
 function shape(line: string): string {
   return [line.split('(')[0]?.replace('openat', 'open'), ...(line.match(/\bO_(CREAT|EXCL|TRUNC)\b/g) ?? [])].join(' ')
 }

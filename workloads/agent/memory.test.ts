@@ -7,16 +7,18 @@ import { agent, call, only, temporaryDirectory } from './test/run-agent.ts'
 import { talk } from './test/talk.ts'
 
 const MEBIBYTE = 1_048_576
-/** What the agent needs for itself. */
+/** The memory that the agent needs for itself, in bytes. */
 const OWN = 512 * 1024
-/** A mapping is reported in whole KiB; a shell has some twenty. */
+/**
+ * The largest rounding error in bytes. Each mapping is reported in whole KiB, and a shell has about twenty mappings.
+ */
 const ROUNDING = 24 * 1024
 const { directory, remove } = await temporaryDirectory()
 const file = path.join(directory, 'file')
 beforeAll(() => writeFile(file, randomBytes(16 * MEBIBYTE)))
 afterAll(remove)
 
-/** An agent that holds the file and so many bytes. */
+/** Starts an agent that holds the file and `anonymous` bytes of memory. */
 async function hold(anonymous: number) {
   const holder = talk(agentBinary(), 'hold', file, `${anonymous}`)
   onTestFinished(() => void holder.process.kill('SIGKILL'))
@@ -32,12 +34,12 @@ test.each([
 })
 
 describe.runIf(process.platform === 'linux')('what a process has', () => {
-  /** Of a process, in MiB. */
+  /** The memory of a process, in MiB. */
   async function memory(pid: unknown) {
     const line = only(await agent('memory', `${pid}`), 'memory')
     return { file: Number(line['file-pss']) / MEBIBYTE, anonymous: Number(line['anonymous-pss']) / MEBIBYTE, line }
   }
-  /** The bytes of a process's only anonymous mapping of that size. */
+  /** The bytes of the only anonymous mapping of `size` bytes in a process. */
   async function anonymousMapping(process: string, size: number): Promise<Buffer> {
     const maps = await readFile(`${process}/maps`, 'utf8')
     const ranges = [...maps.matchAll(/^(\w+)-(\w+) rw-p 0+ 00:00 0 *$/gm)].map((range) =>
@@ -81,7 +83,7 @@ describe.runIf(process.platform === 'linux')('what a process has', () => {
   test("without the kernel's total, the sum of the mappings is the same", async () => {
     const program = path.join(directory, 'mappings')
     await buildProgram('test/mappings.c', program, ['-D_GNU_SOURCE', 'json.c', 'lines.c', 'walk.c'])
-    // Unlike the agent, a shell has changed pages of its files for itself.
+    // Unlike the agent, a shell has private changed pages of its files.
     const shell = talk('sh', '-c', 'echo "{}"; read line')
     await shell.next()
     for (const { process } of [await hold(8 * MEBIBYTE), shell]) {

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Starts a peer and waits for its first line. */
+/** Starts an agent as the peer that answers requests, and waits for its first line. */
 async function peer(...values: string[]) {
   const child = spawn(agentBinary(), ['answer', ...values], { stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
@@ -19,7 +19,7 @@ async function peer(...values: string[]) {
   return { child, port: String(JSON.parse(line).port) }
 }
 
-/** Listens with another program's hands; the function removes it. */
+/** Starts a server in this process, not in the agent. `close` ends the server. */
 async function listener(onConnection: (socket: Socket) => void) {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

@@ -10,7 +10,7 @@ afterAll(remove)
 
 const pathIn = (...names: string[]) => path.join(directory, ...names)
 
-/** 3 files of 5, 0 and 70,000 bytes, 2 directories (one read-only), 2 links (one dangling). */
+/** Makes a tree of 3 files (5, 0 and 70,000 bytes), 2 directories (one is read-only) and 2 links (one is dangling). */
 async function makeTree(name: string): Promise<string> {
   const tree = pathIn(name)
   await mkdir(path.join(tree, 'sub', 'locked'), { recursive: true })
@@ -106,7 +106,7 @@ test.runIf(process.platform === 'linux')('the type of a file system is what the 
   expect(only(await agent('run', '--describe', directory), 'describe').mounted).toBe(false)
   const available = Number(only(await agent('run', '--describe', directory), 'describe').available)
   const { bavail, bsize } = await statfs(directory)
-  expect(Math.abs(available - bavail * bsize)).toBeLessThan(1e9) // others write to it as well
+  expect(Math.abs(available - bavail * bsize)).toBeLessThan(1e9) // Other programs write to the same file system.
 })
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(

@@ -1,4 +1,4 @@
-// What containers share: the pages of their image's files, and a directory with the host.
+// Tests of what containers share: the pages of their image's files, and a directory with the host.
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,10 +17,10 @@ if (!engine && process.env.CI === 'true') {
 
 const { directory, remove } = await temporaryDirectory()
 const shared = path.join(directory, 'shared')
-/** The options of `docker run` for the agent as process 1, and then the image. */
+/** The options of `docker run` that start the agent as process 1, followed by the image. */
 let agentIn: string[] = []
 
-/** An image with nothing but one file, of 64 MiB, in its only layer. */
+/** Makes an image whose only layer contains a single file of 64 MiB. */
 beforeAll(async () => {
   if (!engine) return
   const tree = await mkdtemp(path.join(directory, 'tree-'))
@@ -41,7 +41,7 @@ beforeEach((context) => {
   if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
 })
 
-/** In MiB, of process 1 of a container. */
+/** The memory of process 1 of a container, in MiB. */
 async function memory(container: string) {
   const line: Record<string, number> = JSON.parse(await docker('exec', container, AGENT, 'memory', '1'))
   const mebibytes = (name: string) => Number(line[name]) / MEBIBYTE
@@ -77,7 +77,7 @@ test('the cgroup of a container is read in its second version too', async () => 
   const cgroup = path.join(directory, 'cgroup')
   await mkdir(cgroup)
   await writeFile(path.join(cgroup, 'memory.current'), '3000\n')
-  // As Linux's admin-guide/cgroup-v2 describes it: one number of bytes a line, its name before it.
+  // The file has the format of Linux's admin-guide/cgroup-v2: on each line, a name and a number of bytes.
   await writeFile(path.join(cgroup, 'memory.stat'), 'anon 1000\nfile 2000\nkernel 7\nfile_mapped 8\nanon_thp 9\n')
   const line = JSON.parse(
     await docker('run', '--rm', '--volume', `${cgroup}:/sys/fs/cgroup:ro`, ...agentIn, 'memory', '1'),
@@ -102,7 +102,7 @@ describe('across a bind mount', () => {
       const answer = await reader.next()
       answers.push(answer)
       expect(typeof answer.at).toBe('number')
-      // Without a virtual machine between them both sides read one clock.
+      // Host and container read the same clock only if there is no virtual machine between them.
       if (clocks[0] !== clocks[1]) continue
       expect(answer.at).toBeGreaterThan(Number(before))
       expect(answer.at).toBeLessThan(Number(after) + 5e9)

@@ -66,7 +66,10 @@ test.each([
   expect(stderr).toContain('plimsoll-agent: sweep needs DIR, BYTES, a multiple of RECORD')
 })
 
-/** The system calls of each pass, from its open to its close: name, bytes and, in random passes, where. */
+/**
+ * The system calls of each pass, from its open to its close. Each has the call's name and the bytes. In random passes
+ * it also has the position in the file.
+ */
 async function tracedPasses(bytes: number, record: number) {
   const file = path.join(directory, 'trace')
   const calls = 'trace=open,openat,pwrite64,pread64,write,writev,readv,read,fsync,fdatasync,close'

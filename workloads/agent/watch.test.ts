@@ -12,7 +12,7 @@ afterAll(remove)
 
 const pathIn = (name: string) => path.join(directory, name)
 
-/** A watcher of the directory that has said that it is ready. */
+/** Starts an agent that watches the directory, and waits until the agent has reported that it is ready. */
 async function watch(program = agentBinary(), ...before: string[]): Promise<Talk & { clock: unknown }> {
   const watcher = talk(program, ...before, 'watch', directory)
   onTestFinished(() => void watcher.process.kill('SIGKILL'))
@@ -21,7 +21,7 @@ async function watch(program = agentBinary(), ...before: string[]): Promise<Talk
   return { ...watcher, clock }
 }
 
-/** Says the lines and gives as many of the agent's. */
+/** Sends lines to the agent and returns one answer for each line. */
 async function answers(watcher: Talk, ...lines: string[]) {
   watcher.say(...lines)
   const result = []

@@ -17,7 +17,7 @@ const { directory, remove } = await temporaryDirectory()
 let image = ''
 let volume = ''
 
-/** An image with nothing but two files, of 8 and 64 MiB, in its only layer. */
+/** Makes an image whose only layer contains two files, of 8 and 64 MiB. */
 beforeAll(async () => {
   if (!engine) return
   const tree = await mkdtemp(path.join(directory, 'tree-'))
@@ -38,7 +38,10 @@ beforeEach((context) => {
   if (!engine) context.skip('Docker does not answer: start it to test the agent in containers.')
 })
 
-/** Does a work in a fresh container, timed by the agent as process 1; the work's line is in the tail of `run`. */
+/**
+ * Does a work in a new container. The agent is process 1 and times the work. The line that the work prints is in the
+ * tail of `run`.
+ */
 async function work(values: string[], steps: string[] = [], options: string[] = []) {
   const result = await runAgentIn(volume, image, ['run', ...steps, '--', AGENT, ...values], options)
   return { result, line: JSON.parse(String(only(result, 'run').tail)) }
@@ -48,7 +51,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 
 test('the first write to a file of a lower layer copies it, and takes the longer the larger it is', async (context) => {
   const storage = await docker('info', '--format', '{{.Driver}} {{.DriverStatus}}')
-  // These share a file's blocks between the layers instead of copying them.
+  // The storage drivers btrfs, xfs and zfs share a file's blocks between layers instead of copying them.
   if (!/^overlay/.test(storage) || /btrfs|xfs|zfs/.test(storage)) context.skip(`Nothing is copied on ${storage}.`)
   const copies: Record<string, number[]> = { new: [], small: [], large: [] }
   for (let round = 0; round < 3; round++) {
@@ -91,7 +94,7 @@ test.each([1, 2])('half a CPU is half a CPU, for %d busy threads', { timeout: 18
     const { line } = await work(['cpu', `${threads}`, '2000'], [], ['--cpus', '0.5'])
     return line.cpu / line.wall
   }
-  // A busy neighbour takes away from it: one quiet moment is enough.
+  // Another program may take CPU time away, so one quiet moment is enough.
   const isHalf = expect.poll(share, { timeout: 120_000, interval: 500 })
   await isHalf.toSatisfy((value: number) => Math.abs(value - 0.5) <= 0.03)
 })

@@ -14,7 +14,7 @@ afterAll(remove)
 const pathIn = (...names: string[]) => path.join(directory, ...names)
 const time = expect.toSatisfy((value) => Number.isSafeInteger(value) && value > 0)
 
-/** The only line of a work that was done. */
+/** The only line of a successful work. */
 function done(result: Result) {
   expect(result).toMatchObject({ code: 0, stderr: '' })
   expect(result.lines).toHaveLength(1)
@@ -39,7 +39,7 @@ describe('metadata', () => {
     const { create, stat: look, readdir: list, rename, unlink } = line
     const share = (create + look + list + rename + unlink) / Number(only(result, 'run').wall)
     expect(share).toBeLessThan(1)
-    expect(share).toBeGreaterThan(0.8) // otherwise files are changed outside of the timed part
+    expect(share).toBeGreaterThan(0.8) // If the share were lower, the work would change files outside its timed parts.
     expect(only(result, 'count')).toMatchObject({ files: 0, directories: 0, links: 0 })
   })
 
@@ -191,7 +191,8 @@ describe('cpu', () => {
     const { cpu, wall } = JSON.parse(String(outer.tail))
     const all = Number(outer.user) + Number(outer.system)
     const outside = Number(outer.wall) - wall
-    // Two threads can have used twice the time outside of it; a running thread's time is known to the last tick.
+    // Outside the work's own window, two threads can have used at most twice the time that passed. The kernel counts
+    // the time of a running thread only up to the last tick.
     const TICKS = 40e6
     expect(all - cpu).toBeGreaterThan(0)
     expect(all - cpu).toBeLessThan(2 * outside + TICKS)

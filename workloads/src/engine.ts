@@ -19,19 +19,19 @@ export interface ContainerOptions {
   arguments: string[]
   mounts: Mount[]
   labels: Labels
-  /** CPUs that it may use, for example 0.5; no limit by default */
+  /** The number of CPUs that the container may use, for example 0.5. There is no limit by default. */
   cpus?: number
-  /** `host`, or the name of a network; no network by default */
+  /** `host`, or the name of a network. A container has no network by default. */
   network?: string
-  /** environment variables, in addition to those of the image */
+  /** Environment variables, in addition to those of the image. */
   environment?: Readonly<Record<string, string>>
 }
 
 /** The configuration recorded in an image. */
 export interface ImageConfig {
-  /** as in the Dockerfile: a name or number; empty for root */
+  /** The USER as in the Dockerfile: a name or a number. Empty for root. */
   user: string
-  /** names of its environment variables */
+  /** The names of the image's environment variables. */
   environment: string[]
 }
 
@@ -43,29 +43,29 @@ export interface InteractiveProcess {
    * @throws Error if the container ends, or prints nothing for `seconds`
    */
   next(seconds: number): Promise<string>
-  /** Closes its input and waits until it is gone. */
+  /** Closes the container's input and waits until the container is gone. */
   close(): Promise<void>
 }
 
 /** The VM of an engine, reached directly, outside any container. */
 export interface Machine {
-  /** absolute path of a writable directory on the VM's own disk */
+  /** The absolute path of a writable directory on the VM's own disk. */
   readonly directory: string
   /** Returns the VM's path of a directory of the host, or null if the VM does not share it. */
   pathOf(hostDirectory: string): string | null
   /** Runs a program in the VM. The arguments arrive unchanged, even through a shell. */
   run(command: string[], signal?: AbortSignal): Promise<ProcessResult>
-  /** Copies a host file or directory with its modes to `to` in the VM, creating its parents. */
+  /** Copies a host file or directory with its modes to `to` in the VM. Creates the parents of `to`. */
   copy(from: string, to: string): Promise<void>
 }
 
 /** The durations of the phases of a container's life, in ns, by the engine's own clock. */
 export interface Lifecycle {
-  /** from its creation until its program starts: namespaces, mounts, network */
+  /** The time from the container's creation until its program starts: namespaces, mounts, network. */
   start: number
-  /** until its program has ended */
+  /** The time from the start of the program until the program has ended. */
   run: number
-  /** until it is removed */
+  /** The time from the end of the program until the container is removed. */
   remove: number
 }
 
@@ -82,29 +82,29 @@ export interface ProcessResult {
  * family.
  */
 export interface ContainerEngine {
-  /** unique in a run; named after the product, never after a user's profile or context */
+  /** The engine's id, unique in a run. It is named after the product, never after a user's profile or context. */
   readonly id: string
   readonly product: string
   readonly version: string | null
   readonly architecture: 'x64' | 'arm64'
-  /** whether this engine shares the host's kernel, that is, uses no VM */
+  /** Whether this engine shares the host's kernel. An engine with a VM does not. */
   readonly sharesHostKernel: boolean
-  /** whether it runs on another host, judging by its address */
+  /** Whether the engine runs on another host, judging by the engine's address. */
   readonly isRemote: boolean
-  /** its VM, if it has one that can be reached */
+  /** The engine's VM. Null if it has none, or none that can be reached. */
   readonly machine: Machine | null
-  /** why it cannot run containers at all (a bare VM), or null */
+  /** Why the engine (a bare VM) cannot run containers at all. Null if it can. */
   readonly noContainers: string | null
-  /** Returns the requested and effective configuration. A probe adds the mount type. */
+  /** Returns the requested and the effective configuration. A probe adds the mount type later. */
   describe(): Promise<EngineDescription>
   /**
    * Runs a container to its end and returns its output. The container is kept, unless it is aborted or takes longer
-   * than `seconds`; then it is removed. Never throws for a failure of the container itself.
+   * than `seconds`. In these two cases it is removed. Never throws for a failure of the container itself.
    */
   run(options: ContainerOptions, seconds: number, signal?: AbortSignal): Promise<ProcessResult>
   /** Starts a container and leaves it running. */
   start(options: ContainerOptions): Promise<void>
-  /** Starts a container and opens a conversation with it. */
+  /** Starts a container and returns a handle for exchanging lines with it. */
   startInteractive(options: ContainerOptions): InteractiveProcess
   /** Returns the output of a container so far. */
   output(name: string): Promise<string>
@@ -118,37 +118,40 @@ export interface ContainerEngine {
   startCommand(options: { name: string; image: string; run: string[]; labels: Labels }): string[]
   /** Returns the phases of a removed container from the engine's events, or null if the engine keeps no events. */
   lifecycle(name: string): Promise<Lifecycle | null>
-  /** @param options of the engine's local driver */
+  /**
+   * Creates a volume.
+   * @param options of the engine's local driver
+   */
   createVolume(name: string, labels: Labels, options?: Readonly<Record<string, string>>): Promise<void>
-  /** Copies host files into a volume, through a container that is never started. */
+  /** Copies host files into a volume. The copy goes through a container that is never started. */
   fillVolume(volume: string, image: string, files: { from: string; to: string }[], labels: Labels): Promise<void>
-  /** Returns the contents of a file of an image, or null. */
+  /** Returns the contents of a file of an image. Null if the image has no such file. */
   readImageFile(image: string, path: string, labels: Labels): Promise<string | null>
   /** Copies a directory of an image to a host directory that does not exist yet. */
   copyFromImage(image: string, path: string, to: string, labels: Labels): Promise<void>
-  /** Returns the `sha256:…` id of an image in this engine, or null if it is missing. */
+  /** Returns the `sha256:…` id of an image in this engine. Null if the image is missing. */
   imageId(reference: string): Promise<string | null>
   imageConfig(reference: string): Promise<ImageConfig>
   pullImage(reference: string): Promise<boolean>
   /**
-   * Returns the command line that pulls an image, as a user would type it. Also works for a registry without TLS on
-   * loopback.
+   * Returns the command line that pulls an image, as a user would type it. The command also works for a registry
+   * without TLS on loopback.
    */
   pullCommand(reference: string): string[]
-  /** Gives an image another name. Not an error if the image is gone. */
+  /** Gives an image another name. It is not an error if the image is gone. */
   tagImage(id: string, reference: string): Promise<void>
-  /** Pushes an image to the registry in its name. */
+  /** Pushes an image to the registry that the image's name contains. */
   pushImage(reference: string): Promise<void>
-  /** Removes a name of an image, and the image with its last name. */
+  /** Removes a name of an image. Removing the last name also removes the image. */
   untagImage(reference: string): Promise<void>
   importImage(tarFile: string, tag: string, labels: Labels): Promise<void>
   buildImage(options: {
     context: string
-    /** a file within the context; default: `Dockerfile` */
+    /** The path of the Dockerfile within the context. The default is `Dockerfile`. */
     dockerfile?: string
-    /** null for the last stage */
+    /** The stage of the Dockerfile to build. Null for the last stage. */
     target: string | null
-    /** whether to build without the cache */
+    /** Whether to build without the cache. */
     noCache?: boolean
     tag: string
     arguments: Record<string, string>
@@ -158,7 +161,7 @@ export interface ContainerEngine {
   loadImage(tarFile: string): Promise<void>
   /** Lists everything that any run of Plimsoll has created and labelled. */
   listLabelled(): Promise<LabelledResource[]>
-  /** Removes things. Not an error if one is already gone. */
+  /** Removes things. It is not an error if a thing is already gone. */
   remove(things: LabelledResource[]): Promise<void>
   countRunningContainers(): Promise<number>
 }
@@ -166,11 +169,11 @@ export interface ContainerEngine {
 export interface LabelledResource {
   kind: 'container' | 'volume' | 'network' | 'image'
   id: string
-  /** the run that created it, or null for the image cache */
+  /** The run that created the resource. Null for the image cache. */
   run: string | null
 }
 
-/** The label on everything that a run creates. Its value is the run's id. */
+/** The label on everything that a run creates. The label's value is the run's id. */
 export const RUN_LABEL = 'plimsoll.run'
-/** The label on images, which are a cache and outlive the run. */
+/** The label on images. Images are a cache and outlive the run. */
 export const CACHE_LABEL = 'plimsoll.cache'

@@ -1,7 +1,7 @@
 /**
- * An error that the user can resolve. `exitCode` follows the exit codes of the command: 2 bad usage or bad input, 3 the
- * environment does not support the operation, 130 interrupted. The message is one or two sentences that say what to do
- * next.
+ * An error that the user can resolve. `exitCode` follows the exit codes of the command. 2 means bad usage or bad input.
+ * 3 means that the environment does not support the operation. 130 means interrupted. The message is one or two
+ * sentences, and says what to do next.
  */
 export class Problem extends Error {
   readonly exitCode: 2 | 3 | 130

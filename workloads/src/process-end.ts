@@ -1,6 +1,6 @@
 /**
- * Describes how a program ended, for an error without other output. Never includes the command line, which contains
- * paths of this host and names: errors become part of documents.
+ * Describes how a program ended, for an error without other output. The description never includes the command line,
+ * because errors become part of documents. A command line contains names, and paths of this host.
  */
 export function describeEnd(result: {
   exitCode?: number | undefined

@@ -8,7 +8,7 @@ const mountsOf = (id: string) =>
     .find((scenario) => scenario.id === id)
     ?.mounts('/work', 'node_modules', slot)
 
-/** The standard scenarios, in the order of tables. Others may exist, each in its own file. */
+/** The standard scenarios, in the order of tables. Other scenarios may exist, each in its own file. */
 const PLANNED = [
   'native',
   'vm',

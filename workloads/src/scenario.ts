@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs'
 import type { Mount } from './engine.ts'
 
-/** The names of the parts of a sample's slot. */
+/** The names of the parts of a sample's slot (its fresh directory, volume or container). */
 export interface SlotNames {
-  /** new host directory, for scenarios that need one */
+  /** The new host directory, for scenarios that need one. */
   hostDirectory: string
-  /** new volume, for scenarios that need one */
+  /** The new volume, for scenarios that need one. */
   volume: string
 }
 
-/** The target as the agent observed it on the execution target. */
+/** The properties of the target directory, as the agent observed them where the work runs. */
 export interface EffectiveTarget {
   filesystem: string
   mounted: boolean
@@ -17,38 +17,39 @@ export interface EffectiveTarget {
 
 /** Facts about this host that the user declares, because they cannot be detected. */
 export interface HostDeclarations {
-  /** a directory of the host that a server exports, and how the engine mounts it */
+  /** A directory of the host that a server exports, with the way in which the engine mounts it. */
   nfs: { directory: string; address: string; path: string; options: string } | null
-  /** a directory of the host that is synchronised with the engine's VM (synchronized file shares, Mutagen) */
+  /** A directory of the host that is synchronised with the engine's VM (synchronized file shares, Mutagen). */
   synced: string | null
 }
 
 /** The location of a workload's files. Each scenario is one file in `scenarios/`. */
 export interface Scenario {
   id: string
-  /** for tables and charts */
+  /** The title in tables and charts. */
   title: string
-  /** one sentence for `plimsoll list` */
+  /** One sentence for `plimsoll list`. */
   summary: string
-  /** on the host, in the engine's VM outside any container, or in a container */
+  /** Where the work runs: on the host, in the engine's VM outside any container, or in a container. */
   runs: 'host' | 'machine' | 'container'
-  /** the order in tables: higher if the files are further from the host */
+  /** The position in tables. It is higher if the files are further from the host. */
   position: number
-  /** whether a host directory is part of the slot */
+  /** Whether a host directory is part of the slot. */
   usesHostDirectory: boolean
-  /** The parent of its host directories; default: the run's directory of slots. */
+  /** The parent of the slot's host directories. The default is the run's directory of slots. */
   hostRoot?(run: string, declared: HostDeclarations): string | undefined
-  /** Why this host does not support the scenario, or null. */
+  /** Why this host does not support the scenario. Null if it does. */
   unsupported?(declared: HostDeclarations): string | null
   /**
-   * Mounts for a target directory inside the container; `hot` is the workload's busiest subdirectory, if it has one.
+   * Mounts for a target directory inside the container. `hot` is the workload's busiest subdirectory, if the workload
+   * has one.
    */
   mounts(target: string, hot: string | null, slot: SlotNames): Mount[]
-  /** Options for the engine's volume, if not the defaults. */
+  /** Options for the engine's volume, if they differ from the defaults. */
   volumeOptions?(slot: SlotNames, declared: HostDeclarations): Readonly<Record<string, string>>
-  /** whether written files reach the host with a delay, which is then measured */
+  /** Whether written files reach the host with a delay. The delay is then measured. */
   settles?: boolean
-  /** Why the observed target contradicts this scenario, or null. */
+  /** Why the observed target directory contradicts this scenario. Null if it does not. */
   contradiction(target: EffectiveTarget): string | null
 }
 

@@ -9,24 +9,26 @@ import { bothIds } from './property-comparison.ts'
 export interface BenchmarkLine {
   /** Index into the benchmarks of A. */
   benchmark: number
-  /** The workload with its parameters: `npm-ci small`. */
+  /** The workload with its parameters, such as `npm-ci small`. */
   work: string
-  /** Scenario, engine and variant: `bind · docker`. */
+  /** The scenario, the engine and the variant, such as `bind · docker`. */
   place: string
-  /** The median (or mean) of A and of B, and the number of values behind each. */
+  /** The median (or mean) of document A, with the number of values. `b` is the same for document B. */
   a: string
   nOfA: string
   b: string
   nOfB: string
-  /** B ÷ A, or the reason why there is no ratio. */
+  /** The ratio B ÷ A, or the reason why there is no ratio. */
   ratio: string
-  /** The 95% interval; empty if there is none. */
+  /** The 95% interval of the ratio. Empty if there is none. */
   interval: string
   /** The unformatted metric. */
   compared: ComparedMetric
 }
 
-/** One line for the primary metric of each benchmark that both documents contain, in the order of A. */
+/**
+ * Returns one line for the primary metric of each benchmark that both documents contain, in the order of document A.
+ */
 export function benchmarkLines(
   a: readonly Benchmark[],
   b: readonly Benchmark[],
@@ -35,7 +37,7 @@ export function benchmarkLines(
   return benchmarks.flatMap((benchmark) => linesOf(a, b, benchmark))
 }
 
-/** One sentence per document that lists the benchmarks only that document contains. */
+/** Returns one sentence per document. It lists the benchmarks that only that document contains. */
 export function benchmarksOnlyIn(
   a: readonly Benchmark[],
   b: readonly Benchmark[],

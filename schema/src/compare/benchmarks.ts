@@ -8,7 +8,7 @@ import type { Pairs } from './pairs.ts'
 
 /** A benchmark that both documents contain, with every metric that both have. */
 export interface ComparedBenchmark {
-  /** Indexes into the benchmarks of A and of B. */
+  /** The indexes into the benchmarks of documents A and B. */
   a: number
   b: number
   metrics: ComparedMetric[]
@@ -16,7 +16,7 @@ export interface ComparedBenchmark {
 
 export interface ComparedMetric {
   metric: string
-  /** `ns`, `bytes`, `operations`, or for a metric with `per` a quotient of two units, such as `bytes/ns`. */
+  /** The unit: `ns`, `bytes` or `operations`. For a metric with `per`, a quotient of two units, such as `bytes/ns`. */
   unit: string
   better: Metric['better']
   /** Whether the metric is primary in either document. */
@@ -34,18 +34,20 @@ export interface Middle {
   n: number | null
 }
 
-/** B ÷ A. */
+/** The ratio of document B to document A. */
 export interface ComparedRatio {
-  /** The statistic that is divided: the mean if a transcribed benchmark has no median. */
+  /** The statistic that is divided. It is the mean if a transcribed benchmark has no median. */
   statistic: 'median' | 'mean'
   value: number
-  /** 95% bootstrap interval; null for lists, for transcribed summaries, and if either side has fewer than 3 values. */
+  /**
+   * The 95% bootstrap interval. Null for lists, for transcribed summaries, and if either side has fewer than 3 values.
+   */
   interval: Interval | null
 }
 
 /**
- * Compares every pair of benchmarks, in the order of A. The result follows from the two documents alone: each interval
- * uses the random generator of the benchmark of B, as in its summary.
+ * Compares every pair of benchmarks, in the order of document A. The result depends only on the two documents, because
+ * each interval uses the same random generator as the summary of B's benchmark.
  */
 export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedBenchmark[] {
   const [emulatedInA, emulatedInB] = [emulatedEngines(a.engines), emulatedEngines(b.engines)]
@@ -92,7 +94,8 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
 }
 
 /**
- * Divides the medians if both sides have one. A transcribed summary may have only a mean; then it divides the means.
+ * Divides the medians if both sides have one. A transcribed summary may have only a mean. In that case, divides the
+ * means.
  */
 function middleRatio(a: MetricStatistics, b: MetricStatistics): Pick<ComparedRatio, 'statistic' | 'value'> | null {
   for (const statistic of ['median', 'mean'] as const) {

@@ -57,9 +57,9 @@ it('benchmarks are matched by workload, params, scenario and variant, wherever t
 })
 
 it('the ratio and its interval are what one computes by hand', () => {
-  // The median of three draws from three values is the smallest with probability 7/27, and the largest with the same
-  // probability. So the smallest and the largest quotient have a probability of 49/729 = 6.7% each, and a 95% interval
-  // reaches from one to the other.
+  // The median of three draws from three values is the smallest value with probability 7/27, and the largest value with
+  // the same probability. So the smallest and the largest quotient have a probability of 49/729 = 6.7% each. A 95%
+  // interval therefore reaches from the smallest quotient to the largest.
   const metric = metricOf([90, 100, 110], [180, 210, 240])
   expect(metric).toMatchObject({ a: { median: 100, n: 3 }, b: { median: 210, n: 3 }, reason: null })
   expect(metric?.ratio).toEqual({ statistic: 'median', value: 2.1, interval: [180 / 110, 240 / 90] })

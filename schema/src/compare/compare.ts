@@ -16,14 +16,17 @@ export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnl
   /** Every recorded property that may affect the times and is not known to be the same. */
   differences: PropertyComparison[]
   same: PropertyComparison[]
-  /** Properties that neither document records. */
+  /** The properties that neither document records. */
   unknown: PropertyComparison[]
   /** The engines with an emulated CPU. Their benchmarks have no ratio. */
   emulated: { engine: string; product: string; in: 'A' | 'B' }[]
   benchmarks: ComparedBenchmark[]
 }
 
-/** Compares two valid runs: their differences, then every benchmark that both contain, as B ÷ A. */
+/**
+ * Compares two valid runs. Returns their differences, and the ratio B ÷ A for every benchmark that both documents
+ * contain.
+ */
 export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
   const pairs = pairUp(a, b)
   const properties = propertiesOf(a, b, pairs)

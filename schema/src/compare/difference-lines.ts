@@ -11,7 +11,7 @@ export interface DifferenceLine {
   b: string
 }
 
-/** One line per difference. Equal properties of several benchmarks share one line. */
+/** Returns one line per difference. If several benchmarks have the same difference, they share one line. */
 export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
   return together(differences, ({ what, a, b }) => [what, a, b]).map(({ property: { what, a, b, unit }, subject }) => ({
     of: subject,
@@ -21,7 +21,7 @@ export function differenceLines({ differences }: Pick<Comparison, 'differences'>
   }))
 }
 
-/** One sentence for each difference that has a consequence. */
+/** Returns one sentence for each difference that has a consequence. */
 export function differenceEffects({ differences }: Pick<Comparison, 'differences'>): string[] {
   return together(
     differences.filter(({ effect }) => effect !== undefined),
@@ -29,7 +29,9 @@ export function differenceEffects({ differences }: Pick<Comparison, 'differences
   ).map(({ property: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
 }
 
-/** States which properties are the same, and which neither document records; one sentence each. */
+/**
+ * States which properties are the same, and which properties neither document records. Each statement is one sentence.
+ */
 export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'unknown'>): string[] {
   return [
     ...(same.length > 0
@@ -53,7 +55,10 @@ export function comparisonWarnings({ emulated, corresponding }: Comparison): str
   ]
 }
 
-/** Groups equal properties of several benchmarks. The first property of a group stands for the group. */
+/**
+ * Groups properties of several benchmarks that have the same values. The first property of a group stands for the
+ * group.
+ */
 function together(
   properties: PropertyComparison[],
   sayingOf: (property: PropertyComparison) => unknown[],
@@ -76,7 +81,7 @@ function subjectOf({ of }: PropertyComparison): string {
   return of === null ? 'run' : `${of.kind} ${of.name}`
 }
 
-/** Lists the names of properties by subject. Properties of benchmarks are counted. */
+/** Lists the names of properties by subject. If the subject is a benchmark, only counts the benchmarks. */
 function namesOf(properties: PropertyComparison[]): string {
   const bySubject = Map.groupBy(properties, (property) =>
     property.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(property),
@@ -93,6 +98,7 @@ function valueText(value: PropertyValue, unit: PropertyComparison['unit']): stri
   if (value === null) return 'unknown'
   if (typeof value === 'number') return unit === undefined ? String(value) : formatAmount(value, unit)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // Twelve hexadecimal digits are enough to distinguish two digests or commits. CSV and JSON output has all digits.
+  // Twelve hexadecimal digits are enough to distinguish two digests or commits. The output in CSV and JSON has all
+  // digits.
   return value.replace(/^((?:sha256:)?[0-9a-f]{12})[0-9a-f]{28,52}$/, '$1…')
 }

@@ -5,21 +5,21 @@ import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 export interface Pairs {
   engines: { a: Engine; b: Engine }[]
   /**
-   * The ids of two engines that the comparison treats as corresponding: each document has exactly one engine, and the
-   * ids differ. Otherwise null.
+   * The ids of two engines that the comparison treats as the same engine. This applies if each document has exactly one
+   * engine, and the ids of these engines differ. Otherwise null.
    */
   corresponding: { a: string; b: string } | null
   enginesOnlyInA: Engine[]
   enginesOnlyInB: Engine[]
-  /** Indexes into the benchmarks of A and of B, in the order of A. */
+  /** The indexes into the benchmarks of documents A and B, in the order of A. */
   benchmarks: { a: number; b: number }[]
   benchmarksOnlyInA: number[]
   benchmarksOnlyInB: number[]
 }
 
 /**
- * Matches engines by id, or the only engines if each document has exactly one; matches benchmarks by workload, params,
- * variant, scenario and engine.
+ * Matches engines by id. If each document has exactly one engine, matches these engines whatever their ids. Matches
+ * benchmarks by workload, params, variant, scenario and engine.
  */
 export function pairUp(a: RunDocument, b: RunDocument): Pairs {
   const engines = enginePairs(a.engines, b.engines)
@@ -46,7 +46,10 @@ export function pairUp(a: RunDocument, b: RunDocument): Pairs {
     ),
   }
 
-  /** The id in A of the engine of a benchmark of B. If A lacks the engine: an id that matches no benchmark of A. */
+  /**
+   * The id that the engine of a benchmark of document B has in document A. If A lacks the engine, returns an id that
+   * matches no benchmark of A.
+   */
   function inA({ engine }: Benchmark): string | null {
     return engine === null ? null : (ofA.get(engine) ?? '')
   }

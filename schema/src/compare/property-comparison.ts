@@ -3,7 +3,7 @@ import { isSameMemory } from '../memory.ts'
 /** A recorded value; null if the document does not record it. */
 export type PropertyValue = string | number | boolean | null
 
-/** What a property belongs to: an engine, an image or a benchmark, with its display name. */
+/** The subject of a property (an engine, an image or a benchmark), with its display name. */
 export interface Subject {
   kind: 'engine' | 'image' | 'benchmark'
   name: string
@@ -12,19 +12,19 @@ export interface Subject {
 /** A property that two documents record and that may affect the times. */
 export interface PropertyComparison {
   what: string
-  /** Null: the property of the run and its host. */
+  /** The subject of the property. Null if the property is that of the run and its host. */
   of: Subject | null
   a: PropertyValue
   b: PropertyValue
-  /** The unit of the values, if they are amounts. */
+  /** The unit of the values, if the values are amounts. */
   unit?: 'bytes'
-  /** Null if neither document records the value. */
+  /** Whether the two values are the same. Null if neither document records the value. */
   same: boolean | null
   /** One sentence about the consequence, if there is one. */
   effect?: string
 }
 
-/** The id of an engine, or both ids if they differ between the documents: `docker / podman`. */
+/** The id of an engine. If the documents use different ids, both ids: `docker / podman`. */
 export function bothIds(a: string, b: string): string {
   return a === b ? a : `${a} / ${b}`
 }
@@ -49,7 +49,7 @@ export function compareProperty(
 
 type Equal = (a: NonNullable<PropertyValue>, b: NonNullable<PropertyValue>) => boolean
 
-/** The unit of a memory property, and the comparison of two amounts. */
+/** The unit of a memory property, and the function that compares two amounts of memory. */
 export const MEMORY: { unit: 'bytes'; equal: Equal } = {
   unit: 'bytes',
   equal: (a, b) => isSameMemory(Number(a), Number(b)),

@@ -8,7 +8,7 @@ import {
   within,
 } from './property-comparison.ts'
 
-/** The properties of the hosts, their load, the harness, the suite and the design of two runs. */
+/** The properties of two runs: hosts, load of the hosts, harness, suite and design. */
 export function runProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
   return [
     ...hostProperties(a.host, b.host),
@@ -40,13 +40,16 @@ function hostProperties(a: Host, b: Host): PropertyComparison[] {
   ]
 }
 
-/** Compares only the conditions before the run, because the run itself affects those after it. */
+/**
+ * Compares the load of the hosts before the runs. The load after a run is not compared, because the run itself affects
+ * it.
+ */
 function loadProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
   const of = (what: string, read: (conditions: Conditions) => PropertyValue, apart = 0) => {
     const [left, right] = [a.conditions.before, b.conditions.before]
     return compareProperty(what, left && read(left), right && read(right), { equal: within(apart) })
   }
-  // A run adds a note about a busy host at a load of half the CPUs, so smaller differences are not relevant.
+  // A run adds a note about a busy host at a load of half the CPUs. Smaller differences are therefore not relevant.
   const halfTheCpus = Math.min(a.host.cpu.count ?? 1, b.host.cpu.count ?? 1) / 2
   return [
     of('load average before', ({ loadAverage }) => loadAverage, halfTheCpus),

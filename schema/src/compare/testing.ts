@@ -2,14 +2,15 @@ import { expect } from 'vitest'
 import { runDocument } from '../../test/document.ts'
 import { type RunDocument, validateRun } from '../index.ts'
 
-/** A digest other than the one in the fixture. */
+/** A digest that differs from the digest in the fixture. */
 export const OTHER = `sha256:${'1'.repeat(64)}`
 
 /**
- * Returns a new copy of the fixture with more properties of the host, so that one change makes exactly one difference.
+ * Returns a new copy of the fixture with more properties of the host. In this copy, one change makes exactly one
+ * difference.
  */
 export function completeDocument(): RunDocument {
-  // Copied through JSON, because settings of an engine share one object in the fixture.
+  // The copy goes through JSON, because settings of an engine share one object in the fixture.
   const document: RunDocument = JSON.parse(JSON.stringify(runDocument()))
   Object.assign(document.host, { kernel: '6.12.0', cpu: { model: 'Example CPU', count: 4 } })
   Object.assign(document.engines[0]?.effective ?? {}, { vmType: { value: 'none', confidence: 'observed' } })

@@ -6,7 +6,10 @@ import { type Decision, decide } from '../verdict/decide-verdicts.ts'
 import { type LookStatistics, lookAt } from '../verdict/look-statistics.ts'
 import type { Variants } from './variants.ts'
 
-/** Common alternatives, applied to the same times. A gate reports "slower" above its ratio, regardless of the noise. */
+/**
+ * Common alternatives to the verdict, applied to the same times. A gate reports "slower" if head ÷ base is above the
+ * gate's ratio, regardless of the noise.
+ */
 const GATES = { '110% gate': Math.log(1.1), '200% gate': Math.log(2) }
 
 export const METHODS = ['verdict', 'interleaved Welch', 'base-then-head Welch', '110% gate', '200% gate'] as const
@@ -19,7 +22,10 @@ export interface MethodInput {
   looks: LookStatistics[]
   'interleaved Welch': Means
   'base-then-head Welch': Means
-  /** The logarithm of the last time of head ÷ the first time of base, as if one run of today met one stored run. */
+  /**
+   * The logarithm of the last time of head ÷ the first time of base. It corresponds to one run of today compared with
+   * one stored run.
+   */
   single: number
 }
 
@@ -30,7 +36,7 @@ interface Means {
 }
 
 /**
- * Computes the data for each method. `sequential` holds the same times as `variants`, as if all of base had been
+ * Computes the data for each method. `sequential` holds the same times as `variants`, but as if all of base had been
  * measured before head.
  */
 export function methodInput(variants: Variants, sequential: Variants): MethodInput {
@@ -45,8 +51,8 @@ export function methodInput(variants: Variants, sequential: Variants): MethodInp
 }
 
 /**
- * The report of a method for each benchmark of a check: 1 slower, −1 faster, 0 neither. Every method but the gates
- * applies the threshold.
+ * The report of a method for each benchmark of a check: 1 is slower, −1 is faster, and 0 is neither. Every method
+ * except the gates applies the threshold.
  */
 export function reportsOf(family: readonly MethodInput[], method: Method, alpha: number): number[] {
   switch (method) {
@@ -70,8 +76,8 @@ export function decisionsOf(family: readonly MethodInput[], alpha: number): Deci
 }
 
 /**
- * For each benchmark, the smallest α at which Welch's test reports it, with Holm's correction over the benchmarks; 1
- * for a benchmark below the threshold.
+ * For each benchmark, the smallest α at which Welch's test reports the benchmark, with Holm's correction over the
+ * benchmarks. 1 for a benchmark below the threshold.
  */
 export function levelsOf(
   family: readonly MethodInput[],

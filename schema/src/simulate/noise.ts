@@ -4,14 +4,15 @@ export const NOISE_MODELS = ['iid', 'drift', 'spikes', 'bimodal'] as const
 export type NoiseModel = (typeof NOISE_MODELS)[number]
 
 /**
- * Returns the logarithms of `count` consecutive times of one unchanging piece of work, with a coefficient of variation
- * of `cv` (0.1 is 10%). In each model the logarithm has a normal part: times are positive and skewed to the slow side.
+ * Returns the logarithms of `count` consecutive times of the same work, with a coefficient of variation of `cv` (0.1 is
+ * 10%). In each model, the logarithm has a normal part, so times are positive and skewed to the slow side.
  * - iid: independent lognormal times.
- * - drift: half of the variance is independent, half is a random walk over the samples: a host that warms up, a noisy
- *   neighbour that comes and goes.
- * - spikes: iid, and one time in twenty is 1.5 to 3 times as long: a cache that is written back, a scheduling error.
- * - bimodal: iid, and three times in ten, independently, 20% longer: two kinds of core, two memory layouts. Modes that
- *   last for many samples are drift.
+ * - drift: half of the variance is independent, and half is a random walk over the samples. Examples are a host that
+ * warms up, and another program that comes and goes.
+ * - spikes: iid, and one time in twenty is 1.5 to 3 times as long. Examples are a cache that is written back, and a
+ * scheduling error.
+ * - bimodal: iid, and three times in ten, independently, are 20% longer. Examples are two kinds of core, and two memory
+ * layouts. Modes that last for many samples are drift.
  */
 export function noiseSeries(model: NoiseModel, cv: number, count: number, generator: Generator): number[] {
   const sigma = Math.sqrt(Math.log1p(cv ** 2))
@@ -30,7 +31,7 @@ export function noiseSeries(model: NoiseModel, cv: number, count: number, genera
   }
 }
 
-/** Independent standard normal values (Box and Muller 1958). */
+/** Returns independent standard normal values (Box and Muller 1958). */
 export function normals(count: number, generator: Generator): number[] {
   return Array.from(
     { length: count },
@@ -38,7 +39,7 @@ export function normals(count: number, generator: Generator): number[] {
   )
 }
 
-/** A random walk with normal steps, shifted and scaled to mean 0 and variance 1 over its length. */
+/** Returns a random walk with normal steps, shifted and scaled to mean 0 and variance 1 over its length. */
 function randomWalk(count: number, generator: Generator): number[] {
   let position = 0
   const walk = normals(count, generator).map((step) => (position += step))
@@ -47,7 +48,7 @@ function randomWalk(count: number, generator: Generator): number[] {
   return walk.map((value) => (value - centre) / spread)
 }
 
-/** Uniform in [0, 1). */
+/** Returns a uniform number in [0, 1). */
 function uniform(generator: Generator): number {
   return generator.next() / 2 ** 32
 }

@@ -6,8 +6,8 @@ export const RECORDINGS = ['quiet', 'noisy'] as const
 export type Recording = (typeof RECORDINGS)[number]
 
 /**
- * The logarithms of the recorded times of one workload: of run a (base) and run b (head), and of both in chronological
- * order.
+ * The logarithms of the recorded times of one workload. There are those of run a (base), those of run b (head), and
+ * both in chronological order.
  */
 export interface RecordedBenchmark {
   variants: Variants
@@ -15,9 +15,9 @@ export interface RecordedBenchmark {
 }
 
 /**
- * Every stretch of consecutive rounds of a recording. A stretch has as many rounds as the last look for which the
- * recording is long enough. The recordings are null pairs from a quiet and a noisy host: two runs of the same work in
- * each round, in random order.
+ * Every stretch of consecutive rounds of a recording. A stretch has as many rounds as the last look (interim analysis)
+ * for which the recording is long enough. The recordings are null pairs from a quiet and a noisy host. In a null pair,
+ * each round runs the same work twice, in random order.
  */
 export function stretchesOf(name: Recording): RecordedBenchmark[][] {
   const benchmarks = read(name)

@@ -10,9 +10,9 @@ import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 export interface ReportLine {
   what: string
   reached: Count
-  /** 95%; exact if the trials are independent. */
+  /** The 95% interval. It is exact if the trials are independent. */
   interval: Interval
-  /** Null: published, but without a limit. */
+  /** The limit of the property. Null if the property is published without a limit. */
   limit: Limit | null
   met: boolean
 }
@@ -36,7 +36,7 @@ const MIN_NOT_SLOWER = { 'iid, CV 7%': 0.85, 'iid, CV 10%': 0.6 }
 
 const MAX_FALSE_ALARMS = { 0.05: 0.06, 0.01: 0.015 }
 
-/** All lines, from the tallies by scenario name. */
+/** Returns all lines of the report. `tallies` are the counts by scenario name. */
 export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
   return [...falseAlarms(), ...changesFound(), ...notSlower(), ...recordings(), ...slots(), ...looks()]
 
@@ -79,7 +79,10 @@ export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
     )
   }
 
-  /** The verdict must find more than Welch's test with as many false alarms on the same pairs. */
+  /**
+   * The lines for the recordings. On the same pairs, the verdict must find more changes than Welch's test with as many
+   * false alarms.
+   */
   function recordings(): ReportLine[] {
     return RECORDINGS.map((name) => `recorded, ${name}`).flatMap((scenario) =>
       [0.05, 0.01].flatMap((alpha) => {
@@ -102,8 +105,8 @@ export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
   }
 
   /**
-   * Asserts that the constants 4.2 and 0.0317 are large enough to correct one benchmark for the looks, at any
-   * threshold.
+   * The lines for the looks (interim analyses). They assert that the constants 4.2 and 0.0317 are large enough to
+   * correct one benchmark for the looks, at any threshold.
    */
   function looks(): ReportLine[] {
     const scenario = 'iid, CV 10%'

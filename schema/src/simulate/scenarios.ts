@@ -4,24 +4,27 @@ import { NOISE_MODELS, type NoiseModel, noiseSeries, normals } from './noise.ts'
 import { RECORDINGS, type RecordedBenchmark, type Recording, stretchesOf } from './recordings.ts'
 import { baseThenHead, interleave, type Variants } from './variants.ts'
 
-/** An unchanged benchmark: its times with the variants interleaved, and the same times with base before head. */
+/** An unchanged benchmark. It has its times with the variants interleaved, and the same times with base before head. */
 export interface Benchmark {
   variants: Variants
   sequential: Variants
 }
 
-/** Draws checks without a change. */
+/** A source of random checks in which nothing has changed. */
 export interface Scenario {
   name: string
-  /** Whether each benchmark is also tried as the only changed one. */
+  /** Whether the simulation also tries each benchmark as the only changed one. */
   detects: boolean
   draw(generator: Generator): Benchmark[]
 }
 
-/** The number of benchmarks in a check, except for recordings. */
+/** The number of benchmarks in a check. Recordings have their own number. */
 export const BENCHMARKS = 12
 
-/** The standard deviation of a slot's effect on the logarithm of a time. */
+/**
+ * The standard deviation of the effect that a slot has on the logarithm of a time. A slot is the fresh directory,
+ * volume or container of a sample.
+ */
 const SLOT_SPREAD = 0.02
 
 /** All scenarios in the order of the report. */
@@ -45,7 +48,8 @@ function simulated(model: NoiseModel, cv: number): Scenario {
 }
 
 /**
- * `fixed`: each variant of a benchmark keeps one random slot for the whole check. `fresh`: each sample gets a new slot.
+ * A scenario in which slots affect the times. `fixed`: each variant of a benchmark keeps one random slot for the whole
+ * check. `fresh`: each sample gets a new slot.
  */
 function placed(slots: 'fixed' | 'fresh'): Scenario {
   const { draw } = simulated('iid', 0.03)
@@ -63,7 +67,7 @@ function placed(slots: 'fixed' | 'fresh'): Scenario {
   }
 }
 
-/** Draws a random stretch of a recording, and assigns base and head at random again. */
+/** A scenario that draws a random stretch of a recording, and again assigns base and head at random. */
 function recorded(name: Recording): Scenario {
   const stretches = stretchesOf(name)
   return {

@@ -6,31 +6,34 @@ import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Count, count, emptyTally, type Tally } from './tally.ts'
 import { changed } from './variants.ts'
 
-/** Every method is tried at these levels. */
+/** The levels α at which every method is tried. */
 export const ALPHAS = [0.05, 0.01] as const
 
-/** The extra work of head in a changed benchmark. */
+/** The share of extra work that head does in a changed benchmark. */
 const CHANGE = 0.1
 
 /** The names of the counters. */
 export const NAMES = {
-  /** Share of the checks without a change that report any benchmark. */
+  /** The share of the checks without a change in which the method reports any benchmark. */
   falseAlarm: (method: Method, alpha: number) => `false alarm, ${method}, ${alpha}`,
-  /** Share of the changed benchmarks (one per check) that are reported as slower. */
+  /** The share of the changed benchmarks (one per check) that the method reports as slower. */
   found: (method: Method, alpha: number) => `found, ${method}, ${alpha}`,
-  /** Share of the benchmarks in unchanged checks whose smallest p over the looks, times 4.2, is at or below α. */
+  /**
+   * The share of the benchmarks in unchanged checks whose smallest p over the looks (interim analyses), times 4.2, is
+   * at or below α.
+   */
   lookAdjusted: (alpha: number) => `look-adjusted p, ${alpha}`,
-  /** Share of the same benchmarks with an upper bound below the true change, 0, at any look. */
+  /** The share of the benchmarks in unchanged checks with an upper bound below the true change, 0, at any look. */
   boundTooLow: 'bound too low',
-  /** Share of the same benchmarks with verdict "not slower". */
+  /** The share of the benchmarks in unchanged checks with verdict "not slower". */
   notSlower: 'not slower',
-  /** Rounds used, out of the available rounds, in checks without a change. */
+  /** The used share of the available rounds in checks without a change. */
   rounds: 'rounds',
 }
 
 /**
- * Counts the results of checks `from` … `to` − 1 of a scenario, given as an index of `SCENARIOS`. Each check has its
- * own random stream, so the checks can be split between processes in any way.
+ * Counts the results of checks `from` … `to` − 1 of a scenario. `scenario` is an index of `SCENARIOS`. Each check has
+ * its own random stream, so the checks can be split between processes in any way.
  */
 export function runChecks(scenario: number, seed: number, from: number, to: number): Tally {
   const tally = emptyTally()
@@ -80,7 +83,7 @@ function countChanged(family: readonly MethodInput[], index: number, tally: Tall
 
 /**
  * Counts the false alarms of the verdict in every stretch of a recording, with the variants as recorded. The stretches
- * overlap, so they are worth far fewer independent checks than their number.
+ * overlap, so they correspond to far fewer independent checks than their number.
  */
 export function alarmsAsRecorded(name: Recording, alpha: number): Count {
   const alarms = stretchesOf(name).map((benchmarks) => {

@@ -7,9 +7,9 @@ export interface Count {
 /** The counts from the checks of one scenario. */
 export interface Tally {
   counts: Record<string, Count>
-  /** For each check, the smallest α at which interleaved Welch raises a false alarm. */
+  /** For each check, the smallest α at which Welch's test raises a false alarm on interleaved times. */
   welchFalse: number[]
-  /** For each changed benchmark, the smallest α at which interleaved Welch finds it. */
+  /** For each changed benchmark, the smallest α at which Welch's test finds the change on interleaved times. */
   welchFound: number[]
 }
 
@@ -17,7 +17,7 @@ export function emptyTally(): Tally {
   return { counts: {}, welchFalse: [], welchFound: [] }
 }
 
-/** Adds `hits` of `of` to a counter. */
+/** Adds `hits` out of `of` trials to a counter. */
 export function count({ counts }: Tally, name: string, hits: number, of = 1): void {
   const { hits: hitsBefore, of: before } = counts[name] ?? { hits: 0, of: 0 }
   counts[name] = { hits: hitsBefore + hits, of: before + of }
@@ -31,12 +31,12 @@ export function addTally(total: Tally, more: Tally): void {
 }
 
 /**
- * The share of the changed benchmarks that Welch's test finds, at the level where its false-alarm rate equals
- * `falseAlarms`.
+ * The share of the changed benchmarks that Welch's test finds. It uses the level at which the test's false-alarm rate
+ * equals `falseAlarms`.
  */
 export function welchAtEqualLevel({ welchFalse, welchFound }: Tally, falseAlarms: Count): Count {
   const allowed = Math.round((falseAlarms.hits / falseAlarms.of) * welchFalse.length)
   const level = welchFalse.toSorted((a, b) => a - b)[allowed] ?? 1
-  // Strictly below the level that would raise one false alarm too many.
+  // The comparison is strict, because the level itself would raise one false alarm too many.
   return { hits: welchFound.filter((smallest) => smallest < level).length, of: welchFound.length }
 }

@@ -1,6 +1,6 @@
 import type { Generator } from '../statistics/random-generator.ts'
 
-/** The logarithms of the times of one benchmark: one per variant and round, in the order of the rounds. */
+/** The logarithms of the times of one benchmark. Each variant has one per round, in the order of the rounds. */
 export interface Variants {
   base: number[]
   head: number[]
@@ -17,13 +17,13 @@ export function interleave(series: readonly number[], generator: Generator): Var
   return variants
 }
 
-/** Splits the same times as if all of base had been measured before all of head. */
+/** Splits times in chronological order as if all of base had been measured before all of head. */
 export function baseThenHead(series: readonly number[]): Variants {
   const half = Math.floor(series.length / 2)
   return { base: series.slice(0, half), head: series.slice(half, 2 * half) }
 }
 
-/** Returns the same times with `change` more work in head: 0.1 is 10%. */
+/** Returns the same times with more work in head. The share of additional work is `change`: 0.1 is 10%. */
 export function changed({ base, head }: Variants, change: number): Variants {
   return { base, head: head.map((value) => value + Math.log1p(change)) }
 }

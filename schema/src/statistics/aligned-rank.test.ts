@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { alignedRankInterval, alignedRankP, randomGenerator } from './index.ts'
 
-/** Values of both variants with a drift larger than their noise. Head is larger by `shift`. */
+/** Values of both variants (base and head) with a drift larger than their noise. Head is larger by `shift`. */
 function variants(seed: number, shift: number, rounds = 20): { base: number[]; head: number[] } {
   const generator = randomGenerator(seed)
   const noise = () => Array.from({ length: 12 }, () => generator.below(1000) / 1000 - 0.5).reduce((a, b) => a + b, 0)
@@ -33,7 +33,7 @@ describe('the interval of the aligned-rank test', () => {
       const [low, high] = alignedRankInterval(base, head, 0.9) as [number, number]
       held += Number(low <= 3 && 3 <= high)
     }
-    // The coverage is slightly above 90%, because the test is discrete. Three standard errors are 4.5%.
+    // The coverage is slightly above 90%, because the test is discrete. Three standard errors of the coverage are 4.5%.
     expect(held / 400).toBeGreaterThan(0.855)
     expect(held / 400).toBeLessThan(0.955)
   })

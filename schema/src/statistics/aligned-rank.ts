@@ -4,26 +4,29 @@ import { midranks } from './midranks.ts'
 import { quantileOfSorted } from './quantile.ts'
 import { signFlipP } from './sign-flip.ts'
 
-/** In rounds: five before, the round itself, five after. At either end: the first or the last eleven. */
+/**
+ * The number of nearby rounds: five before a round, the round itself, and five after it. A round near the start or the
+ * end uses the first or the last eleven rounds.
+ */
 const WINDOW = 11
 
 /**
  * The two-sided p-value of the aligned-rank sign-flip test of the hypothesis that base and head are exchangeable in
- * each round. The two lists hold one value per round, in the order of the rounds. Exact: see `signFlipP`. 1 for no
- * rounds.
+ * each round. The two lists hold one value per round, in the order of the rounds. The p-value is exact: see
+ * `signFlipP`. It is 1 if there are no rounds.
  */
 export function alignedRankP(base: readonly number[], head: readonly number[]): number {
   return signFlipP(alignedRankScores(base, head))
 }
 
-/** Bisection steps: the ends are accurate to 2⁻³⁰ of the searched range. */
+/** The number of bisection steps. The ends are then accurate to 2⁻³⁰ of the searched range. */
 const STEPS = 30
 
 /**
- * The interval of shifts of head that the test does not reject at 1 − level: the amounts that, subtracted from every
- * value of head, make it exchangeable with base (inversion of the test: Hodges and Lehmann 1963). It excludes 0 if the
- * test rejects at that level. Null if there are too few rounds to reject anything, or if the test rejects its own
- * centre.
+ * The interval of shifts of head that the test does not reject at 1 − level. A shift is an amount that is subtracted
+ * from every value of head, to make head exchangeable with base (inversion of the test: Hodges and Lehmann 1963). The
+ * interval excludes 0 if the test rejects at that level. Null if there are too few rounds to reject anything, or if the
+ * test rejects its own centre.
  */
 export function alignedRankInterval(base: readonly number[], head: readonly number[], level: number): Interval | null {
   const centre = hodgesLehmann(head.map((value, round) => value - (base[round] as number)))
@@ -46,7 +49,10 @@ export function alignedRankInterval(base: readonly number[], head: readonly numb
     return kept
   }
 
-  /** A rejected shift: 0 if the test rejects it, or else the first one found by doubling the distance. */
+  /**
+   * A shift that the test rejects. It is 0 if the test rejects 0. Otherwise it is the first one found by doubling the
+   * distance.
+   */
   function outside(direction: 1 | -1): number {
     if (Math.sign(-centre) === direction && isRejected(0)) return 0
     let distance = Math.abs(centre) || 1e-3
@@ -56,9 +62,9 @@ export function alignedRankInterval(base: readonly number[], head: readonly numb
 }
 
 /**
- * For each round, the rank of head minus the rank of base among all 2n values (midranks), after subtracting from both
- * the median of all values of the nearby rounds (aligned ranks: Hodges and Lehmann 1962). The median ignores the
- * variants, so exchanging the variants of a round only changes the sign of its score.
+ * For each round, the rank of head minus the rank of base among all 2n values (midranks). Before ranking, the median of
+ * all values of the nearby rounds is subtracted from both values (aligned ranks: Hodges and Lehmann 1962). The median
+ * ignores the variants, so exchanging the variants of a round only changes the sign of the round's score.
  */
 export function alignedRankScores(base: readonly number[], head: readonly number[]): Float64Array {
   const n = base.length

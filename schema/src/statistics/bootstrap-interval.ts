@@ -6,8 +6,8 @@ import type { Generator, State } from './random-generator.ts'
 const RESAMPLES = 2000
 
 /**
- * The 95% percentile bootstrap interval of combine(median(values), median(reference)), from 2,000 resamples of each
- * side drawn with `generator` (Efron and Tibshirani, An Introduction to the Bootstrap, 13.3). Null if either side has
+ * The 95% percentile bootstrap interval of combine(median(values), median(reference)). It uses 2,000 resamples of each
+ * side, drawn with `generator` (Efron and Tibshirani, An Introduction to the Bootstrap, 13.3). Null if either side has
  * fewer than 3 values, or if a resample combines to a number that is not finite. With few values such an interval is
  * too narrow.
  */
@@ -29,7 +29,7 @@ export function bootstrapInterval(
   return [quantileBySelection(combined, (1 - LEVEL) / 2), quantileBySelection(combined, (1 + LEVEL) / 2)]
 }
 
-/** The medians of the resamples. Each resample draws as many values as there are, with replacement. */
+/** The medians of the resamples. Each resample draws, with replacement, as many values as there are. */
 function resampledMedians(values: readonly number[], generator: Generator): Float64Array {
   const sorted = sortAscending(values)
   const { lower, upper } = middleRanks(sorted.length, generator)
@@ -42,22 +42,26 @@ function resampledMedians(values: readonly number[], generator: Generator): Floa
   return medians
 }
 
-/** The ranks, from 0, of the two middle values of each resample. They are the same for an odd number of values. */
+/**
+ * The ranks, counted from 0, of the two middle values of each resample. For an odd number of values, the two ranks are
+ * the same.
+ */
 interface MiddleRanks {
   lower: Uint32Array
   upper: Uint32Array
-  /** The state of the generator after drawing them. */
+  /** The state of the generator after drawing the ranks. */
   after: State
 }
 
-/** Keyed by the state of the generator and the number of values. */
+/** The cached ranks. The key is the state of the generator and the number of values. */
 const drawn = new Map<string, MiddleRanks>()
-/** 16 KB each. */
+/** The maximum number of cached entries. An entry has 16 KB. */
 const MAX_DRAWN = 256
 
 /**
- * Caches the ranks, because drawing them takes nearly all of the time and does not depend on the values: the ratio of a
- * benchmark, its other metrics and its step draw the same ranks. Counts the draws per rank to find the middle.
+ * Returns the ranks from a cache. Drawing the ranks takes nearly all of the time and does not depend on the values. The
+ * ratio of a benchmark, its other metrics and its step therefore draw the same ranks. Finds the middle by counting the
+ * draws per rank.
  */
 function middleRanks(n: number, generator: Generator): MiddleRanks {
   const key = `${generator.state()} ${n}`

@@ -3,8 +3,8 @@ import { CHANGE_LEVEL, changePoints, largestSplit } from './change-points.ts'
 import { type Generator, randomGenerator } from './random-generator.ts'
 
 describe('the largest split', () => {
-  // Reference values from PairDistanceCalculator of Apache Otava 0.8.0, over splits with three or more values on either
-  // side.
+  // The reference values are from PairDistanceCalculator of Apache Otava 0.8.0, over splits with three or more values
+  // on either side.
   it.each([
     { values: [3.1, 2.9, 3.0, 3.3, 2.8, 4.1, 4.0, 4.4, 3.9, 4.2], index: 5, statistic: 4.3 },
     {

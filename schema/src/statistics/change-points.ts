@@ -3,29 +3,30 @@ import { shuffle } from './shuffle.ts'
 
 /** A change point of a series. */
 export interface ChangePoint {
-  /** Index of the first value after the change. */
+  /** The index of the first value after the change. */
   index: number
   /**
-   * The share of the shuffled series, including the original, with a split at least as significant as this one; at most
-   * the level.
+   * The p-value: the share of the shuffled series, including the original, that have a split at least as significant as
+   * this one. It is at most the level.
    */
   p: number
 }
 
-/** The probability of a reported change in an unchanged series, or in an unchanged part between two changes. */
+/** The probability that a change is reported in an unchanged series, or in an unchanged part between two changes. */
 export const CHANGE_LEVEL = 0.01
 
-/** One or two runs on one bad day are not a change. */
+/** The minimum number of values between two changes. One or two runs on one bad day are not a change. */
 export const MIN_BETWEEN_CHANGES = 3
 
 const PERMUTATIONS = 999
 
 /**
  * The change points of a series by E-divisive means (Matteson and James, Journal of the American Statistical
- * Association 109, 2014, with α = 1). It takes the split with the largest energy statistic, tests it by shuffling the
- * values between the known changes, and repeats until a split is not significant. If the order of the values is random,
- * the probability of a false first change is at most `CHANGE_LEVEL`. The same holds for each further change. The
- * shuffles are seeded: the same values give the same points. Points are in the order of the series. O(n²) per shuffle.
+ * Association 109, 2014, with α = 1), in the order of the series. The method takes the split with the largest energy
+ * statistic, and tests the split by shuffling the values between the known changes. It repeats this until a split is
+ * not significant. If the order of the values is random, the probability of a false first change is at most
+ * `CHANGE_LEVEL`. The same holds for each further change. The shuffles are seeded, so the same values give the same
+ * points. The cost is O(n²) per shuffle.
  */
 export function changePoints(values: readonly number[]): ChangePoint[] {
   const generator = randomGenerator(0)
@@ -40,7 +41,7 @@ export function changePoints(values: readonly number[]): ChangePoint[] {
   }
 }
 
-/** A split of a series; `index` is the first value after it. */
+/** A split of a series. `index` is that of the first value after the split. */
 interface Split {
   index: number
   statistic: number
@@ -48,8 +49,8 @@ interface Split {
 
 /**
  * The split with the largest energy statistic Q(X, Y) = mn ÷ (m + n) · (2 · mean |Xᵢ − Yⱼ| − mean |Xᵢ − Xₖ| − mean |Yⱼ
- * − Yₖ|). X holds the values before the split. Y holds the values after it, up to any later value, so that a change
- * that is later reverted is found too. Null if there are too few values.
+ * − Yₖ|). X holds the values before the split. Y holds the values after the split, up to any later value, so that a
+ * change that is later reverted is found too. Null if there are too few values.
  */
 export function largestSplit(values: readonly number[]): Split | null {
   const sums = distanceSums(values)
@@ -96,7 +97,7 @@ function partsOf(values: readonly number[], found: readonly ChangePoint[]): numb
   return bounds.slice(1).map((end, part) => values.slice(bounds[part], end))
 }
 
-/** The best split of all parts, with its index in the whole series. */
+/** The best split of all parts. Its index is that in the whole series. */
 function bestSplit(parts: readonly number[][]): Split | null {
   let best: Split | null = null
   let start = 0
@@ -111,11 +112,11 @@ function bestSplit(parts: readonly number[][]): Split | null {
 }
 
 /**
- * The p-value of a split. Null if it is above the level; the loop ends as soon as that is certain, early for most
- * series.
+ * The p-value of a split. Null if it is above the level. The loop ends as soon as that is certain, which is early for
+ * most series.
  */
 function significance(parts: readonly number[][], statistic: number, generator: Generator): number | null {
-  // Tolerance, because sums in another order differ in their last bits.
+  // The tolerance is needed because sums in another order differ in their last bits.
   const reached = statistic * (1 - 1e-9)
   let asGood = 1
   for (let done = 0; done < PERMUTATIONS; done++) {

@@ -22,15 +22,16 @@ export function hodgesLehmann(values: readonly number[]): number {
 }
 
 /**
- * The order-statistic interval of the Hodges–Lehmann estimate: the narrowest interval from the k-th smallest to the
- * k-th largest Walsh average that covers the centre with at least `level` (Hollander, Wolfe and Chicken, Nonparametric
- * Statistical Methods, 3.3), by the exact signed-rank distribution. Null if even the widest does not reach the level.
+ * The order-statistic interval of the Hodges–Lehmann estimate. It is the narrowest interval from the k-th smallest to
+ * the k-th largest Walsh average that covers the centre with at least `level` (Hollander, Wolfe and Chicken,
+ * Nonparametric Statistical Methods, 3.3). The coverage is that of the exact signed-rank distribution. Null if even the
+ * widest interval does not reach the level.
  */
 export function hodgesLehmannInterval(values: readonly number[], level: number): Interval | null {
   return intervalOfWalsh(walshAverages(values), values.length, level)
 }
 
-/** The same interval, from the Walsh averages of n values. */
+/** The interval of `hodgesLehmannInterval`, from the Walsh averages of n values. */
 export function intervalOfWalsh(walsh: Float64Array, n: number, level: number): Interval | null {
   const rank = intervalRank(n, level)
   return rank === 0 ? null : [walsh[rank - 1] as number, walsh[walsh.length - rank] as number]
@@ -38,7 +39,9 @@ export function intervalOfWalsh(walsh: Float64Array, n: number, level: number): 
 
 const ranks = new Map<string, number>()
 
-/** The largest k with 2 · P(T ≤ k − 1) ≤ 1 − level, where T is the signed-rank sum of n values; 0 if there is none. */
+/**
+ * The largest k with 2 · P(T ≤ k − 1) ≤ 1 − level, where T is the signed-rank sum of n values. 0 if there is no such k.
+ */
 function intervalRank(n: number, level: number): number {
   const key = `${n} ${level}`
   const known = ranks.get(key)
@@ -47,7 +50,7 @@ function intervalRank(n: number, level: number): number {
   const chances = subsetSums(sizes, Math.floor((n * (n + 1)) / 4))
   let rank = 0
   let tail = chances[0] as number
-  // 1 − level is rounded, so allow for a difference in the last bits.
+  // 1 − level is rounded, so the comparison allows a difference in the last bits.
   while (rank < chances.length && 2 * tail <= (1 - level) * (1 + 1e-12)) tail += chances[++rank] ?? 1
   ranks.set(key, rank)
   return rank

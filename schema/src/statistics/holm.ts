@@ -1,6 +1,7 @@
 /**
- * Holm's step-down adjustment (1979), in the order of `pValues`. Reporting every test with an adjusted p of at most α
- * keeps the probability of any false positive at or below α, however the tests depend on each other.
+ * Holm's step-down adjustment (1979) of p-values, in the order of `pValues`. If every test with an adjusted p of at
+ * most α is reported, the probability of any false positive is at most α. This holds however the tests depend on each
+ * other.
  */
 export function holm(pValues: readonly number[]): number[] {
   const adjusted = new Array<number>(pValues.length)

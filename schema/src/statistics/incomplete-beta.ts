@@ -1,6 +1,6 @@
 /**
- * The regularized incomplete beta function I_x(a, b), for 0 ≤ x ≤ 1 and a, b > 0: the continued fraction of DLMF
- * 8.17.22, on the side of the mean where it converges quickly.
+ * The regularized incomplete beta function I_x(a, b), for 0 ≤ x ≤ 1 and a, b > 0. It is computed by the continued
+ * fraction of DLMF 8.17.22, on the side of the mean where the fraction converges quickly.
  */
 export function regularizedBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
@@ -35,7 +35,7 @@ function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b)
 }
 
-/** ln Γ(x) for x > 0: Stirling's series (DLMF 5.11.1) after moving x above 10 by the recurrence. */
+/** ln Γ(x) for x > 0. It is computed by Stirling's series (DLMF 5.11.1), after the recurrence has moved x above 10. */
 function logGamma(x: number): number {
   let shift = 0
   let z = x

@@ -66,14 +66,14 @@ function read(name: string): any {
   return JSON.parse(readFileSync(new URL(`../../test/${name}`, import.meta.url), 'utf8'))
 }
 
-/** Equal to ten significant digits. */
+/** Expects two numbers to be equal to ten significant digits. */
 function expectClose(actual: number, expected: number): void {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-10 * Math.abs(expected))
 }
 
 /**
- * The share of all choices of 9 of the ranks 1 to 18 whose sum is at least as far from the middle as the sum of
- * `ranks`.
+ * The share of the choices of 9 of the ranks 1 to 18 whose sum is extreme: at least as far from the middle as the sum
+ * of `ranks`.
  */
 function shareOfDeals(ranks: readonly number[]): number {
   const distance = (sum: number) => Math.abs(sum - (9 * 19) / 2)

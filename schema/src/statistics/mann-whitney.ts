@@ -6,10 +6,10 @@ const SMALL = 8
 
 /**
  * The two-sided p-value of the Mann–Whitney U test of the hypothesis that `first` and `second` have the same
- * distribution (Mann and Whitney 1947). Exact if either side has at most 8 values, no two values are equal, and a
- * double can count the orders; otherwise the normal approximation with corrections for ties and for continuity. Equals
- * scipy's `mannwhitneyu` with `method="auto"`, except that scipy also counts exactly beyond 2⁵³ orders (8 values
- * against 400). 1 if all values are equal. The values must be independent.
+ * distribution (Mann and Whitney 1947). It is exact if either side has at most 8 values, no two values are equal, and a
+ * double can count the orders. Otherwise it is the normal approximation with corrections for ties and for continuity.
+ * It equals scipy's `mannwhitneyu` with `method="auto"`, except that scipy also counts exactly beyond 2⁵³ orders (8
+ * values against 400). It is 1 if all values are equal. The values must be independent.
  * @throws {RangeError} for an empty list
  */
 export function mannWhitneyP(first: readonly number[], second: readonly number[]): number {
@@ -22,8 +22,8 @@ export function mannWhitneyP(first: readonly number[], second: readonly number[]
 }
 
 /**
- * The same p-value, always from the exact distribution: scipy's `mannwhitneyu` with `method="exact"`, for distinct
- * values.
+ * The p-value of the Mann–Whitney U test, always from the exact distribution. It equals scipy's `mannwhitneyu` with
+ * `method="exact"` for distinct values.
  * @throws {RangeError} for an empty list, if two values are equal, and if a double cannot count the orders
  */
 export function exactMannWhitneyP(first: readonly number[], second: readonly number[]): number {
@@ -36,8 +36,8 @@ export function exactMannWhitneyP(first: readonly number[], second: readonly num
 }
 
 /**
- * The number of orders of m and n distinct values for each U: the coefficients of the Gaussian binomial ∏ (1 − qⁿ⁺ⁱ) ÷
- * (1 − qⁱ), i = 1 … m. Null if a double cannot count them.
+ * The number of orders of m and n distinct values for each U. These numbers are the coefficients of the Gaussian
+ * binomial ∏ (1 − qⁿ⁺ⁱ) ÷ (1 − qⁱ), i = 1 … m. Null if a double cannot count the orders.
  */
 function orderCounts(m: number, n: number): Float64Array | null {
   const counts = new Float64Array(m * n + 1)
@@ -56,7 +56,7 @@ function orderCounts(m: number, n: number): Float64Array | null {
   }
 }
 
-/** The share of the orders with at least this U. */
+/** The share of the orders whose U is at least `u`. */
 function share(counts: Float64Array, u: number): number {
   const sum = (list: Float64Array) => list.reduce((total, count) => total + count, 0)
   return sum(counts.subarray(u)) / sum(counts)

@@ -7,7 +7,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** The sample standard deviation (divided by n − 1), in the unit of the values; null when n < 2. */
+/** The sample standard deviation (divided by n − 1), in the unit of the values. Null if n < 2. */
 export function standardDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null
   const centre = mean(values)
@@ -15,7 +15,9 @@ export function standardDeviation(values: readonly number[]): number | null {
   return Math.sqrt(squares / (values.length - 1))
 }
 
-/** Standard deviation ÷ mean, a plain ratio (0.03 is 3%); null when n < 2 or the mean is 0. */
+/**
+ * The coefficient of variation: standard deviation ÷ mean, a plain ratio (0.03 is 3%). Null if n < 2 or the mean is 0.
+ */
 export function coefficientOfVariation(values: readonly number[]): number | null {
   const deviation = standardDeviation(values)
   const centre = deviation === null ? 0 : mean(values)

@@ -3,8 +3,8 @@ import { mean, standardDeviation } from './mean-and-deviation.ts'
 import { studentTQuantile } from './student-t.ts'
 
 /**
- * Student's t interval of the mean, 95%: mean ± t(0.975, n − 1) · s ÷ √n; null when n < 2. Valid if the values are
- * independent and roughly normal. The interval of the median needs fewer assumptions.
+ * The 95% interval of the mean by Student's t: mean ± t(0.975, n − 1) · s ÷ √n. Null if n < 2. It is valid if the
+ * values are independent and roughly normal. The interval of the median needs fewer assumptions.
  */
 export function meanInterval(values: readonly number[]): Interval | null {
   const deviation = standardDeviation(values)

@@ -2,9 +2,9 @@ import { type Interval, LEVEL } from './interval.ts'
 import { sortAscending } from './quantile.ts'
 
 /**
- * The order-statistic interval of the median: the narrowest one from the k-th smallest to the k-th largest value that
- * covers the median with at least 95%, for any distribution of the values. Null when n < 6, because then not even the
- * smallest and the largest value reach 95%.
+ * The order-statistic interval of the median. It is the narrowest interval from the k-th smallest to the k-th largest
+ * value that covers the median with at least 95%, for any distribution of the values. Null if n < 6, because then not
+ * even the interval from the smallest to the largest value reaches 95%.
  */
 export function medianInterval(values: readonly number[]): Interval | null {
   const rank = medianIntervalRank(values.length)
@@ -14,8 +14,9 @@ export function medianInterval(values: readonly number[]): Interval | null {
 }
 
 /**
- * The rank k of the interval above for n values: the largest k with an exact coverage, 1 − 2 · P(B ≤ k − 1) with B
- * binomial(n, ½), of at least 95% (David and Nagaraja, Order Statistics, 7.1); null if there is none.
+ * The rank k of the order-statistic interval of the median for n values. It is the largest k with an exact coverage of
+ * at least 95%. The coverage is 1 − 2 · P(B ≤ k − 1) with B binomial(n, ½) (David and Nagaraja, Order Statistics, 7.1).
+ * Null if there is no such k.
  */
 export function medianIntervalRank(n: number): number | null {
   const tail = (1 - LEVEL) / 2
@@ -24,7 +25,7 @@ export function medianIntervalRank(n: number): number | null {
   let cumulative = Math.exp(logTerm)
   while (cumulative <= tail && rank < n / 2) {
     rank++
-    // In logarithms, because 2⁻ⁿ underflows a double for n > 1,074.
+    // The terms are computed as logarithms, because 2⁻ⁿ underflows a double for n > 1,074.
     logTerm += Math.log((n - rank + 1) / rank)
     cumulative += Math.exp(logTerm)
   }

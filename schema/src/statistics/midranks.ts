@@ -6,7 +6,7 @@ export function midranks(values: ArrayLike<number>): Float64Array {
     const value = values[order[start] as number]
     let end = start
     while (end < order.length && values[order[end] as number] === value) end++
-    // The mean of the ranks start + 1 … end.
+    // The shared rank is the mean of the ranks start + 1 … end.
     for (let i = start; i < end; i++) ranks[order[i] as number] = (start + 1 + end) / 2
     start = end
   }

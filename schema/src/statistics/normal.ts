@@ -1,10 +1,13 @@
-/** From this value on the continued fraction converges in few steps, and ½ minus the series would lose digits. */
+/**
+ * The limit between two methods. From this value on, the continued fraction converges in few steps, and ½ minus the
+ * series would lose digits.
+ */
 const FAR = 3
 const STEPS = 100
 
 /**
- * P(Z > z) of a standard normal Z, to about twelve significant digits: the series of DLMF 7.6.2 near 0, the continued
- * fraction of DLMF 7.9.2 in the tail.
+ * P(Z > z) of a standard normal Z, to about twelve significant digits. Near 0 it uses the series of DLMF 7.6.2, and in
+ * the tail the continued fraction of DLMF 7.9.2.
  */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z)

@@ -126,8 +126,8 @@ describe('the aligned-rank test', () => {
     const generator = randomGenerator(13)
     const draws = 4000
     const pValues = Array.from({ length: draws }, () => {
-      // Ties, a drift, and a second value in each pair that is always larger. Only the assignment to variants is
-      // random.
+      // The pairs have ties and a drift, and the second value of each pair is always larger. Only the assignment of
+      // values to variants is random.
       const pairs = Array.from({ length: 14 }, (_, round) => [round ** 2, round ** 2 + 1 + ((5 * round) % 12)])
       const tossed = pairs.map((pair) => (generator.below(2) === 0 ? pair : pair.toReversed()))
       return alignedRankP(
@@ -138,7 +138,7 @@ describe('the aligned-rank test', () => {
     for (const level of [0.5, 0.2, 0.05, 0.01]) {
       const expected = draws * level
       const below = pValues.filter((p) => p <= level).length
-      // Four standard deviations.
+      // The tolerance is four standard deviations.
       expect(below).toBeLessThan(expected + 4 * Math.sqrt(expected * (1 - level)))
       expect(below).toBeGreaterThan(expected / 2)
     }
@@ -183,7 +183,7 @@ function expectCloseAll(actual: readonly number[], expected: readonly number[]):
   for (const [index, value] of actual.entries()) expectClose(value, expected[index] as number)
 }
 
-/** Equal to ten significant digits. */
+/** Expects two numbers to be equal to ten significant digits. */
 function expectClose(actual: number, expected: number): void {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-10 * Math.abs(expected))
 }

@@ -1,6 +1,7 @@
 /**
- * The result of `quantileOfSorted` for values in any order, which it rearranges. Sorting would take ten times as long
- * for one or two quantiles. `values` must hold at least one number, and 0 ≤ `probability` ≤ 1.
+ * The quantile that `quantileOfSorted` would return for the sorted values. The values may be in any order, and are
+ * rearranged. For one or two quantiles, sorting would take ten times as long. `values` must hold at least one number,
+ * and 0 ≤ `probability` ≤ 1.
  */
 export function quantileBySelection(values: Float64Array, probability: number): number {
   const position = (values.length - 1) * probability
@@ -13,8 +14,8 @@ export function quantileBySelection(values: Float64Array, probability: number): 
 }
 
 /**
- * Returns the value that sorting would put at `rank` (from 0). Rearranges the values so that none after it is smaller
- * and none before it is larger: Hoare's FIND (1961).
+ * Returns the value that sorting would put at `rank` (counted from 0). Rearranges the values around it: no value after
+ * it is smaller, and no value before it is larger (Hoare's FIND, 1961).
  */
 function select(values: Float64Array, rank: number): number {
   let first = 0

@@ -8,7 +8,7 @@ export function quantile(values: readonly number[], probability: number): number
 }
 
 /**
- * The middle value, or the mean of the two middle values.
+ * The median: the middle value, or the mean of the two middle values.
  * @throws {RangeError} for an empty list
  */
 export function median(values: readonly number[]): number {
@@ -25,7 +25,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
   return below + (above - below) * (position - Math.floor(position))
 }
 
-/** Returns a copy in ascending numerical order. */
+/** Returns a copy of values in ascending numerical order. */
 export function sortAscending(values: readonly number[]): number[] {
   return values.toSorted((a, b) => a - b)
 }

@@ -1,14 +1,14 @@
 /** A stream of pseudo-random integers. The same seed gives the same stream on every machine. */
 export interface Generator {
-  /** A uniform integer from 0 to 2³² − 1. */
+  /** Returns a uniform integer from 0 to 2³² − 1. */
   next(): number
-  /** A uniform integer from 0 to `bound` − 1, without bias; 1 ≤ bound ≤ 2³². */
+  /** Returns a uniform integer from 0 to `bound` − 1, without bias. `bound` must be from 1 to 2³². */
   below(bound: number): number
-  /** Fills `target` with the next results of `below`. Several times as fast as single calls. */
+  /** Fills `target` with the next results of `below`. This is several times as fast as single calls. */
   fillBelow(target: Uint32Array, bound: number): void
-  /** The current state. It alone determines the following values. */
+  /** Returns the current state, which alone determines the following values. */
   state(): State
-  /** Restores a state. */
+  /** Restores a state that `state` has returned. */
   resume(state: State): void
 }
 
@@ -23,9 +23,9 @@ export function randomGenerator(seed: number, stream = 0): Generator {
 
 export type State = readonly [number, number, number, number]
 
-/** Returns the generator in a given state: four integers from 0 to 2³² − 1, not all 0. */
+/** Returns the generator in a given state. A state is four integers from 0 to 2³² − 1, not all 0. */
 export function fromState(state: State): Generator {
-  // Signed 32-bit integers, because larger numbers cost one allocation each.
+  // The state is kept as signed 32-bit integers, because larger numbers cost one allocation each.
   const words = Int32Array.from(state)
   // Values above the last whole multiple of the bound would favour small results, so they are drawn again.
   let current = 1
@@ -47,7 +47,8 @@ export function fromState(state: State): Generator {
     }
     for (;;) {
       const value = next()
-      // The remainder. Exact, because value ÷ bound is never rounded up to a whole number; faster than `%`.
+      // The result is the remainder of value ÷ bound. It is exact, because value ÷ bound is never rounded up to a whole
+      // number. This way is faster than `%`.
       if (value < limit) return value - bound * Math.floor(value / bound)
     }
   }
@@ -60,7 +61,7 @@ export function fromState(state: State): Generator {
   }
 }
 
-/** One function for all generators: with a closure per generator, the loop would be compiled again and again. */
+/** All generators share this function. With a closure per generator, the loop would be compiled again and again. */
 function drawBelow(words: Int32Array, target: Uint32Array, bound: number): void {
   const limit = 2 ** 32 - (2 ** 32 % bound)
   // Local variables keep the state in registers.
@@ -76,7 +77,7 @@ function drawBelow(words: Int32Array, target: Uint32Array, bound: number): void 
     c = e ^ (b << 9)
     b ^= e
     d = rotate(f, 11)
-    // The remainder, as in `below`.
+    // The result is the remainder of value ÷ bound, as in `below`.
     if (value < limit) target[index++] = value - bound * Math.floor(value / bound)
   }
   words[0] = a
@@ -89,7 +90,9 @@ function rotate(value: number, by: number): number {
   return (value << by) | (value >>> (32 - by))
 }
 
-/** Two outputs of SplitMix64 (https://prng.di.unimi.it/splitmix64.c), each split into its low and its high half. */
+/**
+ * Returns two outputs of SplitMix64 (https://prng.di.unimi.it/splitmix64.c), each split into its low and its high half.
+ */
 function splitMix(seed: bigint): State {
   const halves: number[] = []
   for (const step of [1n, 2n]) {

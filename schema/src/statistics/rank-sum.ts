@@ -1,7 +1,7 @@
 /**
- * Mann and Whitney's U of `first`, from the sum of its midranks: the number of pairs of a value of `first` and a value
- * of `second` in which the first is larger, with equal values counting half. `tieTerm` is Σ t³ − t over the groups of t
- * equal values, 0 if all values are distinct.
+ * Mann and Whitney's U of `first`, from the sum of its midranks. U is the number of pairs (a value of `first` and a
+ * value of `second`) in which the value of `first` is larger. Equal values count half. `tieTerm` is Σ t³ − t over the
+ * groups of t equal values. It is 0 if all values are distinct.
  * @throws {RangeError} for an empty list
  */
 export function rankSum(first: readonly number[], second: readonly number[]): { u: number; tieTerm: number } {
@@ -16,7 +16,7 @@ export function rankSum(first: readonly number[], second: readonly number[]): { 
     let own = 0
     while (end < all.length && all[end]?.value === value) own += all[end++]?.own ?? 0
     const tied = end - start
-    // The mean of the ranks start + 1 … end.
+    // The midrank of equal values is the mean of the ranks start + 1 … end.
     sum += own * ((start + 1 + end) / 2)
     tieTerm += tied ** 3 - tied
     start = end

@@ -1,7 +1,8 @@
 /**
  * The two-sided p-value of Σ scores under random signs: the share of the 2ⁿ sign patterns with |Σ ± |score|| at least
- * as large as the observed one. Exact, including ties and zeros, by dynamic programming over the reachable sums; the
- * smallest p of n scores is 2¹⁻ⁿ. The scores are multiples of ½, as differences of midranks are. 1 for no scores.
+ * as large as the observed one. It is exact, including ties and zeros, by dynamic programming over the reachable sums.
+ * The smallest p of n scores is 2¹⁻ⁿ. The scores are multiples of ½, as differences of midranks are. The p-value is 1
+ * if there are no scores.
  * @throws {RangeError} for scores that are not multiples of ½
  */
 export function signFlipP(scores: ArrayLike<number>): number {
@@ -15,8 +16,8 @@ export function signFlipP(scores: ArrayLike<number>): number {
 }
 
 /**
- * P(T = 0), P(T = 1), … P(T = limit), where T is the sum of a random subset of `sizes` (integers from 0), with each
- * size included with probability ½. Exact in doubles for up to 53 sizes.
+ * P(T = 0), P(T = 1), … P(T = limit), where T is the sum of a random subset of `sizes` (integers from 0). The subset
+ * includes each size with probability ½. The probabilities are exact in doubles for up to 53 sizes.
  */
 export function subsetSums(sizes: readonly number[], limit: number): Float64Array {
   const chances = new Float64Array(limit + 1)

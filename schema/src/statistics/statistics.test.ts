@@ -126,7 +126,7 @@ it('integers below a bound that does not divide 2³² are not biased to the smal
   const { below } = randomGenerator(7)
   let small = 0
   for (let i = 0; i < 9000; i++) if (below(bound) < bound / 3) small++
-  // Taking the remainder alone would give 4,500; five standard deviations are 224.
+  // Taking the remainder alone would give 4,500. Five standard deviations are 224.
   expect(Math.abs(small - 3000)).toBeLessThan(224)
 })
 
@@ -174,7 +174,7 @@ function expectCloseInterval(actual: Interval | null, expected: Interval | null)
   expectClose(actual[1], expected[1])
 }
 
-/** Equal to ten significant digits. */
+/** Expects two numbers to be equal to ten significant digits. */
 function expectClose(actual: number | null, expected: number | null): void {
   if (actual === null || expected === null) expect(actual).toBe(expected)
   else expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-10 * Math.abs(expected))

@@ -2,8 +2,8 @@ import { regularizedBeta } from './incomplete-beta.ts'
 
 /**
  * The quantile of Student's t distribution with `degrees` > 0 degrees of freedom at `probability` in (0, 1): the t with
- * P(T ≤ t) = probability. Found by bisection of the distribution function to the last bits of a double, and cached,
- * because the benchmarks of a run need the same few quantiles.
+ * P(T ≤ t) = probability. It is found by bisection of the distribution function to the last bits of a double. It is
+ * cached, because the benchmarks of a run need the same few quantiles.
  */
 export function studentTQuantile(probability: number, degrees: number): number {
   if (!(probability > 0 && probability < 1 && degrees > 0)) {

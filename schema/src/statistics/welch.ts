@@ -3,7 +3,7 @@ import { mean, standardDeviation } from './mean-and-deviation.ts'
 
 /**
  * The two-sided p-value of Welch's t-test (1947) of equal means with unequal variances, with Satterthwaite's degrees of
- * freedom. If both sides are constant: 1 if they are equal, 0 if not.
+ * freedom. If both sides are constant, the p-value is 1 if the sides are equal, and 0 if not.
  * @throws {RangeError} for fewer than two values on either side
  */
 export function welchP(first: readonly number[], second: readonly number[]): number {

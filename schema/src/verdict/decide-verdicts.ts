@@ -7,19 +7,19 @@ export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
 export interface Decision {
   verdict: Verdict
   /**
-   * No further round can change the verdict: it is reported as slower or faster, decided early, or the last look is
-   * over.
+   * Whether no further round can change the verdict. This is so if the benchmark is reported as slower or faster, if it
+   * is decided early, or if the last look (interim analysis) is over.
    */
   stopped: boolean
   /** The number of rounds at the last look at this benchmark. */
   spent: number
-  /** The look that produced the verdict; null before the first look. */
+  /** The look that produced the verdict. Null before the first look. */
   evidence: LookStatistics | null
-  /** Adjusted for looks and benchmarks; 1 while it is too early to report. */
+  /** The p-value adjusted for looks and benchmarks. It is 1 while it is too early to report. */
   adjustedP: number
   /**
-   * For a reported change: the unadjusted p-value of one look and one benchmark that is sufficient for the report.
-   * Otherwise null.
+   * The unadjusted p-value of one look at one benchmark that is sufficient for the report of a change. Null if no
+   * change is reported.
    */
   reportedAt: number | null
 }
@@ -29,17 +29,17 @@ interface Progress {
   looks: readonly LookStatistics[]
   smallestP: number
   /**
-   * The last look whose upper bound was below the threshold. Any look can show "not slower"; the last one has the most
-   * data.
+   * The last look whose upper bound was below the threshold. Any look can show "not slower". The last such look has the
+   * most data.
    */
   notSlower: LookStatistics | null
   decision: Decision
 }
 
 /**
- * Decides the verdict of every benchmark of a check from its looks. `family` must hold all benchmarks of the check,
- * because Holm's adjustment covers them all. The benchmarks are processed together, look by look, and each stops
- * independently.
+ * Decides the verdict of every benchmark of a check from its looks (interim analyses). `family` must hold all
+ * benchmarks of the check, because Holm's adjustment covers all of them. The benchmarks are processed together, look by
+ * look. Each benchmark stops independently.
  */
 export function decide(family: readonly (readonly LookStatistics[])[], design: Design): Decision[] {
   const benchmarks = family.map(unseen)
@@ -55,7 +55,7 @@ export function decide(family: readonly (readonly LookStatistics[])[], design: D
 
   /**
    * The benchmarks with data at this look. Stopped benchmarks are excluded, because a document has no later data for
-   * them.
+   * stopped benchmarks.
    */
   function seenAt(look: number): { benchmark: Progress; evidence: LookStatistics; index: number }[] {
     return benchmarks.flatMap((benchmark, index) => {
@@ -89,7 +89,7 @@ function decideAt(
   if (upper < limit) benchmark.notSlower = evidence
   if (rounds >= FIRST_REPORT && adjustedP <= alpha && Math.abs(slowdown) >= limit) {
     const verdict = slowdown > 0 ? 'slower' : 'faster'
-    // The inverse of Holm's correction and of the factor for the looks, applied to α.
+    // Applies the inverse of Holm's correction, and of the factor for the looks, to α.
     const reportedAt = (alpha * benchmark.smallestP) / adjustedP
     benchmark.decision = { verdict, stopped: true, spent: rounds, evidence, adjustedP, reportedAt }
   } else if (benchmark.notSlower !== null) {

@@ -8,7 +8,7 @@ import type { BenchmarkPairs, Pair } from './slowdown.ts'
 const FIRST_ROUNDS = LOOKS[0]
 const RESAMPLES = 100
 
-/** A forecast number of rounds: the median of the resamples, and the range of the middle 80% of them. */
+/** A forecast number of rounds: the median of the resamples, and the range of the middle 80% of the resamples. */
 export interface Forecast {
   rounds: number
   from: number
@@ -16,8 +16,8 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the rounds that each benchmark, and therefore the check, needs until it stops. It extends the first 10
- * rounds in 100 ways, each with rounds drawn from these 10 with `generator`, and judges each extension like a check.
+ * Forecasts the rounds that each benchmark needs until it stops, and so the rounds of the check. The first 10 rounds
+ * are extended in 100 ways. Each extension draws its rounds from these 10 with `generator`, and is judged like a check.
  * Null if a benchmark has fewer than 10 rounds.
  */
 export function forecastRounds(
@@ -30,7 +30,7 @@ export function forecastRounds(
     benchmark.pairs.toSorted((a, b) => a.round - b.round).slice(0, FIRST_ROUNDS),
   )
   const outcomes = Array.from({ length: RESAMPLES }, () => {
-    // The same rounds for all benchmarks: what disturbs one often disturbs its neighbours.
+    // All benchmarks use the same drawn rounds, because a disturbance of one benchmark often affects its neighbours.
     const drawn = Array.from({ length: MAX_ROUNDS - FIRST_ROUNDS }, () => generator.below(FIRST_ROUNDS))
     const continued = benchmarks.map((benchmark, index) => ({
       ...benchmark,
@@ -48,7 +48,10 @@ function extend(first: readonly Pair[], drawn: readonly number[]): Pair[] {
   return [...first, ...drawn.map((index) => first[index] as Pair)].map((pair, round) => ({ ...pair, round }))
 }
 
-/** Picks existing values instead of interpolating, so that each forecast is a look of one of the resamples. */
+/**
+ * Summarizes the forecasts. Picks existing values instead of interpolating, so that each forecast is a look (an interim
+ * analysis) of one of the resamples.
+ */
 function spanOf(rounds: readonly number[]): Forecast {
   const sorted = sortAscending(rounds)
   const at = (probability: number) => sorted[Math.round(probability * (sorted.length - 1))] as number

@@ -9,41 +9,46 @@ import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInter
 
 export interface BenchmarkVerdict {
   benchmark: string
-  /** Null in an unreliable check, which reports nothing. */
+  /** The verdict. Null in an unreliable check, which reports nothing. */
   verdict: Verdict | null
-  /** No further round can change the verdict, so this benchmark needs no more samples. */
+  /** Whether no further round can change the verdict. The benchmark then needs no more samples. */
   stopped: boolean
   /**
-   * The rounds of the look that produced the verdict, and the basis of the following fields. 0 before the first look.
+   * The number of rounds of the look (interim analysis) that produced the verdict. The following fields are based on
+   * these rounds. It is 0 before the first look.
    */
   rounds: number
   /** The Hodges–Lehmann estimate as a ratio minus 1: 0.1 is 10% slower. */
   slowdown: number | null
   /**
-   * The interval behind the verdict. For "not slower" and "inconclusive" its upper end is the bound: "at most +x%". For
-   * "slower" and "faster" it holds the changes that no look's test rejects at the level of the report; it excludes 0.
+   * The interval behind the verdict. For "not slower" and "inconclusive", its upper end is the bound: "at most +x%".
+   * For "slower" and "faster", it holds the changes that the test of no look rejects at the level of the report, and
+   * excludes 0.
    */
   interval: SlowdownInterval | null
-  /** Adjusted for looks (× 4.2) and benchmarks (Holm). The change is reported if this is at or below α. */
+  /**
+   * The p-value adjusted for looks (× 4.2) and benchmarks (Holm). The change is reported if this p-value is at or below
+   * α.
+   */
   adjustedP: number
   /**
-   * The p-value of the exact signed-rank test of the same rounds, unadjusted: a cross-check that does not affect the
-   * verdict.
+   * The unadjusted p-value of the exact signed-rank test of the same rounds. It is a cross-check that does not affect
+   * the verdict.
    */
   signedRankP: number | null
 }
 
 export interface CheckVerdict {
-  /** `unreliable`: the null pair shows a difference between two identical variants. */
+  /** The check is `unreliable` if the null pair (two identical variants) shows a difference. */
   status: 'reliable' | 'unreliable'
   nullPair: NullPairResult | null
   benchmarks: BenchmarkVerdict[]
 }
 
 /**
- * The verdicts of a check. The `head` of the null pair is the second base.
- * @param ended if false, the null pair does not affect the status: its test is valid for one look only, and repeated
- * tests would find a bias by chance
+ * The verdicts of a check. The null pair compares two identical variants; its `head` is the second base.
+ * @param ended if false, the null pair does not affect the status. The test of the null pair is valid for one look
+ * only, and repeated tests would find a bias by chance
  * @throws {RangeError} if a value is not above 0
  */
 export function judgeCheck(
@@ -60,8 +65,8 @@ export function judgeCheck(
 }
 
 /**
- * The verdicts of the benchmarks of a check so far. `benchmarks` must hold all of them, because they are one family.
- * Called after each round, it shows which benchmarks need no more samples.
+ * The verdicts of the benchmarks of a check so far. `benchmarks` must hold all benchmarks of the check, because they
+ * are one family. If this function is called after each round, it shows which benchmarks need no more samples.
  * @throws {RangeError} if a value is not above 0
  */
 export function judgeBenchmarks(
@@ -92,7 +97,10 @@ function describe(benchmark: BenchmarkPairs, decision: Decision): BenchmarkVerdi
   }
 }
 
-/** The intersection of the intervals of all looks, because the report may be based on an earlier look than the last. */
+/**
+ * The intersection of the intervals of all looks (interim analyses). All looks are needed, because the report may be
+ * based on an earlier look than the last.
+ */
 function reportInterval(base: readonly number[], head: readonly number[], level: number): SlowdownInterval | null {
   const looks = LOOKS.filter((rounds) => rounds >= FIRST_REPORT && rounds <= base.length)
   const ends = looks

@@ -4,10 +4,10 @@ import { quantileOfSorted } from '../statistics/quantile.ts'
 import { BOUND_LEVEL, LOOKS } from './check-design.ts'
 import { type BenchmarkPairs, logSlowdowns, slownessOf } from './slowdown.ts'
 
-/** The statistics of one look at a benchmark. Slowdowns are logarithms: above 0, head is slower. */
+/** The statistics of one look (interim analysis) at a benchmark. Slowdowns are logarithms: above 0, head is slower. */
 export interface LookStatistics {
   rounds: number
-  /** The two-sided p-value of the aligned-rank sign-flip test at this look, unadjusted. */
+  /** The unadjusted two-sided p-value of the aligned-rank sign-flip test at this look. */
   p: number
   /** The Hodges–Lehmann estimate of the slowdown. */
   slowdown: number
@@ -16,8 +16,8 @@ export interface LookStatistics {
 }
 
 /**
- * The statistics of each look that the benchmark has enough pairs for. A look at n rounds uses the first n pairs in the
- * order of their rounds.
+ * The statistics of each look (interim analysis) for which the benchmark has enough pairs. A look at n rounds uses the
+ * first n pairs in the order of their rounds.
  * @throws {RangeError} if a value is not above 0
  */
 export function lookStatisticsOf(benchmark: BenchmarkPairs): LookStatistics[] {
@@ -28,8 +28,8 @@ export function lookStatisticsOf(benchmark: BenchmarkPairs): LookStatistics[] {
 }
 
 /**
- * The statistics of one look, from the logarithms of both variants. Needs at least 10 rounds; with fewer the interval
- * has no end.
+ * The statistics of one look, from the logarithms of both variants. At least 10 rounds are needed. With fewer rounds,
+ * the interval has no end.
  */
 export function lookAt(base: readonly number[], head: readonly number[]): LookStatistics {
   const rounds = base.length

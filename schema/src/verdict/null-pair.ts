@@ -5,23 +5,32 @@ import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInter
 /** The level of the null pair's test, independent of the α of the check. */
 const ALPHA = 0.01
 
-/** What the null pair of a check shows: two variants that do the same work, each in slots of its own. */
+/**
+ * The result of the null pair of a check. A null pair is two variants that do the same work, each in its own slots (the
+ * fresh directories, volumes and containers of samples).
+ */
 export interface NullPairResult {
   benchmark: string
   rounds: number
   /** The two-sided p-value of the aligned-rank sign-flip test over all rounds. */
   p: number
   /**
-   * p ≤ 1%: two identical variants differ in this job. Never true below 8 rounds, because their smallest p is above 1%.
+   * Whether two identical variants differ in this job (p ≤ 1%). Never true below 8 rounds, because the smallest p of so
+   * few rounds is above 1%.
    */
   biased: boolean
-  /** The Hodges–Lehmann estimate of the slowdown of the second base; null without rounds. */
+  /** The Hodges–Lehmann estimate of the slowdown of the second base. Null if there are no rounds. */
   slowdown: number | null
-  /** The 99% interval of the slowdown, which shows the resolution of this job; null with fewer than 8 rounds. */
+  /**
+   * The 99% interval of the slowdown, which shows the resolution of this job. Null if there are fewer than 8 rounds.
+   */
   interval: SlowdownInterval | null
 }
 
-/** Tests the null pair of a check, once, after its last round. The `head` of its pairs is the second base. */
+/**
+ * Tests the null pair of a check (two identical variants) once, after the last round of the check. The `head` of the
+ * null pair is the second base.
+ */
 export function testNullPair(nullPair: BenchmarkPairs): NullPairResult {
   const { base, head } = slownessOf(nullPair)
   const slowdowns = logSlowdowns(base, head)

@@ -1,28 +1,35 @@
 import { hodgesLehmannInterval } from '../statistics/hodges-lehmann.ts'
 import type { Interval } from '../statistics/interval.ts'
 
-/** The values of the primary metric of one benchmark in one round, for both variants; above 0, in the same unit. */
+/**
+ * The values of the primary metric of one benchmark in one round, for both variants. They are above 0 and have the same
+ * unit.
+ */
 export interface Pair {
   round: number
   base: number
   head: number
 }
 
-/** The input of a verdict: the name of a benchmark, and the rounds with a value from both variants. */
+/** The input of a verdict: the name of a benchmark, and the rounds that have a value from both variants. */
 export interface BenchmarkPairs {
   benchmark: string
   better: 'lower' | 'higher'
   pairs: readonly Pair[]
 }
 
-/** An interval of slowdowns with its level. 0.1 means 10% more time (or base ÷ head = 1.1 if higher is better). */
+/**
+ * An interval of slowdowns with its level. A slowdown of 0.1 means 10% more time (or base ÷ head = 1.1 if higher is
+ * better).
+ */
 export interface SlowdownInterval {
   ends: Interval
   level: number
 }
 
 /**
- * The logarithms of both variants in the order of the rounds, negated if higher is better, so that larger means slower.
+ * The logarithms of both variants in the order of the rounds. They are negated if higher is better, so larger means
+ * slower.
  * @throws {RangeError} if a value is not above 0
  */
 export function slownessOf({ benchmark, better, pairs }: BenchmarkPairs): { base: number[]; head: number[] } {
@@ -40,8 +47,8 @@ export function logSlowdowns(base: readonly number[], head: readonly number[]): 
 }
 
 /**
- * The Hodges–Lehmann interval of logarithms of slowdowns, converted to slowdowns; null if there are too few for the
- * level.
+ * The Hodges–Lehmann interval of logarithms of slowdowns, converted to slowdowns. Null if there are too few logarithms
+ * for the level.
  */
 export function slowdownInterval(logarithms: readonly number[], level: number): SlowdownInterval | null {
   const ends = hodgesLehmannInterval(logarithms, level)

@@ -14,7 +14,10 @@ import {
   testNullPair,
 } from './index.ts'
 
-/** A benchmark whose head takes `factor` times as long as base, both times up to `spread` longer by chance. */
+/**
+ * A benchmark whose head takes `factor` times as long as base. Chance makes each time longer by up to the share
+ * `spread`.
+ */
 function benchmarkOf(factor: number, { spread = 0.02, rounds = MAX_ROUNDS, stream = 0 } = {}): BenchmarkPairs {
   const generator = randomGenerator(21, stream)
   const time = () => 1e9 * (1 + (spread * generator.below(1000)) / 1000)
@@ -22,7 +25,7 @@ function benchmarkOf(factor: number, { spread = 0.02, rounds = MAX_ROUNDS, strea
   return { benchmark: `benchmark ${stream}`, better: 'lower', pairs }
 }
 
-/** A check of `count` benchmarks: the given one first, the others unchanged. */
+/** A check of `count` benchmarks. The given benchmark is the first. The others are unchanged. */
 const check = (first: BenchmarkPairs, count = 12) => [
   first,
   ...Array.from({ length: count - 1 }, (_, index) => benchmarkOf(1, { rounds: first.pairs.length, stream: index + 1 })),

@@ -1,4 +1,4 @@
-// Images made from nothing for the agent's tests: no registry, no shell, one program each.
+// Images for the agent's tests, made without a registry. Each contains no shell and only one program.
 import { execFile, spawn } from 'node:child_process'
 import { copyFile, cp, mkdir, mkdtemp, realpath } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,10 +9,12 @@ import { call, type Result } from './run-agent.ts'
 const run = promisify(execFile)
 const processor = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 
-/** Everything the tests make in the engine carries it and is removed by it. */
+/** The label of everything that the tests create in the engine. The tests find what they must remove by this label. */
 export const LABEL = 'plimsoll.test=agent'
 
-/** A tree with the probe, statically linked, and nothing else: what `FROM scratch` with one COPY gives. */
+/**
+ * Makes a directory with only the statically linked probe (a small test program), as `FROM scratch` with one COPY does.
+ */
 export async function scratchTree(parent: string): Promise<string> {
   const tree = await mkdtemp(path.join(parent, 'scratch-'))
   await buildProgram('test/probe.c', path.join(tree, 'probe'), ['-target', `${processor}-linux-musl`])
@@ -20,8 +22,9 @@ export async function scratchTree(parent: string): Promise<string> {
 }
 
 /**
- * The probe dynamically linked against musl, with musl's loader, which is its C library too, from Debian's package
- * `musl` where the machine has no loader of its own. Undefined: there is none to be had.
+ * Makes a directory with the probe (a small test program), dynamically linked against musl, and musl's loader. The
+ * loader is also musl's C library. If this machine has no such loader, it comes from Debian's package `musl`. Undefined
+ * if no loader can be found.
  */
 export async function muslTree(parent: string): Promise<string | undefined> {
   const tree = await mkdtemp(path.join(parent, 'musl-'))
@@ -46,7 +49,10 @@ async function muslPackage(parent: string): Promise<string | undefined> {
   }
 }
 
-/** The probe dynamically linked against glibc, with this machine's loader and C library, as ldd names them. */
+/**
+ * Makes a directory with the probe (a small test program), dynamically linked against glibc. It also gets this
+ * machine's loader and C library, as ldd names them.
+ */
 export async function glibcTree(parent: string): Promise<string> {
   const tree = await mkdtemp(path.join(parent, 'glibc-'))
   const probe = path.join(tree, 'probe')
@@ -63,7 +69,7 @@ export async function docker(...args: string[]): Promise<string> {
   return (await run('docker', args)).stdout.trim()
 }
 
-/** Makes an image of a tree; `changes` are Dockerfile instructions. Returns its id. */
+/** Makes an image of a directory and returns the image's id. `changes` are Dockerfile instructions. */
 export async function importImage(tree: string, ...changes: string[]): Promise<string> {
   const options = [`LABEL ${LABEL}`, ...changes].flatMap((change) => ['--change', change])
   const tar = spawn('tar', ['-C', tree, '-c', '.'], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -81,8 +87,8 @@ export async function importImage(tree: string, ...changes: string[]): Promise<s
 }
 
 /**
- * A volume that holds the agent. It is filled through a container that never starts, so the image needs no shell, no
- * C library and no user; mounted read-only at /.plimsoll it works in any container.
+ * Makes a volume that holds the agent. A container that never starts fills the volume, so the image needs no shell, no
+ * C library and no user. The volume works in any container that mounts it read-only at /.plimsoll.
  */
 export async function agentVolume(image: string, binary: string): Promise<string> {
   const volume = await docker('volume', 'create', '--label', LABEL)
@@ -93,8 +99,8 @@ export async function agentVolume(image: string, binary: string): Promise<string
 }
 
 /**
- * Runs the agent of a volume as the entry point of a fresh container: process 1, in the image's user and environment.
- * `options` are those of `docker run`.
+ * Runs the agent of a volume as the entry point of a new container. The agent is process 1, in the image's user and
+ * environment. `options` are options of `docker run`.
  */
 export function runAgentIn(volume: string, image: string, args: string[], options: string[] = []): Promise<Result> {
   const mount = ['--volume', `${volume}:/.plimsoll:ro`, '--entrypoint', '/.plimsoll/agent']
@@ -102,7 +108,7 @@ export function runAgentIn(volume: string, image: string, args: string[], option
   return call('docker', [...container, image, ...args])
 }
 
-/** Removes all that carries the label. */
+/** Removes everything that carries the label `LABEL`. */
 export async function removeLabelled(): Promise<void> {
   const filter = ['--quiet', '--filter', `label=${LABEL}`]
   const remove = async (list: string[], command: string[]) => {

@@ -1,17 +1,17 @@
-// Runs the committed agent and reads its lines: shared by the agent's tests.
+// Runs the committed agent and reads its lines. All tests of the agent share this code.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { agentBinary } from '../build.ts'
 
-/** One line of the agent; `step` says which. The fields are as README.md describes them. */
+/** One line of the agent. `step` says which step printed it. README.md describes the other fields. */
 export type Line = { step: string; [field: string]: unknown }
 
-/** What one call of the agent gave. */
+/** The result of one call of the agent. */
 export type Result = { code: number | null; lines: Line[]; stdout: Buffer; stderr: string }
 
-/** Calls a program with arguments and collects what it says; JSON lines are parsed strictly. */
+/** Calls a program with arguments and collects its output. JSON lines are parsed strictly. */
 export async function call(program: string, args: string[], env = process.env): Promise<Result> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const out: Buffer[] = []
@@ -28,12 +28,12 @@ export async function call(program: string, args: string[], env = process.env): 
   return { code, lines: lines.map((line) => JSON.parse(line)), stdout, stderr: Buffer.concat(err).toString() }
 }
 
-/** Calls this machine's agent. */
+/** Calls the agent for this machine. */
 export function agent(...args: string[]): Promise<Result> {
   return call(agentBinary(), args)
 }
 
-/** The only line of a step; throws if there is none or more than one. */
+/** The only line of a step. Throws if the step has no line, or more than one. */
 export function only(result: Result, step: string): Line {
   const found = result.lines.filter((line) => line.step === step)
   if (found.length !== 1 || !found[0]) {
@@ -47,7 +47,7 @@ export async function runShell(script: string, ...options: string[]): Promise<Li
   return only(await agent('run', ...options, '--', 'sh', '-c', script), 'run')
 }
 
-/** A fresh directory and the function that removes it. */
+/** A new directory, and the function that removes it. */
 export async function temporaryDirectory(): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'plimsoll-agent-'))
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) }

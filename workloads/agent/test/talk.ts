@@ -1,23 +1,23 @@
-// Talks with an agent that goes on running, line by line: shared by the tests of watch, hold and memory.
+// Exchanges lines with an agent that keeps running. The tests of watch, hold and memory share this code.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Line } from './run-agent.ts'
 
-/** An agent that is running; `next` throws if it ended without another line. */
+/** A running agent. `next` returns its next line, and throws if the agent has ended without another line. */
 export type Talk = {
   process: ChildProcess
   say: (...lines: string[]) => void
   next: () => Promise<Line>
-  /** Closes its input, or sends the signal, and waits for the exit code. */
+  /** Closes the agent's input, or sends the signal, and waits for the exit code. */
   end: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts a program, the agent or an engine's client, whose standard input and output are the agent's. */
+/** Starts a program whose standard input and output are those of the agent: the agent itself, or an engine's client. */
 export function talk(program: string, ...args: string[]): Talk {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  child.stdin.on('error', () => {}) // it may end before it has read all
+  child.stdin.on('error', () => {}) // The program may end before it has read all input.
   return {
     process: child,
     say: (...text) => child.stdin.write(`${text.join('\n')}\n`),

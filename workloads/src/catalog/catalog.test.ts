@@ -87,7 +87,7 @@ test('another command is another workload digest', () => {
   expect(workloadDigest(entry, { size: 'cra' })).not.toBe(workloadDigest(entry, { size: 'small' }))
 })
 
-/** Suites are frozen. To change one, raise its version and add the new digest here; keep the old lines. */
+/** A suite is frozen. To change one, raise its version and add its new digest here. Keep the old digests. */
 test('a frozen suite has not changed under its version', () => {
   const frozen: Record<string, string> = {
     'caching-2017 1': 'sha256:f209535b43a3e14fe57d0833b0c1b5465a170c34d461b46f46af1f3c0fa0003e',

@@ -50,7 +50,7 @@ export function listSuites(): Suite[] {
 
 /**
  * Parses one workload file.
- * @param project absolute path of the project that owns the workload; null for the catalog
+ * @param project the absolute path of the project that owns the workload; null for the catalog
  * @param moreMistakes additional checks
  * @throws Problem (2) with the line in the file and the reason
  */
@@ -67,9 +67,10 @@ export function parseWorkload(
 }
 
 /**
- * Builds a suite from single workloads: all their scenarios, one warm-up and three measured rounds.
- * @param choices values of their params. Several values of one param make several benchmarks, in all combinations.
- * Params without a choice use their first value.
+ * Builds a suite from single workloads. The suite has all scenarios of the workloads, one warm-up and three measured
+ * rounds.
+ * @param choices the chosen values of params. Several values of one param make several benchmarks, in all combinations.
+ * A param without a choice uses its first value.
  * @throws Problem (2) if a choice does not exist in the workloads
  */
 export function selectionOf(workloads: Workload[], choices: ParamChoice[] = []): Suite {
@@ -89,8 +90,8 @@ export function suiteDigest(suite: Suite): string {
 }
 
 /**
- * SHA-256 of a workload file and of all its inputs: the toolchain for these params, the recipe of its image, or the
- * files from its project.
+ * SHA-256 of a workload file and of all its inputs. The inputs are the toolchain for these params, the recipe of the
+ * image, and the files from the project.
  * @throws Problem (2) if a file is missing in the project
  */
 export function workloadDigest({ project, copied, ...workload }: Workload, params: Params): string {
@@ -106,8 +107,8 @@ export function workloadDigest({ project, copied, ...workload }: Workload, param
 }
 
 /**
- * A digest of a target of Plimsoll's Dockerfile, including the trees and programs it builds for a workload. Comments
- * are ignored.
+ * A digest of a target of Plimsoll's Dockerfile. It includes the directories and programs that the target builds for a
+ * workload, and ignores comments.
  */
 function stageInput(target: string): { part: string; digest: string } {
   return { part: target, digest: sha256(BASE_IMAGE + dockerfileFor(target).replaceAll(/^#.*\n/gm, '')) }

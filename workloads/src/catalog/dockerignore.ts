@@ -3,8 +3,8 @@ import { RE2JS } from 're2js'
 import { Problem } from '../problem.ts'
 
 /**
- * Compiles a `.dockerignore`. The last line that matches a path, or a directory above it, decides; `!` includes it
- * again.
+ * Compiles a `.dockerignore`. The last line that matches a path, or a directory above the path, decides whether the
+ * path is excluded. A line with `!` includes the path again.
  * @param text the file's contents
  * @returns a function that returns whether a path, relative to the context, is excluded
  * @throws Problem (2) for an invalid pattern
@@ -28,8 +28,8 @@ export function dockerignore(text: string): (path: string) => boolean {
 }
 
 /**
- * `*` and `?` match within a name, `**` across names; `[…]` and `\` work as in Go's filepath.Match. RE2 matches in
- * linear time.
+ * Converts a pattern to a regular expression. `*` and `?` match within a name, and `**` matches across names. `[…]` and
+ * `\` work as in Go's filepath.Match. RE2 matches in linear time.
  */
 function compile(pattern: string): RE2JS {
   const expression = pattern.replaceAll(/\*\*\/|\*\*|\*|\?|\\.|\[[^\]]*\]|[^\w/]/gu, (part) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { listWorkloads, workloadDigest } from './catalog.ts'
 
-/** The edit that the mock applies to the Dockerfile. */
+/** The edit that the mock of `dockerfileFor` applies to its result. */
 const { edit } = vi.hoisted(() => ({ edit: { of: (text: string) => text } }))
 
 vi.mock('../image/dockerfile.ts', async (original) => {

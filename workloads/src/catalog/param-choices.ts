@@ -32,7 +32,10 @@ function assertKnown(workloads: Workload[], choices: ParamChoice[]): void {
   }
 }
 
-/** Keeps the order of the file, so that the order of the choices does not change the suite. */
+/**
+ * Returns the chosen values in the order of the workload file, so that the order of the choices does not change the
+ * suite.
+ */
 function chosen<T extends string | number>(workload: string, name: string, values: T[], choices: ParamChoice[]): T[] {
   const texts = choices.filter((choice) => choice.name === name).map(({ value }) => value)
   if (texts.length === 0) return values.slice(0, 1)

@@ -22,7 +22,7 @@ beforeEach(() => {
   copies = join(project, 'copies')
 })
 
-// APFS rejects names that are not UTF-8.
+// The file system APFS of macOS rejects names that are not UTF-8.
 describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () => {
   const named = (text: string) => Buffer.concat([Buffer.from(`${fixtures}/${text}`), Buffer.from([0xff])])
   const refused = (says: string) => expect(() => listProjectFiles(project, './fixtures')).toThrow(new Problem(2, says))

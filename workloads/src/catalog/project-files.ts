@@ -20,21 +20,21 @@ import { Problem } from '../problem.ts'
 
 /** A file, link or directory of a project. */
 export interface ProjectEntry {
-  /** relative to the listed path, with `/`; empty for a single file */
+  /** The path relative to the listed path, with `/`. It is empty for a single file. */
   path: string
   source: string
   kind: 'file' | 'link' | 'directory'
 }
 
 /**
- * Files that are not inputs: the output of runs in the project's folder, because a run must not change its own input,
- * and the .git folder, because it differs between clones and worktrees of the same commit.
+ * Matches files that are not inputs. The output of runs is not an input, because a run must not change its own input.
+ * The .git folder is not an input, because it differs between clones and worktrees of the same commit.
  */
 const NOT_OF_PROJECT = /^plimsoll-[^/]*\.(json|journal)$|(^|\/)\.git$/
 
 /**
- * Lists a path of a project: everything below a directory, in a fixed order, or one file. Links stay links, and must
- * not lead out of the listed directory. Documents and journals of runs, and .git, are left out.
+ * Lists a path of a project: one file, or everything below a directory in a fixed order. Links stay links, and must not
+ * lead out of the listed directory. Leaves out the documents and journals of runs, and .git.
  * @param ignored returns whether to leave out an entry; it is called for every entry below a directory too
  * @throws Problem (2) if the path, or a link below it, leads out of the project, does not exist, or has a name that is
  * not UTF-8
@@ -70,7 +70,7 @@ export function listProjectFiles(
 
 /**
  * Resolves the real path of a path in a project.
- * @throws Problem (2) if it is outside the project or does not exist
+ * @throws Problem (2) if the real path is outside the project or does not exist
  */
 export function resolveInProject(project: string, path: string): string {
   let real: string
@@ -84,7 +84,7 @@ export function resolveInProject(project: string, path: string): string {
   return real
 }
 
-/** SHA-256 over names, contents and the execute permission, which are the same on every machine. */
+/** SHA-256 over the names, contents and execute permissions of files. These three are the same on every machine. */
 export function digestOfFiles(entries: ProjectEntry[]): string {
   const hash = createHash('sha256')
   for (const { path, source, kind } of entries) {
@@ -97,9 +97,9 @@ export function digestOfFiles(entries: ProjectEntry[]): string {
 }
 
 /**
- * Copies entries into a directory, which is created, or a single file to a new path. The copies are readable by all
- * users, because the USER of an image can be any user.
- * @param entries as listed
+ * Copies entries into a directory, which it creates, or copies a single file to a new path. The copies are readable by
+ * all users, because the USER of an image can be any user.
+ * @param entries as returned by `listProjectFiles`
  * @returns the copies
  * @throws Problem (2) if a file already exists, or an entry changed after it was listed
  */
@@ -153,7 +153,7 @@ function entryOf(source: string, path: string, root: string, shown: string): Pro
     try {
       return isInside(root, realPath(source))
     } catch {
-      return true // a dangling link
+      return true // The path is a dangling link.
     }
   }
 }
@@ -181,7 +181,10 @@ function readLink(source: string): string {
   return readable(source, () => readlinkSync(source))
 }
 
-/** Reads a file's contents and mode. Rejects a link that has replaced it, and a pipe, which would block. */
+/**
+ * Reads a file's contents and mode. Rejects a link that has replaced the file. Rejects a pipe, because reading it would
+ * block.
+ */
 function readEntry(source: string): { content: Buffer; mode: number } {
   return readable(source, () => {
     const file = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -195,7 +198,9 @@ function readEntry(source: string): { content: Buffer; mode: number } {
   })
 }
 
-/** Resolves link by link, as the system does. Node's own implementation removes `..` first. */
+/**
+ * Resolves a path link by link, as the system does. Node's own implementation removes `..` before it resolves links.
+ */
 function realPath(path: string): string {
   return realpathSync.native(path)
 }

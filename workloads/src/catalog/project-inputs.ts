@@ -10,7 +10,7 @@ import type { Workload } from './workload.ts'
 export type ProjectWorkload = Workload & { project: string }
 
 /**
- * Returns a digest for each input that a project's workload takes from its folder.
+ * Returns a digest for each input that a project's workload takes from the project's folder.
  * @throws Problem (2) if an input cannot be read
  */
 export function inputsOfProject({ project, copied, image }: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): {
@@ -28,7 +28,7 @@ export function inputsOfProject({ project, copied, image }: Pick<ProjectWorkload
 
 /**
  * Returns the paths of all files that a workload takes from its project, without duplicates.
- * @throws Problem (2) if they cannot be read
+ * @throws Problem (2) if the files cannot be read
  */
 export function projectInputFiles({
   project,
@@ -43,22 +43,22 @@ export function projectInputFiles({
 }
 
 /**
- * Lists the files of a build context, without those that its .dockerignore excludes.
- * @throws Problem (2) if they cannot be read
+ * Lists the files of a build context, except those that the context's .dockerignore excludes.
+ * @throws Problem (2) if the files cannot be read
  */
 export function contextFiles(project: string, context: string): ProjectEntry[] {
   const path = join(context, '.dockerignore')
   if (!existsSync(join(project, path))) return listProjectFiles(project, context)
-  const [file] = listProjectFiles(project, path) // ensures that it is in the project and not a pipe
+  const [file] = listProjectFiles(project, path) // This call ensures that the file is in the project and is not a pipe.
   if (file?.path !== '') throw new Problem(2, `${path} is not a file.`)
   return listProjectFiles(project, context, dockerignore(readFileSync(file.source, 'utf8')))
 }
 
 /**
  * Copies the files that a workload takes from its project into the layout of the target.
- * @param directory is created
+ * @param directory the directory to create for the copies
  * @returns whether there are any files
- * @throws Problem (2) if they are invalid, or differ from the workload's digest
+ * @throws Problem (2) if the files are invalid, or differ from the workload's digest
  */
 export function stageProjectFiles({ project, copy, copied }: Workload, directory: string): boolean {
   const own = project === null ? [] : copy.filter(({ from }) => isOfProject(from))

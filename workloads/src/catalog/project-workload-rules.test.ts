@@ -30,8 +30,8 @@ function refusal(): string {
 }
 
 /**
- * Columns: the case, the text to replace in the valid file, its replacement, and the error after the file's name. @{
- * stands for ${.
+ * The columns are the case, the text to replace in the valid file, the replacement, and the error after the file's
+ * name. In the table, @{ stands for ${.
  */
 const HOSTILE = String.raw`
 text that is not YAML                | copy:  | copy: [  | :7: invalid YAML

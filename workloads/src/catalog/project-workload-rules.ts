@@ -13,7 +13,7 @@ export function projectWorkloadMistakes(workload: Workload): Mistake[] {
   return [...catalogOnly(workload), ...imageMistakes(workload), ...sourceMistakes(workload), ...unused(workload)]
 }
 
-/** A project's workload cannot use Plimsoll's own files. */
+/** Rejects fields that only the catalog may use, because a project's workload cannot use Plimsoll's own files. */
 function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): Mistake[] {
   const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for catalog workloads` }]
   const words: [Path, string][] = [
@@ -59,7 +59,7 @@ function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
   })
 }
 
-/** Rejects fields that a container-start would silently ignore. */
+/** Rejects fields that a workload of kind container-start would silently ignore. */
 function unused(workload: Workload): Mistake[] {
   if (workload.kind !== 'container-start') return []
   const { copy, prepare, environment, times, hot, limits, verify } = workload

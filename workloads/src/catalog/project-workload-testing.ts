@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A project's own workload for tests. Line numbers matter, because errors name the line. */
+/** A project's own workload for tests. The position of each line matters, because errors name the line. */
 export const VALID = `workload: mine
 title: Mine
 question: How long?
@@ -29,8 +29,8 @@ export function makeScratch(): string {
 }
 
 /**
- * Creates a new project with that workload and its inputs.
- * @returns its directory
+ * Creates a new project with the workload `VALID` and its inputs.
+ * @returns the project's directory
  */
 export function makeProject(scratch: string): string {
   const project = mkdtempSync(join(scratch, 'project-'))

@@ -13,11 +13,11 @@ const FOLDER = '.plimsoll'
 const YAML = /\.ya?ml$/
 
 /**
- * Finds the workloads available to a run in a directory: those of the catalog, of the directory, and of the named
- * files.
+ * Finds the workloads that are available to a run in a directory. They come from the catalog, from the directory, and
+ * from the named files.
  * @param chosen names of workloads, or paths of `.yml` files
  * @returns all workloads, and the names of the chosen ones
- * @throws Problem (2) for an invalid file, if it may be a chosen one
+ * @throws Problem (2) for an invalid file, if its workload may be a chosen one
  */
 export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
   const { workloads: own, problems } = listProjectWorkloads(directory)
@@ -56,7 +56,8 @@ export function listProjectWorkloads(project: string): { workloads: ProjectWorkl
 }
 
 /**
- * Reads one workload file. Its project is the folder that holds its `.plimsoll`, or otherwise the file's own folder.
+ * Reads one workload file. Its project is the folder that holds its `.plimsoll` folder. A file outside a `.plimsoll`
+ * folder has its own folder as project.
  * @throws Problem (2) with the line and the reason
  */
 export function readProjectWorkload(file: string): ProjectWorkload {
@@ -87,7 +88,10 @@ function nameMistakes(name: string, expected: string): Mistake[] {
   return taken ? [{ at: ['workload'], why: `the catalog already has a workload ${name}: choose another name` }] : []
 }
 
-/** @param copied receives the digests of the copied files */
+/**
+ * Checks the files that a workload takes from its project.
+ * @param copied receives the digests of the copied files
+ */
 function fileMistakes({ project, copy, image }: ProjectWorkload, copied: ProjectWorkload['copied']): Mistake[] {
   const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
   return [
@@ -126,7 +130,8 @@ function yamlFiles(folder: string): string[] {
 function readSmallFile(project: string, path: string): string {
   const file = resolveInProject(project, path)
   const stat = statSync(file)
-  if (!stat.isFile()) throw new Problem(2, `${path} is not a file. A workload must be a regular file.`) // a pipe would be read for ever
+  // Reading a pipe would block for ever.
+  if (!stat.isFile()) throw new Problem(2, `${path} is not a file. A workload must be a regular file.`)
   if (stat.size > MAX_BYTES)
     throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB, the limit for a workload file.`)
   try {

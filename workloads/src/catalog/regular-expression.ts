@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js'
 
 /**
- * Matches with RE2, in time proportional to the text, because a project's workload file is untrusted. `^` and `$` match
- * at the start and at the end of each line.
+ * Matches with RE2, because a project's workload file is untrusted. RE2 takes time proportional to the length of the
+ * text. `^` and `$` match at the start and at the end of each line.
  */
 export function firstMatch(pattern: string, text: string): { group: string | null } | null {
   const matcher = RE2JS.compile(pattern, RE2JS.MULTILINE).matcher(text)
@@ -10,11 +10,11 @@ export function firstMatch(pattern: string, text: string): { group: string | nul
   return { group: matcher.groupCount() > 0 ? matcher.group(1) : null }
 }
 
-/** The maximum number of steps of a search. A step takes about 20 ns, so no search takes longer than a few seconds. */
+/** The maximum number of steps of a search. A step takes about 20 ns, so every search ends within a few seconds. */
 const MAX_STEPS = 2 ** 28
 
 /**
- * Why an expression cannot be used, or null.
+ * Why an expression cannot be used. Null if it can.
  * @param length bytes of the text to search
  * @param groups the minimum number of capture groups
  */

@@ -4,7 +4,7 @@ import { namesIn } from './template.ts'
 import type { KindName, Workload } from './workload.ts'
 import type { Mistake, Path } from './yaml-file.ts'
 
-/** The names that templates may use besides the params. */
+/** The names that templates may use besides the params, by kind of workload. */
 const NAMES: Record<KindName, string[]> = {
   command: ['toolchain', 'target', 'agent'],
   'container-start': [],
@@ -28,7 +28,7 @@ export function mistakesIn(workload: Workload): Mistake[] {
   ]
 }
 
-/** Why a path is not a valid path inside a folder, or null. */
+/** Why a path is not a valid path inside a folder. Null if it is valid. */
 export function pathMistake(path: string): string | null {
   if (path.includes('\0')) return 'it contains a NUL byte'
   if (path.includes('\\')) return 'it contains a backslash (use / between folders)'
@@ -38,7 +38,10 @@ export function pathMistake(path: string): string | null {
   return path === '' ? 'it is empty' : null
 }
 
-/** Programs cut their arguments at a NUL byte, so a string with one would change its meaning. */
+/**
+ * Rejects strings that contain a NUL byte. A program cuts its arguments at a NUL byte, so the string would get another
+ * meaning.
+ */
 function nulBytes(value: unknown, at: Path): Mistake[] {
   if (typeof value === 'string') return value.includes('\0') ? [{ at, why: 'it contains a NUL byte' }] : []
   if (Array.isArray(value)) return value.flatMap((element, index) => nulBytes(element, [...at, index]))
@@ -46,10 +49,10 @@ function nulBytes(value: unknown, at: Path): Mistake[] {
   return Object.entries(value).flatMap(([name, inside]) => nulBytes(inside, [...at, name]))
 }
 
-/** In seconds. A timer is limited to 2³¹ − 1 ms, and the engine's timer adds a grace period. */
+/** The limit of a sample in seconds. A timer is limited to 2³¹ − 1 ms, and the engine's timer adds a grace period. */
 const MAX_SAMPLE_SECONDS = 1_000_000
 
-/** `prepare` and each of the `times` executions may take the whole timeout. */
+/** Checks the total time of a sample. `prepare` and each of the `times` executions may take the whole timeout. */
 function timeMistakes({ times, timeout }: Workload): Mistake[] {
   const longest = (times + 1) * timeout
   if (longest <= MAX_SAMPLE_SECONDS) return []
@@ -126,7 +129,7 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
       .filter((name) => builtIn.has(name))
       .map((name) => ({ at: ['params', name], why: `\${${name}} is a built-in name: choose another name` })),
     ...Object.entries(params).flatMap(([name, values]) => {
-      const texts = values.map(String) // ${name} and --param refer to a value by its text
+      const texts = values.map(String) // `${name}` and `--param` refer to a value by its text.
       return texts
         .map((text, index) => ({ at: ['params', name, index], why: `duplicate value ${text} for parameter ${name}` }))
         .filter((_, index) => texts.indexOf(texts[index] as string) !== index)
@@ -142,7 +145,7 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
   ]
 }
 
-/** Paths of copied and verified files must be inside the target. */
+/** Checks that the paths of copied and verified files are inside the target directory. */
 function copyMistakes({ copy, hot, verify }: Workload): Mistake[] {
   const check = (at: Path, path: string) => {
     const why = pathMistake(path)

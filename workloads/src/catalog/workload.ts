@@ -23,7 +23,7 @@ export type KindName = 'command' | 'container-start' | 'image-pull' | 'network' 
 
 /** One workload file: the work, the source of its files, and the conditions to verify afterwards. */
 export interface Workload {
-  /** absolute path of the project that owns the workload, or null for the catalog; never published */
+  /** The absolute path of the project that owns the workload. Null for the catalog. The path is never published. */
   project: string | null
   workload: string
   kind: KindName
@@ -34,28 +34,28 @@ export interface Workload {
   differs?: string
   image: ImageSource
   toolchain: string[]
-  /** directories of the image's /opt/plimsoll to copy to the host for work outside containers */
+  /** Directories of the image's /opt/plimsoll. They are copied to the host for work outside containers. */
   fromImage: string[]
   params: Record<string, (string | number)[]>
   copy: { from: string; to: string }[]
-  /** SHA-256 of each input that `copy` takes from the project, as of reading the workload */
+  /** SHA-256 of each input that `copy` takes from the project, computed when the workload was read. */
   copied: { part: string; digest: string }[]
   hot: string | null
-  /** runs before the timed command, untimed */
+  /** The command that runs before the timed command and is not timed itself. */
   prepare: string[]
   run: string[]
-  /** number of executions per sample */
+  /** The number of executions per sample. */
   times: number
   environment: Record<string, string>
-  /** text that the command prints if the environment cannot do the work at all, and the reason */
+  /** Texts that the command prints if the environment cannot do the work at all, each with the reason. */
   unsupported: { says: string; because: string }[]
-  /** resource limits of the container */
+  /** The resource limits of the container. */
   limits?: { cpus: number }
-  /** whether to remove the slot right after the sample */
+  /** Whether to remove the slot (the fresh directory, volume or container of a sample) right after the sample. */
   discard: boolean
-  /** in seconds */
+  /** The time limit in seconds. */
   timeout: number
-  /** limit of the captured output, in bytes */
+  /** The limit of the captured output, in bytes. */
   output: number
   metrics: WorkloadMetric[]
   verify: { params: Record<string, string | number>; directory: string; files: number; links: number }[]

@@ -16,9 +16,12 @@ import { Problem } from '../problem.ts'
 /** A location in a file: the field names and list indexes that lead to it. */
 export type Path = readonly (string | number)[]
 
-/** In bytes. A file that people write is far smaller. */
+/** The maximum size of a file in bytes. A file that people write is far smaller. */
 export const MAX_BYTES = 256 * 1024
-/** An alias repeats a part of the file. A few are convenient. A chain of many could expand a file to gigabytes. */
+/**
+ * The maximum number of aliases. An alias repeats a part of the file. A few aliases are convenient. A chain of many
+ * aliases could expand a file to gigabytes.
+ */
 const MAX_ALIASES = 10
 
 /** An error in a file, with its location. */
@@ -94,7 +97,8 @@ function dangerousAlias(document: Document): { at: number; why: string } | null 
 }
 
 /**
- * The offset of a field's name or of a list's entry. If it does not exist, the offset of the nearest enclosing node.
+ * The offset of a field's name or of a list's entry. If the field or entry does not exist, the offset of the nearest
+ * enclosing node.
  */
 function offsetOf(document: Document, path: Path): number {
   let node: unknown = document.contents
@@ -116,14 +120,15 @@ function offsetOf(document: Document, path: Path): number {
 }
 
 /**
- * For a `oneOf`, every form reports errors. Keep the errors inside the value if there are any; otherwise keep the error
- * that no form matches.
+ * Selects the errors to report. If a value matches no form of a `oneOf`, every form reports errors. Keeps the errors
+ * inside the value if there are any. Otherwise keeps the error that no form matches.
  */
 function tellingErrors(errors: ErrorObject[]): ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf').map(({ instancePath }) => instancePath)
   const inside = (choice: string) => errors.some(({ instancePath }) => instancePath.startsWith(`${choice}/`))
   const telling = errors.filter(({ keyword, instancePath, propertyName }) => {
-    if (propertyName !== undefined) return false // propertyNames reports the same error with the name
+    // The keyword `propertyNames` reports the same error, together with the name.
+    if (propertyName !== undefined) return false
     return choices.includes(instancePath) ? keyword === 'oneOf' && !inside(instancePath) : true
   })
   return telling.length > 0 ? telling : errors

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 
 /**
- * Ends the processes that a killed run left on the host. Its agents have the run's name in their arguments. Each agent
- * also ends its command and all processes the command started.
+ * Ends the processes that a killed run left on the host. The agents of the run have its name in their arguments. When
+ * an agent ends, it also ends its command and all processes that the command started.
  */
 export async function endHostProcesses(run: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
@@ -26,6 +26,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
-    // already ended, or owned by another user
+    // The process has already ended, or another user owns it.
   }
 }

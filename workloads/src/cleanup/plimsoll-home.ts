@@ -1,7 +1,10 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** `~/.plimsoll`. It is inside the default file share of every engine, so bind mounts work for engines with a VM. */
+/**
+ * The path of `~/.plimsoll`. This folder is inside the default file share of every engine, so bind mounts also work for
+ * engines with a VM.
+ */
 export function plimsollHome(): string {
   return join(homedir(), '.plimsoll')
 }

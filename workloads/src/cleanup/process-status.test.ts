@@ -25,7 +25,8 @@ test('without a known start, the age of the file decides whether the host was re
 test.skipIf(process.platform !== 'linux')(
   'a process that has ended is not alive, even before its parent waits for it',
   async () => {
-    // The shell starts a child, prints its pid and becomes a program that never reaps it. Only then does the child end.
+    // The shell starts a child and prints the child's pid. The shell then becomes a program that never reaps the child.
+    // Only after that does the child end.
     const child = 'while read -r name < /proc/$PPID/comm; [ "$name" != sleep ]; do sleep 0.02; done'
     const script = `sh -c '${child}' & echo $!; exec sleep 60`
     const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { uptime } from 'node:os'
 
 /**
- * Whether the process that wrote its pid into a file still runs. Another process may have the same pid: after a restart
- * of the host, or soon if pids start again with each container.
- * @param start the result of `startOf` for that process; null if it recorded none
+ * Whether the process that wrote its pid into a file still runs. Another process may have the same pid after a restart
+ * of the host. That can also happen soon if pids start again with each container.
+ * @param start the result of `startOf` for the process that wrote the file; null if it recorded none
  */
 export function isRunning(pid: number, file: string, start: string | null = null): boolean {
   if (!isAlive(pid)) return false
@@ -15,8 +15,8 @@ export function isRunning(pid: number, file: string, start: string | null = null
 }
 
 /**
- * A short hash that identifies the start of a process, to distinguish processes with the same pid. Null if the system
- * does not report it for other processes, as on macOS.
+ * A short hash that identifies the start of a process. It distinguishes processes with the same pid. Null if the system
+ * does not report the start of other processes, as on macOS.
  */
 export function startOf(pid: number): string | null {
   const ticks = statOf(pid)?.at(21 - 2)
@@ -24,7 +24,7 @@ export function startOf(pid: number): string | null {
   return digest(`${read('/proc/sys/kernel/random/boot_id')} ${ticks}`)
 }
 
-/** Whether a process is running. A zombie, which has ended but was not reaped, is not. */
+/** Whether a process is running. A zombie (a process that has ended but was not reaped) is not running. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false
   try {
@@ -35,14 +35,17 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Zombies persist for a long time if the first process of a container or VM reaps its children late or never. */
+/**
+ * Whether a process is a zombie. Zombies persist for a long time if the first process of a container or VM reaps its
+ * children late or never.
+ */
 function isZombie(pid: number): boolean {
   return /^[ZX]$/.test(statOf(pid)?.[0] ?? '')
 }
 
 /**
- * The fields of proc_pid_stat(5) from the third one, the state. They follow the program's name, which may contain any
- * characters.
+ * The fields of proc_pid_stat(5) from the third field on, which is the state. They follow the program's name, which may
+ * contain any characters.
  */
 function statOf(pid: number): string[] | null {
   const text = read(`/proc/${pid}/stat`)
@@ -57,6 +60,6 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    return '' // no /proc
+    return '' // There is no /proc.
   }
 }

@@ -36,7 +36,7 @@ export function registerRun(
   }
   const rewrite = () => {
     write(`${file}.new`)
-    renameSync(`${file}.new`, file) // atomic, so that the record is never incomplete
+    renameSync(`${file}.new`, file) // A rename is atomic, so the record is never incomplete.
   }
   write(file)
   return {
@@ -54,31 +54,31 @@ export function registerRun(
 
 /** The record of this process's own run. */
 export interface RunRegistration {
-  /** records the path of the journal */
+  /** Records the path of the journal. */
   addJournal(journal: string): void
-  /** records the name of an image that only this run uses; called before the image gets the name */
+  /** Records the name of an image that only this run uses. Must be called before the image gets the name. */
   addImage(image: RegisteredImage): void
-  /** removes the record after the cleanup is complete */
+  /** Removes the record. Must be called after the cleanup is complete. */
   forget(): void
 }
 
 /** The name of an image in an engine. */
 export interface RegisteredImage {
-  /** the engine's id */
+  /** The id of the engine. */
   engine: string
   name: string
 }
 
 interface RegistrationContents {
   pid: number
-  /** when that process started; null if unknown */
+  /** The start of the process `pid`, as `startOf` returns it. Null if it is unknown. */
   start: string | null
   directories: string[]
-  /** ids of the engines that the run used */
+  /** The ids of the engines that the run used. */
   engines: string[]
-  /** absolute path of its journal, or null if the run ended during preparation */
+  /** The absolute path of the run's journal. Null if the run ended during preparation. */
   journal: string | null
-  /** images that only this run, or its resumption, needs */
+  /** The images that only this run, or its resumption, needs. */
   images: RegisteredImage[]
 }
 
@@ -88,12 +88,12 @@ export interface RegisteredRun extends RegistrationContents {
   forget: () => void
 }
 
-/** Recorded runs whose process has ended without removing the record. */
+/** Returns the recorded runs whose process has ended without removing the record. */
 export function killedRuns(): RegisteredRun[] {
   return registeredRuns().flatMap(({ alive, ...noted }) => (alive ? [] : [noted]))
 }
 
-/** Recorded runs that are still active. */
+/** Returns the recorded runs that are still active. */
 export function activeRuns(): RegisteredRun[] {
   return registeredRuns().flatMap(({ alive, ...noted }) => (alive ? [noted] : []))
 }
@@ -126,7 +126,7 @@ function readRegistration(file: string): RegistrationContents & { alive: boolean
       alive: isRunning(Number(pid), file, start),
     }
   } catch {
-    // truncated by a full disk, or not a record of Plimsoll
+    // A full disk has truncated the file, or it is not a record of Plimsoll.
     return { pid: 0, start: null, directories: [], engines: [], journal: null, images: [], alive: false }
   }
 }

@@ -5,8 +5,8 @@ import { runsAsRoot } from '../image/project-image.ts'
 import { agentBinary } from '../sample/agent.ts'
 
 /**
- * Removes a directory with its contents. A container that ran as root leaves files that only root may remove; in that
- * case a container from one of Plimsoll's images that runs as root empties the directory.
+ * Removes a directory with its contents. A container that ran as root leaves files that only root may remove. In that
+ * case, a container that runs as root empties the directory. It uses one of Plimsoll's images.
  * @throws the system's error if no engine could help
  */
 export async function removeDirectory(directory: string, engines: ContainerEngine[]): Promise<void> {
@@ -20,8 +20,8 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
 }
 
 /**
- * Returns one of Plimsoll's images that runs as root. A project's image may have another USER without permission to
- * remove the files.
+ * Returns one of Plimsoll's images, in which processes run as root. A project's image may have another USER without
+ * permission to remove the files.
  */
 async function rootsImage(engine: ContainerEngine): Promise<string | null> {
   for (const { kind, id } of await engine.listLabelled())

@@ -1,8 +1,9 @@
 import type { Machine } from '../engine.ts'
 
 /**
- * A shell script: it ends every process whose program is in the first directory, then removes that directory, and the
- * second one if it is empty. An agent that is terminated also ends the command it times.
+ * A shell script with two directories as arguments. It ends every process whose program is in the first directory, and
+ * removes that directory. It removes the second directory if it is empty. An agent that is terminated also ends the
+ * command that it times.
  */
 const SCRIPT = `
 tries=100
@@ -23,8 +24,8 @@ rmdir "$1" 2>/dev/null
 `
 
 /**
- * Ends the processes of a directory in an engine's VM, and removes the directory. Interrupting a run ends the client
- * that started a program there, but not the program.
+ * Ends the processes whose program is in a directory of an engine's VM, and removes the directory. Interrupting a run
+ * ends the client that started a program in the VM, but not the program.
  * @returns whether the directory existed
  */
 export async function removeFromMachine(machine: Machine, directory: string): Promise<boolean> {

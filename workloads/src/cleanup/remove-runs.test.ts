@@ -11,7 +11,7 @@ import { removeKilledRuns } from './remove-runs.ts'
 const RUN = 'aaaaaaaaaa'
 
 let home: string
-/** names of the images in the engine */
+/** The names of the images in the engine. */
 let images: Set<string>
 let said: string[]
 beforeEach(() => {

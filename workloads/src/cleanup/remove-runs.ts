@@ -9,8 +9,8 @@ import { removeFromMachine } from './remove-from-vm.ts'
 import { removeAbandonedDirectories } from './temporary-directory.ts'
 
 /**
- * Removes everything that one run created, in every engine and its VM. Repeats until nothing is found, because a client
- * that outlives a killed run may still be creating something.
+ * Removes everything that one run created, in every engine and in every engine's VM. Repeats until it finds nothing,
+ * because a client that outlives a killed run may still be creating something.
  * @throws Error if an engine fails to remove something
  */
 export async function removeRun(run: string, engines: ContainerEngine[]): Promise<number> {
@@ -23,7 +23,7 @@ export async function removeRun(run: string, engines: ContainerEngine[]): Promis
       if (found === 0) return removed + there
       removed = Math.max(removed, found)
     } catch (error) {
-      failure = error as Error // objects that are still being created or removed cannot be removed yet
+      failure = error as Error // An engine cannot yet remove objects that are still being created or removed.
     }
     await setTimeout(tries * PAUSE_MS)
   }
@@ -31,16 +31,16 @@ export async function removeRun(run: string, engines: ContainerEngine[]): Promis
 }
 
 const MAX_TRIES = 6
-/** In ms. The pause grows by this amount with each try. */
+/** The increase of the pause between two tries, in ms. The pause grows by this amount with each try. */
 const PAUSE_MS = 200
 
 /**
  * Cleans up after killed runs on this host: running processes, containers, volumes and directories. Reports which of
  * these runs can be resumed. Keeps journals, and the images of resumable runs, which need exactly the same images.
  * Ignores the objects of unknown runs, because several hosts can share an engine. Deletes the record of a run only
- * after a complete cleanup with all of its engines available.
+ * after a complete cleanup, for which all engines of the run must be available.
  * @param engines all available engines, including those that are not measured
- * @param resuming the journal that is about to be resumed, which needs no message
+ * @param resuming the journal of the run that is about to be resumed; this run needs no message
  */
 export async function removeKilledRuns(
   engines: ContainerEngine[],
@@ -57,7 +57,7 @@ export async function removeKilledRuns(
       await endHostProcesses(run)
       const removable = isResumable ? [] : images
       removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
-      // Repeat, because an engine completes a request even after its client was killed.
+      // Try again, because an engine completes a request even after its client was killed.
       await setTimeout(PAUSE_MS)
       removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
       // Remove only directories that end with the run's name, whatever else the record contains.
@@ -72,7 +72,8 @@ export async function removeKilledRuns(
 }
 
 /**
- * Removes names of images. An image without names is deleted, unless something else needs it.
+ * Removes names of images. An engine deletes an image that has lost all its names, unless something else needs the
+ * image.
  * @returns the number of names removed
  */
 async function removeImages(images: RegisteredImage[], engines: ContainerEngine[]): Promise<number> {

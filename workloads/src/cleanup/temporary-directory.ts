@@ -4,8 +4,8 @@ import { cacheDirectory } from './plimsoll-home.ts'
 import { isRunning, startOf } from './process-status.ts'
 
 /**
- * Runs `use` with a temporary directory of the cache, and removes the directory afterwards. Its name starts with the
- * pid and the start of this process, so that a later process can find the directories of killed ones.
+ * Runs `use` with a temporary directory in the cache, and removes the directory afterwards. The directory's name starts
+ * with the pid and the start of this process, so that a later process can find the directories of killed processes.
  */
 export async function inTemporaryDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
   mkdirSync(scratchDirectory(), { recursive: true })
@@ -18,7 +18,7 @@ export async function inTemporaryDirectory<T>(use: (directory: string) => Promis
 }
 
 /**
- * Removes the scratch directories of processes that no longer run.
+ * Removes the temporary directories of processes that no longer run.
  * @returns the number of removed directories
  */
 export function removeAbandonedDirectories(): number {

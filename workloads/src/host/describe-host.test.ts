@@ -7,6 +7,6 @@ test('a virtual machine that is measured is no other one', () => {
   expect(otherMachines(2, [onHost])).toBe(2)
   expect(otherMachines(3, [onHost, inMachine, inMachine])).toBe(1)
   expect(otherMachines(1, [{ sharesHostKernel: false, isRemote: true }])).toBe(1)
-  expect(otherMachines(0, [inMachine])).toBe(0) // more measured VMs than visible ones
+  expect(otherMachines(0, [inMachine])).toBe(0) // There are more measured VMs than visible VMs.
   expect(otherMachines(null, [inMachine])).toBeNull()
 })

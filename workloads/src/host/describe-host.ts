@@ -8,8 +8,8 @@ import * as macos from './macos.ts'
 const system = process.platform === 'darwin' ? macos : linux
 
 /**
- * Describes this host by an allow-list: the facts needed to judge a number, and nothing that identifies the host or its
- * user.
+ * Describes this host. An allow-list limits the description to facts that help to judge a number and do not identify
+ * the host or its user.
  * @param directory the location of native and bind-mounted files
  */
 export async function describeHost(directory: string): Promise<Host> {
@@ -28,7 +28,8 @@ export async function describeHost(directory: string): Promise<Host> {
 }
 
 /**
- * Observes the current load of the host. Plimsoll's own containers need no exclusion: none exist before or after a run.
+ * Observes the current load of the host. There is no need to exclude Plimsoll's own containers, because none exist
+ * before or after a run.
  */
 export async function observeConditions(engines: ContainerEngine[]): Promise<Conditions> {
   const counts = await Promise.all(engines.map((engine) => engine.countRunningContainers()))
@@ -41,7 +42,10 @@ export async function observeConditions(engines: ContainerEngine[]): Promise<Con
   }
 }
 
-/** The number of visible virtual machines minus those of the measured engines; null if none can be detected. */
+/**
+ * The number of visible virtual machines minus the number of VMs of the measured engines. Null if VMs cannot be
+ * detected.
+ */
 export function otherMachines(
   seen: number | null,
   engines: Pick<ContainerEngine, 'sharesHostKernel' | 'isRemote'>[],
@@ -50,7 +54,10 @@ export function otherMachines(
   return seen === null ? null : Math.max(0, seen - measured)
 }
 
-/** The kind of runner, from GitHub's variables. The label is that of the runner's image, never the runner's name. */
+/**
+ * The kind of runner, from GitHub's variables. The label is the name of the runner's image, never the name of the
+ * runner.
+ */
 function runner(environment: NodeJS.ProcessEnv): Host['runner'] {
   if (environment.GITHUB_ACTIONS !== 'true') return { kind: 'local', label: null }
   const kind = environment.RUNNER_ENVIRONMENT

@@ -13,8 +13,8 @@ export async function operatingSystem(): Promise<Host['os']> {
 }
 
 /**
- * The kind of disk, from the block device under a directory: rotating or not, or virtual if the hardware cannot be
- * known.
+ * The kind of disk, from the block device under a directory. A disk is rotating or not. It is virtual if the hardware
+ * cannot be known.
  */
 export async function diskKind(directory: string, root = '/', architecture?: string): Promise<Host['target']['disk']> {
   const device = statSync(directory).dev
@@ -35,8 +35,8 @@ export async function power(): Promise<Host['power']> {
 }
 
 /**
- * The inode of the initial PID namespace is a constant of the kernel (PROC_PID_INIT_INO). Any other inode means that
- * this process runs in a container.
+ * The initial PID namespace. Its inode is a constant of the kernel (PROC_PID_INIT_INO). Any other inode means that this
+ * process runs in a container.
  */
 const FIRST_PID_NAMESPACE = 'pid:[4026531836]'
 
@@ -49,7 +49,7 @@ export async function virtualization(): Promise<Host['virtualization']> {
   return { kind, nested: null, accelerator: firmware('sys_vendor') }
 }
 
-/** In bytes. */
+/** The available memory in bytes. */
 export async function availableMemory(): Promise<number | null> {
   const kibibytes = /^MemAvailable:\s+(\d+) kB$/m.exec(read('/proc/meminfo'))?.[1]
   return kibibytes ? Number(kibibytes) * 1024 : null
@@ -73,7 +73,7 @@ export async function stealRatio(): Promise<number | null> {
   return total > 0 ? Math.round(((spent[7] ?? 0) / total) * 10_000) / 10_000 : 0
 }
 
-/** The fields user, nice, system, idle, iowait, irq, softirq, steal, …, in ticks; see proc(5). */
+/** The fields user, nice, system, idle, iowait, irq, softirq, steal, … of /proc/stat, in ticks. See proc(5). */
 function cpuTimes(): number[] | null {
   const line = /^cpu\s+(.*)$/m.exec(read('/proc/stat'))?.[1]
   return line ? line.split(/\s+/).map(Number) : null

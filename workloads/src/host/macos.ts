@@ -1,7 +1,7 @@
 import type { Host } from '@plimsoll/schema'
 import { execa } from 'execa'
 
-// Written from Apple's manual pages; not yet tried on a Mac (see site/docs/not-yet-tried.md).
+// This file is written from Apple's manual pages. It has not yet been tried on a Mac (see site/docs/not-yet-tried.md).
 
 export async function operatingSystem(): Promise<Host['os']> {
   return { family: 'macos', name: 'macOS', version: (await run('sw_vers', ['-productVersion'])).trim() || null }
@@ -28,7 +28,7 @@ export async function virtualization(): Promise<Host['virtualization']> {
   return { kind: present === '1' ? 'vm' : 'none', nested: null, accelerator: null }
 }
 
-/** In bytes: free and inactive pages, as `vm_stat` counts them. */
+/** The available memory in bytes: the free and inactive pages, as `vm_stat` counts them. */
 export async function availableMemory(): Promise<number | null> {
   const text = await run('vm_stat', [])
   const page = Number(/page size of (\d+) bytes/.exec(text)?.[1])
@@ -38,7 +38,10 @@ export async function availableMemory(): Promise<number | null> {
   return page > 0 && pages.every((count) => count >= 0) ? page * pages.reduce((sum, count) => sum + count, 0) : null
 }
 
-/** Counts processes: Virtualization.framework, QEMU and krunkit each run a guest in its own process. */
+/**
+ * Counts the running VMs by their processes. Virtualization.framework, QEMU and krunkit each run a guest in its own
+ * process.
+ */
 export async function countVirtualMachines(): Promise<number | null> {
   const lines = (await run('ps', ['-axo', 'comm'])).split('\n')
   return lines.length > 1
@@ -47,7 +50,7 @@ export async function countVirtualMachines(): Promise<number | null> {
 }
 
 export async function stealRatio(): Promise<number | null> {
-  return null // macOS does not report it
+  return null // macOS does not report the share of CPU time that the hypervisor took.
 }
 
 async function run(command: string, args: string[]): Promise<string> {

@@ -5,17 +5,18 @@ import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 
-/** Debian 13 (trixie-slim), multi-architecture index as of 2026-08-24. */
+/** The base image: Debian 13 (trixie-slim). The digest is that of the multi-architecture index as of 2026-08-24. */
 export const BASE_IMAGE = 'debian:trixie-slim@sha256:d7e12182ce18b85b93007c1dedf31f2d29e01ccf3182cc4017c709b6259bc132'
 
 /**
- * The name of a locally built base image. Not an official name, because that would present it as Debian's own image.
+ * The name of a locally built base image. It is not an official name, because an official name would present the image
+ * as Debian's own.
  */
 export const BUILT_BASE = 'plimsoll/base:trixie'
 
 /**
- * Builds a Debian 13 root file system as a tar file from Debian's packages, for hosts that reach a package archive but
- * no container registry. The result is cached.
+ * Builds a Debian 13 root file system as a tar file from Debian's packages. It is for hosts that reach a package
+ * archive but no container registry. The result is cached.
  * @throws Problem (3) if this host cannot build one
  */
 export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: string) => void): Promise<string> {
@@ -61,8 +62,8 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
 }
 
 /**
- * The Debian archive configured in this host's apt, as an argument list for debootstrap and mmdebstrap; empty if there
- * is none.
+ * The Debian archive configured in this host's apt, as an argument list for debootstrap and mmdebstrap. Empty if no
+ * archive is configured.
  */
 export async function debianMirror(): Promise<string[]> {
   const format = ['indextargets', '--format', '$(LABEL) $(REPO_URI)', 'Identifier: Packages']

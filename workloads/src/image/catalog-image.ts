@@ -8,7 +8,7 @@ import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
 import { ensureImage, type Recipe, recipeOf } from './ensure-image.ts'
 
 /**
- * Returns the name, in an engine, of the image of a catalog workload. Creates the image if it is missing.
+ * Returns the name that the image of a catalog workload has in an engine. Creates the image if it is missing.
  * @throws Problem (3)
  */
 export async function catalogImage(
@@ -22,16 +22,20 @@ export async function catalogImage(
   return nameOf(recipeOf(workload, params, toolchain, []), engine, say)
 }
 
-/** The recipe of a target without arguments and without toolchain parts. */
+/** The recipe of a target that has no arguments and no toolchain parts. */
 export function plainRecipe(target: string): Recipe {
   return { target, arguments: {}, parts: [], toolchain: { directory: '' } }
 }
 
-/** Not published, because these images consist mostly of random bytes: built in seconds, but slow to download. */
+/**
+ * The targets whose images are not published. These images consist mostly of random bytes: they build in seconds, but
+ * download slowly.
+ */
 const NOT_TO_PUBLISH = ['start-large', 'copy-up', 'pull-image', 'memory']
 
 /**
- * Returns the names, in an engine, of the catalog images worth publishing, for all params. Creates missing images.
+ * Returns the names, in an engine, of the catalog images worth publishing, for all values of the params. Creates
+ * missing images.
  * @throws Problem (3)
  */
 export async function imagesToPublish(engine: ContainerEngine, say: (line: string) => void): Promise<string[]> {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** The only Dockerfile, with one target per image. */
+/** Plimsoll's only Dockerfile. It has one target per image. */
 const DOCKERFILE = new URL('../../image/Dockerfile', import.meta.url)
 
 /**
- * The part of the Dockerfile that a target needs: its own stage and those it builds on or copies from, in the file's
- * order. The classic builder builds every stage before the target, so unneeded stages are removed.
+ * The part of the Dockerfile that a target needs: its own stage, and the stages that it builds on or copies from, in
+ * the file's order. Docker's classic builder builds every stage before the target, so unneeded stages are left out.
  */
 export function dockerfileFor(target: string, text = readFileSync(DOCKERFILE, 'utf8')): string {
   const [head = '', ...parts] = text.split(/^(?=FROM )/m)
@@ -16,7 +16,7 @@ export function dockerfileFor(target: string, text = readFileSync(DOCKERFILE, 'u
   return head + [...stages].flatMap(([name, stage]) => (needed.has(name) ? [stage] : [])).join('')
 }
 
-/** The names after FROM and COPY --from: stages or images. */
+/** The names after FROM and COPY --from in a stage. A name is that of a stage or an image. */
 function usedBy(stage: string): string[] {
   return [...stage.matchAll(/^(?:FROM |COPY --from=)(\S+)/gm)].map(([, name]) => name as string)
 }

@@ -26,18 +26,18 @@ import { type PublishedImages, publishedImages } from './published-images.ts'
 
 /** An image in an engine, ready to run. */
 export interface ReadyImage {
-  /** the image's id, because a name could refer to another image later */
+  /** The image's id. It is not a name, because a name could refer to another image later. */
   reference: string
-  /** the image's name in the engine */
+  /** The image's name in the engine. */
   name: string
   record: Image
 }
 
-/** The run that needs an image. */
+/** The run that needs an image, with the functions that it passes on. */
 export interface ImageUser {
   run: string
   say: (line: string) => void
-  /** called with a name that is only needed during the run, before an image gets the name */
+  /** Receives each name that is needed only during the run. It is called before an image gets that name. */
   onTemporaryName: (name: string) => void
 }
 
@@ -57,7 +57,7 @@ const CACHED = { [CACHE_LABEL]: 'image' }
 /**
  * The recipe of a workload's image for these params.
  * @param writable absolute container paths that the work writes to
- * @param separate the variant of a check, if a project's image is built separately for it
+ * @param separate the variant of a check, if its project's image is built separately for that variant
  */
 export function recipeOf(
   workload: Workload,
@@ -80,9 +80,9 @@ export function recipeOf(
 }
 
 /**
- * Ensures that an image is in an engine. All engines of a run use the same image: the first engine that has it is the
- * source for the others. If none has it, it is pulled, or built if the pull fails.
- * @param engines the engines of the run that can run the image, including this one, always in the same order
+ * Ensures that an image is in an engine. All engines of a run use the same image. The first engine that has the image
+ * is the source for the others. If no engine has it, the image is pulled. If the pull fails, the image is built.
+ * @param engines the engines of the run that can run the image, including `engine`, always in the same order
  * @throws Problem (3) if the image is unavailable, (2) if a project's image cannot be built
  */
 export async function ensureImage(
@@ -125,14 +125,14 @@ export function withoutRegistry(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** The part of the tag that is the same in every check of the same two versions. */
+/** The tag without the digest of the plan: the part that is the same in every check of the same two versions. */
 function withoutPlan(tag: string, { separate }: ProjectBuild): string {
   return separate ? tag.slice(0, tag.lastIndexOf('-')) : tag
 }
 
 /**
  * Returns the id of an image in an engine. A missing image is copied from another engine, or created.
- * @param isUsers whether the user chose the name, which may refer to a different image in each engine
+ * @param isUsers whether the user chose the image's name, which may refer to a different image in each engine
  */
 async function ensure(
   tag: string,
@@ -149,7 +149,7 @@ async function ensure(
     const keepsName = isUsers && here !== null
     await copyImage(wanted.engine, engine, keepsName ? wanted.id : tag)
     if (keepsName) return copiedImageId(wanted, engine, tag)
-    await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images
+    await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images.
   } else if (!here) await make()
   const id = await engine.imageId(tag)
   if (!id) throw new Error(`${engine.id} has no image ${tag} after it was created`)
@@ -168,7 +168,7 @@ async function copiedImageId(
   )
 }
 
-/** The tag contains a hash of the inputs, so changed inputs get a new tag. */
+/** The tag of an image. It contains a hash of the image's inputs, so changed inputs get a new tag. */
 function imageTag({ target, arguments: args, parts }: TargetRecipe): string {
   const hash = createHash('sha256').update(BASE_IMAGE).update(dockerfileFor(target))
   for (const part of parts) hash.update(toolchainDigest(part))
@@ -184,7 +184,10 @@ async function pull(name: string, engine: ContainerEngine, say: (line: string) =
     )
 }
 
-/** Whether the pull succeeded. Without a network, or if the image was deleted, the image is built instead. */
+/**
+ * Pulls an image. Returns whether the pull succeeded. If it fails (no network, or a deleted image), the image is built
+ * instead.
+ */
 async function pullAs(
   tag: string,
   remote: string,

@@ -15,25 +15,29 @@ export interface ProjectBuild {
   project: string
   dockerfile: string
   context: string
-  /** a stage of the Dockerfile, or null for the last one */
+  /** A stage of the Dockerfile. Null for the last stage. */
   target: string | null
   arguments: Record<string, string>
   /**
-   * in a check: the variant and plan of this build, because each variant gets its own image, built for one plan only
+   * The variant and plan of this build in a check. Each variant of a check gets its own image, built for one plan only.
+   * Null outside a check.
    */
   separate: VariantBuild | null
 }
 
-/** One variant of one check. */
+/** One variant (base or head) of one check. */
 export interface VariantBuild {
   variant: string
-  /** the digest of the plan */
+  /** The digest of the plan. */
   plan: string
 }
 
 const CACHED = { [CACHE_LABEL]: 'image' }
 
-/** @param args the build arguments, with templates filled in */
+/**
+ * Describes the build of a project's image.
+ * @param args the build arguments, with templates filled in
+ */
 export function projectBuildOf(
   { workload, project }: Workload,
   { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
@@ -45,7 +49,7 @@ export function projectBuildOf(
 }
 
 /**
- * The tag contains a hash of the inputs, so changed inputs get a new tag.
+ * The tag of a project's image. It contains a hash of the inputs, so changed inputs get a new tag.
  * @throws Problem (2) if inputs are missing
  */
 export function projectImageTag(build: ProjectBuild): string {
@@ -65,7 +69,7 @@ function tagFor(
 }
 
 /**
- * Builds a project's own image from a copy of its context, so that the built files are those hashed in the tag.
+ * Builds a project's own image from a copy of its context, so that the built files are the files hashed in the tag.
  * @throws Problem (2) if the build fails
  */
 export async function buildProjectImage(
@@ -99,7 +103,8 @@ export async function buildProjectImage(
 }
 
 /**
- * Ensures that an image has no files at the target path: a volume would show them, and a bind mount would hide them.
+ * Ensures that an image has no files at the target path. A volume would show such files, and a bind mount would hide
+ * them.
  * @throws Problem (2)
  */
 export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
@@ -107,7 +112,7 @@ export async function assertNoTarget(engine: ContainerEngine, image: string, nam
   if (there) throw new Problem(2, `The image ${name} has files in ${TARGET}, the target of the workload. Move them.`)
 }
 
-/** Whether processes in an image run as root by default, and may therefore write anywhere. */
+/** Whether processes in an image run as root by default. Processes that run as root may write anywhere. */
 export async function runsAsRoot(engine: ContainerEngine, image: string): Promise<boolean> {
   const [user] = (await engine.imageConfig(image)).user.split(':')
   return user === '' || user === '0' || user === 'root'
@@ -122,10 +127,10 @@ export function writableTag(image: string, directories: string[]): string {
 }
 
 /**
- * Derives an image with directories that all users can write to, because a USER other than root could not create them.
- * A new volume inherits the mode of the directory it is mounted on.
+ * Derives an image with directories that all users can write to. A USER other than root could not create these
+ * directories. A new volume inherits the mode of the directory that it is mounted on.
  * @param directories absolute paths
- * @param onTemporaryName called with a name that is not needed afterwards, before an image gets the name
+ * @param onTemporaryName receives a name that is not needed after this call, before an image gets that name
  */
 export async function makeWritable(
   engine: ContainerEngine,
@@ -133,7 +138,7 @@ export async function makeWritable(
   directories: string[],
   onTemporaryName: (name: string) => void,
 ): Promise<void> {
-  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // builders need a name, not an id
+  const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // Builders need a name, not an id.
   onTemporaryName(from)
   await engine.tagImage(image, from)
   try {

@@ -2,13 +2,13 @@ import { type Plan, planDigest } from './plan.ts'
 
 /** The time limit for measuring, without preparation and cleanup. */
 export interface Budget {
-  /** as written, for example `10m` */
+  /** The duration as the user wrote it, for example `10m`. */
   text: string
   seconds: number
 }
 
 /**
- * Parses `90s`, `10m`, `1h30m`.
+ * Parses durations such as `90s`, `10m` and `1h30m`.
  * @returns null for invalid text or a duration of 0
  */
 export function parseBudget(text: string): Budget | null {
@@ -17,7 +17,10 @@ export function parseBudget(text: string): Budget | null {
   return found && total > 0 && Number.isSafeInteger(total) ? { text, seconds: total } : null
 }
 
-/** Adds a budget to a plan. The deviation is part of the plan, and so is known before the first sample. */
+/**
+ * Adds a budget to a plan. The budget is a deviation from the suite. As a part of the plan, the deviation is known
+ * before the first sample.
+ */
 export function withBudget(plan: Plan, { text }: Budget): Plan {
   const limited: Plan = {
     ...plan,
@@ -28,8 +31,8 @@ export function withBudget(plan: Plan, { text }: Budget): Plan {
 }
 
 /**
- * Whether the remaining budget allows another sample. A round starts only if the longest round so far would fit; the
- * first round always starts. A started round continues until the budget is used up.
+ * Whether the remaining budget allows another sample. A round (one pass over all benchmarks) starts only if the longest
+ * round so far would fit. The first round always starts. A started round continues until the budget is used up.
  * @param spent ns measured so far
  * @param rounds the duration of each round so far, in ns
  * @param round the round of the next sample

@@ -122,7 +122,10 @@ test('a plain run has the order it always had', () => {
   expect(makePlan({ ...plain, workloads, seed: 7 }).order[0]).toEqual([1, 0, 3, 2, 4, 5])
 })
 
-/** Simulates the measurements up to a round, with values from `value`; null makes a sample fail. */
+/**
+ * Simulates the measurements up to a round. The function `value` returns the value of each sample, or null to make the
+ * sample fail.
+ */
 function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measurements {
   const all = measurementsSoFar(plan, null)
   for (let round = 0; round <= rounds; round++) {

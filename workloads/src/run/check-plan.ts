@@ -4,9 +4,9 @@ import { Problem } from '../problem.ts'
 import { findScenario, type Scenario } from '../scenario.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
-/** The parts of a plan that make a run a check, as the document records them. */
+/** The parts of a plan that make a run a check (a comparison of two variants), as the document records them. */
 export interface CheckPlan {
-  /** the rounds after which benchmarks are judged */
+  /** The looks: the rounds after which benchmarks are judged. */
   looks: number[]
   threshold: number
   level: number
@@ -16,13 +16,13 @@ export interface CheckPlan {
 /** The variants of a check, and settings that override the defaults. */
 export type CheckChoice = Pick<CheckPlan, 'variants'> &
   Partial<Pick<CheckPlan, 'threshold' | 'level'>> & {
-    /** whether a benchmark can be measured here, as far as known before preparation; default: all can */
+    /** Whether a benchmark can be measured on this host, as far as is known before preparation. By default, all can. */
     canRun?: (benchmark: PlannedBenchmark) => boolean
   }
 
 /**
  * Returns the design of a check.
- * @param rounds the maximum number of rounds; null for all looks
+ * @param rounds the maximum number of rounds; null for the rounds of all looks
  * @throws Problem (2) if the number of rounds is out of range
  */
 export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
@@ -41,8 +41,9 @@ export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: n
 }
 
 /**
- * The benchmarks of a check, with base and head side by side. The benchmark of the null pair also has its second base.
- * @param canRun selects the benchmarks for the null pair, which needs one that can be measured
+ * The benchmarks of a check, with base and head side by side. One benchmark also has a second base. The null pair is
+ * base and second base of this benchmark: two variants that do the same work.
+ * @param canRun selects the benchmarks that can be measured; the null pair needs one of these
  */
 export function pairedBenchmarks(
   choice: BenchmarkChoice,
@@ -67,8 +68,9 @@ export function pairedBenchmarks(
 }
 
 /**
- * The benchmark with the greatest effect of slots on its times, which shows a bias first. In order of preference: all
- * files in a directory shared with the host, some of them, any other container scenario.
+ * The benchmark for the null pair. It is the one whose times depend most on the slots of its samples, because it shows
+ * a bias first. In order of preference, it has all its files in a directory shared with the host, some of them there,
+ * or any other container scenario.
  */
 function mostWriteHeavy(benchmarks: PlannedBenchmark[]): PlannedBenchmark | undefined {
   const found = [isShared, isPartlyShared, isContainers].map((is) =>

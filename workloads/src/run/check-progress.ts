@@ -5,16 +5,17 @@ import { statusOf } from './document.ts'
 import type { Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
 
-/** How far a check has come. */
+/** The progress of a check. */
 export interface CheckProgress {
   check: Check
-  /** the indexes of the benchmarks that need more samples */
+  /** The indexes of the benchmarks that need more samples. */
   open: Set<number>
 }
 
 /**
- * Evaluates a check. Each benchmark stops independently; the null pair continues until all have stopped. Between looks
- * the result is that of the last look. Null for a plain run.
+ * Evaluates a check. Each benchmark stops independently. The null pair (base and second base) continues until all
+ * benchmarks have stopped. Between two looks (interim analyses), the result is that of the earlier look. Null for a
+ * plain run.
  */
 export function checkProgressOf(plan: Plan, measured: Measurements): CheckProgress | null {
   const judge = (ended: boolean) =>
@@ -44,7 +45,7 @@ function variantBenchmarks(plan: Plan, measured: Measurements): VariantBenchmark
   return plan.benchmarks.map((benchmark, index) => {
     const record = measured.benchmarks[index] ?? NOT_YET
     const status = statusOf(record)
-    // A skipped benchmark has simply had no sample yet.
+    // A benchmark with status `skipped` may only have had no sample yet.
     return { ...benchmark, samples: record.samples, status: status === 'skipped' ? 'ok' : status }
   })
 }

@@ -9,15 +9,18 @@ import {
 } from '@plimsoll/schema'
 import type { Measurements } from './measurements.ts'
 
-/** Notes on conditions that affect how far the results of a run can be trusted. */
+/** Notes on conditions that reduce the trust in the results of a run. */
 export function conditionNotes(seen: {
   conditions: { before: Conditions; after: Conditions }
   engines: Engine[]
   cpus: number | null
-  /** whether slots had to be removed during the run */
+  /**
+   * Whether the run removed slots (directories, volumes and containers of samples) before its end, because disk space
+   * was short.
+   */
   littleSpace: boolean
   resumes: Measurements['resumes']
-  /** the progress of a run that its budget ended, or null */
+  /** The progress of a run that ended because its budget was used up. Otherwise null. */
   budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
   const text =
@@ -35,7 +38,7 @@ export function conditionNotes(seen: {
   ]
 }
 
-/** Times on an emulated CPU are only compared with each other. */
+/** Adds a note on emulated CPUs. Times on an emulated CPU are compared only with each other. */
 function emulated(engines: Engine[]): Note[] {
   const ids = emulatedEngines(engines)
   return engines
@@ -85,7 +88,9 @@ function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resu
   return notes
 }
 
-/** The vfs driver copies the whole image for every container, just before the work starts. */
+/**
+ * Adds a note on the storage driver vfs. It copies the whole image for every container, just before the work starts.
+ */
 function copying(engines: Engine[]): Note[] {
   return engines
     .filter(({ effective }) => effective.storageDriver.value === 'vfs')
@@ -95,7 +100,7 @@ function copying(engines: Engine[]): Note[] {
     }))
 }
 
-/** Engines are only comparable with the same CPUs and memory. Adds a note if they are known to differ. */
+/** Adds a note if engines are known to differ in CPUs or memory. Engines are comparable only if both are the same. */
 function parity(engines: Engine[]): Note[] {
   const known = (name: 'cpus' | 'memory') => engines.flatMap(({ effective }) => effective[name].value ?? [])
   const [cpus, memory] = [known('cpus'), known('memory')]

@@ -7,7 +7,7 @@ import { addSample, measurementsSoFar } from './measurements.ts'
 
 const start = startForTest()
 
-/** The record of a run with only these samples, by default of the first benchmark. */
+/** The record of a run that has only these samples. By default, the samples belong to the first benchmark. */
 function recordOf(
   ...samples: Partial<Sample & Pick<SampleEntry, 'benchmark' | 'calibration' | 'calibratedOn'>>[]
 ): RunRecord {

@@ -16,7 +16,7 @@ import type { PlannedBenchmark } from './plan-benchmarks.ts'
 export interface BenchmarkRecord {
   samples: Sample[]
   target: EffectiveTarget | null
-  /** why it could not be measured, or null */
+  /** Why the benchmark could not be measured. Null if it could. */
   unsupported: string | null
 }
 
@@ -34,11 +34,11 @@ export interface RunRecord {
   calibration: RunDocument['calibration']['spawn']
   notes: RunDocument['notes']
   benchmarks: BenchmarkRecord[]
-  /** removes the names of this host and its user from free text */
+  /** Removes the names of this host and its user from free text. */
   redact: (text: string) => string
 }
 
-/** Builds the run document. A pure function of the record, so that a journal can be converted as well. */
+/** Builds the run document. This function depends only on the record, so it can also convert a journal. */
 export function makeDocument(record: RunRecord): RunDocument {
   const { plan } = record
   const benchmarks = plan.benchmarks.map((benchmark, index) =>
@@ -75,10 +75,7 @@ export function makeDocument(record: RunRecord): RunDocument {
   }
 }
 
-/**
- * If one variant of a benchmark cannot be measured, the other one is skipped. Returns that reason, or null if it does
- * not apply.
- */
+/** Why a benchmark of a check is skipped: its other variant cannot be measured. Null if this does not apply. */
 function otherVariantOf({ plan, benchmarks }: RunRecord, index: number): string | null {
   const { workload, params, scenario, engine, variant } = plan.benchmarks[index] as PlannedBenchmark
   if (variant === null) return null
@@ -129,12 +126,12 @@ function makeBenchmark(
   }
 }
 
-/** The end of another program's output. Truncation may have split a character. */
+/** The end of another program's output, as text. The output may have been cut in the middle of a character. */
 function textOf(output: string, redact: (text: string) => string): string {
   return redact(output).slice(-MAX_TEXT_LENGTH).toWellFormed()
 }
 
-/** The limit in the schema. */
+/** The schema's limit for the length of a text. */
 const MAX_TEXT_LENGTH = 8000
 
 /** The status of a benchmark. */

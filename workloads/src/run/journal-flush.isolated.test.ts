@@ -8,7 +8,8 @@ const STRACE = '/usr/bin/strace'
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-journal-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-// `npm test` installs strace where it may. Without fsync a journal survives a killed process, but not a power failure.
+// `npm test` installs strace if it has permission. Without fsync, a journal survives a killed process, but not a power
+// failure.
 test.skipIf(!existsSync(STRACE))('system calls: each entry of a journal is on the disk before append returns', () => {
   const file = join(directory, 'run.journal')
   const module = new URL('./journal.ts', import.meta.url).href

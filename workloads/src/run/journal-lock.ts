@@ -3,15 +3,15 @@ import { basename, dirname, join } from 'node:path'
 import { isRunning, startOf } from '../cleanup/process-status.ts'
 import { Problem } from '../problem.ts'
 
-/** In ms. How long a lock file may be empty, because it is created first and written afterwards. */
+/** How long a lock file may be empty, in ms. A process creates its lock file first, and writes it afterwards. */
 const LOCK_WRITE_TIMEOUT_MS = 2000
 
 /**
- * Claims a journal for this process with a lock file beside it, because two runs would corrupt one journal. Takes over
- * the lock of a process that no longer runs.
- * @param file in an existing directory; the file itself may not exist yet
+ * Claims a journal for this process with a lock file beside the journal, because two runs would corrupt one journal.
+ * Takes over the lock of a process that no longer runs.
+ * @param file the path of the journal in an existing directory; the journal itself may not exist yet
  * @returns a function that releases the journal
- * @throws Problem: 2 if another run holds it, 3 if the lock cannot be created
+ * @throws Problem: 2 if another run holds the journal, 3 if the lock cannot be created
  */
 export function claimJournal(file: string): () => void {
   const lock = `${realFile(file)}.lock`
@@ -19,7 +19,7 @@ export function claimJournal(file: string): () => void {
   try {
     while (!create(lock, mine)) {
       const text = read(lock)
-      if (text === null) continue // released in the meantime
+      if (text === null) continue // Another process has released the lock in the meantime.
       if (isHeld(lock, text))
         throw new Problem(2, `The run of ${file} is still active${whose(text)}. Wait for it, or end it.`)
       takeAway(lock, text)
@@ -55,7 +55,10 @@ function create(lock: string, text: string): boolean {
   }
 }
 
-/** @returns null if there is none */
+/**
+ * Reads a lock file.
+ * @returns null if there is no lock file
+ */
 function read(lock: string): string | null {
   try {
     return readFileSync(lock, 'utf8')
@@ -86,7 +89,10 @@ function parse(text: string): { pid: number; start: string | null } | null {
   }
 }
 
-/** Removes a dead lock, but restores a lock that another process has created since `dead` was read. */
+/**
+ * Removes the lock of a dead process. If another process has created a new lock since `dead` was read, restores the new
+ * lock.
+ */
 function takeAway(lock: string, dead: string): void {
   const aside = `${lock}.${process.pid}`
   try {

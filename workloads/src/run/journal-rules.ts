@@ -4,12 +4,12 @@ import type { InterruptedJournal, ResumeEntry, SampleEntry, StartEntry } from '.
 import { measurementsSoFar } from './measurements.ts'
 import { type Plan, planDigest } from './plan.ts'
 
-/** Whether the plan matches its digest, and its rounds refer to existing benchmarks. */
+/** Whether the plan matches its digest, and the rounds of the plan refer to existing benchmarks. */
 export function isWhole(plan: Plan): boolean {
   return plan.digest === planDigest(plan) && plan.order.flat().every((benchmark) => benchmark < plan.benchmarks.length)
 }
 
-/** Whether an entry fits the plan: a sample has a position in a round, and every time fits a document. */
+/** Whether an entry fits the plan. A sample must have a position in a round, and every time must fit a document. */
 export function isOfPlan({ plan, startedAt }: StartEntry, entry: SampleEntry | ResumeEntry): boolean {
   if (entry.event === 'resume') return Number.isSafeInteger((Date.parse(entry.at) - Date.parse(startedAt)) * 1e6)
   const { round, order, warmup, offset } = entry.sample
@@ -25,7 +25,7 @@ export function isOfPlan({ plan, startedAt }: StartEntry, entry: SampleEntry | R
 
 /**
  * Checks whether the document of an interrupted run would be valid.
- * @returns the invalid entry, `start` if it is the first line, or null if the document is valid
+ * @returns the invalid entry, or `start` if the first line is invalid, or null if the document is valid
  */
 export function firstInvalid({ file, start, entries, length }: InterruptedJournal): SampleEntry | StartEntry | null {
   const measured = measurementsSoFar(start.plan, { file, start, entries, length })

@@ -55,7 +55,7 @@ const nfs = exactly({
   options: { type: 'string' },
 })
 
-/** By event. Parts that are also in a document use the schema of the document. */
+/** The schema of each entry, by its `event`. A part that a document also contains uses the schema of the document. */
 const schemas = {
   plan: exactly({
     event: { const: 'plan' },
@@ -91,7 +91,7 @@ const schemas = {
       warmup: { type: 'boolean' },
       cpu: of('$defs/sample/properties/cpu'),
       values: of('$defs/sample/properties/values'),
-      failure: nullable('string'), // a document only keeps the end of it
+      failure: nullable('string'), // A document keeps only the end of the failure text.
     }),
     took: of('$defs/amount'),
     target: of('$defs/benchmark/properties/target'),
@@ -117,7 +117,7 @@ export function isEntry(line: unknown): line is JournalEntry {
   return validate(line) && isTime(line as JournalEntry)
 }
 
-/** The pattern in the schema accepts dates such as 31 June. */
+/** Whether the times of an entry exist. The pattern in the schema also accepts dates such as 31 June. */
 function isTime(entry: JournalEntry): boolean {
   const text = entry.event === 'plan' ? entry.startedAt : entry.event === 'resume' ? entry.at : null
   return text === null || (!Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text)

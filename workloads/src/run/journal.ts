@@ -20,19 +20,22 @@ import { firstInvalid, isOfPlan, isWhole } from './journal-rules.ts'
 import { isEntry } from './journal-schema.ts'
 import type { Plan } from './plan.ts'
 
-/** The first line: the plan, and everything a document needs that is known at the start. */
+/**
+ * The first line of a journal. It has the plan, and everything else that a document needs and that is known at the
+ * start.
+ */
 export interface StartEntry {
   event: 'plan'
   run: string
   startedAt: string
   plan: Plan
   budget: Budget | null
-  /** the location of native and bind-mounted files */
+  /** The location of native and bind-mounted files. */
   directory: string
-  /** the requested variants of a check */
+  /** The requested variants (base and head) of a check. Null for a plain run. */
   variants: { base: VariantRequest; head: VariantRequest } | null
   declared: HostDeclarations
-  /** notes about the plan for the reader */
+  /** Notes about the plan for the reader of the document. */
   notes: Note[]
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
@@ -44,10 +47,10 @@ export interface StartEntry {
 
 /** One variant of a check, as requested. */
 export interface VariantRequest {
-  /** absolute path of the project it is built from */
+  /** The absolute path of the project from which the variant is built. */
   directory: string
   engine: string | null
-  /** an image that replaces those of the project's workloads */
+  /** An image that replaces the images of the project's workloads. Null for none. */
   image: string | null
 }
 
@@ -55,12 +58,14 @@ export interface SampleEntry {
   event: 'sample'
   benchmark: number
   sample: Sample
-  /** in ns, including the preparation of its slot */
+  /**
+   * The duration of the sample in ns, including the preparation of its slot (its fresh directory, volume or container).
+   */
   took: number
   target: EffectiveTarget | null
-  /** why the environment cannot do this benchmark at all, if the sample has shown that */
+  /** Why the environment cannot do this benchmark at all, if the sample has shown this. Otherwise null. */
   unsupported: string | null
-  /** free bytes on the target's file system */
+  /** The free bytes on the target's file system. */
   available: number | null
   calibration: number[]
   calibratedOn: SampleResult['calibratedOn']
@@ -74,14 +79,17 @@ export interface ResumeEntry {
   before: Conditions
 }
 
-/** One line of the journal. The end is written after the document. */
+/** One line of the journal. The entry `end` is written after the document. */
 export type JournalEntry = StartEntry | SampleEntry | ResumeEntry | { event: 'end'; status: RunDocument['status'] }
 
 /** A journal. Each entry is on disk before the next sample starts, so a killed run loses no completed sample. */
 export interface Journal {
-  /** absolute path */
+  /** The absolute path of the journal. */
   file: string
-  /** @throws Problem (3) if the disk is full; the file then ends with the previous entry */
+  /**
+   * Appends an entry.
+   * @throws Problem (3) if the disk is full; the file then ends with the previous entry
+   */
   append(entry: JournalEntry): void
   close(): void
 }
@@ -91,13 +99,13 @@ export interface InterruptedJournal {
   file: string
   start: StartEntry
   entries: (SampleEntry | ResumeEntry)[]
-  /** bytes up to the end of the last complete line */
+  /** The number of bytes up to the end of the last complete line. */
   length: number
 }
 
 /**
- * Creates a journal file, and locks it until it is closed.
- * @throws Problem: 2 if it already exists or another run holds it, 3 if it cannot be created
+ * Creates a journal file, and locks the file until the journal is closed.
+ * @throws Problem: 2 if the file already exists or another run holds it, 3 if it cannot be created
  */
 export function openJournal(file: string): Journal {
   let release = () => {}
@@ -114,7 +122,10 @@ export function openJournal(file: string): Journal {
   }
 }
 
-/** Continues the journal of an interrupted run, which must be claimed. Removes an incomplete last line. */
+/**
+ * Continues the journal of an interrupted run. The caller must have claimed the journal. Removes an incomplete last
+ * line.
+ */
 export function continueJournal({ file, length }: InterruptedJournal): Journal {
   const descriptor = openSync(file, 'a')
   ftruncateSync(descriptor, length)
@@ -122,8 +133,8 @@ export function continueJournal({ file, length }: InterruptedJournal): Journal {
 }
 
 /**
- * Reads the journal of an interrupted run. If a benchmark has two samples in one round, the first one is used.
- * @throws Problem (2) if the file is not a journal, if its run has ended, or with the number of an invalid line
+ * Reads the journal of an interrupted run. If a benchmark has two samples in one round, the first sample is used.
+ * @throws Problem (2) if the file is not a journal or its run has ended; for an invalid line, with the line's number
  */
 export function readJournal(file: string): InterruptedJournal {
   const { text, length } = readLines(file)
@@ -147,8 +158,8 @@ export function readJournal(file: string): InterruptedJournal {
 }
 
 /**
- * Whether a file is the journal of an interrupted run. Never throws, because the record of a dead run may name any
- * file.
+ * Whether a file is the journal of an interrupted run. This function never throws, because the record of a dead run may
+ * name any file.
  */
 export function isInterruptedJournal(file: string): boolean {
   try {
@@ -159,7 +170,7 @@ export function isInterruptedJournal(file: string): boolean {
   }
 }
 
-/** The complete lines of a file, and their length in bytes. */
+/** The complete lines of a file, and the length of these lines in bytes. */
 function readLines(file: string): { text: string; length: number } {
   try {
     // Reading a pipe would block forever.
@@ -188,7 +199,8 @@ function journalOf(file: string, descriptor: number, release: () => void): Journ
     append(entry) {
       const before = fstatSync(descriptor).size
       try {
-        writeFileSync(descriptor, `${JSON.stringify(entry)}\n`) // unlike writeSync, completes short writes
+        // Unlike `writeSync`, `writeFileSync` completes short writes.
+        writeFileSync(descriptor, `${JSON.stringify(entry)}\n`)
         fsyncSync(descriptor)
       } catch (error) {
         ftruncateSync(descriptor, before)

@@ -12,7 +12,7 @@ import type { RunEvent } from './run-options.ts'
 const { plan } = startForTest()
 
 /**
- * Runs the plan with this result for every sample.
+ * Runs the plan. Every sample has the same given result.
  * @returns the journal entries, the messages, and the remaining slots
  */
 async function run(
@@ -63,7 +63,7 @@ test.each<[string, SampleResult]>([
 
 /**
  * A slot that its engine fails to remove.
- * @param asked counts the attempts
+ * @param asked counts the attempts to remove the slot
  */
 function stuckSlot(asked: { times: number }): Slot {
   const engine = {

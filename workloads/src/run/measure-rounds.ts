@@ -11,10 +11,10 @@ import type { Plan } from './plan.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
 
 /**
- * Takes every missing sample of the plan, round by round, and appends each to the journal before the next one starts. A
- * check skips stopped benchmarks, and ends when all have stopped.
+ * Takes every missing sample of the plan, round by round. Appends each sample to the journal before the next sample
+ * starts. In a check, stopped benchmarks get no more samples. A check ends when all benchmarks have stopped.
  * @param measured receives every sample
- * @returns why it ended before the last sample, or null
+ * @returns why the measurement ended before the last sample, or null if it did not
  */
 export async function measureRounds(
   { plan, budget = null, signal, on }: RunOptions,
@@ -30,7 +30,9 @@ export async function measureRounds(
   const order = samplesToTake(plan.order, measured)
   let done = measured.taken.reduce((sum, { size }) => sum + size, 0)
   on({ type: 'start', plan, prepared, order: order.map((turn) => turn.map(({ benchmark }) => benchmark)), done })
-  let stuck = 0 // the number of leading slots that could not be removed
+  // The number of slots (samples' directories, volumes and containers) at the start of the list that could not be
+  // removed.
+  let stuck = 0
   const removeFrom = async (first: number) => {
     const some = resources.slots.splice(first)
     const kept = await removeSlots(some)
@@ -43,7 +45,8 @@ export async function measureRounds(
     const total = done + left.flat().length
     for (const { benchmark, position } of left[0] ?? []) {
       if (signal.aborted) return 'aborted'
-      if (measured.benchmarks[benchmark]?.unsupported !== null) continue // a sample has shown that it is unsupported
+      // An earlier sample has shown that the environment does not support the benchmark.
+      if (measured.benchmarks[benchmark]?.unsupported !== null) continue
       if (!fitsBudget(budget, spentBefore + elapsed(), measured.rounds, round)) return 'budget'
       const setting = (prepared[benchmark] as { setting: BenchmarkSetting }).setting
       on({ type: 'sample', benchmark, round, done, total })
@@ -93,7 +96,10 @@ export async function measureRounds(
 
 const SLOTS_KEPT = '! Some slots could not be removed; plimsoll tries again when the run ends'
 
-/** Replaces a sample that is not valid in a document by a failure, because it would make the whole document invalid. */
+/**
+ * Returns an entry that is valid in a document. A sample that is not valid becomes a failure, because it would make the
+ * whole document invalid.
+ */
 function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
   const wrong = isEntry(entry)
     ? sampleErrors(entry.sample, metrics).next().value?.message
@@ -104,7 +110,7 @@ function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
   return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
 }
 
-/** The samples that are still needed. A check needs none of its stopped benchmarks. */
+/** The samples that are still needed. A check needs no more samples of its stopped benchmarks. */
 function stillNeeded<Turn extends { benchmark: number }>(
   order: Turn[][],
   plan: Plan,
@@ -122,7 +128,7 @@ function reportLook(plan: Plan, round: number, measured: Measurements, on: (even
   on({ type: 'look', rounds, check: progress.check, forecast })
 }
 
-/** The remaining samples of each round, with their planned position in the round. */
+/** The remaining samples of each round, with the position that the plan gives them in the round. */
 function samplesToTake(
   order: number[][],
   { benchmarks, taken }: Measurements,

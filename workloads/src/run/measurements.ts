@@ -4,23 +4,29 @@ import type { BenchmarkRecord } from './document.ts'
 import type { InterruptedJournal, ResumeEntry, SampleEntry } from './journal.ts'
 import type { Plan } from './plan.ts'
 
-/** The measurements of a plan so far: the sum of its journal entries. */
+/** The measurements of a plan so far. They are the sum of the entries of its journal. */
 export interface Measurements {
   benchmarks: BenchmarkRecord[]
   calibration: RunDocument['calibration']['spawn']
-  /** whether slots had to be removed during the run */
+  /**
+   * Whether the run removed slots (directories, volumes and containers of samples) before its end, because disk space
+   * was short.
+   */
   littleSpace: boolean
-  /** the duration of each round so far, in ns */
+  /** The duration of each round so far, in ns. */
   rounds: number[]
-  /** per benchmark, the completed rounds */
+  /** The completed rounds of each benchmark. */
   taken: Set<number>[]
-  /** ns from the start of the run to the end of the last entry, by the wall clock */
+  /** The ns from the start of the run to the end of the last entry, by the wall clock. */
   end: number
-  /** each resumption: the length of the interruption in ns, and the conditions at its end */
+  /**
+   * The resumptions of the run. Each has the length of the interruption in ns, and the conditions at the end of the
+   * interruption.
+   */
   resumes: { gap: number; before: Conditions }[]
 }
 
-/** Returns empty measurements, or those in the journal of an interrupted run. */
+/** Returns empty measurements, or the measurements in the journal of an interrupted run. */
 export function measurementsSoFar(plan: Plan, interrupted: InterruptedJournal | null): Measurements {
   const measured: Measurements = {
     benchmarks: plan.benchmarks.map(() => ({ samples: [], target: null, unsupported: null })),
@@ -55,16 +61,19 @@ export function addSample(measured: Measurements, plan: Plan, entry: SampleEntry
 
 /**
  * Adds a resumption.
- * @param startedAt ms since 1970
+ * @param startedAt the start of the run in ms since 1970
  */
 export function addResume(measured: Measurements, startedAt: number, { at, before }: ResumeEntry): void {
-  // If the clock was set back in the meantime, keep the samples in order.
+  // If the clock was set back during the interruption, this keeps the samples in order.
   const now = Math.max(measured.end, (Date.parse(at) - startedAt) * 1e6)
   measured.resumes.push({ gap: now - measured.end, before })
   measured.end = now
 }
 
-/** The schema's limit for one engine in one round. A round of many hundred benchmarks has more, which add nothing. */
+/**
+ * The maximum number of calibrations of one engine in one round. The schema sets this limit. A round of many hundred
+ * benchmarks has more calibrations, but the additional ones contribute nothing.
+ */
 const MAX_CALIBRATIONS = 10_000
 
 function addCalibration(

@@ -4,7 +4,7 @@ import type { Params, Suite, Workload } from '../catalog/workload.ts'
 import { Problem } from '../problem.ts'
 import { findScenario, listScenarios } from '../scenario.ts'
 
-/** One benchmark of the plan, which may turn out to be unsupported. */
+/** One benchmark of the plan. The run may find that the environment does not support it. */
 export interface PlannedBenchmark {
   workload: string
   workloadDigest: string
@@ -20,7 +20,7 @@ export interface PlannedBenchmark {
 /** The workloads of a run, or of each variant of a check. */
 export type Workloads = Workload[] | { base: Workload[]; head: Workload[] }
 
-/** The workload of a benchmark. The second base uses the workload of base. */
+/** The workload of a benchmark. The second base of a check uses the workload of its base. */
 export function workloadOf(
   workloads: Workloads,
   { workload, variant }: Pick<PlannedBenchmark, 'workload' | 'variant'>,
@@ -33,12 +33,12 @@ export function workloadOf(
 export interface BenchmarkChoice {
   suite: Suite
   workloads: Workloads
-  /** ids of the engines, in the order of the table */
+  /** The ids of the engines, in the order of the table. */
   engines: string[]
-  /** only these workloads and scenarios; empty means all of the suite */
+  /** The workloads and scenarios to measure. An empty list means all of the suite. */
   onlyWorkloads: string[]
   onlyScenarios: string[]
-  /** measured rounds (overrides the suite); null for those of the suite */
+  /** The number of measured rounds, which overrides the suite's number. Null for the suite's number. */
   rounds: number | null
 }
 
@@ -88,5 +88,8 @@ function benchmarksOfEntry(
   )
 }
 
-/** For a synchronised folder: the time from the end of the work until the host sees all resulting files. */
+/**
+ * The metric `visible` of a synchronised folder: the time from the end of the work until the host sees all resulting
+ * files.
+ */
 const VISIBLE: Metric = { name: 'visible', unit: 'ns', better: 'lower', primary: false }

@@ -14,20 +14,20 @@ export interface Plan {
   seed: number
   check: CheckPlan | null
   benchmarks: PlannedBenchmark[]
-  /** per round, its benchmarks in the order of execution */
+  /** The order of execution: for each round, the indexes of its benchmarks. */
   order: number[][]
   digest: string
 }
 
-/** The choices behind a plan. For a check, `rounds` is the maximum; the default is 50. */
+/** The choices behind a plan. For a check, `rounds` is the maximum number of rounds; the default is 50. */
 export interface PlanChoice extends BenchmarkChoice {
   seed: number
   check?: CheckChoice
 }
 
 /**
- * Expands a suite and the available engines into benchmarks and shuffled rounds; for a check, into benchmarks of both
- * variants.
+ * Makes a plan of benchmarks and shuffled rounds from a suite and the available engines. A check gets the benchmarks of
+ * both variants.
  * @throws Problem (2) if no benchmark is selected, or if a check could not report any change
  */
 export function makePlan(choice: PlanChoice): Plan {
@@ -64,7 +64,7 @@ function deviationsOf({ onlyWorkloads, onlyScenarios, rounds }: PlanChoice, chec
   ]
 }
 
-/** SHA-256 of a plan without its own digest. */
+/** SHA-256 of a plan. The hash does not cover the digest that the plan contains. */
 export function planDigest({ digest: _, ...plan }: Omit<Plan, 'digest'> & { digest?: string }): string {
   const text = canonicalize(plan as unknown as JsonValue)
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
@@ -72,7 +72,7 @@ export function planDigest({ digest: _, ...plan }: Omit<Plan, 'digest'> & { dige
 
 /**
  * Shuffles each round separately with the seed, so that drift affects all benchmarks alike. The variants of one
- * benchmark run consecutively, in random order.
+ * benchmark run directly after each other, in random order.
  */
 function shuffledRounds(units: PlannedBenchmark[][], seed: number): number[][] {
   const random = randomGenerator(seed)

@@ -3,9 +3,9 @@ import { homedir, hostname, userInfo } from 'node:os'
 /**
  * Returns a function that removes the names of this host and its user from free text. Output tails and error messages
  * are the only parts of a document that other programs write. Workloads cannot see this process's environment
- * variables, but engines and tools may print them. A value is found as a whole, line by line, in JSON notation, and
- * with its beginning cut off. Values shorter than four characters (`1`, `C`, `on`) are not sensitive, and replacing
- * them would damage other words.
+ * variables, but engines and tools may print them. The function finds a value as a whole, line by line, in JSON
+ * notation, and with its beginning cut off. It ignores values shorter than four characters (`1`, `C`, `on`). They are
+ * not sensitive, and replacing them would damage other words.
  */
 export function redactor(
   environment: NodeJS.ProcessEnv = process.env,
@@ -30,7 +30,7 @@ export function redactor(
 }
 
 interface Names {
-  /** null if the system has no name for the user, for example in a container with an arbitrary user id */
+  /** The user's name. Null if the system has none, for example in a container with an arbitrary user id. */
   user: string | null
   host: string
   home: string
@@ -50,8 +50,8 @@ function userName(): string | null {
 
 const MIN_SECRET_LENGTH = 4
 /**
- * The name of the npm script: `start` is a common word in error messages, as `true` is in any output. Neither is
- * replaced.
+ * Matches variables whose values are not replaced: the name of the npm script and npm's command. The script's name
+ * `start` is a common word in error messages, as `true` is in any output.
  */
 const NPM_SCRIPT_VARIABLE = /^npm_(lifecycle_event|command)$/
 
@@ -60,7 +60,7 @@ function formsOf(value: string): string[] {
   return [value, value.trim(), JSON.stringify(value).slice(1, -1), ...lines]
 }
 
-/** The tail of an output may start in the middle of a value. */
+/** Removes the rest of a value from the start of a line. The tail of an output may start in the middle of a value. */
 function withoutCut(line: string, secret: string, stand: string): string {
   for (let cut = 1; secret.length - cut >= 6; cut++) {
     if (line.startsWith(secret.slice(cut))) return stand + line.slice(secret.length - cut)
@@ -68,7 +68,10 @@ function withoutCut(line: string, secret: string, stand: string): string {
   return line
 }
 
-/** Replaces short names (a user `vm`, a host `ci`) only as whole words, and long names everywhere. */
+/**
+ * Replaces a name. A short name (a user `vm`, a host `ci`) is replaced only as a whole word, and a long name
+ * everywhere.
+ */
 function replaceWord(text: string, secret: string, stand: string): string {
   if (secret.length >= 6) return text.replaceAll(secret, stand)
   const word = secret.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

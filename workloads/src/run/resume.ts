@@ -7,12 +7,12 @@ import { type InterruptedJournal, readJournal } from './journal.ts'
 import type { Measurements } from './measurements.ts'
 import { type Workloads, workloadOf } from './plan-benchmarks.ts'
 
-/** The longest duration in a document, 2⁵³ ns, in ms: about 104 days. */
+/** The longest duration in a document, in ms. It is 2⁵³ ns, or about 104 days. */
 const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
 
 /**
- * Ensures that no other process resumed an interrupted run between reading and claiming its journal, and that the
- * offset of the next sample fits a document.
+ * Ensures that no other process resumed an interrupted run between the reading and the claiming of its journal. Also
+ * ensures that the offset of the next sample fits a document.
  * @throws Problem (2)
  */
 export function assertUnchanged({ file, start, length }: InterruptedJournal, now = Date.now()): void {
@@ -23,7 +23,7 @@ export function assertUnchanged({ file, start, length }: InterruptedJournal, now
 }
 
 /**
- * Ensures that the same harness will do the same work in the rest of an interrupted run.
+ * Ensures that the rest of an interrupted run uses the same harness (the measuring program) and does the same work.
  * @throws Problem (2) with the differences
  */
 export function assertSameHarness(
@@ -52,7 +52,7 @@ export function assertSameHarness(
 }
 
 /**
- * Ensures that the environment is the same.
+ * Ensures that the environment is the same as before the interruption of the run.
  * @throws Problem: 2 with the differences, 3 if a benchmark can no longer be measured
  */
 export function assertSameEnvironment(
@@ -86,12 +86,15 @@ export function assertSameEnvironment(
   }
 }
 
-/** The properties of an engine that do not change with a restart. */
+/** The properties of an engine that stay the same when the engine restarts. */
 function lasting({ product, version, effective: { memory: _, ...effective } }: Engine) {
   return { product, version, effective }
 }
 
-/** Compares with a tolerance, because the kernel may reserve a slightly different amount after a restart. */
+/**
+ * Whether the memory of an engine has changed. The comparison has a tolerance, because the kernel may reserve a
+ * slightly different amount after a restart.
+ */
 function hasOtherMemory(before: Engine, now: Engine): boolean {
   const [had, has] = [before.effective.memory.value, now.effective.memory.value]
   return had !== null && has !== null && !isSameMemory(had, has)

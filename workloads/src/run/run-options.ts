@@ -11,25 +11,28 @@ import type { Workloads } from './plan-benchmarks.ts'
 export interface RunOptions {
   plan: Plan
   workloads: Workloads
-  /** the engines to measure */
+  /** The engines to measure. */
   engines: ContainerEngine[]
-  /** all available engines, for the cleanup after killed runs */
+  /** All available engines. The cleanup after killed runs needs them. */
   allEngines: ContainerEngine[]
-  /** contains the slots of native and bind-mounted samples; must be inside every engine's file share */
+  /**
+   * The directory that contains the slots of native and bind-mounted samples. It must be inside the file share of every
+   * engine.
+   */
   directory: string
-  /** the requested variants of a check */
+  /** The requested variants (base and head) of a check. */
   variants?: { base: VariantRequest; head: VariantRequest } | null
-  /** facts about this host that the user declares */
+  /** Facts about this host that the user declares. */
   declared: HostDeclarations
-  /** notes about the plan for the reader */
+  /** Notes about the plan for the reader of the document. */
   notes?: Note[]
-  /** called after preparation, so that a run that fails to start leaves no journal */
+  /** Opens the journal. It is called after preparation, so that a run that fails to start leaves no journal. */
   openJournal: () => Journal
-  /** the interrupted run to resume; its plan is `plan`, and `openJournal` opens its journal */
+  /** The interrupted run to resume. Its plan is `plan`, and `openJournal` opens its journal. */
   interrupted?: InterruptedJournal | null
-  /** the time limit, as recorded in the plan */
+  /** The time limit, as recorded in the plan. */
   budget?: Budget | null
-  /** stores the document before the journal records the end of the run */
+  /** Stores the document. It is called before the journal records the end of the run. */
   write?: (document: RunDocument) => void
   version: string
   commit: string | null
@@ -40,10 +43,10 @@ export interface RunOptions {
 
 export type RunEvent =
   | { type: 'say'; line: string }
-  /** `order`: per round, the benchmarks with a missing sample; `done`: the number of existing samples */
+  /** `order` holds, for each round, the benchmarks with a missing sample. `done` is the number of existing samples. */
   | { type: 'start'; plan: Plan; prepared: PreparedBenchmark[]; order: number[][]; done: number }
   | { type: 'sample'; benchmark: number; round: number; done: number; total: number }
   | { type: 'sampled'; benchmark: number; nanoseconds: number; failure: string | null }
-  /** Only in a check, after the rounds of each look. */
+  /** A look (an interim analysis). Only a check has this event, after the rounds of each look. */
   | { type: 'look'; rounds: number; check: Check; forecast: Forecast | null }
   | { type: 'removed'; done: number; total: number }

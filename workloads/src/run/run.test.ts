@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** Resumes the run of the journal with a catalog that lacks its workloads. */
+/** Resumes the run of the journal with a catalog that lacks the workloads of the run. */
 function resume() {
   const interrupted = readJournal(file)
   const { version, commit } = interrupted.start.harness

@@ -28,14 +28,14 @@ interface RunResources {
   run: string
   slotsDirectory: string
   slots: Slot[]
-  /** removed at the end of the run */
+  /** Images whose names are removed at the end of the run. */
   images: { engine: ContainerEngine; name: string }[]
   registration: RunRegistration
 }
 
 /**
- * Executes a plan and returns the run document. An abort or a used-up budget ends the run early and returns a `partial`
- * document. The cleanup removes everything labelled with this run in any case.
+ * Executes a plan and returns the run document. An abort or a used-up budget ends the run early; the document is then
+ * `partial`. In any case, the cleanup removes everything labelled with this run.
  * @throws Problem if preparation fails, if an interrupted run cannot be resumed here, or if the journal's disk is full
  */
 export async function runPlan(options: RunOptions): Promise<RunDocument> {
@@ -85,15 +85,15 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   } finally {
     if (slots.length > 0) say(`Removing the slots of ${counted(slots.length, 'sample')}`)
     try {
-      // Slots that cannot be removed here are labelled with the run or are in its directories. The next steps try again
-      // and report errors.
+      // A slot (a sample's directory, volume or container) may fail to be removed here. Every slot is labelled with the
+      // run, or is in one of the run's directories. The next steps therefore try again, and report errors.
       await removeSlots(slots, (done) => on({ type: 'removed', done, total: slots.length }))
       await removeRun(run, engines)
       if (!journalExists) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
       removed = true
     } catch (error) {
-      // The measurements are more important than a complete cleanup. The next run tries again.
+      // The measurements are more important than a complete cleanup. The next run tries the cleanup again.
       say(`! Cleanup failed; the next run will try again: ${(error as Error).message}`)
     }
     if (removed && (!journalExists || images.length === 0)) registration.forget()
@@ -101,12 +101,12 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   const document = makeDocument(measured.record)
   options.write?.(document)
   measured.journal.append({ event: 'end', status: document.status })
-  await untag(images) // an interrupted run needs the same images to resume
+  await untag(images) // The names are removed only here, because an interrupted run needs the same images to resume.
   if (removed) registration.forget()
   return document
 }
 
-/** In reverse order, because an image may be based on an earlier one. */
+/** Removes names of images in reverse order, because an image may be based on an earlier one. */
 async function untag(images: RunResources['images']): Promise<void> {
   for (const { engine, name } of images.toReversed()) await engine.untagImage(name)
 }
@@ -178,7 +178,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   return { record, journal }
 }
 
-/** The first line of a journal. */
+/** Makes the first line of a journal. */
 function newStart(
   { plan, directory, variants = null, declared, notes = [], budget = null, source, version, commit }: RunOptions,
   { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & { now: Date },
@@ -200,7 +200,7 @@ function makeSlots(directory: string): void {
   }
 }
 
-/** 50 random bits, in characters that container names allow. */
+/** Returns a new name with 50 random bits, in characters that container names allow. */
 function newRunName(): string {
   const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
   return [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join('')

@@ -5,32 +5,32 @@ import { execa } from 'execa'
 import type { ProcessResult } from '../engine.ts'
 import { describeEnd } from '../process-end.ts'
 
-/** The job of an agent, in the order of execution. All paths are paths on the agent's side. */
+/** The job of an agent, with its parts in the order of execution. All paths are valid where the agent runs. */
 export interface AgentJob {
   make: string
   copy: { from: string; to: string }[]
   describe: string
   cwd: string
   environment: Record<string, string>
-  /** start with an empty environment, so that no variables of the user reach the work */
+  /** Whether to start with an empty environment, so that no variables of the user reach the work. */
   clearEnvironment: boolean
-  /** names of inherited variables to keep despite `clearEnvironment` */
+  /** The names of inherited variables to keep despite `clearEnvironment`. */
   keepEnvironment: string[]
-  /** in seconds */
+  /** The time limit in seconds. */
   timeout: number
-  /** limit of the captured output, in bytes */
+  /** The limit of the captured output, in bytes. */
   output: number
-  /** runs before the timed command, untimed; may be empty */
+  /** The command to run before the timed command. It is not timed, and may be empty. */
   prepare: string[]
   run: string[]
-  /** number of executions */
+  /** The number of executions. */
   times: number
   count: string[]
-  /** how often the agent times its own no-op after the work */
+  /** How often the agent times its own command that does nothing, after the work. */
   calibrate: number
 }
 
-/** The result of a command. Times in ns. */
+/** The result of a command. All times are in ns. */
 export interface AgentRun {
   wall: number
   user: number
@@ -45,11 +45,11 @@ export interface AgentRun {
 /** The observations of the agent. */
 export interface AgentReport {
   target: { filesystem: string; mounted: boolean } | null
-  /** free bytes on the target's file system */
+  /** The free bytes on the target's file system. */
   available: number | null
-  /** one per execution of the command */
+  /** The results of the timed command, one per execution. */
   runs: AgentRun[]
-  /** the untimed command before the timed one */
+  /** The result of the untimed command that ran before the timed one. Null if there was none. */
   prepared: AgentRun | null
   counts: Map<string, { files: number; links: number; directories: number; bytes: number }>
   calibration: number[]
@@ -61,7 +61,7 @@ export function agentBinary(os: 'linux' | 'macos', architecture: 'x64' | 'arm64'
   return fileURLToPath(new URL(`../../agent/bin/plimsoll-agent-${os}-${architecture}`, import.meta.url))
 }
 
-/** SHA-256 over the four committed binaries. */
+/** SHA-256 over the four agent binaries in the repository. */
 export function agentDigest(): string {
   const hash = createHash('sha256')
   for (const os of ['linux', 'macos'] as const) {
@@ -98,7 +98,7 @@ export function agentArguments(job: AgentJob): string[] {
   ]
 }
 
-/** Inspects the file system of a host directory and counts its contents, as the agent reports them. */
+/** Inspects the file system of a host directory and counts the directory's contents, as the agent reports them. */
 export async function inspectHostDirectory(directory: string): Promise<AgentReport> {
   return readAgentReport(await runHostAgent(['run', '--describe', directory, '--count', directory]))
 }
@@ -128,7 +128,9 @@ export function hostAgent(): string {
   return agentBinary(process.platform === 'darwin' ? 'macos' : 'linux', process.arch === 'arm64' ? 'arm64' : 'x64')
 }
 
-/** Parses the agent's JSON lines. Unreadable output becomes the report's `error`; this never throws. */
+/**
+ * Parses the agent's JSON lines. If the output is unreadable, the report's `error` says so. This function never throws.
+ */
 export function readAgentReport(result: ProcessResult): AgentReport {
   const report: AgentReport = {
     target: null,
@@ -151,7 +153,7 @@ export function readAgentReport(result: ProcessResult): AgentReport {
   return report
 }
 
-/** Root in a container can write to the agent's output, so validate it. */
+/** Parses one line of the agent's output. Root in a container can write to this output, so the line is validated. */
 function stepOf(line: string): Record<string, unknown> | null {
   try {
     const step: unknown = JSON.parse(line)

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs'
 import type { ContainerEngine } from '../engine.ts'
 
 /**
- * The kernel's interface; see Linux, Documentation/admin-guide/sysctl/vm.rst. 3 drops the page cache, dentries and
- * inodes.
+ * The kernel's interface for dropping caches; see Linux, Documentation/admin-guide/sysctl/vm.rst. The value 3 drops the
+ * page cache, dentries and inodes.
  */
 const SWITCH = '/proc/sys/vm/drop_caches'
 
 /**
- * Drops the file caches where the images are stored: in the engine's VM if it has one, otherwise on this host.
- * @returns why that is impossible here, or null
+ * Drops the file caches where the images are stored: in the engine's VM if the engine has one, otherwise on this host.
+ * @returns why the caches cannot be dropped here, or null
  */
 export async function dropCaches(engine: ContainerEngine): Promise<string | null> {
   if (engine.machine) {

@@ -27,7 +27,7 @@ export function startInteractive(
     ended = true
     for (const receive of receivers.splice(0)) receive(null)
   })
-  child.stdin.on('error', () => {}) // the program has ended; the next read reports it
+  child.stdin.on('error', () => {}) // The program has ended. The next read reports this.
 
   return {
     send: (line) => child.stdin.write(`${line}\n`),

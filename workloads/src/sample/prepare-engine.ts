@@ -7,11 +7,11 @@ import { agentBinary, readAgentReport } from './agent.ts'
 import { agentMount } from './run-with-agent.ts'
 import { AGENT_DIRECTORY } from './slot.ts'
 
-/** An engine with the agent in place. */
+/** An engine into which the agent has been copied. */
 export interface PreparedEngine {
   description: Engine
   agentVolume: string
-  /** why host directories cannot be used, or null */
+  /** Why the engine cannot use host directories. Null if it can. */
   bindProblem: string | null
 }
 
@@ -65,7 +65,8 @@ export async function prepareEngine(
   if (!starts) throw new Problem(3, `${engine.product} could not run a container: ${report.error}`)
   const shared = result.stdout.includes(`"text":"${token}"`) && readOrEmpty(join(directory, 'from-container')) === token
   rmSync(directory, { recursive: true, force: true })
-  // A remaining container would prevent the removal of its image, which an image-pull benchmark needs.
+  // A remaining container would prevent the removal of its image. A benchmark of kind image-pull must be able to remove
+  // that image.
   await engine.remove([options.name, bare(options.name)].map((id) => ({ kind: 'container', id, run })))
 
   const description = await engine.describe()

@@ -5,18 +5,18 @@ import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { agentBinary } from './agent.ts'
 
-/** An engine's VM with the agent in place. */
+/** An engine's VM into which the agent has been copied. */
 export interface PreparedVm {
   machine: Machine
   agent: string
-  /** contains the files that the run copied there */
+  /** The directory in the VM that contains the files that the run copied into the VM. */
   directory: string
-  /** why the shared folder cannot be used, or null */
+  /** Why the shared folder cannot be used. Null if it can. */
   shareProblem: string | null
 }
 
 /**
- * Copies the agent into an engine's VM, and verifies that its shared folder is shared in both directions.
+ * Copies the agent into an engine's VM. Verifies that host and VM see each other's changes in the shared folder.
  * @throws Problem (3)
  */
 export async function prepareVm(engine: ContainerEngine, run: string, slotsDirectory: string): Promise<PreparedVm> {

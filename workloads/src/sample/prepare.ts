@@ -31,15 +31,21 @@ export interface PreparationOptions {
   engines: ContainerEngine[]
   declared: HostDeclarations
   run: string
-  /** contains the host directories of the slots */
+  /**
+   * The directory that contains the host directories of the slots (a slot is a sample's fresh directory, volume or
+   * container).
+   */
   slotsDirectory: string
-  /** called with names of images that are only needed during the run */
+  /** Receives the names of images that are needed only during the run. */
   onTemporaryImage: (engine: ContainerEngine, name: string) => void
   say: (line: string) => void
   signal: AbortSignal
 }
 
-/** Prepares everything before the first sample: toolchains, images, the agent in each engine, a verified bind mount. */
+/**
+ * Prepares everything before the first sample: toolchains, images, and the agent in each engine. Also verifies the bind
+ * mounts.
+ */
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
   const { plan, workloads, engines, declared, run, signal } = options
   const shared = makeSharedResources(options)
@@ -104,7 +110,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), separate)
     const image = await imageFor(recipe, engine)
     const { agentVolume, bindProblem } = await preparedEngine(engine, image.reference)
-    // Directories with their own root are verified in each sample instead.
+    // A directory that has its own root is verified in each sample instead.
     if (scenario.usesHostDirectory && !scenario.hostRoot && bindProblem) throw new Problem(3, bindProblem)
     const own = 'target' in workload.image ? [] : (await engine.imageConfig(image.reference)).environment
     return {
@@ -149,28 +155,31 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
 }
 
 /**
- * Whether a variant has its own image. Two versions are built separately, so that neither benefits from the other's
- * image; two engines use the same image.
+ * Whether a variant has its own image. If the variants of a check are two versions, each gets its own image, so that
+ * neither benefits from the other's. If the variants are two engines, they use the same image.
  */
 function hasImageOfItsOwn({ check }: Plan, { variant }: PlannedBenchmark): boolean {
   if (check === null) return false
   return variant === 'second-base' || check.variants.base.engine === check.variants.head.engine
 }
 
-/** The directories of a container that its work writes to: the target and the mounts inside it. */
+/** The directories of a container that its work writes to: the target directory and the mounts inside it. */
 function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
   if (kind !== 'command') return []
   const mounts = scenario.mounts(TARGET, hot, { hostDirectory: '', volume: '' })
   return [...new Set([TARGET, ...mounts.map(({ target }) => target)])]
 }
 
-/** A problem in one benchmark must not stop the others. An internal error, or an error in a workload file, must. */
+/**
+ * Converts an error to the reason why a benchmark cannot be measured. A problem in one benchmark must not stop the
+ * others. An internal error, or an error in a workload file, must stop the run.
+ */
 function reasonOf(error: unknown): PreparedBenchmark {
   if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
   throw error
 }
 
-/** Removes duplicates, because workloads share images: one entry per image and engine. */
+/** Removes duplicates, because workloads share images. One entry per image and engine remains. */
 function distinct(images: Image[]): Image[] {
   return [...new Map(images.map((image) => [`${image.engine} ${image.name}`, image])).values()]
 }

@@ -4,14 +4,14 @@ import type { WorkloadMetric } from '../catalog/workload.ts'
 import type { Lifecycle } from '../engine.ts'
 import type { AgentRun } from './agent.ts'
 
-/** The values, or the failure of the sample, with the command's output. Never an exception. */
+/** The values of a sample, or its failure with the command's output. A failure is never an exception. */
 export type MetricReading = { values: Sample['values'] } | { failure: string }
 
 /**
- * The values of a sample's metrics: wall-clock times, or numbers in the command's output, converted to whole base
- * units.
- * @param seen the executions of the command, of which the first one's output is read, and the phases of a container's
- * life, if the work starts one
+ * The values of a sample's metrics. A value is a wall-clock time or a number in the command's output, converted to
+ * whole base units.
+ * @param seen the executions of the command and the phases of a container's life, if the work starts a container. Only
+ * the output of the first execution is read.
  */
 export function readMetrics(
   metrics: WorkloadMetric[],
@@ -47,12 +47,15 @@ export function readMetrics(
   return { values }
 }
 
-/** NaN for an empty group, which JavaScript would convert to 0. */
+/** Converts a group of a match to a number. An empty group gives NaN, because JavaScript would convert it to 0. */
 function numberIn(group: string | null | undefined): number {
   return group?.trim() ? Number(group) : Number.NaN
 }
 
-/** The output includes standard error, so a tool may print messages before its JSON. */
+/**
+ * Parses JSON in the command's output. The output includes standard error, so a tool may print messages before its
+ * JSON.
+ */
 function parseOutput(output: string): unknown {
   const start = output.search(/^[{[]/m)
   if (start === -1) return undefined
@@ -79,7 +82,7 @@ function at(value: unknown, pointer: string): unknown {
   return at((value as Record<string, unknown>)[key], below)
 }
 
-/** Whole numbers from 0 to 2⁵³ − 1, single or as a list; null for anything else. */
+/** Whole numbers from 0 to 2⁵³ − 1, single or as a list. Null for anything else. */
 function inBaseUnits(found: unknown, times: number): number | number[] | null {
   if (Array.isArray(found)) {
     const all = found.map((one) => inBaseUnits(one, times))

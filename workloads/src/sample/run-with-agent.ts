@@ -9,23 +9,24 @@ import { readMetrics } from './read-metrics.ts'
 import { AGENT_DIRECTORY, type Slot } from './slot.ts'
 import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
 
-/** The paths of the target and of the toolchain in a container. */
+/** The path of the target directory, and the path of the toolchain, in a container. */
 export const TARGET = '/work'
 const TOOLCHAIN = '/opt/plimsoll'
-/** The path in a container of the files that a project copies to the target. */
+/** The path in a container of the files that a project's workload copies to the target directory. */
 const FILES = '/.plimsoll-files'
 const CALIBRATIONS = 31
-/** In seconds. Extra time for an engine to create and start a container on a slow host. */
+/** Extra seconds for an engine to create and start a container on a slow host. */
 const GRACE = 120
 
-/** The path of the agent in an execution target. */
+/** The path of the agent in an execution target (host, VM or container). */
 export function agentOf(executionTarget: ExecutionTarget): string {
   if (executionTarget.on === 'container') return `${AGENT_DIRECTORY}/agent`
   return executionTarget.on === 'machine' ? executionTarget.agent : hostAgent()
 }
 
 /**
- * Runs a benchmark's work in a target directory with the agent. `more` adds names for the workload file's templates.
+ * Runs a benchmark's work in a target directory with the agent. `more` adds names that the workload file's templates
+ * may use.
  */
 export async function runWithAgent(
   setting: BenchmarkSetting,
@@ -65,10 +66,11 @@ function filesMounts(volume: string | null): Mount[] {
   return volume === null ? [] : [{ kind: 'volume', source: volume, target: FILES, readOnly: true }]
 }
 
-/** Times a command on this host, outside any execution target, such as an engine's own command. */
+/** Times a command on this host, outside any execution target (for example, an engine's own command). */
 export async function timeCommand(command: string[], timeout: number, signal: AbortSignal): Promise<AgentReport> {
   const args = ['run', '--timeout', String(timeout), '--calibrate', String(CALIBRATIONS), '--', ...command]
-  // The client is the user's own and needs the user's configuration. The container only sees what the client passes on.
+  // The command is an engine's client, which needs the user's configuration. The container sees only the variables that
+  // the client passes on.
   return readAgentReport(await runHostAgent(args, signal, process.env))
 }
 
@@ -77,7 +79,10 @@ export function hostTimedResult(...args: Parameters<typeof sampleResult>): Sampl
   return { ...sampleResult(...args), calibratedOn: 'host' }
 }
 
-/** Converts an agent's report into a sample or its failure. A `wrong` text takes precedence over other failures. */
+/**
+ * Converts an agent's report into a sample or into the sample's failure. A `wrong` text takes precedence over other
+ * failures.
+ */
 export function sampleResult(
   report: AgentReport,
   workload: Workload,
@@ -119,7 +124,7 @@ function jobFor(
     ],
     describe: target,
     cwd: target,
-    clearEnvironment: true, // the docker client passes the user's proxy settings and passwords to containers
+    clearEnvironment: true, // The docker client passes the user's proxy settings and passwords to containers.
     keepEnvironment: executionTarget.on === 'container' ? executionTarget.keepEnvironment : [],
     environment: {
       ...(executionTarget.on === 'container' && executionTarget.keepEnvironment.includes('PATH')

@@ -11,7 +11,8 @@ import { prepareEngine } from './prepare-engine.ts'
 import { prepareVm } from './prepare-vm.ts'
 
 /**
- * Resources that several benchmarks share. Each is created on first use, and a failure is the same for all later uses.
+ * Makes the resources that several benchmarks share. Each resource is created on first use. If the creation fails, all
+ * later uses get the same failure.
  */
 export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: PreparationOptions) {
   const images: Image[] = []
@@ -74,14 +75,16 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     copied,
     projectFiles,
     filesVolume,
-    /** records of the images so far, one per use */
+    /** The records of the images so far, one per use. */
     images,
-    /** engines that are ready so far, by id */
+    /** The descriptions of the prepared engines, by engine id. */
     described,
   }
 }
 
-/** Each variant of a check has its own copy of its project's files. */
+/**
+ * A name for the files that a workload takes from its project. Each variant of a check has its own copy of these files.
+ */
 function filesName(workload: string, { variant }: PlannedBenchmark): string {
   return ['files', variant, workload].filter((part) => part !== null).join('-')
 }

@@ -4,36 +4,37 @@ import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
 
 /**
- * The path of the agent in a container. It is in a volume, filled once per engine and run and mounted read-only, so
- * that it works in `FROM scratch`, under any USER and on a read-only root file system.
+ * The path of the agent in a container. The agent is in a volume, which is filled once per engine and run, and mounted
+ * read-only. So the agent works in `FROM scratch`, under any USER and on a read-only root file system.
  */
 export const AGENT_DIRECTORY = '/.plimsoll'
 
 /** The slot of one sample: everything created for it, and removed after it. */
 export interface Slot {
   run: string
-  /** the engine of these containers, volumes and networks; null on the host */
+  /** The engine of the slot's containers, volumes and networks. Null on the host. */
   engine: ContainerEngine | null
-  /** names */
+  /** The names of the slot's containers. */
   containers: string[]
   volumes: { name: string; options: Readonly<Record<string, string>> }[]
   networks: string[]
   hostDirectory: string | null
-  /** on the own disk of the engine's VM */
+  /** A directory on the VM's own disk. Null if the slot has none. */
   machineDirectory: string | null
 }
 
 /**
- * If fewer bytes are free, slots are removed during the run. Otherwise they stay until its end, because removing files
- * affects the next sample: freed blocks are discarded later, and ext4 without a journal skips recently freed inodes one
- * by one (on such a disk the same install took 0.7 s in unused directories, and 2.3 s right after the removal of the
- * previous sample's files).
+ * The limit of free bytes. Below it, slots are removed during the run. Above it, they stay until the end of the run,
+ * because removing files affects the next sample. The disk discards freed blocks later, and ext4 without a journal
+ * skips recently freed inodes one by one. On such a disk, the same install took 0.7 s in unused directories, and 2.3 s
+ * right after the removal of the previous sample's files.
  */
 const LITTLE_SPACE = 10 * 2 ** 30
 
 /**
- * @param filesystem of the target; an in-memory file system is small by design, and removing its files has no later
- * cost
+ * Whether a slot must be removed right after its sample because the disk has little space.
+ * @param filesystem the type of the target's file system. An in-memory file system is small by design, and the removal
+ * of its files has no later cost.
  */
 export function isLittleSpace(available: number | null, filesystem: string | null): boolean {
   if (filesystem === 'tmpfs' || filesystem === 'ramfs') return false
@@ -41,24 +42,24 @@ export function isLittleSpace(available: number | null, filesystem: string | nul
 }
 
 /**
- * Creates the directories, volumes and networks that must exist before the container.
+ * Creates the directories, volumes and networks of a slot. They must exist before the slot's container.
  * @throws Problem (3) if the engine fails
  */
 export async function makeSlot({ hostDirectory, volumes, networks, engine, run }: Slot): Promise<void> {
   const labels = { [RUN_LABEL]: run }
   if (hostDirectory) {
     makeDirectory(hostDirectory)
-    chmodSync(hostDirectory, 0o777) // the image's USER can be any user
+    chmodSync(hostDirectory, 0o777) // The image's USER can be any user.
   }
   for (const { name, options } of volumes) await engine?.createVolume(name, labels, options)
   for (const name of networks) await engine?.createNetwork(name, labels)
 }
 
-/** The number of slots removed in parallel, because an engine mostly waits for the disk. */
+/** The number of slots to remove in parallel. An engine mostly waits for the disk, so parallel removal is faster. */
 const MAX_PARALLEL_REMOVALS = 4
 
 /**
- * Removes slots with their contents. Tries all of them, and calls `tried` with the number of attempts so far.
+ * Removes slots with their contents. Tries to remove every slot, and calls `tried` with the number of attempts so far.
  * @returns the slots that could not be removed
  */
 export async function removeSlots(slots: Slot[], tried: (count: number) => void = () => {}): Promise<Slot[]> {
@@ -76,7 +77,7 @@ export async function removeSlots(slots: Slot[], tried: (count: number) => void 
 }
 
 async function removeSlot({ run, engine, hostDirectory, machineDirectory, ...made }: Slot): Promise<void> {
-  // Containers first, because they might still write to the directories.
+  // Remove containers first, because they might still write to the directories.
   await engine?.remove([
     ...made.containers.map((id) => ({ kind: 'container' as const, id, run })),
     ...made.volumes.map(({ name }) => ({ kind: 'volume' as const, id: name, run })),

@@ -7,8 +7,8 @@ import type { EffectiveTarget, HostDeclarations, Scenario } from '../scenario.ts
 import type { Slot } from './slot.ts'
 
 /**
- * The target where the work of a benchmark runs, with its toolchain. `files` holds the files that a project copies to
- * the target.
+ * The execution target: where the work of a benchmark runs (host, VM or container), with its toolchain. `files` holds
+ * the files that a project's workload copies to its target directory.
  */
 export type ExecutionTarget =
   | { on: 'host'; toolchain: string; files: string | null }
@@ -16,13 +16,13 @@ export type ExecutionTarget =
   | {
       on: 'container'
       engine: ContainerEngine
-      /** the image's id, because a name could refer to another image later */
+      /** The image's id. It is not a name, because a name could refer to another image later. */
       image: string
       imageName: string
       agentVolume: string
-      /** the volume with the files that a project copies to the target */
+      /** The volume with the files that a project's workload copies to its target directory. Null if it copies none. */
       filesVolume: string | null
-      /** names of the image's own environment variables */
+      /** The names of the image's own environment variables. */
       keepEnvironment: string[]
     }
 
@@ -36,12 +36,12 @@ export interface BenchmarkSetting {
   take: Sampler
 }
 
-/** The identification of one sample's new slot. */
+/** The identification of one sample's new slot (the fresh directory, volume or container of the sample). */
 export interface SlotId {
-  /** unique in the run */
+  /** The name of the slot, unique in the run. */
   name: string
   run: string
-  /** contains the host directories of the slots */
+  /** The directory that contains the host directories of the slots. */
   directory: string
 }
 
@@ -49,22 +49,26 @@ export interface SampleResult {
   values: Sample['values']
   cpu: Sample['cpu']
   failure: string | null
-  /** why the environment cannot do this work at all, if that caused the failure */
+  /** Why the environment cannot do this work at all, if that caused the failure. Otherwise null. */
   unsupported: string | null
   target: EffectiveTarget | null
-  /** free bytes on the target's file system */
+  /** The free bytes on the target's file system. */
   available: number | null
   calibration: number[]
-  /** where the timing agent ran: on the benchmark's execution target, or outside it on the host */
+  /** Where the timing agent ran: on the benchmark's execution target, or outside the execution target on the host. */
   calibratedOn: 'benchmark' | 'host'
 }
 
-/** Takes one sample. Passes every slot to `keep` before creating it, so that failures can be cleaned up. */
+/**
+ * Takes one sample. Passes every slot to `keep` before it creates the slot, so that the caller can clean up after a
+ * failure.
+ */
 export type Sampler = (slotId: SlotId, keep: (slot: Slot) => void, signal: AbortSignal) => Promise<SampleResult>
 
 /**
- * Creates a new slot, does the work once and verifies the result. Passes the slot to `keep` before creating it; removes
- * nothing. Throws on abort and on internal errors only: if an engine fails to create a slot, the sample fails.
+ * Creates a new slot, does the work once and verifies the result. Passes the slot to `keep` before it creates the slot.
+ * Removes nothing. Throws only on an abort and on internal errors. If an engine fails to create a slot, the sample
+ * fails.
  */
 export async function takeSample(
   { take }: BenchmarkSetting,
@@ -79,7 +83,8 @@ export async function takeSample(
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof Problem) return failed(error.message)
-    const { code, syscall } = error as NodeJS.ErrnoException // a full disk or a read-only folder, for example
+    // For example, the disk is full or the folder is read-only.
+    const { code, syscall } = error as NodeJS.ErrnoException
     if (code && syscall) return failed(`cannot create a slot for the sample: ${syscall} ${code}`)
     throw error
   }

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** The result for a user other than root, on a host directory where the container has counted this many files. */
+/** The result for a user other than root, on a host directory in which the container has counted `files` files. */
 function disagreement(files: number): string {
   const script = `
     import { hostDisagrees } from ${JSON.stringify(new URL('./verify.ts', import.meta.url).href)}

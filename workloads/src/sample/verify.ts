@@ -4,8 +4,8 @@ import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { type AgentReport, inspectHostDirectory } from './agent.ts'
 
 /**
- * Returns why a report is a failure, or null. An error of the command takes precedence over errors in later checks,
- * which it may have caused.
+ * Returns why a report is a failure. Null if it is not. An error of the command takes precedence over errors in later
+ * checks, because the command may have caused these errors.
  */
 export function failureOf({ error, runs, prepared }: AgentReport): string | null {
   const last = runs.at(-1)
@@ -21,7 +21,8 @@ export function failureOf({ error, runs, prepared }: AgentReport): string | null
 }
 
 /**
- * Compares the number of files after the work, as counted by the agent on the execution target, with the expected one.
+ * Compares the number of files after the work with the expected number. The agent counts the files on the execution
+ * target (host, VM or container).
  */
 export function wrongCounts(
   workload: Workload,
@@ -40,7 +41,8 @@ export function wrongCounts(
 }
 
 /**
- * Verifies that the host sees the files that the container wrote to a bind mount. The hot directory may be on a volume.
+ * Verifies that the host sees the files that the container wrote to a bind mount. The hot directory (the workload's
+ * busiest one) may be on a volume, where the host does not see it.
  */
 export async function hostDisagrees(
   hostDirectory: string,
@@ -53,7 +55,7 @@ export async function hostDisagrees(
   const elsewhere = hot && hotIsElsewhere ? (report.counts.get(join(target, hot))?.files ?? 0) : 0
   const seen = await inspectHostDirectory(hostDirectory)
   // Plimsoll made the directory accessible to all users. An unreadable directory therefore belongs to another user, who
-  // created it through the container.
+  // created the directory through the container.
   if (seen.error?.endsWith(': Permission denied')) return null
   if (seen.error) return `cannot count the files of the bind mount on the host: ${seen.error}`
   const host = seen.counts.get(hostDirectory)?.files

@@ -5,9 +5,9 @@ import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 
 /**
- * Copies programs of an image to the host for work outside containers: directories of its /opt/plimsoll, with all
- * libraries they need. They are copied once and cached by the image's id, so every execution target runs the same
- * bytes.
+ * Copies programs of an image to the host for work outside containers. Copies directories of the image's /opt/plimsoll
+ * with all libraries that the programs need. The copy is made once and cached by the image's id, so every execution
+ * target (host, VM or container) runs the same bytes.
  * @returns the directory to use as /opt/plimsoll
  * @throws Problem (3) if the engine fails
  */

@@ -20,7 +20,7 @@ const marks = (directory: string) => readdirSync(directory).filter((name) => nam
 test('fetching a part removes the marker of its previous version', async () => {
   const { directory } = await prepareToolchain(['agent'], 'x64', () => {})
   const [mine = ''] = marks(directory)
-  // Simulates another version that has put its own bytes there.
+  // The following lines simulate another version of Plimsoll that has put its own bytes into the toolchain's directory.
   rmSync(join(directory, mine))
   writeFileSync(join(directory, 'agent.0123456789ab.complete'), '')
   writeFileSync(join(directory, 'agent'), 'of another version')

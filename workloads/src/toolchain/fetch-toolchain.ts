@@ -21,25 +21,25 @@ import { agentBinary } from '../sample/agent.ts'
 import { partFolder, toolchainDigest } from './toolchain-digest.ts'
 
 /**
- * The programs and data that every execution target uses: Node, npm and the npm caches, fetched once through the user's
- * own npm configuration and pinned by lock files. The image contains a copy and the host runs it in place, so both have
- * the same bytes.
+ * The programs and data that every execution target (host, VM or container) uses: Node, npm and the npm caches. They
+ * are fetched once through the user's own npm configuration, and pinned by lock files. The image contains a copy, and
+ * the host uses the toolchain in place, so both have the same bytes.
  */
 export interface Toolchain {
-  /** contains node/, npm/ and npm-ci/<size>/ */
+  /** The directory that contains node/, npm/ and npm-ci/<size>/. */
   directory: string
 }
 
 const NODE = 'node-linux'
 /**
- * The host in `resolved` of the copied lock file. npm finds packages in the cache by integrity and never contacts the
- * host.
+ * The host name in the `resolved` fields of the copied lock file. npm finds packages in the cache by integrity, and
+ * never contacts that host.
  */
 const NO_HOST = 'https://registry.invalid'
 
 /**
  * Ensures that the named parts are in the toolchain of a platform.
- * @param parts for example `node` or `npm-ci/small`; `node` must precede parts that need it for fetching
+ * @param parts for example `node` or `npm-ci/small`; `node` must precede parts that need Node for fetching
  * @throws Problem (3) if npm or the package registry cannot be reached
  */
 export async function prepareToolchain(
@@ -65,7 +65,7 @@ export async function prepareToolchain(
   return { directory }
 }
 
-/** The Node version of every execution target. */
+/** The Node version that the work uses on the host, in VMs and in containers. */
 function nodeVersion(): string {
   const { optionalDependencies } = JSON.parse(readFileSync(join(partFolder('node'), 'package.json'), 'utf8'))
   return String(optionalDependencies[`${NODE}-x64`])
@@ -74,7 +74,7 @@ function nodeVersion(): string {
 /**
  * The toolchain for work on the host. Linux runs the same Node as the image. Other systems use the host's Node if it
  * has exactly the same version, because the package registry has no Node build for every Mac.
- * @returns a directory, or the reason why there is none and what to do
+ * @returns a directory, or the reason why there is none and what to do about it
  */
 export function hostToolchain(toolchain: Toolchain, parts: string[]): { directory: string } | { unsupported: string } {
   if (process.platform === 'linux' || !parts.includes('node')) return { directory: toolchain.directory }
@@ -105,8 +105,8 @@ export function stageContext(context: string, toolchain: Toolchain, parts: strin
 }
 
 /**
- * Versions with other lock files share the folder, and each part exists only once. Remove the marks of other versions
- * before the part is overwritten.
+ * Removes the marks of other versions for a part, before the part is overwritten. A mark says that a part is complete.
+ * Versions with other lock files share the folder, and each part exists only once.
  */
 function removeMarks(part: string, directory: string): void {
   const marks = readdirSync(directory).filter((name) => name.startsWith(`${part.replace('/', '-')}.`))
@@ -129,8 +129,8 @@ async function fetchNode(scratch: string, toolchain: string, architecture: strin
 }
 
 /**
- * Lets the toolchain's npm fill a cache from the lock file, and keeps only the packages, by content, because these
- * bytes are the same on every machine.
+ * Lets the toolchain's npm fill a cache from the lock file. Keeps only the packages, by content, because the bytes of
+ * the packages are the same on every machine.
  */
 async function fetchPackages(part: string, scratch: string, toolchain: string, node: string): Promise<void> {
   copyLock(part, scratch)
@@ -155,7 +155,8 @@ async function fetchPackages(part: string, scratch: string, toolchain: string, n
     const hex = Buffer.from(digest, 'base64').toString('hex')
     const content = join('_cacache/content-v2/sha512', hex.slice(0, 2), hex.slice(2, 4), hex.slice(4))
     if (!existsSync(join(full, content))) {
-      if (entry.optional) continue // for another system, or an unneeded optional peer dependency
+      // The package is for another system, or is an optional peer dependency that is not needed.
+      if (entry.optional) continue
       throw new Problem(3, `npm did not fetch ${path}. Try again.`)
     }
     mkdirSync(dirname(join(result, 'cache', content)), { recursive: true })

@@ -5,10 +5,12 @@ import { makeSlot, type Slot } from '../slot.ts'
 import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
 
-/** In ms. How long a synchronised folder may take to show the host the written files. */
+/** How long a synchronised folder may take to show the host the written files, in ms. */
 const SETTLE_TIMEOUT_MS = 120_000
 
-/** Times `run` with the agent in a new slot, on the execution target. */
+/**
+ * Times the workload's command `run` with the agent, in a new slot, where the benchmark runs (host, VM or container).
+ */
 export async function takeCommand(
   setting: BenchmarkSetting,
   slotId: SlotId,
@@ -41,7 +43,7 @@ export async function takeCommand(
   return scenario.settles && !result.failure ? { ...result, values: { ...result.values, visible } } : result
 }
 
-/** The slot, mounts and target path of a sample in its scenario. */
+/** The slot (fresh directory, volume or container) of a sample in its scenario, with the mounts and the target path. */
 export function slotOf({ workload, scenario, executionTarget, declared }: BenchmarkSetting, slotId: SlotId) {
   const name = `plimsoll-${slotId.run}-${slotId.name}`
   const root = scenario.hostRoot?.(slotId.run, declared) ?? slotId.directory
@@ -67,6 +69,7 @@ export function slotOf({ workload, scenario, executionTarget, declared }: Benchm
   function targetOf(): string {
     if (executionTarget.on === 'host') return names.hostDirectory
     if (executionTarget.on === 'container') return TARGET
-    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string) // verified in prepare
+    // `prepare` has verified that this path exists.
+    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string)
   }
 }

@@ -6,7 +6,10 @@ import type { Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { failureOf } from '../verify.ts'
 
-/** Times the engine's own command from outside: create, start, wait for and remove one container. */
+/**
+ * Times the engine's own command for a container from outside: create one container, start it, wait for it and remove
+ * it.
+ */
 export async function takeContainerStart(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
   { run, name: slotId }: SlotId,

@@ -7,7 +7,10 @@ import { makeSlot, type Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 import { slotOf } from './command.ts'
 
-/** In ms. An event that takes longer counts as missing. New content that takes longer is a failure. */
+/**
+ * The time limit for an event and for new content, in ms. An event that takes longer is recorded as missing. New
+ * content that takes longer is a failure.
+ */
 const EVENT_TIMEOUT_MS = 2000
 const CONTENT_TIMEOUT_MS = 10_000
 const CLOCK_EXCHANGES = 60
@@ -18,9 +21,9 @@ interface Side {
 }
 
 /**
- * Changes a file on one side of a shared directory, and measures on the other side when the event arrives and when the
- * new content is readable. Both sides are agents that print their own kernel's clock. If these are two clocks, their
- * offset is measured first and its uncertainty is published.
+ * Changes a file on one side of a shared directory. Measures on the other side when the event arrives, and when the new
+ * content is readable. An agent runs on each side, and prints the clock of its kernel. If the two sides have different
+ * clocks, the offset between the clocks is measured first, and its uncertainty is published.
  */
 export async function takeFileEvents(
   setting: BenchmarkSetting,
@@ -50,7 +53,7 @@ export async function takeFileEvents(
     const offset = hostClock === containerClock ? { inside: 0, error: 0 } : await offsetOf(outside, inside)
     const toContainer = benchmark.params.direction === 'to-container'
     const [writer, reader] = toContainer ? [outside, inside] : [inside, outside]
-    // Converts the reader's clock to the writer's.
+    // Converts a time of the reader's clock to the writer's clock.
     const behind = toContainer ? offset.inside : -offset.inside
     return await changes(Number(benchmark.params.changes), writer, reader, behind, offset.error, signal)
   } catch (error) {
@@ -70,7 +73,8 @@ async function changes(
   signal: AbortSignal,
 ): Promise<SampleResult> {
   const [event, content]: [number[], number[]] = [[], []]
-  // One file per change, all created in advance, so that a late event of one change is not taken for the next one.
+  // There is one file per change, and all files are created in advance. A late event of one change is therefore not
+  // taken for the event of the next change.
   const files = Array.from({ length: 2 * count }, (_, index) => `file-${index}`)
   for (const file of files) {
     const first = token()
@@ -94,8 +98,8 @@ async function changes(
 }
 
 /**
- * Makes one change. Returns the ns from just before the write, by the writer's clock, to the expected effect, by the
- * reader's clock; or null if it did not occur.
+ * Makes one change. Returns the ns from just before the write (by the writer's clock) to the expected effect (by the
+ * reader's clock). Null if the effect did not occur.
  */
 async function change(
   writer: Side,
@@ -112,8 +116,8 @@ async function change(
 }
 
 /**
- * The offset of the clock inside from the host's clock. It uses the exchange whose two outer readings are closest
- * together (Cristian's method); the error is at most half of their distance.
+ * The offset of the clock inside the container from the host's clock. It uses the exchange whose two outer readings are
+ * closest together (Cristian's method). The error is at most half of the distance between these two readings.
  */
 async function offsetOf(outside: Side, inside: Side): Promise<{ inside: number; error: number }> {
   let best = { inside: 0, error: Number.POSITIVE_INFINITY }
@@ -145,7 +149,9 @@ function sideOf(talk: InteractiveProcess): Side {
   }
 }
 
-/** All tokens have the same length, so that a reader never sees a mix of old and new content. */
+/**
+ * Returns a random token. All tokens have the same length, so that a reader never sees a mix of old and new content.
+ */
 function token(): string {
   return randomBytes(8).toString('hex')
 }

@@ -8,8 +8,8 @@ import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '.
 import { failureOf } from '../verify.ts'
 
 /**
- * Times the engine's own pull of a missing image from a registry on the engine's loopback. The registry is a container of
- * this sample that shares the engine's network; `run` starts it.
+ * Times the engine's own pull of a missing image from a registry on the engine's loopback. The registry is a container
+ * of this sample that shares the engine's network. The workload's command `run` starts the registry.
  */
 export async function takeImagePull(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
@@ -47,7 +47,8 @@ export async function takeImagePull(
   try {
     await engine.tagImage(image, reference)
     await push(engine, reference, signal)
-    await engine.remove([{ kind: 'image', id: image, run: null }]) // all names, so that no layer remains
+    // Remove all names of the image, so that no layer remains.
+    await engine.remove([{ kind: 'image', id: image, run: null }])
     if (await engine.imageId(image))
       return failed('the image could not be removed before its pull: a container uses it')
     const report = await timeCommand(engine.pullCommand(reference), workload.timeout, signal)
@@ -60,13 +61,13 @@ export async function takeImagePull(
       failure ?? (there ? null : 'the pulled image is not the one that was pushed'),
     )
   } finally {
-    await engine.tagImage(image, imageName) // the name that the next run looks for
+    await engine.tagImage(image, imageName) // This is the name that the next run looks for.
     await engine.untagImage(reference)
     await engine.remove([{ kind: 'container', id: name, run }])
   }
 }
 
-/** Retries, because the registry needs a moment to start listening. */
+/** Pushes an image. Retries, because the registry needs a moment before it listens. */
 async function push(engine: ContainerEngine, reference: string, signal: AbortSignal): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

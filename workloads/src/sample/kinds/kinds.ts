@@ -8,7 +8,7 @@ import { takeImagePull } from './image-pull.ts'
 import { takeMemory } from './memory.ts'
 import { takeNetwork } from './network.ts'
 
-/** Services for a kind besides its benchmark. */
+/** The services that a kind of workload needs in addition to its benchmark. */
 interface KindServices {
   /** Prepares an image of Plimsoll's own Dockerfile in the benchmark's engine, and returns it. */
   image(target: string): Promise<string>

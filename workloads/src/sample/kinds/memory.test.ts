@@ -5,7 +5,7 @@ import { takeMemory } from './memory.ts'
 
 const [benchmark] = startForTest().plan.benchmarks
 
-/** Takes a sample in an engine whose containers hold their memory and report this text. */
+/** Takes a sample in a simulated engine. Each of its containers holds memory and reports the text `stdout`. */
 async function take(stdout: string) {
   const engine = {
     start: async () => {},

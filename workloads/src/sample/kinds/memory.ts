@@ -8,12 +8,12 @@ import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '.
 
 const CONTAINERS = 3
 
-/** One reading of a container's memory, in bytes; null if the kernel does not report a value. */
+/** One reading of a container's memory, in bytes. A value is null if the kernel does not report it. */
 type MemoryReading = Record<'file-pss' | 'anonymous-pss' | 'cgroup-file' | 'cgroup-anonymous', number | null>
 
 /**
- * Starts a container that holds a file of its image and memory of its own, and reads its memory. Then starts two more
- * such containers and reads the memory of all three.
+ * Starts a container that keeps a file of its image and memory of its own in use, and reads how much memory it uses.
+ * Then starts two more such containers and reads the memory of all three.
  */
 export async function takeMemory(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
@@ -61,7 +61,10 @@ export async function takeMemory(
   }
 }
 
-/** @returns null for other output, such as the agent's error */
+/**
+ * Parses the agent's reading of the memory.
+ * @returns null for other output, such as the agent's error
+ */
 function parseReading(line: string): MemoryReading | null {
   try {
     const step = JSON.parse(line)

@@ -48,7 +48,7 @@ export async function takeNetwork(
     signal.throwIfAborted()
     return sampleResult(report, workload, failureOf(report))
   } finally {
-    await removeSlots([slot]) // an engine has addresses for only about thirty networks
+    await removeSlots([slot]) // Remove the slot now, because an engine has addresses for only about thirty networks.
   }
 }
 
