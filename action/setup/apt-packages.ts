@@ -8,8 +8,8 @@ export function canInstallPackages(): boolean {
 }
 
 /**
- * Install packages with apt-get, and print their names.
- * @throws Problem (3) when apt-get fails
+ * Install packages with apt-get, and print the names of the packages.
+ * @throws Problem (3) if apt-get fails
  */
 export async function installPackages(...names: string[]): Promise<void> {
   console.error(`Installing ${names.join(', ')} with apt-get…`)

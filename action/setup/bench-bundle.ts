@@ -5,13 +5,13 @@ import { median } from '@plimsoll/schema/statistics'
 import { describeSizes } from './bundle.ts'
 
 const TURNS = 31
-/** Sizes of the published dist folders, September 2026. */
+/** The sizes of the published dist folders of comparable actions, September 2026. */
 const PEERS = 'docker/build-push-action 2.54 MB, marocchino/sticky-pull-request-comment 1.30 MB'
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 /**
- * Print the size of the action's bundle, and the time from the start of main.js to its first line relative to a bare
- * Node.
+ * Print the size of the action's bundle. Also print the time from the start of main.js to its first line of output,
+ * relative to the same time of a Node process without the bundle.
  */
 export async function printBundleBench(): Promise<void> {
   for (const line of describeSizes()) console.log(line)
@@ -32,8 +32,8 @@ export async function printBundleBench(): Promise<void> {
 }
 
 /**
- * Milliseconds from the start of the action to its exit for an invalid input: includes loading everything that the
- * action needs to validate its inputs.
+ * The milliseconds from the start of the action to its exit for an invalid input. They include the loading of
+ * everything that the action needs to validate its inputs.
  */
 async function timeToRefusal(): Promise<number> {
   const began = performance.now()
@@ -47,7 +47,7 @@ async function timeToRefusal(): Promise<number> {
   return performance.now() - began
 }
 
-/** Milliseconds from the start of Node to its first output. */
+/** The milliseconds from the start of Node to its first output. */
 async function timeToOutput(args: string[]): Promise<number> {
   const began = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })

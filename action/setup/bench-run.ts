@@ -17,8 +17,8 @@ import { findEngines } from '../src/find-engines.ts'
 const SUITE = 'mac-2025'
 
 /**
- * Print the wall time of a whole run of mac-2025 on one engine, its timed work, and how the rest is spent. Takes
- * minutes.
+ * Print the wall time of a whole run of the suite mac-2025 on one engine, the time of its timed work, and how the rest
+ * of the wall time is spent. This takes minutes.
  */
 export async function printRunBench(): Promise<void> {
   const began = performance.now()
@@ -89,7 +89,7 @@ async function measure(
   }
 }
 
-/** Milliseconds: the sum of the durations of all measured samples, or of all warm-up samples. */
+/** The sum of the durations of all measured samples, or of all warm-up samples, in milliseconds. */
 function timedWork({ benchmarks }: RunDocument, warmup: boolean): number {
   const samples = benchmarks.flatMap(({ samples }) => samples.filter((sample) => sample.warmup === warmup))
   return samples.reduce((sum, { values }) => sum + Number(values.duration ?? 0), 0) / 1e6

@@ -5,15 +5,17 @@ const TURNS = 20
 const PER_TURN = 10
 
 /**
- * Time a no-op as the measurements of 2026 did: as the difference of two readings. Each reading runs `date` twice,
- * once to check that it supports nanoseconds. Uses the file /bin/true, because the agent's no-op is also a file.
+ * A shell script that times a no-op as the measurements of 2026 did: as the difference of two readings of the clock.
+ * Each reading runs `date` twice, once to check that `date` supports nanoseconds. The no-op is the file /bin/true,
+ * because the agent's no-op is also a file.
  */
 const SHELL_TIMER = `
 now() { if date +%s%N | grep -q N; then exit 1; fi; date +%s%N; }
 for turn in $(seq ${PER_TURN}); do start=$(now); /bin/true; end=$(now); echo $((end - start)); done`
 
 /**
- * Print the time of a no-op as measured by the agent and by a shell script that runs `date`, alternating in one run.
+ * Print the time of a no-op as measured in two ways: by the agent, the program that times samples, and by a shell
+ * script that runs `date`. The two ways alternate in one run.
  */
 export async function printTimerBench(): Promise<void> {
   const agent: number[] = []

@@ -1,4 +1,5 @@
-// `npm run bench`: the project's own performance, as ratios to a peer measured in the same run where there is one.
+// `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
+// a ratio to that program, measured in the same run.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +18,10 @@ await printBundleBench()
 await printRunBench()
 printRegistryBench()
 
-/** Run the registry's own benchmarks in separate processes; their output explains how to run larger ones. */
+/**
+ * Run the registry's own benchmarks in separate processes. The output of the benchmarks explains how to run larger
+ * ones.
+ */
 function printRegistryBench(): void {
   for (const name of ['bench.ts', 'scale.ts']) {
     const file = fileURLToPath(new URL(`../../site/bench/${name}`, import.meta.url))
@@ -25,7 +29,7 @@ function printRegistryBench(): void {
   }
 }
 
-/** Print the cost of reading a document: a run of 24 benchmarks × 10 samples, made from the example. */
+/** Print the cost of reading a document. The document is a run of 24 benchmarks × 10 samples, made from the example. */
 function printDocumentBench(): void {
   const text = twentyFourBenchmarks()
   const parse = medianTime(() => JSON.parse(text))
@@ -60,11 +64,11 @@ function twentyFourBenchmarks(): string {
     })),
   }))
   const text = JSON.stringify(document)
-  identify(readRun(text).document) // fail here if it is not a valid document
+  identify(readRun(text).document) // Fail here if the text is not a valid document.
   return text
 }
 
-/** Median of 21 timings after 5 warm-ups, in milliseconds. */
+/** The median of 21 timings after 5 warm-ups, in milliseconds. */
 function medianTime(work: () => unknown): number {
   const times = Array.from({ length: 26 }, () => {
     const start = performance.now()

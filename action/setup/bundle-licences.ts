@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
 /**
- * The licences, by package name, of the packages that are part of a bundle.
- * @param root of the repository: the metafile's paths are relative to it
+ * The licences of the packages that are part of a bundle, by package name.
+ * @param root the root of the repository: the metafile's paths are relative to it
  * @throws Error for a package without licence information
  */
 export function licencesOf({ outputs }: Metafile, root: string): string {

@@ -1,5 +1,6 @@
 // `npm run bundle`: builds `action/dist`, which GitHub runs without node_modules, from the sources and their packages.
-// Files read at run time are not bundled; the bundle reads them from their path in the repository.
+// Files that the action reads at run time are not bundled. The bundle reads those files from their path in the
+// repository.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,10 @@ import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { licencesOf } from './bundle-licences.ts'
 
-/** The entry points in `action/src`: those of the `action.yml` files, the command, and its worker thread. */
+/**
+ * The entry points in `action/src`: the entries of the `action.yml` files, the command, and the command's worker
+ * thread.
+ */
 const ENTRIES = ['main.ts', 'post.ts', 'report.ts', 'plimsoll.ts', 'simulate/worker.ts']
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -16,7 +20,7 @@ const dist = join(root, 'action/dist')
 /**
  * Write the bundle: one small file per entry, shared chunks, and the licences of the bundled packages. The output
  * depends only on the sources and package-lock.json, not on this machine.
- * @param directory emptied first
+ * @param directory the directory of the bundle, which is emptied first
  */
 export async function bundle(directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true })
@@ -29,10 +33,11 @@ export async function bundle(directory: string): Promise<void> {
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // CommonJS packages `require` Node's built-in modules.
+    // The banner defines `require`, because CommonJS packages `require` Node's built-in modules.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     minify: true,
-    // Shared code is stored once, and an entry prints its first log line before it loads any of it.
+    // With splitting, shared code is stored once, and an entry prints its first log line before it loads any shared
+    // code.
     splitting: true,
     chunkNames: '[name]-[hash]',
     legalComments: 'none',
@@ -43,8 +48,8 @@ export async function bundle(directory: string): Promise<void> {
 }
 
 /**
- * Rewrite `import.meta.url`, so that a source still finds the files next to it: the new address is relative to
- * the bundle. Worker threads load their file from the bundle.
+ * Rewrite `import.meta.url`, so that a bundled source still finds the files next to its original file: the new address
+ * is relative to the bundle. Worker threads load their file from the bundle.
  */
 const keepSourceAddresses: Plugin = {
   name: 'keep the addresses of source files',
@@ -64,7 +69,7 @@ const keepSourceAddresses: Plugin = {
   },
 }
 
-/** Replace a dynamic import from a folder with a table of imports of all its files, tests excluded. */
+/** Replace a dynamic import from a folder with a table of imports of all files in the folder, tests excluded. */
 function listFolders(source: string, directory: string): string {
   return source.replace(/\bimport\(`\.\/([\w-]+)\/\$\{([^`]+)\}\.ts`\)/g, (_, folder: string, name: string) => {
     const files = readdirSync(join(directory, folder)).filter((file) => /^[\w-]+\.ts$/.test(file))
@@ -77,7 +82,7 @@ function listFolders(source: string, directory: string): string {
 
 /**
  * Leave out undici, which is a third of the bundle. Only `HttpClient.getAgentDispatcher` of @actions/http-client uses
- * it. Here only @actions/core uses that client, and it does not call that method.
+ * undici. In this bundle, only @actions/core uses @actions/http-client, and it does not call that method.
  */
 const leaveUndiciOut: Plugin = {
   name: 'leave undici out',
@@ -89,7 +94,7 @@ const leaveUndiciOut: Plugin = {
   },
 }
 
-/** The size of an entry with all files it may load, in bytes: uncompressed, and with each file gzipped. */
+/** The size in bytes of an entry with all files that it may load: uncompressed, and with each file gzipped. */
 export function sizeOf(entry: string, directory: string = dist): { files: number; bytes: number; gzipped: number } {
   const names = new Set([entry])
   for (const name of names) {
@@ -106,7 +111,7 @@ export function sizeOf(entry: string, directory: string = dist): { files: number
   }
 }
 
-/** One line per entry. */
+/** The sizes of all entries of the bundle, one line per entry. */
 export function describeSizes(): string[] {
   return ENTRIES.map((entry) => {
     const name = `${basename(entry, '.ts')}.js`

@@ -1,5 +1,6 @@
-// Finds words that the glossary in CONTRIBUTING.md replaces by the field's standard terms. `words.json` lists them, each with
-// its scope, what to say instead, and why. `npm run check` and `npm test` run it; it exits with 1 if it finds one.
+// Finds words that the glossary in CONTRIBUTING.md replaces by the field's standard terms. `words.json` lists the
+// words, each with its scope, what to say instead, and why. `npm run check` and `npm test` run this script. It exits
+// with 1 if it finds a word.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,16 +12,16 @@ const SCOPES: Record<string, RegExp> = {
   docs: /\.md$|^action\/(report\/)?action\.yml$|^\.github\/.*\.yml$|^examples\/.*\.yml$/,
   schema: /^schema\/.*\.schema\.json$|^workloads\/(catalog|suites)\//,
 }
-/** These name the old words on purpose: the list itself, the glossary, and the examples that were converted. */
+/** These files name the old words on purpose: the list of words, the glossary, and the examples that were converted. */
 const ABOUT_WORDS = /(^|\/)check-words\.ts:|^CONTRIBUTING\.md:\||^examples\/convert/
 
 interface Word {
-  /** of a regular expression, with the flag u */
+  /** the text of a regular expression, with the flag u */
   pattern: string
   in: string[]
   say: string
   why?: string
-  /** regular expressions of `path:line`, where the word has another meaning */
+  /** regular expressions of `path:line`, for lines in which the word has another meaning */
   except?: string[]
 }
 

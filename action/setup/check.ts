@@ -1,5 +1,6 @@
-// `npm run check`: run it after every change. Run the linter, the type check and the unit tests affected since the
-// last commit, all in parallel. Arguments are passed on to vitest, for example `npm run check -- --changed main`.
+// `npm run check`: runs the linter, the type check and the unit tests that changes since the last commit affect, all in
+// parallel. Run it after every change. Arguments are passed on to vitest, for example `npm run check -- --changed
+// main`.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'

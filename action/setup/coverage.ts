@@ -1,5 +1,6 @@
-// Line and branch coverage per package. Code counts as covered if a test of its own package runs it in the process of
-// the tests. Programs and threads that tests start do not count, and neither do the tests of other packages.
+// Line and branch coverage per package. Code counts as covered if a test of its own package runs the code in the
+// process of the tests. Code that runs in programs or threads which tests start does not count. Code that only tests of
+// other packages run does not count either.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,7 @@ export function coverageFlags(): string[] {
   mkdirSync(folder, { recursive: true })
   return [
     '--coverage.enabled',
-    // Not v8: it also counts code of dependencies, and took 50% longer.
+    // The provider v8 is not used: it also counts code of dependencies, and took 50% longer.
     '--coverage.provider=istanbul',
     ...ROOMS.map((room) => `--coverage.include=${room}/src/**/*.{ts,tsx}`),
     '--coverage.exclude=**/*.test.ts',
@@ -34,7 +35,7 @@ export function coverageFlags(): string[] {
   ]
 }
 
-/** Read the results of a vitest run with `coverageFlags`: one table line per package. */
+/** Read the results of a vitest run with `coverageFlags`. The result is one table line per package. */
 export function readCoverage(): string[] {
   const file = join(folder, 'coverage-summary.json')
   if (!existsSync(file)) return ['not measured']
@@ -46,11 +47,11 @@ export function readCoverage(): string[] {
   })
 }
 
-/** `schema      lines  97.3 %  branches  94.1 %`, over all files of a package. */
+/** The coverage of all files of a package, such as `schema      lines  97.3 %  branches  94.1 %`. */
 export function coverageLine(room: string, files: FileCounts[]): string {
   const share = (kind: 'lines' | 'branches') => {
     const sum = (part: 'covered' | 'total') => files.reduce((all, counts) => all + counts[kind][part], 0)
-    // Round down, so that 100.0 % means every line.
+    // Round the share down, so that 100.0 % means that every line is covered.
     return (Math.floor((1000 * sum('covered')) / sum('total')) / 10).toFixed(1).padStart(5)
   }
   return `${room.padEnd(10)} lines ${share('lines')} %   branches ${share('branches')} %`

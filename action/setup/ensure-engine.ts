@@ -14,8 +14,8 @@ const REMEDY =
 const INSTALL = 'No container engine was found. Install Docker from the distribution’s packages and start it?'
 
 /**
- * Make sure that a container engine is available. Never changes an engine that it finds. Without one it asks on a
- * terminal; as root on Debian or Ubuntu without a terminal it installs Docker from the distribution's packages.
+ * Make sure that a container engine is available. An engine that is found is never changed. If there is none, ask the
+ * user on a terminal. Without a terminal, install Docker from the distribution's packages as root on Debian or Ubuntu.
  * @param docker whether the docker command must reach the engine; Podman alone is then not enough
  * @returns whether there is an engine
  */
@@ -43,13 +43,13 @@ export async function ensureEngine({
   }
   console.error('No container engine was found: setting up Docker (skip this with --no-install-engine).')
   if (!dockerd()) await installPackages('docker.io', 'iptables', 'ca-certificates')
-  // Since Debian 13 the docker command has a package of its own.
+  // Since Debian 13, the docker command is in a package of its own.
   if (!(await hasDockerCommand())) await installPackages('docker-cli')
   await startDocker()
   return true
 }
 
-/** Whether there is a docker command. Podman's `docker`, a script that starts podman, is not one. */
+/** Whether there is a docker command. Podman's `docker`, a script that starts podman, does not count. */
 async function hasDockerCommand(): Promise<boolean> {
   const { stdout } = await execa('docker', ['--version'], { reject: false, stdin: 'ignore' })
   return String(stdout).startsWith('Docker version')
@@ -59,7 +59,10 @@ function dockerd(): string | undefined {
   return ['/usr/sbin/dockerd', '/usr/bin/dockerd'].find((file) => existsSync(file))
 }
 
-/** A killed dockerd leaves its pid file; the next one takes that for a running engine and exits. */
+/**
+ * Remove the pid file of a dockerd that no longer runs. A killed dockerd leaves this file. The next dockerd would take
+ * it for the file of a running engine and exit.
+ */
 function removeStalePidFile(): void {
   const file = '/var/run/docker.pid'
   if (!existsSync(file)) return
@@ -76,9 +79,9 @@ async function startDocker(): Promise<void> {
     removeStalePidFile()
     mkdirSync(plimsollHome(), { recursive: true })
     const log = openSync(join(plimsollHome(), 'dockerd.log'), 'a')
-    // Start dockerd by its path: a root shell without a login may lack /usr/sbin in its PATH.
+    // Start dockerd by its full path: a root shell without a login may lack /usr/sbin in its PATH.
     const daemon = spawn(dockerd() ?? 'dockerd', [], { detached: true, stdio: ['ignore', log, log] })
-    daemon.on('error', () => {}) // the wait below reports the failure
+    daemon.on('error', () => {}) // The wait below reports that dockerd did not start.
     daemon.unref()
   }
   let problems: string[] = []

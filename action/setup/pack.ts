@@ -1,5 +1,5 @@
-// `npm run pack`: builds the npm package `plimsoll` as it is published, one tarball with both commands and the files
-// they read.
+// `npm run pack`: builds the npm package `plimsoll` as it is published. It is one tarball with the command, the
+// registry's command, and the files that the two commands read.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -10,12 +10,15 @@ import { bundle } from './bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The contents of the package: for the command, its bundle and the files it reads; for the registry, its sources. */
+/**
+ * The contents of the package. The command needs its bundle and the files that it reads; the registry needs its
+ * sources.
+ */
 const PACKED = [
   /^(README\.md|LICENSE|CHANGELOG\.md|tsconfig\.json)$/,
   /^action\/(package\.json|bin\/.*)$/,
   /^workloads\/(package\.json|(catalog|suites|image|agent\/bin)\/.*)$/,
-  // The command reads the names of these files; their code is in the bundle.
+  // The command reads only the names of these files. Their code is in the bundle.
   /^(action\/src\/engines|workloads\/src\/scenarios)\/[^/]+\.ts$/,
   /^schema\/(package\.json|README\.md|run\.v1\.schema\.json|src\/.*)$/,
   /^site\//,
@@ -40,9 +43,10 @@ interface Manifest {
 }
 
 /**
- * Write the tarball. Pack the files that git tracks, as they are in the working folder.
- * @param directory of the tarball
- * @returns the tarball's path, and npm's description of it: sizes in bytes, and the paths in it
+ * Write the tarball of the package. It contains files that git tracks, as they are in the working folder.
+ * @param directory the directory of the tarball
+ * @returns the tarball's path, and npm's description of the tarball: sizes in bytes, and the paths of the packed
+ *   files
  */
 export async function pack(
   directory: string,
@@ -54,7 +58,7 @@ export async function pack(
     const files = new Set(stdout.split('\0').filter((file) => isPacked(file)))
     for (const file of files) copy(file, staging)
     await bundle(join(staging, 'action/dist'))
-    // Generated, so not tracked by git; without it an installation would need Prisma's command.
+    // This folder is generated, so git does not track it. Without it, an installation would need Prisma's command.
     copy('site/generated/prisma', staging)
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
     const packed = await execa(
@@ -75,7 +79,7 @@ export async function pack(
 }
 
 function isPacked(file: string): boolean {
-  // git still lists files whose deletion is not committed.
+  // git still lists a file that was deleted if the deletion is not committed.
   return matches(PACKED, file) && !matches(LEFT_OUT, file) && existsSync(join(root, file))
 }
 
@@ -104,7 +108,7 @@ async function manifest(): Promise<object> {
     type: 'module',
     engines: { node: '>=24' },
     bin: { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' },
-    // Dependencies of the registry only: the command is bundled.
+    // These are dependencies of the registry only, because the command is bundled.
     dependencies,
     ...(commit ? { gitHead: commit } : {}),
   }

@@ -1,6 +1,6 @@
-// `npm run publish-images -- REPOSITORY`: builds the catalog's images that are better pulled than built, for this
-// machine's architecture, and pushes them to a registry that Docker is logged in to. It skips images that
-// published.json lists already, and prints the pushed images in the format of `sha256sum`.
+// `npm run publish-images -- REPOSITORY`: builds the images of Plimsoll's catalog that are better pulled than built,
+// for this machine's architecture. It pushes the images to a registry that Docker is logged in to. It skips images that
+// published.json lists already. It prints the pushed images in the format of `sha256sum`.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
@@ -16,9 +16,9 @@ import { findEngines } from '../src/find-engines.ts'
 const FILE = fileURLToPath(new URL('../../workloads/image/published.json', import.meta.url))
 
 /**
- * Push images of an engine.
- * @param names of images of the catalog: `plimsoll/fio:default-19c2b6925c79`
- * @param repository `ghcr.io/owner/plimsoll`: its images are named after the target
+ * Push images of an engine to a registry.
+ * @param names the names of images of the catalog, such as `plimsoll/fio:default-19c2b6925c79`
+ * @param repository the target, such as `ghcr.io/owner/plimsoll`; the names of the pushed images begin with it
  * @returns all published images, and the pushed names with their digests
  */
 export async function publishImages(
@@ -43,7 +43,7 @@ export async function publishImages(
   return { published: Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))), pushed }
 }
 
-/** The image's reference by digest, which Docker knows after a push. */
+/** The reference of a pushed image by its digest, which Docker knows only after the push. */
 async function withDigest(reference: string): Promise<string> {
   const digests = '{{range .RepoDigests}}{{println .}}{{end}}'
   const { stdout } = await execa('docker', ['image', 'inspect', '--format', digests, reference])

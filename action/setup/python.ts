@@ -31,9 +31,9 @@ export async function ensurePython(): Promise<void> {
 }
 
 /**
- * Install one more package in that environment.
- * @returns the path of its program `program`
- * @throws Problem (3) when it cannot be installed
+ * Install one more package in the Python environment for tests and benches.
+ * @returns the path of the package's program `program`
+ * @throws Problem (3) if the package cannot be installed
  */
 export async function pipInstall(requirement: string, program: string): Promise<string> {
   await ensurePython()

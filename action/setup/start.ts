@@ -1,4 +1,4 @@
-// `npm start`: measures this machine, stores the run in the registry, builds the site, serves it.
+// `npm start`: measures this machine, stores the run in the registry, builds the registry's site, and serves the site.
 import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -47,7 +47,8 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   const out = flags.out ?? join(scratch, 'run.json')
   const measured = await run(PLIMSOLL, ['run', ...(engine ? [] : ['--engine', 'none']), ...runFlags, '--out', out])
   if (measured > 1 && (measured !== 130 || !existsSync(out))) {
-    // Keep the directory if it has a document or a journal to resume from; the command has printed its path.
+    // Keep the directory if it has a document, or a journal from which the run can be resumed. The command has printed
+    // the directory's path.
     if (readdirSync(scratch).length === 0) rmdirSync(scratch)
     return measured
   }
@@ -67,10 +68,11 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
       `The registry keeps the document: ${join(plimsollHome(), 'registry/documents', `${basename(page)}.json`)}`,
     )
   const built = await run(REGISTRY_COMMAND, ['build'])
-  // Exit code 1: the site was built, but without invalid documents; import has reported them.
+  // Exit code 1 means that the site was built, but without invalid documents. The registry's import has reported those
+  // documents.
   if (built > 1 || measured === 130) return built > 1 ? built : measured
   if (!flags.serve) {
-    // Pages link to each other without .html, as on a web host.
+    // Pages link to each other without .html, as on a web host, so they need one.
     console.error(
       `The page of this run is site/out${page}.html; its links need a web host: \`npx plimsoll serve\` is one.`,
     )
@@ -81,8 +83,8 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
 }
 
 /**
- * Run one of our commands in the foreground. This process ignores signals, so that the command handles them.
- * @returns its exit code
+ * Run one of Plimsoll's commands in the foreground. This process ignores signals, so that the command handles them.
+ * @returns the command's exit code
  */
 async function run(command: string, args: string[]): Promise<number> {
   const ignore = () => {}

@@ -1,6 +1,6 @@
 // `npm test`: tests every promise of the product, on one engine and in a browser. `npm run test:full` (the argument
-// `full`) adds slow tests, every engine, and coverage. Both end with the failures, the slowest files, and the line `N
-// passed, N failed`.
+// `full`) adds slow tests, every engine, and coverage. Both commands end with the failures, the slowest files, and the
+// line `N passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
@@ -18,15 +18,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const [mode, ...rest] = process.argv.slice(2)
 const full = mode === 'full'
 const named = full ? rest : process.argv.slice(2)
-/** Number of slowest files to list. */
+/** The number of slowest test files to list. */
 const SLOWEST = 10
 /**
- * Projects of vitest.config.ts that run beside those with an engine, with a lower priority: engine tests run one at a
- * time and often wait, and the others use the processors meanwhile.
+ * The projects of vitest.config.ts that run beside the projects with an engine, with a lower priority. Engine tests run
+ * one at a time and often wait. The projects listed here use the processors meanwhile.
  */
 const BESIDE = ['unit', 'isolated', 'site']
 const ALL = [...BESIDE, 'engine', 'full']
-/** `npm run test:full` uses every engine, and repeats random tests often enough to find rare failures. */
+/**
+ * The environment of `npm run test:full`. It uses every engine, and repeats random tests often enough to find rare
+ * failures.
+ */
 const FULL = {
   PLIMSOLL_TEST: 'full',
   PLIMSOLL_KILLS: '20',
@@ -43,7 +46,7 @@ const files: { name: string; ms: number }[] = []
 const began = performance.now()
 
 try {
-  await ensureEngine({ install: true, docker: true }) // the agent's own tests use the docker command
+  await ensureEngine({ install: true, docker: true }) // The agent's own tests use the docker command.
   await ensurePackages('chromium', 'strace', ...(full ? ['podman', 'docker-compose'] : []))
   await Promise.all([ensurePython(), ensureSqld()])
   if (full) await ensureGoTools()
@@ -59,13 +62,16 @@ console.log(`Took ${Math.round((performance.now() - began) / 1000)} s`)
 console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** Install missing Debian packages that provide these programs. Where that fails, tests that need them are skipped. */
+/**
+ * Install missing Debian packages that provide these programs. If that fails, the tests that need the programs are
+ * skipped.
+ */
 async function ensurePackages(...names: string[]): Promise<void> {
   const missing = names.filter((name) => !existsSync(`/usr/bin/${name}`))
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
-/** Run the named test files; without names, all tests, with the checks in parallel. */
+/** Run the named test files. Without names, run all tests, with the checks in parallel. */
 async function test(): Promise<void> {
   if (named.length > 0) return vitest(ALL, named)
   await Promise.all([
@@ -79,7 +85,7 @@ async function test(): Promise<void> {
   ])
 }
 
-/** Run a development tool, counted as one test. */
+/** Run a development tool. The tool counts as one test. */
 async function check(command: string, args: string[]): Promise<void> {
   const result = await execa(command, args, { cwd: root, reject: false, stdio: ['ignore', 2, 2] })
   console.error(`${result.failed ? '✗' : '✓'} ${command} ${args.join(' ')}`)
@@ -90,7 +96,7 @@ async function check(command: string, args: string[]): Promise<void> {
 /**
  * Run the tests of some projects of vitest.config.ts.
  * @param args further arguments of vitest
- * @param priority of its processes, −20 … 19; 19 is the lowest
+ * @param priority the priority of vitest's processes, −20 … 19; 19 is the lowest
  */
 async function vitest(projects: string[], args: string[] = [], priority = 0): Promise<void> {
   const results = join(root, `.cache/test-results-${projects.join('-')}.json`)
@@ -124,14 +130,14 @@ function failuresOf(report: Report): string[] {
     const tests = assertionResults
       .filter(({ status }) => status === 'failed')
       .map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages.join('\n'))}`)
-    // A file that does not load, or whose hook fails, lists no failed test.
+    // A file that does not load, or whose hook fails, lists no failed test, so report the file.
     return tests.length > 0 || status !== 'failed' ? tests : [`${file}: ${firstLine(message)}`]
   })
-  // For example, an error outside of every test.
+  // The report can fail without a failed test, for example by an error outside of every test.
   return !report.success && red.length === 0 ? ['vitest, see above'] : red
 }
 
-/** Part of vitest's JSON report. */
+/** The parts of vitest's JSON report that are read here. */
 interface Report {
   success: boolean
   numPassedTests: number
@@ -141,14 +147,14 @@ interface Report {
     name: string
     status: string
     message: string
-    /** milliseconds since 1970 */
+    /** The start of the file's tests, in milliseconds since 1970. */
     startTime: number
     endTime: number
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
 }
 
-/** A line for each of the slowest files. */
+/** The lines of the report on the slowest test files, one line per file. */
 function slowest(files: { name: string; ms: number }[]): string {
   const lines = files.sort((a, b) => b.ms - a.ms).map(({ name, ms }) => `${seconds(ms)} ${relative(root, name)}`)
   return lines.slice(0, SLOWEST).join('\n')

@@ -15,11 +15,11 @@ import { VERSION } from './version.ts'
 
 /**
  * The `plimsoll` command.
- * @returns the exit code: 0 done; 1 done, but the result failed a check, such as --fail-on; 2 bad usage or
- *   input; 3 the environment does not support the operation; 130 interrupted
+ * @returns the exit code: 0 for success; 1 if the command ended but its result failed a check, such as --fail-on; 2
+ *   for bad usage or input; 3 if the environment does not support the operation; 130 if interrupted
  */
 export async function main(argv: string[]): Promise<number> {
-  // A closed pipe (`| head`) must not end a run: ignore failed writes.
+  // A closed pipe (`| head`) must not end a run, so failed writes to it are ignored.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let exitCode = 0
   const program = new Command('plimsoll')
@@ -51,7 +51,7 @@ export async function main(argv: string[]): Promise<number> {
     await program.parseAsync(argv)
     return exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed it
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // Commander has printed the error already.
     if (program.opts().debug) console.error(error)
     else console.error(sentence(error))
     return error instanceof Problem ? error.exitCode : 1

@@ -4,19 +4,19 @@ import { judgeRun, type RunDocument } from '@plimsoll/schema'
 export const FAIL_ON = ['slower', 'inconclusive', 'unreliable'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 
-/** The requested failures that a check has; empty for a plain run. */
+/** The results of a check that `failOn` requests to fail on. Empty for a plain run. */
 export function failures(document: RunDocument, failOn: readonly FailOn[]): FailOn[] {
   const check = judgeRun(document)
   const said = new Set<string | null>(check ? [check.status, ...check.benchmarks.map(({ verdict }) => verdict)] : [])
   return failOn.filter((verdict) => said.has(verdict))
 }
 
-/** Whether a run ended early. Ending because the budget was used up does not count as early. */
+/** Whether a run ended early. An end because the time budget was used up does not count as early. */
 export function wasInterrupted({ status, notes }: RunDocument): boolean {
   return status === 'partial' && !notes.some(({ code }) => code === 'budget')
 }
 
-/** Whether a check could compare no benchmark at all, because the environment does not support them. */
+/** Whether a check could not compare any benchmark, because the environment does not support the benchmarks. */
 export function nothingComparable(document: RunDocument): boolean {
   const check = judgeRun(document)
   return (

@@ -4,8 +4,8 @@ import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import type { SshOptions } from './engines/ssh-connection.ts'
 
 /**
- * A result of a product's file: a working engine; or a problem, which says why an installed engine does not work, and
- * what to do.
+ * A result of the search in one file of `engines/`. It is a working engine, or a problem: why an installed engine does
+ * not work, and what to do.
  */
 export type Finding = { engine: ContainerEngine } | { problem: string }
 
@@ -15,12 +15,12 @@ export interface EngineOptions {
   setUp?: SetUpEngine | undefined
 }
 
-/** An engine in a virtual machine created for this run. The engine does not know its requested configuration. */
+/** An engine in a virtual machine created for this run. The engine does not know which configuration was requested. */
 export interface SetUpEngine {
-  /** its docker context */
+  /** the engine's docker context */
   context: string
   requested: Engine['requested']
-  /** whether its CPU is emulated */
+  /** whether the CPU of the virtual machine is emulated */
   emulated: boolean
 }
 
@@ -28,13 +28,13 @@ export interface SetUpEngine {
 export interface SupportedEngine {
   product: string
   id: string
-  /** how it is found, in Markdown */
+  /** how Plimsoll finds the engine, in Markdown */
   foundBy: string
-  /** the source of its description, in Markdown */
+  /** where Plimsoll reads the engine's description from, in Markdown */
   readFrom: string
 }
 
-/** The exports of a file of `engines/`; helper files there export none of these. */
+/** The exports of a file of `engines/` that finds an engine. Helper files in that folder have none of these exports. */
 interface EngineFile {
   find?: (options: EngineOptions) => Promise<Finding[]>
   supported?: SupportedEngine[]
@@ -63,9 +63,9 @@ function engineFiles(): Promise<EngineFile[]> {
 }
 
 /**
- * The requested engines, and every engine found.
- * @param wanted ids, or `all`, or `none`
- * @throws Problem (3) for an engine that was not found
+ * Find all engines, and select the requested ones.
+ * @param wanted engine ids, or `all`, or `none`
+ * @throws Problem (3) if a requested engine was not found
  */
 export async function chooseEngines(
   wanted: readonly string[],

@@ -1,6 +1,6 @@
 import { execa } from 'execa'
 
-/** How a call of git ended; empty output where git is not installed. */
+/** The result of a call of git. The output is empty if git is not installed. */
 export interface GitEnded {
   exitCode: number
   stdout: string
@@ -8,9 +8,9 @@ export interface GitEnded {
 }
 
 /**
- * Call git in an untrusted repository. It runs no hook and no file watcher of the repository, and its own fetches see
- * no token of this process. Files in Git LFS are not downloaded. No environment variable can redirect it to another
- * repository.
+ * Call git in an untrusted repository. The call runs no hook and no file watcher of the repository. Fetches that git
+ * starts itself see no token of this process. Files in Git LFS are not downloaded. No environment variable can redirect
+ * the call to another repository.
  * @param options.environment variables of this call
  * @param options.input standard input
  */
@@ -27,7 +27,7 @@ export async function git(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME,
-      // As root under sudo, git accepts a repository of the user who called sudo.
+      // With this variable, git as root under sudo accepts a repository of the user who called sudo.
       SUDO_UID: process.env.SUDO_UID,
       GIT_TERMINAL_PROMPT: '0',
       GIT_LFS_SKIP_SMUDGE: '1',
@@ -40,8 +40,8 @@ export async function git(
 }
 
 /**
- * The current commit where a folder of a git repository has no changes, else null.
- * @param flags of `git status`
+ * The current commit of a git repository, if a folder in it has no changes. Otherwise null.
+ * @param flags flags of `git status`
  */
 export async function commitOf(directory: string, flags: string[] = []): Promise<string | null> {
   const status = await git(directory, ['status', '--porcelain', ...flags, '.'])

@@ -1,7 +1,7 @@
 /**
- * The objects in a program's JSON output: one per line, one array, or one object over several lines. Other text is
- * skipped, because programs mix warnings in.
- * @returns an empty list where nothing can be read; the members of objects are not validated
+ * The objects in a program's JSON output: one object per line, one array, or one object over several lines. Other text
+ * is skipped, because programs mix warnings into their output.
+ * @returns an empty list if nothing can be read; the members of objects are not validated
  */
 export function readObjects<T extends object>(text: string): T[] {
   const lines = text.split('\n').map((line) => line.trim())

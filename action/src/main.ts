@@ -1,6 +1,6 @@
 import { VERSION } from './version.ts'
 
-// Print before loading the rest, so that the log shows at once that the step has started.
+// Print the version before the other modules are loaded, so that the log shows at once that the step has started.
 process.stdout.write(`Plimsoll ${VERSION}\n`)
 const { runStep } = await import('./steps/run-step.ts')
 const { measureStep } = await import('./steps/measure.ts')

@@ -1,15 +1,15 @@
 /**
- * Make untrusted text safe to print: replace control characters, so that it cannot control the terminal.
- * @param most maximum number of characters
+ * Make untrusted text safe to print: replace control characters, so that the text cannot control the terminal.
+ * @param most the maximum number of characters
  */
 export function printable(text: string, most = Number.POSITIVE_INFINITY): string {
   return text.slice(0, most).replaceAll(/[\p{Cc}\p{Cf}]/gu, '�')
 }
 
-/** The number of names that a sentence lists; it counts the others. */
+/** The maximum number of names that a sentence lists. The sentence gives only the number of the remaining names. */
 const MAX_NAMES = 5
 
-/** Names as part of a sentence: at most five, and the number of others. */
+/** Names as part of a sentence: at most five names, and the number of the remaining names. */
 export function shortList(names: readonly string[]): string {
   const more = names.length - MAX_NAMES
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')

@@ -10,7 +10,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 
 const SHA = '0123456789'.repeat(4)
 
-/** The commit that Plimsoll reports when installed in such a folder, without a `.git`. */
+/** The commit that Plimsoll reports if it is installed in such a folder, without a `.git` folder. */
 async function commitIn(folder: string, packaged: object): Promise<string | null> {
   const root = join(scratch, folder)
   mkdirSync(join(root, 'action'), { recursive: true })

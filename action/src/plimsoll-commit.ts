@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url'
 import { commitOf } from './git.ts'
 
 /**
- * The path where a runner unpacks an action, without its history. The folder is named after the version in `uses:`. A
- * commit matches, a tag does not. GITHUB_ACTION_REF has the same information, but about the action that runs the
- * command, which may be another action.
+ * The path to which a runner unpacks an action, without the action's git history. The folder is named after the version
+ * in `uses:`. A version that is a commit matches; a version that is a tag does not. GITHUB_ACTION_REF has the same
+ * information, but about the action that runs the command, which may be another action.
  */
 const UNPACKED = /\/_actions\/[^/]+\/[^/]+\/([0-9a-f]{40})\/$/
 
-/** The commit of Plimsoll itself: of its package, of a pinned action, or of a clone without changes; else null. */
+/**
+ * The commit of Plimsoll itself, from its package, from a pinned action, or from a clone without changes. Otherwise
+ * null.
+ */
 export async function plimsollCommit(): Promise<string | null> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   if (existsSync(`${root}.git`)) return commitOf(root, ['--untracked-files=no'])

@@ -1,16 +1,16 @@
 import type { SetUpEngine } from './find-engines.ts'
 import type { Inputs } from './inputs/read-inputs.ts'
 
-/** The folders of both versions, where a pull request is compared. */
+/** The folders of base and head, if the two versions of a pull request are compared. */
 export interface Folders {
   base: string
   head: string
 }
 
 /**
- * The arguments of `plimsoll run` for the inputs of a step. They are not passed through a shell.
- * @param folders null where no pull request is compared
- * @param out path of the document
+ * The arguments of `plimsoll run` for the inputs of a step. The arguments are not passed through a shell.
+ * @param folders the folders of both versions; null if no pull request is compared
+ * @param out the path of the document
  * @param setUp the engine that was set up for this run, if any
  */
 export function runArguments(
@@ -44,7 +44,7 @@ export function runArguments(
   ]
 }
 
-/** The arguments that describe an engine that was set up. */
+/** The arguments of `plimsoll run` that describe an engine that was set up. */
 export function setUpArguments(setUp: SetUpEngine | undefined): string[] {
   return setUp === undefined ? [] : ['--set-up', JSON.stringify(setUp)]
 }
@@ -54,7 +54,7 @@ function variant(name: 'base' | 'head', spec: Inputs['variants']['base'], folder
   return [
     ...one(`--${name}`, folders?.[name]),
     ...(more.length > 0 ? ['--variant', `${name}=${more.join(',')}`] : []),
-    // A variant without any setting is the current folder.
+    // A variant without any setting is the current folder, `.`.
     ...(folders === null && more.length === 0 ? [`--${name}`, '.'] : []),
   ]
 }

@@ -3,37 +3,37 @@ import { dirname, join, resolve } from 'node:path'
 import { isAlive, Problem } from '@plimsoll/workloads'
 import { git } from './git.ts'
 
-/** A pull request, from its event. */
+/** The commits of a pull request, from its event. */
 export interface CommitPair {
-  /** the commit at the tip of the target branch, and that of the pull request */
+  /** the commit at the tip of the target branch, and the commit at the tip of the pull request */
   base: string
   head: string
 }
 
-/** The server with the objects that the local repository lacks. */
+/** The server from which objects that the local repository lacks are fetched. */
 export interface Remote {
-  /** of the server, such as https://github.com */
+  /** the address of the server, such as https://github.com */
   server: string
-  /** owner/name there */
+  /** the repository's owner/name on the server */
   repository: string
-  /** empty where there is none */
+  /** the token for the server; empty if there is none */
   token: string
   /** the merge base of both commits, from the server */
   mergeBase: () => Promise<string>
 }
 
 /**
- * The two commits to compare in a repository that actions/checkout has checked out. By default it checks out the merge
- * of the pull request into its base: compare that merge and that base. If it checked out the pull request's own head,
- * compare the head and the commit at which the head left its base.
- * @throws Problem (2) when something else is checked out
+ * The two commits to compare in a repository that actions/checkout has checked out. By default, actions/checkout checks
+ * out the merge of the pull request into its base. Then that merge and that base are compared. If the pull request's
+ * own head is checked out, that head is compared with the commit at which it left its base.
+ * @throws Problem (2) if something else is checked out
  */
 export async function comparedCommits(repository: string, { head }: CommitPair, remote: Remote): Promise<CommitPair> {
   const checkedOut = (
     await must(repository, ['rev-parse', 'HEAD'], 'has no commit checked out. Run actions/checkout before this step')
   ).trim()
   if (checkedOut === head) return { base: await remote.mergeBase(), head }
-  // A shallow clone lacks the parents, but the commit object still names them.
+  // A shallow clone lacks the parent commits, but the commit object still names them.
   const commit = await must(repository, ['cat-file', 'commit', checkedOut], 'cannot be read')
   const [fields = ''] = commit.split('\n\n')
   const parents = [...fields.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent as string)
@@ -45,7 +45,7 @@ export async function comparedCommits(repository: string, { head }: CommitPair, 
 }
 
 /**
- * Check a commit out into its own folder, which must not exist yet; fetch the commit where it is missing.
+ * Check a commit out into its own folder, which must not exist yet. If the repository lacks the commit, fetch it.
  * @throws Problem (3)
  */
 export async function addWorktree(
@@ -62,36 +62,40 @@ export async function addWorktree(
   )
 }
 
-/** Remove a worktree in any state, including a partial one. A missing one is no error. */
+/** Remove a git worktree in any state, including a partial one. A missing worktree is no error. */
 export async function removeWorktree(repository: string, directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true })
   const end = endOf(directory)
   await forget(repository, (folder) => endOf(folder) === end)
 }
 
-/** Prefix of the folder that a step creates for its worktrees and other files; it contains the step's PID. */
+/**
+ * The prefix of the folder that a step creates for its worktrees and other files. The prefix contains the step's PID.
+ */
 export function stepFolder(): string {
   return `plimsoll-${process.pid}-`
 }
 
-/** Remove the worktrees of steps that were killed without their `post:`, for example by a power failure. */
+/**
+ * Remove the git worktrees of steps that were killed before their `post:` could run, for example by a power failure.
+ */
 export async function removeDeadWorktrees(repository: string): Promise<void> {
   await forget(repository, (folder) => {
     const [, pid] = /^plimsoll-(\d+)-[^/]+\/(?:base|head)$/.exec(endOf(folder)) ?? []
-    // This step has created no worktree yet, so a folder with its PID is from another process, before the system or
+    // This step has not created a worktree yet. So a folder with its PID is from another process, before the system or
     // its container restarted.
     return pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))
   })
 }
 
-/** The last two segments of a folder's path: the path above them can have several spellings. */
+/** The last two segments of a folder's path. The path above them can have several spellings. */
 function endOf(folder: string): string {
   return folder.split('/').slice(-2).join('/')
 }
 
 /**
- * Remove worktrees, and git's records of them directly: a record that a killed git left incomplete can make git refuse
- * to list, remove and even fetch.
+ * Remove git worktrees, and remove git's records of them without calling git. A record that a killed git left
+ * incomplete can make git refuse to list, to remove and even to fetch.
  */
 async function forget(repository: string, wanted: (folder: string) => boolean): Promise<void> {
   const { exitCode, stdout } = await git(repository, ['rev-parse', '--git-path', 'worktrees'])
@@ -100,7 +104,7 @@ async function forget(repository: string, wanted: (folder: string) => boolean): 
   for (const name of existsSync(notes) ? readdirSync(notes) : []) {
     const note = join(notes, name)
     const folder = dirname(textOf(join(note, 'gitdir')).trim())
-    // Git was killed before it recorded the folder.
+    // Git was killed before it recorded the path of the folder.
     const nameless = folder === '.' && /^(base|head)\d*$/.test(name)
     if (!nameless && !wanted(folder)) continue
     if (!nameless) rmSync(folder, { recursive: true, force: true })
@@ -121,8 +125,8 @@ async function fetchCommit(directory: string, commit: string, { server, reposito
   const fetch = (from: string) => ['fetch', '--quiet', '--no-tags', '--depth=1', from, commit]
   const plain = await git(directory, fetch('origin'))
   if (plain.exitCode === 0) return
-  // actions/checkout may be configured not to keep its token. Pass the token to git through the environment only, and
-  // fetch from the server itself, because origin may point elsewhere by now.
+  // actions/checkout may be configured not to keep its token. Pass the token to git through the environment only. Fetch
+  // from the server itself, because the remote `origin` may point elsewhere by now.
   const header = `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
   const once = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `http.${server}/.extraheader`, GIT_CONFIG_VALUE_0: header }
   if (

@@ -4,9 +4,9 @@ import { Problem } from '@plimsoll/workloads'
 import { assertNewFile } from './check-output-file.ts'
 
 /**
- * Write the document of a run to a file, named after its id unless `out` names another.
+ * Write the document of a run to a file. The file is named after the document's id, unless `out` gives another name.
  * @returns the file's name
- * @throws Problem: 2 when the file exists already, 3 when the disk does not accept it
+ * @throws Problem: 2 if the file exists already, 3 if the disk does not accept it
  */
 export function writeDocument(document: RunDocument, out: string | undefined, journal: string): string {
   const invalid = validateRun(document)
@@ -18,7 +18,8 @@ export function writeDocument(document: RunDocument, out: string | undefined, jo
   assertNewFile(file, '--out')
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(document, null, 1)}\n`)
-    renameSync(`${file}.new`, file) // renamed, so that the file is never incomplete
+    // Rename the file when it is complete, so that a file with this name is never incomplete.
+    renameSync(`${file}.new`, file)
   } catch (error) {
     rmSync(`${file}.new`, { force: true })
     throw new Problem(

@@ -8,7 +8,10 @@ import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
-/** On GitHub this name ends with the number of the job in its matrix. act has no such number. */
+/**
+ * The name of the artifact that a measuring job uploads. On GitHub the name ends with the number of the job in its
+ * matrix. act, which runs workflows on this machine, has no such number.
+ */
 const ARTIFACT = 'plimsoll.default.'
 
 describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act', () => {
@@ -35,7 +38,7 @@ describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act'
     issuer.audiences.length = 0
   })
 
-  /** @param jobs of the caller's own, in addition to the call */
+  /** @param jobs jobs of the calling workflow, in addition to the call */
   const workflow = (jobs = '') => `
 name: Continuous integration
 on: pull_request
@@ -51,7 +54,7 @@ jobs:
       registry: ${registry.url}
 ${jobs}`
 
-  /** Wait for the measuring job's upload, and upload the same document with forged times. */
+  /** A job that waits for the measuring job's upload, and uploads the same document with forged times. */
   const REPLACING = `
   other:
     runs-on: ubuntu-24.04

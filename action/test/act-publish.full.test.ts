@@ -14,7 +14,7 @@ interface Signed {
   e: string
 }
 
-/** The claims that a page shows. */
+/** The claims of a token that a run's page shows. */
 const SHOWN = ['repository', 'job_workflow_ref', 'run_id', 'event_name', 'ref', 'sha', 'runner_environment']
 
 describe.skipIf(!(await hasAct()))('a run that one job measures under act, and the report job publishes', () => {
@@ -37,7 +37,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     await fixture?.end()
   })
 
-  /** The example, with a report job that may request tokens and publishes to this registry. */
+  /** The example workflow, with a report job that may request tokens and publishes to this registry. */
   function workflow(): string {
     const inputs = { workloads: 'spin', engines: 'none', compare: 'none', rounds: '2', comment: 'false' }
     return example('two-jobs.yml', inputs)
@@ -45,14 +45,17 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
       .replace('documents: documents\n', `$&          registry: ${registry.url}\n`)
   }
 
-  /** The report job alone, as when it is run again with the uploads of the first attempt. */
+  /**
+   * The example workflow with the report job alone, as when the job is run again with the uploads of the first attempt.
+   */
   const reportAlone = () =>
     workflow()
       .replace(/ {2}measure:\n[\s\S]*?(?= {2}report:\n)/, '')
       .replace(/.*needs:.*\n/, '')
 
   /**
-   * act has one environment for all jobs, while GitHub gives the right to request tokens only to jobs that ask for it.
+   * Run a workflow with act, which has one environment for all jobs. GitHub gives the right to request tokens only to
+   * jobs that declare it.
    */
   function run(text: string): Promise<ActEnded> {
     const token = fixture.github.newToken()
@@ -62,7 +65,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
   const published = ({ log }: ActEnded) =>
     [...log.matchAll(/(?:Published|Already published): (\S+)/g)].map(([, at]) => at)
 
-  /** The number of submissions that the registry answered with this status, from its own metrics. */
+  /** The number of submissions that the registry answered with this status, from the registry's own metrics. */
   async function answered(status: number): Promise<number> {
     const metrics = await (await fetch(`${registry.url}/metrics`)).text()
     const counted = metrics.matchAll(

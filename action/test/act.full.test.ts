@@ -32,7 +32,10 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   const quick = { workloads: 'spin', engines: 'none', rounds: '14' }
   const oneStep = (inputs: Record<string, string>, token = fixture.github.newToken()) =>
     act.run(example('one-step.yml', inputs), fixture.pullRequestEvent(), token)
-  /** Whether there was no verdict, which can happen once on a shared machine. A wrong verdict still fails the test. */
+  /**
+   * Whether the check ended without a verdict, which can happen once on a shared machine. A wrong verdict still fails
+   * the test.
+   */
   const isUndecided = () =>
     firstLines().some((line) => /### (?:unreliable|0 slower .* [1-9]\d* inconclusive)/.test(line))
   const firstLines = () => fixture.comments().map((body) => body.split('\n').slice(0, 2).join(' '))

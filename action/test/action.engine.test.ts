@@ -13,7 +13,7 @@ import { type Job, runStep, SECRETS } from './runner/runner.ts'
 
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
 const engine = engines[0] as ContainerEngine
-/** A docker that this user may not use. */
+/** A docker command that reports that this user has no permission. */
 const DENIED = `#!/bin/sh
 [ "$1 $2" = 'context ls' ] && echo '{"Name":"default"}' && exit
 echo 'permission denied' >&2

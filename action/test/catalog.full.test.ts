@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
 
-// Each fact here is one that a source got wrong; the test fails if the mistake comes back.
+// Each test here checks a fact that a publication got wrong. The test fails if Plimsoll repeats the mistake.
 
 const engines = (await enginesForTest()).slice(0, 1)
 
-/** Creates a file next to one in a lower layer, and writes to it. */
+/** A workload that creates a file next to one in a lower layer of the image, and writes to the new file. */
 const firstWriteToNewFile = {
   prepare: ['${agent}', 'write', '/new', '1', '1'],
   run: ['${agent}', 'copy-up', '/new'],
@@ -18,7 +18,7 @@ function lengthOf(values: unknown): number {
   return Array.isArray(values) ? values.length : Number.NaN
 }
 
-/** Medians of a metric, by scenario and params. */
+/** The medians of a metric, by scenario and params. */
 function medians(document: RunDocument, metric: string): Record<string, number> {
   const figures = summarizeRun(document).filter((summary) => summary.metric === metric)
   return Object.fromEntries(
@@ -44,7 +44,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     expect(ratio).toBeLessThan(5)
     for (const { values } of document.benchmarks.flatMap(({ samples }) => samples)) {
       expect(values.bytes).toBe(67108864)
-      expect(values.fsync).toBeGreaterThan(2_000) // no disk writes 64 MiB in less
+      expect(values.fsync).toBeGreaterThan(2_000) // No disk writes 64 MiB in less than 2,000 ns.
       expect(values.duration).toBeGreaterThanOrEqual((values.write as number) + (values.fsync as number))
     }
     for (const { metrics } of document.benchmarks) {
@@ -86,7 +86,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     expect(Math.min(...(old as number[]))).toBeGreaterThan(20 * Math.min(...(fresh as number[])))
   })
 
-  // Other load can only reduce the measured share, so retry.
+  // Other load on the machine can only reduce the measured share, so retry.
   test('half a CPU reads 0.50 ± 0.01 over twenty periods, with one thread and with two', { retry: 2 }, async () => {
     const { document } = await measure({
       workloads: [fromCatalog('cpu-limit')],
@@ -128,7 +128,8 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
     ])
     const spawns = document.calibration.spawn.find(({ engine }) => engine === null)?.values
     expect(spawns?.length).toBeGreaterThan(30)
-    expect(median(spawns ?? [])).toBeLessThan(7.94e6) // the source's value for a namespace together with its timer
+    // This limit is the publication's value for a namespace together with its timer.
+    expect(median(spawns ?? [])).toBeLessThan(7.94e6)
   })
 
   test('three containers share the pages of a file of their image, and none of their own', async () => {
@@ -160,7 +161,7 @@ describe.skipIf(engines.length === 0)('right where the sources were wrong', () =
       expect({ status, reason }).toEqual({ status: 'ok', reason: null })
       for (const { values } of samples) {
         expect([values.content, values.event].map(lengthOf)).toEqual([10, 10])
-        expect(values['clock-error']).toBe(0) // same kernel, same clock
+        expect(values['clock-error']).toBe(0) // The clocks are the same, because the kernel is the same.
       }
     }
   })

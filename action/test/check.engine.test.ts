@@ -16,7 +16,7 @@ const project = mkdtempSync(join(tmpdir(), 'plimsoll-check-'))
 const [base, head] = [join(project, 'base'), join(project, 'head')]
 let home: OwnHome
 
-/** Work whose duration depends on `spins`, by a program in its image. */
+/** A workload whose duration depends on the param `spins`. It runs a program in its image. */
 const WORKLOAD = `workload: spin
 title: Spin
 question: How long does a shell loop take?
@@ -60,7 +60,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     ...['--out', out],
   ]
 
-  // One check in two parts; the tests of the action cover an uninterrupted one.
+  // This test runs one check in two parts. The tests of the action cover an uninterrupted check.
   test('that is killed keeps the images of its variants for the resumed run', async () => {
     const running = home.plimsoll(args())
     while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
@@ -106,7 +106,8 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     expect(await ownImages()).toEqual([])
   })
 
-  // Only in full: it measures for half a minute, and the schema's tests judge such checks too.
+  // This test runs only in `npm run test:full`: it measures for half a minute, and the tests of the package schema
+  // judge such checks too.
   test.runIf(IS_FULL)(
     'whose second base gets less of a processor than base is unreliable, and reports nothing',
     async () => {
@@ -119,7 +120,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
   )
 })
 
-/** The engine, except that containers of the second base are limited to a fifth of a processor. */
+/** The engine, with one change: containers of the second base are limited to a fifth of a processor. */
 function throttlingSecondBase(real: ContainerEngine): ContainerEngine {
   const second = new Set<string>()
   const own: Partial<ContainerEngine> = {

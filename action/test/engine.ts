@@ -1,13 +1,13 @@
 import type { ContainerEngine } from '@plimsoll/workloads'
 import { findEngines } from '../src/find-engines.ts'
 
-/** Whether `npm run test:full` runs, with every engine and slow or rare cases. */
+/** Whether the tests run as `npm run test:full`, with every engine and with slow or rare cases. */
 export const IS_FULL = process.env.PLIMSOLL_TEST === 'full'
 
 /**
- * The engines that tests measure with: exactly one, Docker if available, so that the tests do not depend on what else
- * is installed; every engine of this machine in `npm run test:full`. Without an engine the list is empty, but under CI
- * that is an error: `npm test` sets one up first.
+ * The engines that tests measure with. In `npm test` it is exactly one, Docker if available, so that the tests do not
+ * depend on other installed engines. In `npm run test:full` it is every engine of this machine. Without an engine the
+ * list is empty. Under CI, a missing engine is an error, because `npm test` sets one up first.
  */
 export async function enginesForTest(): Promise<ContainerEngine[]> {
   const { engines, problems } = await findEngines()

@@ -6,7 +6,7 @@ import { readRun } from '@plimsoll/schema'
 import { afterAll, describe, expect, test } from 'vitest'
 import { journaled, makeOwnHome } from './faults.ts'
 
-/** A disk of 16 pages; null where this user may not mount one. */
+/** A disk of 16 memory pages. Null if this user may not mount one. */
 function smallDisk(): string | null {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-disk-'))
   try {

@@ -9,12 +9,15 @@ const [dockerd, containerd] = ['dockerd', 'containerd'].map((name) =>
   ['/usr/sbin', '/usr/bin'].map((folder) => join(folder, name)).find((file) => existsSync(file)),
 )
 
-/** Whether a test can start its own dockerd beside the machine's: root on Linux, with Docker installed. */
+/**
+ * Whether a test can start its own dockerd beside the machine's dockerd. That needs root on Linux, with Docker
+ * installed.
+ */
 export const canOwnDockerd = process.platform === 'linux' && process.getuid?.() === 0 && !!dockerd && !!containerd
 
 /**
- * A dockerd of the test's own, with its own containerd. Tests may kill it, but never the machine's. Its containers
- * reach no network.
+ * A dockerd of the test's own, with its own containerd. Tests may kill this dockerd, but never the machine's.
+ * Containers of this dockerd reach no network.
  */
 export class OwnDockerd {
   readonly #directory = mkdtempSync(join(tmpdir(), 'plimsoll-dockerd-'))
@@ -24,11 +27,11 @@ export class OwnDockerd {
   #containerd: ChildProcess | null = null
   #dockerd: ChildProcess | null = null
 
-  /** Start it, and wait until it answers. */
+  /** Start the dockerd, and wait until it answers. */
   async start(): Promise<void> {
     const place = ['--root', this.#at('containerd'), '--state', this.#at('state'), '--address', this.#address]
     this.#containerd ??= spawn(containerd as string, place, { stdio: 'ignore' })
-    rmSync(this.#at('pid'), { force: true }) // a killed dockerd leaves this file, and the next one would exit
+    rmSync(this.#at('pid'), { force: true }) // A killed dockerd leaves this file, and the next one would exit.
     const own = ['--data-root', this.#at('data'), '--exec-root', this.#at('exec'), '--pidfile', this.#at('pid')]
     const apart = ['--host', this.host, '--containerd', this.#address]
     const inside = [`--net=/run/netns/${this.#network}`, dockerd as string, ...own, ...apart]
@@ -45,7 +48,7 @@ export class OwnDockerd {
     return execa('docker', ['--host', this.host, ...args], { reject: false, stdin: 'ignore' })
   }
 
-  /** Copy an image from the machine's engine. */
+  /** Copy an image from the machine's engine to this one. */
   async load(image: string): Promise<void> {
     const tar = this.#at('image.tar')
     await execa('docker', ['save', '--output', tar, image], { stdin: 'ignore' })
@@ -58,11 +61,12 @@ export class OwnDockerd {
     return end(this.#dockerd, 'SIGKILL')
   }
 
-  /** Stop both, and remove their files. */
+  /** Stop dockerd and containerd, and remove their files. */
   async remove(): Promise<void> {
     await end(this.#dockerd, 'SIGTERM')
     await end(this.#containerd, 'SIGTERM')
-    // A dockerd mounts its data directory onto itself and its network into a file; when killed it leaves both mounted.
+    // A dockerd mounts its data directory onto itself, and its network into a file. If it is killed, the data directory
+    // and the network stay mounted.
     const mounts = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .map((line) => line.split(' ')[1] ?? '')
@@ -73,8 +77,8 @@ export class OwnDockerd {
   }
 
   /**
-   * Create a network namespace with a loopback only. `--bridge=none` would not be safe beside the machine's own
-   * dockerd: it removes the bridge docker0 even if docker0 belongs to that dockerd.
+   * Create a network namespace with a loopback only. The flag `--bridge=none` would not be safe beside the machine's
+   * own dockerd: it removes the bridge docker0, even if docker0 belongs to the machine's dockerd.
    */
   async #ensureNetwork(): Promise<void> {
     if (existsSync(`/run/netns/${this.#network}`)) return

@@ -14,13 +14,13 @@ const onHost = (rounds: number, out: string) =>
     ' ',
   )
 
-/** The time that the samples in a journal took, in seconds. */
+/** The total time of the samples in a journal, in seconds. */
 function spentOn(journal: string): number {
   const entries = journaled(journal) as { took?: number }[]
   return entries.reduce((sum, { took = 0 }) => sum + took, 0) / 1e9
 }
 
-/** Start a run, and wait until its journal has a number of lines. */
+/** Start a run, and wait until the run's journal has the given number of lines. */
 async function started(args: string[], journal: string, lines: number) {
   const child = home.plimsoll(args)
   while (journaled(journal).length < lines) await setTimeout(20)

@@ -11,9 +11,9 @@ const engine = (await enginesForTest())[0]
 const home = makeOwnHome()
 afterAll(() => home.remove())
 
-/** Number of random kills. Every run of the tests draws new ones, and more kills find more faults. */
+/** The number of random kills. Every run of the tests draws new random times, and more kills find more faults. */
 const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 6)
-/** benchmarks × (one warm-up round + one measured round) */
+/** The number of samples of a run: benchmarks × (one warm-up round + one measured round). */
 const SAMPLES = 3 * 2
 
 describe.skipIf(!engine)('a run that is killed again and again, and resumed', () => {
@@ -22,7 +22,8 @@ describe.skipIf(!engine)('a run that is killed again and again, and resumed', ()
     const { durationMs } = await home.plimsoll(cheapRun(home, engine as never, 1, undisturbed))
     check(undisturbed, 0)
     const idleBefore = await idle()
-    // From the start of the process to its end: while it finds engines, prepares, measures, or removes.
+    // The kills are between the start of the process and its end: while it finds engines, prepares, measures, or
+    // removes.
     const latest = Math.round(durationMs)
     const seed = Math.floor(Math.random() * 2 ** 32)
     const random = randomGenerator(seed)
@@ -40,7 +41,7 @@ describe.skipIf(!engine)('a run that is killed again and again, and resumed', ()
     const left = async () => [...(await madeBy(killed)), ...(await idle()).filter((id) => !idleBefore.includes(id))]
     await expect.poll(left, { timeout: 10_000, message: `seed ${seed}` }).toEqual([])
 
-    /** Start, kill, resume, kill, resume … until a run ends before it is killed. */
+    /** Start a run, kill it, resume it, kill it, resume it … until a run ends before it is killed. */
     async function killUntilDone(out: string, next: () => number | null): Promise<string> {
       const journal = `${out}.journal`
       seen = new Map()
@@ -68,14 +69,17 @@ async function madeBy(runs: Set<string>): Promise<string[]> {
   return (await things()).filter(({ run }) => run !== null && runs.has(run)).map(({ id }) => id)
 }
 
-/** Containers of the image cache that belong to no run: a run's containers also have the cache label of their image. */
+/**
+ * The containers of the image cache that belong to no run. The containers of a run also have the cache label of their
+ * image.
+ */
 async function idle(): Promise<string[]> {
   const containers = (await things()).filter(({ kind }) => kind === 'container')
   const ofRuns = new Set(containers.filter(({ run }) => run !== null).map(({ id }) => id))
   return containers.map(({ id }) => id).filter((id) => !ofRuns.has(id))
 }
 
-/** The journaled samples of the current chain of runs, by benchmark and round. */
+/** The samples in the journal of the current run and of the runs that it resumes, by benchmark and round. */
 let seen = new Map<string, Sample>()
 
 function remember(journal: string): void {

@@ -8,23 +8,23 @@ import { execa, type Options } from 'execa'
 const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 
 /**
- * A separate home directory for runs that tests interrupt, so that no other run cleans up after them; images are
- * shared.
+ * A separate home directory for runs that tests interrupt, so that no other run cleans up after them. Images are shared
+ * with other home directories.
  */
 export interface OwnHome {
   directory: string
-  /** starts `plimsoll` from this repository, as a user would */
+  /** a function that starts `plimsoll` from this repository, as a user would */
   plimsoll: (args: string[], options?: Options) => ReturnType<typeof execa>
-  /** names of the runs whose note says that they are still running */
+  /** the names of the runs whose record says that they are still running */
   runs: () => string[]
-  /** every remaining directory of a run */
+  /** the paths of every remaining directory of a run */
   slots: () => string[]
   remove: () => void
 }
 
 export function makeOwnHome(): OwnHome {
   mkdirSync(cacheDirectory(), { recursive: true })
-  const directory = mkdtempSync(join(plimsollHome(), 'test-')) // inside every engine's file share
+  const directory = mkdtempSync(join(plimsollHome(), 'test-')) // The directory is inside every engine's file share.
   const home = join(directory, '.plimsoll')
   mkdirSync(home)
   symlinkSync(cacheDirectory(), join(home, 'cache'))
@@ -45,14 +45,14 @@ export function makeOwnHome(): OwnHome {
   }
 }
 
-/** Flags of a run that needs only the agent, in its own directory. */
+/** The flags of a run that needs only the agent (the program that times samples), in the run's own directory. */
 export function cheapRun({ directory }: OwnHome, engine: ContainerEngine, rounds: number, out: string): string[] {
   const scenarios = ['--scenario', 'native', 'layer', 'bind']
   const place = ['--dir', directory, '--out', out]
   return ['run', '--workload', 'metadata', ...scenarios, '--engine', engine.id, '--rounds', String(rounds), ...place]
 }
 
-/** The complete lines of a journal: the samples that a killed run has recorded. */
+/** The complete lines of a journal, which are the samples that a killed run has recorded. */
 export function journaled(file: string): Record<string, never>[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')

@@ -21,7 +21,7 @@ beforeEach(() => {
   fixture.github.requests.length = 0
 })
 
-/** The comment of a report step that succeeds. */
+/** The comment that a report step writes for these files. The step must succeed. */
 async function reported(files: Record<string, string>): Promise<string> {
   const { comment, ended } = await report(files)
   expect(ended).toMatchObject({ exitCode: 0 })
@@ -29,8 +29,8 @@ async function reported(files: Record<string, string>): Promise<string> {
 }
 
 /**
- * Run the report step of a fork's run with these uploaded files.
- * @returns how it ended, and the only comment
+ * Run the report step for a workflow run of a fork that uploaded these files.
+ * @returns how the step ended, and the only comment
  */
 async function report(
   files: Record<string, string>,
@@ -56,11 +56,11 @@ async function report(
   return { ended, comment: fixture.comments()[0] as string }
 }
 
-/** No server listens there, so a submission would be an error in the log. */
+/** The address of a registry on which no server listens. A submission would therefore be an error in the log. */
 const REGISTRY = { registry: 'https://127.0.0.1:9' }
 const check = (size: string): RunDocument => checkDocument([{ params: { size }, factor: 1.3 }])
 const reportedDocument = (document: object) => reported({ 'run.json': JSON.stringify(document) })
-/** All lines without hashes, which differ between documents. */
+/** All lines of a comment, without hashes. The hashes differ between documents. */
 const lines = (comment: string) => comment.replaceAll(/sha256:[0-9a-f]{64}/g, '').split('\n')
 
 describe('an artifact of a stranger', () => {

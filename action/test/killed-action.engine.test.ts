@@ -17,18 +17,18 @@ import { type Job, runStep, type StepRunning, startStep } from './runner/runner.
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
 const engine = engines[0] as ContainerEngine
 
-/** A point at which a step is killed. */
+/** A point in the run of a step at which the step is killed. */
 interface Point {
   at: string
-  /** only the step's process, or also the processes it has started */
+  /** whether only the step's process is killed, or also the processes that it has started */
   killed: 'alone' | 'with all'
-  /** what follows: the step's own `post:`, or the next run, as after a power failure */
+  /** the event after the kill: the step's own `post:`, or the next run, as after a power failure */
   next: 'post' | 'run'
-  /** absent: on the host alone */
+  /** whether the step measures on an engine; absent if it measures on the host alone */
   onEngine?: true
-  /** one round of one version, to test the end of a run */
+  /** whether the step measures one round of one version, to test the end of a run */
   plain?: true
-  /** only in `npm run test:full`: another point leaves the same kinds of objects behind */
+  /** whether only `npm run test:full` uses this point, because another point leaves the same kinds of objects behind */
   rare?: true
   /** the fault that delays GitHub's answer */
   fault?: Fault
@@ -103,7 +103,8 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
     await untagImages(engine)
   })
 
-  // `npm run test:full` kills at every point, `npm test` at one point for each kind of object that a kill leaves.
+  // `npm run test:full` kills the step at every point. `npm test` kills it at one point for each kind of object that a
+  // kill leaves.
   test.each(POINTS.filter(({ rare }) => !rare || IS_FULL))(
     'when $at, $killed: $next leaves nothing, and no comment is lost',
     async (point) => {
@@ -128,7 +129,7 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
         expect(post.log).not.toContain('::')
         await expectNothingLeft(job, runs, images)
       }
-      // As the runner does when a job begins.
+      // Delete the temporary folder, as the runner does when a job begins.
       else rmSync(join(job.directory, 'temp'), { recursive: true })
       expect(await runStep('action.yml', 'main', inputs({ plain: true }), job)).toMatchObject({ exitCode: 0 })
       await expectNothingLeft(job, runs, images)
@@ -157,13 +158,16 @@ function inputs({ onEngine, plain }: Pick<Point, 'onEngine' | 'plain'>): Record<
   return { ...what, compare, rounds, dir: home.directory, token: fixture.github.newToken() }
 }
 
-/** The images built for the recorded runs only. */
+/** The images that were built for the recorded runs only. */
 function notedImages(): string[] {
   const notes = home.runs().map((run) => readFileSync(join(home.directory, `.plimsoll/runs/${run}.json`), 'utf8'))
   return notes.flatMap((note) => JSON.parse(note).images.map(({ name }: { name: string }) => name))
 }
 
-/** Expect no container, volume, network or image of the runs, no folder, no worktree, and no running process. */
+/**
+ * Expect that nothing of the runs remains: no container, volume, network or image, no folder, no worktree, and no
+ * running process.
+ */
 async function expectNothingLeft({ workspace, directory }: Job, runs: string[], images: string[]): Promise<void> {
   const things = await Promise.all(runs.map((run) => madeBy(run)))
   const ids = await Promise.all(images.map((name) => engine.imageId(name)))
@@ -206,7 +210,7 @@ async function hasVolume(): Promise<boolean> {
   return run !== undefined && (await madeBy(run)).length > 0
 }
 
-/** Everything of one run in the engine. Listing the items of all runs takes long while other tests measure. */
+/** Every object of one run in the engine. Listing the objects of all runs takes long while other tests measure. */
 async function madeBy(run: string): Promise<string[]> {
   const lists = [
     ['ps', '--all'],
@@ -216,7 +220,7 @@ async function madeBy(run: string): Promise<string[]> {
   return (await Promise.all(lists)).flatMap(({ stdout }) => stdout.split('\n').filter((line) => line !== ''))
 }
 
-/** Whether a step has started a process with such arguments. */
+/** Whether a step has started a process whose arguments match. */
 function isRunning(args: RegExp): Point['reached'] {
   return async ({ process }) => {
     const { stdout } = await execa('ps', ['--ppid', String(process.pid), '-o', 'args='], { reject: false })

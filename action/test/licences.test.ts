@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Licences that permit redistribution with code under Apache-2.0, unmodified. */
+/** The licences that permit redistribution with code under Apache-2.0, unmodified. */
 const COMPATIBLE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense', 'CC-BY-4.0']
-/** Packages used unmodified under their own licence, which requires that users can get, change and replace them. */
+/**
+ * Packages that are used unmodified under their own licence. That licence requires that users can get, change and
+ * replace the packages.
+ */
 const AS_IT_IS: [path: RegExp, license: string][] = [
   [/^node_modules\/@img\/sharp-/, 'LGPL-3.0-or-later'],
   [/^node_modules\/@resvg\/resvg-wasm$/, 'MPL-2.0'],

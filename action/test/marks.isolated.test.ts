@@ -19,7 +19,7 @@ const OURS = {
   ...{ event_name: 'push', runner_environment: 'github-hosted', workflow_ref: WORKFLOW, job_workflow_ref: WORKFLOW },
 }
 
-/** The claims of the next tokens. */
+/** The claims of the tokens that the issuer gives next. */
 const claims: Record<string, string> = {}
 let issuer: Issuer
 let registry: ServedRegistry
@@ -44,7 +44,7 @@ function plimsoll(args: string[], environment: Record<string, string> = issuer.e
 
 /**
  * Publish a run.
- * @returns its id
+ * @returns the id of the run
  */
 async function submitRun(size: string): Promise<string> {
   const text = JSON.stringify({ ...checkDocument([{ params: { size } }]), source: null })

@@ -195,7 +195,8 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
       },
     })
     const containers = (await there[0])?.filter((thing) => thing.kind === 'container' && thing.run === run)
-    expect([2, 3]).toContain(containers?.length) // two samples, or also the third
+    // Containers of two samples are listed, or also the container of the third.
+    expect([2, 3]).toContain(containers?.length)
     expect(await remainingThings(run, engines)).toEqual([])
   })
 
@@ -254,7 +255,7 @@ function benchmarksOf(document: RunDocument, scenario: string): Benchmark[] {
   return document.benchmarks.filter((benchmark) => benchmark.scenario === scenario)
 }
 
-/** What one run left behind; other runs may be active. */
+/** The objects that one run left behind. Other runs may be active, and their objects are not listed. */
 async function remainingThings(of: string, engines: ContainerEngine[]) {
   const things = await Promise.all(engines.map((engine) => engine.listLabelled()))
   return things.flat().filter(({ run }) => run === of)

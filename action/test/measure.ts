@@ -17,8 +17,8 @@ import {
 const CATALOG_FILE = new URL('../../workloads/catalog/npm-ci.yml', import.meta.url)
 
 /**
- * A workload for tests: the image and Node of npm-ci small, another command, no verification. The command is one
- * script for `node -e`.
+ * A workload for tests. It has the image and the Node of npm-ci small, another command, and no verification. The
+ * command is one script for `node -e`.
  */
 export function nodeWorkload(name: string, script: string, more: Partial<Workload> = {}): Workload {
   const real = parseWorkload(readFileSync(CATALOG_FILE, 'utf8'), 'npm-ci.yml')
@@ -38,17 +38,17 @@ export function fromCatalog(name: string): Workload {
   return listWorkloads().find(({ workload }) => workload === name) as Workload
 }
 
-/** Measure workloads on real engines, in a new directory that is removed afterwards. */
+/** Measure workloads on real engines, in a new directory that is removed after the measurement. */
 export async function measure(options: {
   workloads: Workload[]
   engines: ContainerEngine[]
   scenarios: string[]
-  /** one benchmark for each; default: npm-ci's small size */
+  /** the params, one benchmark for each; default: npm-ci's small size */
   params?: Record<string, string | number>[]
   rounds?: number
   warmups?: number
   declared?: HostDeclarations
-  /** parent of its directory; default: Plimsoll's own */
+  /** the parent of the new directory; default: Plimsoll's own directory */
   within?: string
   signal?: AbortSignal
   on?: (event: RunEvent) => void

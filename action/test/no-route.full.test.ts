@@ -6,7 +6,8 @@ import { enginesForTest } from './engine.ts'
 import { makeOwnHome } from './faults.ts'
 import { canOwnDockerd, OwnDockerd } from './faults-engine.ts'
 
-// The source of 2026 measured the Internet: it pinged a public address and pulled from a public registry.
+// These tests run without a route to the Internet. The publication of 2026 measured the Internet: it pinged a public
+// address and pulled from a public registry.
 
 const engine = (await enginesForTest()).find(({ id }) => id === 'docker')
 
@@ -25,7 +26,7 @@ describe.skipIf(!engine || !canOwnDockerd)('with an engine that has no route to 
         { env },
       )
     const read = (name: string) => readRun(readFileSync(join(home.directory, name), 'utf8')).document
-    const first = await run('with.json') // builds the images
+    const first = await run('with.json') // This run builds the images.
     expect(first.exitCode, String(first.stderr)).toBe(0)
     await dockerd.start()
     for (const { name } of read('with.json').images) await dockerd.load(name)
@@ -44,7 +45,8 @@ describe.skipIf(!engine || !canOwnDockerd)('with an engine that has no route to 
   test('an image is pulled, whole, from the registry on its loopback', () => {
     const samples = samplesOf('image-pull')
     expect(samples).toHaveLength(3)
-    for (const { values } of samples) expect(values.duration).toBeGreaterThan(64 * 2 ** 20 * 0.1) // 10 GB/s
+    // The limit corresponds to 10 GB/s.
+    for (const { values } of samples) expect(values.duration).toBeGreaterThan(64 * 2 ** 20 * 0.1)
   })
 
   test('requests are answered by the container beside, and each round trip is a value', () => {

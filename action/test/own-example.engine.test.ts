@@ -14,7 +14,8 @@ afterAll(() => rmSync(project, { recursive: true }))
 
 describe.skipIf(engines.length === 0)('the example of a project with a workload of its own', () => {
   test('it measures what it says, in every scenario it names', async () => {
-    // The tests' engine may reach no registry, so use the Debian image that Plimsoll's own images are built from.
+    // The engine of the tests may not reach a registry. So use the Debian image that Plimsoll's own images are built
+    // from.
     const catalog = await measure({
       workloads: [fromCatalog('metadata')],
       engines,

@@ -14,7 +14,7 @@ const project = mkdtempSync(join(tmpdir(), 'plimsoll-own-'))
 const target = process.arch === 'arm64' ? 'aarch64-linux-musl' : 'x86_64-linux-musl'
 const source = new URL('own/work.c', import.meta.url).pathname
 
-/** A client configuration that Docker passes to every container. */
+/** A configuration of the docker client that Docker passes to every container. */
 const PROXY = { proxies: { default: { httpProxy: 'http://user:secret@proxy.invalid:1' } } }
 
 beforeAll(async () => {

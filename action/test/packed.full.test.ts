@@ -1,4 +1,4 @@
-// The published package, installed elsewhere, without access to this repository.
+// These tests install the published package elsewhere, without access to this repository.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** The package's command, run with the Node of this test only. */
+/** Run the command of the package, with the Node of this test only. */
 function plimsoll(...args: string[]) {
   const env = { PATH: `${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: home }
   return execa(join(directory, 'node_modules/.bin/plimsoll'), args, { cwd: directory, env, extendEnv: false })
@@ -52,7 +52,7 @@ test('doctor, list, run, validate, report, compare and simulate work', async () 
   expect((await plimsoll('validate', 'a.json', 'b.json')).stdout).toMatch(/^a\.json: valid · .*\nb\.json: valid · /)
   expect((await plimsoll('report', 'a.json')).stdout).toContain('Native')
   expect((await plimsoll('compare', 'a.json', 'b.json')).stdout).toMatch(/^not a verdict/)
-  // Too few repetitions to reach every required rate, so the command exits with an error.
+  // These repetitions are too few to reach every required rate, so the command exits with an error.
   await expect(plimsoll('simulate', '--repetitions', '2')).rejects.toThrow(
     /of 43 rates meet their limits, 2 repetitions/,
   )

@@ -1,4 +1,5 @@
-// Images of the catalog by way of a registry: Debian's own, on loopback, as the workload image-pull runs it.
+// These tests push and pull images of Plimsoll's catalog. They use Debian's own registry, on loopback, as the workload
+// image-pull runs it.
 import { randomInt } from 'node:crypto'
 import { type ContainerEngine, type PublishedImages, RUN_LABEL } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -48,7 +49,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
       labels: { [RUN_LABEL]: 'test' },
       network: 'host',
     })
-    // Wait until it listens.
+    // Wait until the registry listens.
     await vi.waitUntil(() => fetch(`http://127.0.0.1:${port}/v2/`).catch(() => false), { timeout: 15_000 })
   })
   afterAll(() => engine.remove([{ kind: 'container', id: registry, run: null }]))
@@ -70,7 +71,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     expect(pulled).toEqual({ ...built, record: { ...built.record, origin: 'pulled' } })
     expect(await engine.imageId(built.name)).toBe(built.reference)
     expect((await engine.listLabelled()).map(({ id }) => id)).toContain(built.reference.slice('sha256:'.length, 19))
-    // Even without a record of its origin, the next run reports the same.
+    // Even without a record of the image's origin, the next run reports the same origin.
     expect((await ensure(small, published)).record.origin).toBe('pulled')
     expect((await ensure(small, {})).record.origin).toBe('built')
   })

@@ -1,4 +1,5 @@
-// The release workflow's publishing job: its scripts run unchanged against stand-ins of npm and gh.
+// These tests run the publishing job of the release workflow. The job's scripts run unchanged, against stand-ins of npm
+// and gh.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

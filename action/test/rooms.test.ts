@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The packages that each package may import: schema imports none, and action and site do not import each other. */
+/**
+ * The packages that each package may import. The package schema imports none, and action and site do not import each
+ * other.
+ */
 const MAY_IMPORT: Record<string, string[]> = {
   schema: [],
   workloads: ['schema'],

@@ -10,13 +10,13 @@ const engine = (await enginesForTest())[0]
 const home = makeOwnHome()
 afterAll(() => home.remove())
 
-/** Number of random points at which a run is interrupted. Every run of the tests draws new ones. */
+/** The number of random points at which a run is interrupted. Every run of the tests draws new points. */
 const POINTS = Number(process.env.PLIMSOLL_INTERRUPTIONS ?? 1)
 
 const seed = Math.floor(Math.random() * 2 ** 32)
 const random = randomGenerator(seed)
 
-/** A run that gets a signal some milliseconds after it has printed a text. */
+/** A run that gets a signal some milliseconds after the run has printed a text. */
 async function interrupted(args: string[], said: RegExp, signal: 'SIGINT' | 'SIGKILL', milliseconds: number) {
   const child = home.plimsoll(args)
   let sent = false

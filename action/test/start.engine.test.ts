@@ -22,7 +22,7 @@ const home = mkdtempSync(join(tmpdir(), 'plimsoll-home-'))
 const site = join(root, 'site/out')
 const aside = join(root, 'site/.out-before-the-test')
 
-// `npm start` builds into site/out; restore the user's own files there afterwards.
+// `npm start` builds the site into site/out. Restore the user's own files in that folder after the tests.
 beforeAll(() => {
   if (existsSync(site)) renameSync(site, aside)
 })
@@ -32,7 +32,7 @@ afterAll(() => {
   if (existsSync(aside)) renameSync(aside, site)
 })
 
-/** `npm start` for a new user: with a new home, only the engines have caches. */
+/** Run `npm start` for a new user. The home directory is new, so only the engines have caches. */
 const start = (...args: string[]) =>
   execa(process.execPath, [join(root, 'action/setup/with-node-24.js'), 'action/setup/start.ts', ...args], {
     cwd: root,
@@ -41,7 +41,7 @@ const start = (...args: string[]) =>
     env: { HOME: home },
   })
 
-// `npm start` measures every engine here, whatever the other tests use.
+// `npm start` measures every engine of this machine, even if the other tests use only one.
 const { engines } = await findEngines()
 
 describe.skipIf(engines.length === 0)('npm start', () => {
@@ -112,7 +112,7 @@ test('npm start that is interrupted before the first sample ends as interrupted,
     env: { HOME: home, TMPDIR: join(folder, 'temp'), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   })
   while (!existsSync(there)) await setTimeout(50)
-  process.kill(-(started.pid as number), 'SIGINT') // to the whole process group, as a terminal does
+  process.kill(-(started.pid as number), 'SIGINT') // The signal goes to the whole process group, as from a terminal.
   expect(await started).toMatchObject({ exitCode: 130 })
   expect(readdirSync(join(folder, 'temp'))).toEqual([])
 })

@@ -23,7 +23,7 @@ import { fromCatalog, measure } from './measure.ts'
 import { type Guest, startGuest } from './vm/guest.ts'
 
 const [local] = await enginesForTest()
-// Skip under CI too: a runner without root, or with another processor, is no fault of the project.
+// Skip these tests under CI too: a runner without root, or with another processor, is no fault of the project.
 const lack = canInstallPackages() && process.arch === 'x64' ? null : 'a virtual machine takes root on Debian x64'
 if (lack) console.warn(`Skipped: ${lack}.`)
 
@@ -194,7 +194,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     return (await measure({ ...common(), workloads: [fromCatalog(name)], scenarios, params, rounds })).document
   }
 
-  /** A separate process that connects, prints the connection, and runs a statement. */
+  /** Start a separate process that connects to the guest, prints the connection, and runs a statement. */
   function connected(then: string) {
     const module = new URL('../src/engines/ssh-connection.ts', import.meta.url)
     const script = `const { connect } = await import('${module}')
@@ -209,9 +209,9 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
 })
 
 /**
- * Give an engine an image with only cat in it, under the image name of `metadata`, `sequential-write` and
- * `file-events`. These workloads otherwise run only the agent, and the emulator takes most of a minute to unpack the
- * real image.
+ * Give an engine an image with only cat in it, under the name of the image of the workloads `metadata`,
+ * `sequential-write` and `file-events`. These workloads otherwise run only the agent. The emulator would take most of a
+ * minute to unpack the real image.
  */
 async function giveImage(from: ContainerEngine, to: ContainerEngine): Promise<string> {
   const name = await catalogImage(fromCatalog('metadata'), { files: 1 }, from, () => {})
@@ -225,7 +225,7 @@ async function giveImage(from: ContainerEngine, to: ContainerEngine): Promise<st
   return name
 }
 
-/** /proc/mounts of a container with one mount of each kind. */
+/** The text of /proc/mounts in a container with one mount of each kind. */
 async function mountsInContainer(engine: ContainerEngine, image: string, share: string, guest: Guest): Promise<string> {
   const labels = { [RUN_LABEL]: 'mounts' }
   const { address, path, options } = guest.nfs
@@ -254,7 +254,7 @@ async function mountsInContainer(engine: ContainerEngine, image: string, share: 
   return stdout
 }
 
-/** File system types of /proc/mounts, by mount point. */
+/** The types of the file systems in /proc/mounts, by mount point. */
 function filesystems(mounts: string): Map<string, string> {
   const fields = mounts.split('\n').map((line) => line.split(' '))
   return new Map(fields.map(([, point = '', type = '']) => [point, type]))
@@ -264,7 +264,7 @@ function report(document: RunDocument, format: 'table' | 'json'): string {
   return renderReport({ document, ...identify(document) }, format)
 }
 
-/** The number of processes with a path among their arguments. */
+/** The number of processes that have this path among their arguments. */
 async function connectionsOf(path: string): Promise<number> {
   const { stdout } = await execa('ps', ['-A', '-ww', '-o', 'args='])
   return stdout.split('\n').filter((line) => line.startsWith('ssh ') && line.includes(path)).length

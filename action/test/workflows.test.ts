@@ -52,7 +52,7 @@ const jobs = workflows.flatMap(({ file, workflow }) =>
 )
 const steps = jobs.flatMap(({ file, job, steps }) => [job, ...steps].map((step) => ({ file, step })))
 
-/** The actions and workflows of this repository, with their inputs. */
+/** The actions and reusable workflows of this repository, with their inputs. */
 const TAKES: Record<string, Inputs> = {
   [`${OURS}/action`]: read('action/action.yml').inputs,
   [`${OURS}/action/report`]: read('action/report/action.yml').inputs,
@@ -80,7 +80,7 @@ describe('linters', () => {
 describe('what workflows use', () => {
   test('is pinned by a full commit, with the version beside it', () => {
     const lines = files.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
-    // `./` refers to a file of the workflow's own commit.
+    // An action whose name begins with `./` is a file of the workflow's own commit, so it needs no version.
     const uses = lines.filter((line) => /\buses:/.test(line) && !/uses: \.\//.test(line))
     expect(uses.length).toBeGreaterThan(0)
     expect(
@@ -120,7 +120,7 @@ describe('what workflows use', () => {
     for (const { file, step } of steps) {
       const reader = readers[nameOf(step)]
       if (!reader) continue
-      // Only GitHub can evaluate an expression.
+      // Only GitHub can evaluate an expression, so values with an expression are not checked.
       const given = Object.entries(step.with ?? {}).filter(([, value]) => !String(value).includes('${{'))
       const inputs = { ...defaultsOf(TAKES[nameOf(step)] as Inputs), ...Object.fromEntries(given), token: 'ghs_x' }
       expect(() => reader((name) => String(inputs[name as keyof typeof inputs] ?? '')), file).not.toThrow()
@@ -229,8 +229,8 @@ test('what waits for another workflow names one that is there', () => {
 
 describe('measure.yml', () => {
   /**
-   * The measuring jobs have only their own token, write no comment, publish nothing, and each take one engine of the
-   * list.
+   * The inputs that only the report job gets. The measuring jobs have only their own token, write no comment and
+   * publish nothing. Each measuring job takes one engine of the list.
    */
   const OF_THE_REPORT = ['registry', 'allow-private']
   const NOT_HANDED_ON: Record<string, unknown> = { comment: 'false', engines: '${{ matrix.engines }}' }
@@ -278,7 +278,7 @@ describe('measure.yml', () => {
 })
 
 /**
- * The findings of a linter in the tests' Python environment. Throws where the linter is missing, so that no check is
+ * The findings of a linter in the Python environment of the tests. Throws if the linter is missing, so that no check is
  * skipped silently.
  */
 function lint(program: string, args: string[]): string {

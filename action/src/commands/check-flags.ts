@@ -6,7 +6,7 @@ import { FAIL_ON, type FailOn } from '../fail-on.ts'
 import { MAX_ALPHA, MAX_THRESHOLD, parseShare } from '../measure-request/parse-settings.ts'
 import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-spec.ts'
 
-/** The flags of `plimsoll run` for a check. */
+/** The flags of `plimsoll run` for a check: a run that compares two variants, base and head. */
 export interface CheckFlags {
   base?: string
   head?: string
@@ -18,7 +18,7 @@ export interface CheckFlags {
 
 export type VariantName = 'base' | 'head'
 
-/** Add the flags that make a run a check. */
+/** Add the flags that make a run a check, which compares two variants. */
 export function addCheckFlags(command: Command): Command {
   const only = (flags: string, description: string) => new Option(flags, description).conflicts('resume')
   const { alpha, threshold } = DEFAULT_DESIGN
@@ -53,8 +53,8 @@ export function addCheckFlags(command: Command): Command {
 }
 
 /**
- * The requested variants, or null for a plain run.
- * @throws Problem (2) for only one variant, and for flags that only a check takes
+ * The requested variants of a check. Null for a plain run.
+ * @throws Problem (2) if only one variant is given, or if a plain run has flags of a check
  */
 export function requestedVariants(flags: CheckFlags & { resume?: string; engine: string[] }) {
   const variants = { base: variantOf('base', flags), head: variantOf('head', flags) }
@@ -84,7 +84,7 @@ function variantOf(name: VariantName, flags: CheckFlags): VariantRequest {
   return { directory: resolve(flags[name] ?? dir ?? '.'), engine: engine ?? null, image: image ?? null }
 }
 
-/** `base=engine=docker,image=debian:13` */
+/** Parse a flag's value such as `base=engine=docker,image=debian:13`, which describes one variant. */
 function variantSpec(text: string, before: CheckFlags['variant']): CheckFlags['variant'] {
   const [, name, rest] = /^(base|head)=(.+)$/s.exec(text) ?? []
   const spec = rest === undefined ? null : parseVariantSpec(rest)

@@ -15,7 +15,7 @@ import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { findEngines } from '../find-engines.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
-/** `plimsoll clean`: removes everything with our labels from every engine, and empties the caches. */
+/** `plimsoll clean`: removes everything with Plimsoll's labels from every engine, and empties Plimsoll's caches. */
 export function cleanCommand(): Command {
   const command = new Command('clean')
     .description(
@@ -33,7 +33,8 @@ export function cleanCommand(): Command {
       )
     }
     const { engines } = await findEngines(engineOptions(flags))
-    await removeDirectory(join(plimsollHome(), 'slots'), engines) // before the images: it may need one
+    // Remove directories before images: their removal may need an image.
+    await removeDirectory(join(plimsollHome(), 'slots'), engines)
     const removed = await removeEverything(engines)
     for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
       rmSync(directory, { recursive: true, force: true })
@@ -45,7 +46,7 @@ export function cleanCommand(): Command {
   })
 }
 
-/** Remove what killed runs left behind, as the next run would do at its start. */
+/** Remove everything that killed runs created, as the next run would do at its start. */
 async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeKilledRuns(engines, null, say)
@@ -53,7 +54,7 @@ async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   console.log(`Removed ${counted(removed + machines, 'object')} of killed runs.`)
 }
 
-/** Remove virtual machines that killed jobs of the action had set up. Returns how many. */
+/** Remove the virtual machines that killed jobs of the action had set up. Returns the number of removed machines. */
 function removeVmsOfKilledJobs(): Promise<number> {
   return removeDeadVms(process.env, say)
 }

@@ -4,7 +4,7 @@ import { renderComparison } from '../compare/compare.ts'
 import { FORMATS } from '../report/report.ts'
 import { readDocument } from './read-document.ts'
 
-/** `plimsoll compare A B`: compares two runs, without a verdict. */
+/** `plimsoll compare A B`: prints the differences between two runs. It gives no verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
     .description('compare two runs: their differences, then B ÷ A for each benchmark. Not a verdict')

@@ -6,9 +6,7 @@ import { findEngines } from '../find-engines.ts'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
-/**
- * `plimsoll doctor`: lists the engines found. For everything that cannot run, it prints the reason and the remedy.
- */
+/** `plimsoll doctor`: lists the engines found. For each engine that cannot run, it prints the reason and the remedy. */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
     .description('list the engines, their configuration, and what cannot run, with a remedy')

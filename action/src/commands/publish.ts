@@ -26,8 +26,8 @@ interface Given extends Upload {
 }
 
 /**
- * `plimsoll publish FILE … --registry R`: shows which data will leave this machine, submits the runs, prints their
- * permalinks.
+ * `plimsoll publish FILE … --registry R`: shows which data will leave this machine, submits the runs, and prints the
+ * permanent addresses of the runs.
  */
 export function publishCommand(exit: (code: number) => void): Command {
   return new Command('publish')
@@ -79,8 +79,8 @@ function registryOf(named: string | undefined): RegistryAddress {
 
 /**
  * Check that runs can be submitted to this registry, before the user is asked to confirm.
- * @returns a function that submits one run; it returns a message with the run's address, or an exit code where the
- *   registry has already printed why it rejected the run
+ * @returns a function that submits one run. The function returns a message with the run's address. If the registry
+ *   rejects the run and prints the reason, the function returns an exit code.
  */
 function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string | number> {
   if (registry.kind === 'directory') {
@@ -98,7 +98,7 @@ function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Pro
 
 /**
  * The credentials for a registry.
- * @throws Problem (2) without a token of the kind that the registry requires
+ * @throws Problem (2) if the user has no token of the kind that the registry requires
  */
 function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Access {
   if (registry.kind === 'http') {
@@ -112,7 +112,7 @@ function accessTo(registry: RemoteRegistry, { allowPrivate = false }: Flags): Ac
   return { ...registry, octokit: makeOctokit({ token, apiUrl }) }
 }
 
-/** The result of one submission, as a message. */
+/** The result of one submission, as a message for the user. */
 function inWords({ where, because, provenanceLevel, permalink }: Submission): string {
   const shown = provenanceLevel === null ? '.' : `: ${provenanceLevel}`
   if (where === 'accepted') return `Accepted${shown}`
@@ -134,7 +134,7 @@ function noGitHubToken(registry: string): string {
   return `Publishing to ${registry} needs a GitHub token, and GH_TOKEN is empty. With the GitHub CLI, run \`gh auth login\` once, then \`GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry ${registry}\`. Without it, create a classic token with the scope public_repo at https://github.com/settings/tokens/new and set GH_TOKEN to it.`
 }
 
-/** Asks for confirmation on a terminal; without a terminal, returns true. */
+/** Ask the user at the terminal to confirm publication. Returns true if there is no terminal. */
 async function agreed(where: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return true
   const question = `Publish this to ${where || DEFAULT_REGISTRY}? Anyone can read it there.`

@@ -4,7 +4,7 @@ import { readFile } from './validate.ts'
 
 /**
  * Read the run document in a file.
- * @throws Problem when the file cannot be read or is no valid run document
+ * @throws Problem if the file cannot be read, or does not contain a valid run document
  */
 export function readDocument(file: string): ReturnType<typeof readRun> {
   try {

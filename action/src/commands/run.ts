@@ -53,7 +53,7 @@ interface RunFlags extends SshNfsFlags, CheckFlags {
   resume?: string
 }
 
-/** `plimsoll run`: measures, writes one run document, prints its table. */
+/** `plimsoll run`: measures, writes one run document, and prints the document's table. */
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command('run')
     .description('measure, write one run document, print the table')
@@ -176,13 +176,13 @@ function requestOf(flags: RunFlags): MeasureRequest {
   return { project: process.cwd(), suite, ...names, rounds, seed, budget, variants, alpha, threshold }
 }
 
-/** Look up the requested names. A resumed check has none: take its variants from the journal. */
+/** Look up the requested names. A resumed check has no requested names: its variants come from the journal. */
 function lookUpOrResume(request: MeasureRequest, cut: InterruptedJournal | null): RequestWithWorkloads {
   const variants = cut?.start.variants
   return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
 }
 
-/** The values for `--engine` that select the engines of a plan again. */
+/** The values of the flag `--engine` that select the engines of a plan again. */
 function enginesOfPlan({ benchmarks }: Plan): string[] {
   const engines = new Set(benchmarks.flatMap(({ engine }) => (engine === null ? [] : [engine])))
   return engines.size > 0 ? [...engines] : ['none']
@@ -194,7 +194,7 @@ function interrupted(cut: InterruptedJournal | null): string {
     : 'Interrupted before the first sample: nothing was measured.'
 }
 
-/** A placeholder to check the folder. The real file name contains the document's id, which is not known yet. */
+/** A placeholder file name, to check the folder. The real name contains the document's id, which is not known yet. */
 const PLACEHOLDER_NAME = 'plimsoll-not-yet-named.json'
 
 function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {

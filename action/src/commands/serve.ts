@@ -15,7 +15,8 @@ export function serveCommand(exit: (code: number) => void): Command {
         reject: false,
         stdio: 'inherit',
       })
-      // A terminal sends its signals to both processes; a supervisor only to this one, so pass them on.
+      // A terminal sends its signals to this process and to the registry. A supervisor sends them only to this process,
+      // so pass them on to the registry.
       const pass = (signal: NodeJS.Signals) => running.kill(signal)
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
       const { exitCode } = await running

@@ -31,7 +31,7 @@ export interface RealFlags {
   json?: boolean
 }
 
-/** `plimsoll simulate --real`: runs checks with a known outcome on this machine, and reports every one of them. */
+/** `plimsoll simulate --real`: runs checks whose correct result is known on this machine, and reports every check. */
 export async function simulateReal(flags: RealFlags): Promise<void> {
   const { engines } = await findEngines()
   const engine = engines.find(({ id, noContainers }) =>
@@ -74,7 +74,10 @@ async function simulateChecks(
   }
 }
 
-/** Compare eight identical containers that keep their slots with eight that do not. This takes a few minutes. */
+/**
+ * Compare eight identical containers that keep their slots with eight that do not. A slot is the directory, volume or
+ * container that a sample writes to. The comparison takes a few minutes.
+ */
 async function simulateSlots(
   { seed, out, json }: RealFlags,
   engine: ContainerEngine,
@@ -108,7 +111,7 @@ async function simulateSlots(
   }
 }
 
-/** @throws Problem (3) */
+/** @throws Problem (3) if the folder cannot be created */
 function makeFolder(directory: string): void {
   try {
     makeDirectory(directory)

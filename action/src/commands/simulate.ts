@@ -22,8 +22,8 @@ interface SimulateFlags extends RealFlags {
 }
 
 /**
- * `plimsoll simulate`: prints how often the verdict is wrong and how often it detects a change; exits with 1 when a
- * required rate is missed.
+ * `plimsoll simulate`: prints how often the verdict of a check is wrong, and how often it detects a change. The command
+ * exits with 1 if a required rate is not reached.
  */
 export function simulateCommand(exit: (code: number) => void): Command {
   return new Command('simulate')

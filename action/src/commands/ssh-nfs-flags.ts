@@ -3,7 +3,7 @@ import { type HostDeclarations, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { EngineOptions, SetUpEngine } from '../find-engines.ts'
 
-/** Flags for what cannot be detected: a machine behind ssh, an NFS export, a synchronised folder. */
+/** Flags that describe what Plimsoll cannot detect: a machine behind ssh, an NFS export, a synchronised folder. */
 export interface SshNfsFlags {
   ssh?: string
   sshConfig?: string
@@ -13,7 +13,7 @@ export interface SshNfsFlags {
   synced?: string
 }
 
-/** Add the flags that name a machine reached by ssh: engine `ssh`. */
+/** Add the flags that name a machine reached by ssh. Its engine has the id `ssh`. */
 export function addSshFlags(command: Command): Command {
   return command
     .option(
@@ -35,7 +35,7 @@ export function addSshFlags(command: Command): Command {
     .addOption(new Option('--set-up <json>', 'of an engine that the action has set up').argParser(setUp).hideHelp())
 }
 
-/** Add the flags that describe the host, for scenarios that need them. */
+/** Add the flags that describe the host. Some scenarios need these descriptions. */
 export function addDeclaredFlags(command: Command): Command {
   return command
     .addOption(
@@ -71,7 +71,7 @@ function setUp(text: string): SetUpEngine {
   }
 }
 
-/** Parse `FOLDER=ADDRESS:PATH[,OPTION…]`, with options as `mount -o` takes them. */
+/** Parse `FOLDER=ADDRESS:PATH[,OPTION…]`. The options have the same form as those of `mount -o`. */
 export function parseNfs(text: string): NonNullable<HostDeclarations['nfs']> {
   const form = 'a folder, =, and how the engine mounts it, as in ~/shared=192.168.5.2:/shared,nfsvers=4.2'
   const [directory, mount] = halves(text, '=', form)

@@ -4,7 +4,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { printable } from '../plain-text.ts'
 
-/** `plimsoll validate FILE …`: exits with 0 when all files are valid, with 1 when one is not. */
+/** `plimsoll validate FILE …`: exits with 0 if all files are valid run documents, and with 1 if one is not. */
 export function validateCommand(exit: (code: number) => void): Command {
   return new Command('validate')
     .description('validate run documents; errors are JSON pointers on stderr')
@@ -17,7 +17,7 @@ export function validateCommand(exit: (code: number) => void): Command {
         } catch (error) {
           if (!(error instanceof InvalidDocument)) throw error
           exit(1)
-          // Pointers contain keys from an untrusted document.
+          // Pointers contain keys of an untrusted document, so their text is made safe to print.
           for (const { pointer, message } of error.errors)
             console.error(printable(`${file}: ${pointer || '(document)'}: ${message}`))
         }
@@ -27,7 +27,7 @@ export function validateCommand(exit: (code: number) => void): Command {
 
 /**
  * The bytes of a file.
- * @throws Problem (2) when it cannot be read
+ * @throws Problem (2) if the file cannot be read
  */
 export function readFile(file: string): Uint8Array {
   try {

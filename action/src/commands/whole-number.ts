@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander'
 import { parseWhole } from '../measure-request/parse-settings.ts'
 
 /**
- * A parser for a flag that takes a whole number.
- * @returns a function that throws InvalidArgumentError for anything else
+ * A parser for a flag whose value is a whole number from `least` to `most`.
+ * @returns a function that throws InvalidArgumentError for any other value
  */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

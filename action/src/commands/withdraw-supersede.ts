@@ -5,7 +5,10 @@ import { idTokens } from '../publish/id-token.ts'
 import { parseRegistryAddress } from '../publish/registry-address.ts'
 import { type Statement, submitStatement } from '../publish/statement.ts'
 
-/** `plimsoll withdraw ID --reason TEXT --registry URL`: withdraws a run, which stays online, and prints its address. */
+/**
+ * `plimsoll withdraw ID --reason TEXT --registry URL`: marks a run as withdrawn, and prints its address. The run stays
+ * online.
+ */
 export function withdrawCommand(): Command {
   return command('withdraw', 'withdraw a run you published; it stays online, shown as withdrawn')
     .requiredOption('--reason <text>', 'why, in one line')
@@ -14,7 +17,10 @@ export function withdrawCommand(): Command {
     )
 }
 
-/** `plimsoll supersede ID --by ID --registry URL`: supersedes a run with a newer one, and prints its address. */
+/**
+ * `plimsoll supersede ID --by ID --registry URL`: replaces a run with a newer one, and prints the address of the old
+ * run.
+ */
 export function supersedeCommand(): Command {
   return command('supersede', 'replace a run you published with a newer one; both stay online')
     .requiredOption('--by <id>', 'the newer run')

@@ -28,7 +28,7 @@ function otherRun(): Run {
   for (const { samples } of document.benchmarks)
     for (const { values } of samples)
       if (typeof values.duration === 'number') values.duration = Math.round(values.duration * 1.1)
-  // Read it like a file, so that it must be a valid document with its own id.
+  // Read the changed document like a file. It must then be a valid document with its own id.
   return readRun(JSON.stringify(document))
 }
 

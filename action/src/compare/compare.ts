@@ -15,8 +15,8 @@ export interface RunPair {
 }
 
 /**
- * Compare two runs: first what differs between them, then B ÷ A per benchmark. `table` and `markdown` show the primary
- * metrics, `csv` and `json` all.
+ * Compare two runs: first the differences between them, then the ratio B ÷ A for each benchmark. The formats `table`
+ * and `markdown` show only the primary metrics. The formats `csv` and `json` show all metrics.
  */
 export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number]): string {
   const plain = [a, b].map((run) => ({ ...run, document: withoutControls(run.document) })) as [Run, Run]

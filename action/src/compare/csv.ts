@@ -6,7 +6,7 @@ import { notesOf, warningsOf } from './sections.ts'
 
 const HEADER = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_high,remark'
 
-/** One table as RFC 4180 CSV: what differs, then B ÷ A of every metric, in base units. */
+/** A comparison of two runs as one RFC 4180 CSV table: the differences, then B ÷ A of every metric in base units. */
 export function compareCsv(compared: RunPair): string {
   const { a, b, comparison } = compared
   const nameIn = (benchmarks: Benchmark[], at: number) => `benchmark ${describeBenchmark(benchmarks[at] as Benchmark)}`

@@ -4,7 +4,7 @@ import type { Section } from '../report/section.ts'
 import type { RunPair } from './compare.ts'
 import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
-/** GitHub-flavoured Markdown. */
+/** A comparison of two runs as GitHub-flavoured Markdown. */
 export function compareMarkdown(compared: RunPair): string {
   return [
     `**${escapeMarkdown(NOT_A_VERDICT)}**`,
@@ -19,7 +19,7 @@ function list(lines: string[]): string[] {
   return lines.length === 0 ? [] : [lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n')]
 }
 
-/** A section as a table; only its title where it has no rows. */
+/** A section as a Markdown table. Only the section's title if the section has no rows. */
 function tableOrNone(section: Section): string {
   if (section.rows.length > 0) return renderSection(section)
   return [`### ${escapeMarkdown(section.title)}`, ...section.remarks.map(escapeMarkdown)].join('\n\n')

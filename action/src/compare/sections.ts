@@ -10,24 +10,24 @@ import {
 import { plainRow, type Section } from '../report/section.ts'
 import type { RunPair } from './compare.ts'
 
-/** Describe one document in one line. */
+/** Describe run A or B of a comparison in one line. */
 export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: RunPair['a']): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
 }
 
-/** Warnings, shown above all results. */
+/** The warnings of a comparison, which are shown above all results. */
 export function warningsOf({ comparison }: RunPair): string[] {
   return comparisonWarnings(comparison)
 }
 
-/** The notes of both runs. */
+/** The notes in the documents of both compared runs. */
 export function notesOf({ a, b }: RunPair): string[] {
   return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
 /**
- * The differences, one row each. Below the table: their consequences, the equal properties, and the properties that
- * neither document records.
+ * The differences between two runs, one row for each. Below the table are the consequences of the differences, the
+ * equal properties, and the properties that neither document records.
  */
 export function differencesSection(comparison: Comparison): Section {
   return {
@@ -39,7 +39,7 @@ export function differencesSection(comparison: Comparison): Section {
   }
 }
 
-/** The primary metric of every benchmark that is in both runs, and the names of the other benchmarks. */
+/** The primary metric of every benchmark that is in both compared runs, and the names of all other benchmarks. */
 export function benchmarksSection({ a, b, comparison }: RunPair): Section {
   const lines = benchmarkLines(a.document.benchmarks, b.document.benchmarks, comparison)
   return {

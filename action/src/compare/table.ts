@@ -5,7 +5,10 @@ import { renderSection } from '../report/table.ts'
 import type { RunPair } from './compare.ts'
 import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
 
-/** For a terminal; coloured only where standard output is one (styleText checks that). */
+/**
+ * A comparison of two runs for a terminal. It is coloured only if standard output is a terminal (styleText checks
+ * that).
+ */
 export function compareTable(compared: RunPair): string {
   return [
     styleText('bold', NOT_A_VERDICT),
@@ -21,7 +24,7 @@ function warn(texts: string[]): string[] {
   return texts.length === 0 ? [] : [texts.map((text) => styleText('yellow', `! ${text}`)).join('\n')]
 }
 
-/** A section without column headings where it has no rows. */
+/** A section of a report. If the section has no rows, its column headings are removed. */
 function headed(section: Section): Section {
   return section.rows.length > 0 ? section : { ...section, heading: [] }
 }

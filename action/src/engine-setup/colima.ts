@@ -11,8 +11,8 @@ interface Status {
 }
 
 /**
- * Colima. Where settings do not go together, such as vz with 9p, it changes them and starts.
- * @param profile its name
+ * The commands of Colima. If requested settings are incompatible, such as vz with 9p, Colima changes them and starts.
+ * @param profile the name of the Colima profile
  */
 export function colima(profile: string): VmProduct {
   return {
@@ -27,7 +27,7 @@ export function colima(profile: string): VmProduct {
   }
 }
 
-/** Read the output of `colima status --json` for a profile; null where the profile does not run Docker. */
+/** Read the output of `colima status --json` for a profile. Null if the profile does not run Docker. */
 export function readStatus(stdout: string): RunningVm | null {
   const found = findObject<Status>(stdout, ({ docker_socket }) => !!docker_socket)
   if (!found?.docker_socket) return null
@@ -48,12 +48,12 @@ function start(profile: string, { mountType, cpus, memory, directory }: EngineRe
     ...(['colima', 'start', profile, `--vm-type=${vmType}`] as const),
     ...(mountType === null ? [] : [`--mount-type=${mountType === 'reverse-sshfs' ? 'sshfs' : mountType}`]),
     ...['--runtime=docker', `--cpus=${cpus}`, `--memory=${gibibytes(memory)}`, `--mount=${directory}:w`],
-    // Neither use nor change the user's own settings.
+    // These flags keep Colima from reading or changing the user's own settings.
     ...['--template=false', '--save-config=false', '--activate=false', '--ssh-config=false'],
   ]
 }
 
-/** The VM type, from Colima's driver, which is text for people. */
+/** The VM type, from the driver that Colima reports. The driver is a text for people. */
 function vmTypeOf(driver: string | undefined): string | null {
   if (driver === 'QEMU') return 'qemu'
   return driver?.includes('Virtualization.Framework') ? 'vz' : (driver?.toLowerCase() ?? null)

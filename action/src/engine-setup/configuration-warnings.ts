@@ -2,7 +2,10 @@ import { configurationDrift, type RequestedAndEffective } from '@plimsoll/schema
 import type { VmSettings } from './request.ts'
 import type { StartFailure } from './start-vm.ts'
 
-/** Sentences on differences from the request: failed attempts, and settings that the product changed itself. */
+/**
+ * Sentences about differences from the requested virtual machine: failed attempts, and settings that the product
+ * changed.
+ */
 export function configurationWarnings(
   product: string,
   failures: StartFailure[],
@@ -22,12 +25,12 @@ export function configurationWarnings(
   ]
 }
 
-/** The requested settings for the run document, without those that were not set. */
+/** The requested settings of a virtual machine for the run document, without settings that were left unset. */
 export function requestOf(requested: VmSettings): RequestedAndEffective['requested'] {
   return Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== null))
 }
 
-/** A failed attempt, as part of a sentence. */
+/** A failed attempt to start a virtual machine, as part of a sentence. */
 export function describeFailure({ vmType, failure }: StartFailure): string {
   return `${vmType} (${failure})`
 }

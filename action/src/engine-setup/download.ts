@@ -12,8 +12,8 @@ export interface Bounds {
 }
 
 /**
- * Download a release into a file, from the beginning each time. Leave no file after a failure or with a wrong
- * checksum.
+ * Download a release into a file. Every call starts from the beginning. After a failure or with a wrong checksum, no
+ * file remains.
  * @throws Problem (3)
  */
 export async function download(release: Release, file: string, bounds: Bounds): Promise<void> {

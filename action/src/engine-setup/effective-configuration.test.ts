@@ -15,7 +15,7 @@ afterEach(() => {
   process.env.PATH = PATH
 })
 
-/** The engine as `plimsoll` describes it on a machine on which it was set up. */
+/** The engine as `plimsoll` describes it, on a machine on which the engine was set up. */
 async function described(how: Machine, more: Partial<EngineRequest>, told?: Partial<SetUpEngine>) {
   const { standIns, setUp } = await machine(how, more)
   const ready = await setUp()
@@ -47,7 +47,7 @@ test.each<[Machine, Partial<EngineRequest>, Partial<Engine['effective']>]>([
   expect(description).toMatchObject({ id: more.engine ?? 'lima', requested: {}, effective })
   expect(description.effective).toMatchObject({ cpus: observed(4), memory: observed(4_100_000_000) })
   expect(description.effective.accelerator).toEqual(effective.accelerator)
-  // Its kernel has the same release as this machine's, but is another kernel.
+  // The virtual machine's kernel has the same release as this machine's kernel, but it is a different kernel.
   expect(engine.sharesHostKernel).toBe(false)
 })
 

@@ -9,10 +9,10 @@ import { readStatus } from './colima.ts'
 import { readInstance } from './lima.ts'
 import type { VmSettings } from './request.ts'
 
-/** A virtual machine of a product that can describe it. */
+/** A virtual machine whose product, Lima or Colima, can describe it. */
 export interface VirtualMachine {
   product: 'lima' | 'colima'
-  /** of Lima's instance, or of Colima's profile */
+  /** the name of Lima's instance, or of Colima's profile */
   name: string
 }
 
@@ -20,19 +20,19 @@ type Effective = Engine['effective']
 
 /** The configuration of a virtual machine, in the terms of the run document. */
 export interface VmConfiguration {
-  /** the product's version; null where it is unknown */
+  /** the version of the product; null if it is unknown */
   version: string | null
   requested: Engine['requested']
   effective: Pick<Effective, 'vmType' | 'mountType' | 'accelerator'>
-  /** why the product's own description is missing, and what to do; null where it is present */
+  /** why the product's own description is missing, and what the user can do; null if the description is present */
   problem: string | null
 }
 
 const SECONDS = 20
 
 /**
- * The configuration of a virtual machine: from its product's description (declared) and from what can be seen inside
- * (observed). The mount type is the product's claim; a container that uses the share can observe the real one.
+ * The configuration of a virtual machine. One part is declared by its product, and another part is observed inside it.
+ * The mount type is only declared here; a container that uses the share can observe the real mount type.
  */
 export async function configurationOf(
   vm: VirtualMachine,
@@ -58,10 +58,10 @@ export async function configurationOf(
   return { version: said.version, requested: said.requested ?? {}, effective, problem: said.problem ?? null }
 }
 
-/** The output of `systemd-detect-virt` inside each VM type. */
+/** The possible outputs of `systemd-detect-virt` inside a virtual machine, by its VM type. */
 const HYPERVISORS: Record<string, string[]> = { vz: ['apple'], qemu: ['qemu', 'kvm'] }
 
-/** A product's description of a virtual machine. */
+/** A description of a virtual machine by its product, Lima or Colima. */
 interface Description {
   version: string | null
   requested?: Engine['requested']
@@ -87,7 +87,7 @@ async function ask({ product, name }: VirtualMachine): Promise<Description> {
   return { version, problem: `${product} ${name}: ${happened}, so its VM type and mount type are unknown. ${remedy}.` }
 }
 
-/** How each product's command describes a virtual machine, and the first version that supports this as JSON. */
+/** For each product, the command that describes a virtual machine, and the first version that prints JSON. */
 const COMMANDS = {
   lima: {
     program: 'limactl',
@@ -113,15 +113,15 @@ function describeLima(stdout: string, name: string) {
   return { effective, requested: requestedIn(directory), ...(version && { version }) }
 }
 
-/** The version that a program prints; both programs print their name and `version 1.2.3` first. */
+/** The version that limactl or colima prints. Each program prints its name and `version 1.2.3` first. */
 async function versionOf(program: string, argument: string): Promise<string | null> {
   const { stdout } = await execa(program, [argument], { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 })
   return /\bversion v?(\d\S*)/.exec(String(stdout))?.[1] ?? null
 }
 
 /**
- * The requested settings of a Lima instance, from its own file; settings that were not requested are absent or null
- * there.
+ * The requested settings of a Lima instance, from the instance's own file. In that file, settings that were not
+ * requested are absent or null.
  */
 export function requestedIn(directory: string): Engine['requested'] {
   const text = readOrEmpty(join(directory, 'lima.yaml'))
@@ -140,8 +140,8 @@ export function requestedIn(directory: string): Engine['requested'] {
 }
 
 /**
- * Parse an amount as Lima does, `4GiB`, `512m` or a number of bytes: `RAMInBytes` of docker/go-units. NaN for anything
- * else.
+ * Parse an amount of memory as Lima does: `4GiB`, `512m` or a number of bytes, like `RAMInBytes` of docker/go-units.
+ * NaN for any other text.
  */
 function bytesOf(text: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(?:([kmgtp])i?)?b?$/i.exec(text) ?? []
@@ -157,9 +157,9 @@ function readOrEmpty(file: string): string {
 }
 
 /**
- * The accelerator of QEMU. `systemd-detect-virt` in the virtual machine prints `kvm` with KVM, and `qemu` without. On
- * Linux, `qemu` means emulation. On a Mac, `qemu` means emulation or the Mac's hypervisor. That hypervisor runs only
- * CPUs of the Mac's own architecture, and only where the kernel reports support.
+ * The accelerator that QEMU uses. In the virtual machine `systemd-detect-virt` prints `kvm` if QEMU uses KVM, and
+ * `qemu` if not. On Linux, `qemu` means emulation. On a Mac, `qemu` means emulation or the Mac's hypervisor. The Mac's
+ * hypervisor runs only CPUs of the Mac's own architecture, and only if the kernel reports support.
  */
 async function acceleratorOf(inside: string, architecture: string | undefined): Promise<Effective['accelerator']> {
   if (inside === 'kvm') return { value: 'kvm', confidence: 'observed' }

@@ -3,11 +3,11 @@ import type { System, Variables } from './system.ts'
 
 /** What a host that can start virtual machines supports. */
 export interface HostCapabilities {
-  /** output of `uname -s` and `uname -m`, such as `Darwin arm64` */
+  /** the output of `uname -s` and `uname -m`, such as `Darwin arm64` */
   platform: string
-  /** the requested VM types that this system supports, in the requested order */
+  /** the requested VM types that this host supports, in the requested order */
   vmTypes: VmType[]
-  /** why the VM type qemu cannot be tried, or null */
+  /** why the VM type qemu cannot be used; null if it can */
   noQemu: string | null
   /** whether QEMU's tcg emulates the CPU of a virtual machine on this host */
   emulated: boolean
@@ -18,8 +18,9 @@ export interface HostCapabilities {
 const SECONDS = 20
 
 /**
- * On Linux Lima uses KVM if the file /dev/kvm exists, even if it is unusable. These variables override Lima's own
- * arguments: pkg/driver/qemu of Lima 2.2. The arguments are those that Lima uses without that file.
+ * On Linux, Lima uses KVM if the file /dev/kvm exists, even if that file is unusable. These variables override Lima's
+ * arguments for QEMU (pkg/driver/qemu of Lima 2.2). Their values are the arguments that Lima uses if /dev/kvm does not
+ * exist.
  */
 const EMULATING: Variables = {
   QEMU_SYSTEM_X86_64: 'qemu-system-x86_64 -machine q35,vmport=off -accel tcg,thread=multi -cpu max',
@@ -27,8 +28,8 @@ const EMULATING: Variables = {
 }
 
 /**
- * Check what this host can do, before anything is downloaded.
- * @returns its capabilities, or a sentence on why it cannot start the requested virtual machine
+ * Check what this host supports, before anything is downloaded.
+ * @returns the host's capabilities, or a sentence on why the host cannot start the requested virtual machine
  */
 export async function hostCapabilities(request: EngineRequest, system: System): Promise<HostCapabilities | string> {
   if (system.isRoot()) return 'Lima refuses to run as root. Run the job as another user.'
@@ -38,7 +39,7 @@ export async function hostCapabilities(request: EngineRequest, system: System): 
     return 'Plimsoll sets up virtual machines on macOS and Linux only. Use such a runner.'
   if (os === 'Linux' && request.engine === 'colima') return 'Colima is set up on macOS only. Use set-up: lima.'
   const slow = os === 'Darwin' ? await whyNotMac(machine, system) : whyNotLinux(system)
-  // vz has no emulation, and Colima starts none.
+  // The VM type vz has no emulation, and Colima starts no emulated machine. So only Lima with qemu can emulate.
   const emulated = slow !== null && request.emulate && request.engine === 'lima' && request.vmTypes.includes('qemu')
   if (slow !== null && !emulated) return slow
   const found = request.vmTypes.filter((vmType) => vmType === 'qemu' || (os === 'Darwin' && !emulated))
@@ -57,7 +58,7 @@ async function whyNoQemu(machine: string | null, system: System): Promise<string
 
 async function whyNotMac(machine: string | null, system: System): Promise<string | null> {
   if ((await firstLine(['sysctl', '-n', 'kern.hv_support'], system)) === '1') return null
-  // GitHub's arm64 runners are virtual machines, and macOS as a guest has no nested virtualization.
+  // GitHub's arm64 runners are virtual machines, and a macOS guest has no nested virtualization.
   return machine === 'arm64'
     ? 'This arm64 Mac cannot start virtual machines; no GitHub-hosted arm64 Mac can. Use macos-15-intel or macos-26-intel, or your own Mac.'
     : 'This Mac cannot start virtual machines: `sysctl kern.hv_support` is not 1.'

@@ -6,16 +6,16 @@ import { download } from './download.ts'
 import type { Release } from './releases.ts'
 import type { System } from './system.ts'
 
-/** Timeout of one download, in seconds. */
+/** The timeout of one download, in seconds. */
 const DOWNLOAD_SECONDS = 300
 const UNPACK_SECONDS = 60
 
-/** The directory of the programs in a directory of tools. */
+/** The directory of the programs within a directory of downloaded tools. */
 export function programs(tools: string): string {
   return join(tools, 'bin')
 }
 
-/** Download, check and unpack releases: their programs are in `programs(tools)`. @throws Problem (3) */
+/** Download, verify and unpack releases. Their programs are then in `programs(tools)`. @throws Problem (3) */
 export async function install(releases: Release[], tools: string, maxBytes: number, system: System): Promise<void> {
   mkdirSync(programs(tools), { recursive: true })
   for (const release of releases) {
@@ -29,8 +29,8 @@ export async function install(releases: Release[], tools: string, maxBytes: numb
 }
 
 /**
- * Lima's archive contains `bin` and `share`. Docker's archive contains a folder with several programs; only its command
- * is unpacked. Colima is a single program without an archive.
+ * Unpack the archive of a tool. Lima's archive contains `bin` and `share`. Docker's archive contains a folder with
+ * several programs, and only the docker command is unpacked. Colima is a single program without an archive.
  */
 async function unpack({ tool, version }: Release, file: string, tools: string, system: System): Promise<void> {
   if (tool === 'colima') {

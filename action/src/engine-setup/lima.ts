@@ -9,14 +9,14 @@ interface Instance {
   vmType?: string
   cpus?: number
   memory?: number
-  /** the version that created it, such as `v2.2.0`; empty for an instance older than this field */
+  /** the Lima version that created the instance, such as `v2.2.0`; empty if the instance is older than this field */
   limaVersion?: string
   config?: { mountType?: string }
 }
 
 /**
- * Lima with Docker in it. The VM type is fixed when an instance is created.
- * @param instance its name
+ * The commands of Lima, with Docker in its virtual machine. The VM type is fixed when a Lima instance is created.
+ * @param instance the name of the Lima instance
  */
 export function lima(instance: string): VmProduct {
   return {
@@ -31,7 +31,7 @@ export function lima(instance: string): VmProduct {
   }
 }
 
-/** Read the output of `limactl list --json` for an instance; null where it does not run. */
+/** Read the output of `limactl list --json` for an instance. Null if the instance does not run. */
 export function readInstance(
   stdout: string,
   instance: string,

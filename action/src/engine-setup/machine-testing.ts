@@ -19,7 +19,7 @@ const REQUEST: EngineRequest = {
   emulate: false,
 }
 
-/** A machine for one test, and a function that sets up an engine on it. */
+/** A stand-in machine for one test, and a function that sets up an engine on it. */
 export async function machine(how: Machine = {}, more: Partial<EngineRequest> = {}, send?: Send) {
   const standIns = new StandIns(how)
   const server = await serveReleases(standIns, send)
@@ -34,12 +34,12 @@ export async function machine(how: Machine = {}, more: Partial<EngineRequest> = 
   return { standIns, server, state, setUp }
 }
 
-/** The calls that begin with one of these texts. */
+/** The recorded program calls that begin with one of the given texts. */
 export function begins(calls: string[], ...beginnings: string[]): string[] {
   return calls.filter((call) => beginnings.some((beginning) => call.startsWith(beginning)))
 }
 
-/** The processes in which a hanging start waits. */
+/** The processes in which a start that hangs on purpose waits. */
 export function sleepers(): string[] {
   const processes = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n')
   return processes.filter((line) => line === `sleep 1234.${process.pid}`)

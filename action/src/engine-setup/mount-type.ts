@@ -1,12 +1,12 @@
 /**
- * The mount type of a directory, read from the file systems of the machine that mounts it. This is the effective type,
- * whatever was requested and whatever the product reports.
+ * The mount type of a directory, read from the file systems of the machine that mounts the directory. This is the
+ * effective type. The requested type and the type that the product reports may differ from it.
  * @param text `/proc/mounts` of that machine, in which blanks are octal escapes
- * @returns null when the directory is no mount point
+ * @returns null if the directory is no mount point
  */
 export function mountTypeAt(text: string, directory: string): string | null {
   const lines = text.split('\n').map((line) => line.split(' '))
-  const last = lines.findLast(([, target = '']) => unescaped(target) === directory) // later mounts hide earlier ones
+  const last = lines.findLast(([, target = '']) => unescaped(target) === directory) // Later mounts hide earlier ones.
   const type = last?.[2] ?? null
   return type === 'fuse.sshfs' ? 'reverse-sshfs' : type
 }

@@ -7,18 +7,18 @@ export interface Release {
   tool: Tool
   version: string
   url: string
-  /** 64 hexadecimal digits */
+  /** The SHA-256 checksum of the file, as 64 hexadecimal digits. */
   sha256: string
 }
 
 /**
- * The allowed downloads: only files whose checksum is listed here. Docker publishes no checksums for its command; Lima
- * and Colima publish theirs with their releases.
+ * The files that may be downloaded: only files whose checksum is listed here. Docker publishes no checksums for its
+ * command. Lima and Colima publish checksums with their releases.
  */
 export interface Releases {
-  /** a larger download is aborted */
+  /** The maximum size of a download. A larger download is aborted. */
   maxBytes: number
-  /** by tool, version, and platform (`uname -s` and `uname -m`) */
+  /** The releases by tool, then by version, then by platform (`uname -s` and `uname -m`). */
   tools: Record<Tool, Record<string, Record<string, { url: string; sha256: string; seenIn: string[] }>>>
 }
 
@@ -26,7 +26,7 @@ export const RELEASES: Releases = releases
 
 /**
  * The release of a tool for a platform.
- * @throws Problem (2) where its checksum is not known
+ * @throws Problem (2) if the checksum of the release is not known
  */
 export function findRelease({ tools }: Releases, tool: Tool, version: string, platform: string): Release {
   const found = Object.hasOwn(tools[tool], version) ? tools[tool][version]?.[platform] : undefined

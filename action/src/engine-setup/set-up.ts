@@ -12,7 +12,7 @@ import { type StartFailure, startVm } from './start-vm.ts'
 import type { System } from './system.ts'
 import type { VmProduct } from './vm-commands.ts'
 
-/** The timeout of an attempt is multiplied by this where the CPU is emulated. */
+/** If QEMU emulates the CPU, the timeout of a start attempt is multiplied by this factor. */
 const EMULATED_TIMEOUT_FACTOR = 2
 
 const PRODUCTS: Record<EngineRequest['engine'], (name: string) => VmProduct> = { lima, colima }
@@ -21,31 +21,31 @@ const PRODUCTS: Record<EngineRequest['engine'], (name: string) => VmProduct> = {
 export interface ReadyEngine {
   status: 'ready'
   engine: EngineRequest['engine']
-  /** its docker context, by which `findEngines` finds it */
+  /** the engine's docker context, by which `findEngines` finds it */
   context: string
-  /** address of Docker's socket on this machine, in the form of DOCKER_HOST */
+  /** the address of Docker's socket on this machine, in the form of DOCKER_HOST */
   socket: string
-  /** directories to prepend to PATH: the programs that reach the engine */
+  /** the directories to prepend to PATH; they contain the programs that reach the engine */
   path: string
   /** the requested configuration, with the first VM type, and the effective one */
   requested: VmSettings
   effective: VmSettings
-  /** whether QEMU emulates its CPU: results are then not comparable with those of other systems */
+  /** whether QEMU emulates the CPU; results are then not comparable with those of other systems */
   emulated: boolean
-  /** sentences on differences from the request */
+  /** sentences about differences from the requested configuration */
   notes: string[]
 }
 
-/** Why there is no engine, as a sentence that suggests a remedy. */
+/** The reason why there is no engine, as a sentence that suggests a remedy. */
 export interface NoEngine {
   status: 'unsupported'
   sentence: string
 }
 
 /**
- * Set up Lima or Colima from pinned releases: check the machine's capabilities, download, verify, start, read back the
- * configuration.
- * @param state recorded before, for `tearDown`: its name and directory are unique to this job
+ * Set up Lima or Colima from pinned releases: check the machine's capabilities, download, verify, start, and read the
+ * effective configuration.
+ * @param state the saved input of `tearDown`; its name and directory are unique to this job
  * @throws Problem (2) for a request that no machine can fulfil, (3) for a download that fails or has a wrong checksum
  */
 export async function setUpEngine(
@@ -74,7 +74,7 @@ export async function setUpEngine(
         : await startVm(product, { ...request, attemptSeconds }, { vmType, environment }, path, system)
     if ('failure' in attempted) {
       failures.push(attempted)
-      await removeEngine(product, path, system) // the next attempt uses the same name
+      await removeEngine(product, path, system) // The next attempt uses the same name.
       continue
     }
     const { engine, mountType, cpus, memory } = request
@@ -94,7 +94,7 @@ export function tearDown({ engine, name, tools }: EngineState, system: System): 
   return removeEngine(PRODUCTS[engine](name), programs(tools), system)
 }
 
-/** Reject characters that cannot be escaped in the lists that contain the directory. */
+/** Reject a directory with characters that cannot be escaped in the lists of mounts that contain it. */
 function checkDirectory(directory: string): void {
   if (isAbsolute(directory) && /^[^:,"\\\p{C}]+$/u.test(directory)) return
   throw new Problem(
@@ -103,7 +103,7 @@ function checkDirectory(directory: string): void {
   )
 }
 
-/** The tools to download. Colima needs Lima. The docker command is downloaded only where none is installed. */
+/** The tools to download. Colima needs Lima. The docker command is downloaded only if the machine has none. */
 async function neededTools({ engine }: EngineRequest, system: System): Promise<Tool[]> {
   const { exitCode } = await system.run(['docker', '--version'], 20)
   return [

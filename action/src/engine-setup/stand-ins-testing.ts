@@ -1,4 +1,4 @@
-// For tests: a machine whose programs are small scripts, and a server with releases of these programs.
+// For tests: a stand-in machine whose programs are small scripts, and a server with releases of these programs.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -19,34 +19,34 @@ import type { Releases } from './releases.ts'
 import type { Tool, VmType } from './request.ts'
 import { realSystem, type System } from './system.ts'
 
-/** The machine's properties and the behaviour of its programs. */
+/** The properties of a stand-in machine, and the behaviour of its programs. */
 export interface Machine {
   os?: 'Darwin' | 'Linux'
   machine?: 'arm64' | 'x86_64' | 'aarch64'
-  /** output of `sysctl -n kern.hv_support` */
+  /** the output of `sysctl -n kern.hv_support` */
   hvSupport?: '0' | '1'
   root?: boolean
-  /** on Linux; `unusable`: the file exists, but cannot be opened */
+  /** whether Linux has the file /dev/kvm; `unusable`: the file exists, but cannot be opened */
   kvm?: boolean | 'unusable'
   qemu?: boolean
   /** whether a docker command is installed before any download */
   docker?: boolean
-  /** result of a start */
+  /** the result of a start, by VM type */
   starts?: Partial<Record<VmType, 'starts' | 'fails' | 'hangs'>>
-  /** the file system type of the share, where it differs from that of the mount type */
+  /** the file system type of the share, if it differs from the type that the mount type implies */
   mounted?: string
   /** whether Docker in the virtual machine answers */
   dockerAnswers?: boolean
-  /** whether docker also has a context for another machine of the product, listed first */
+  /** whether docker also has a context for another virtual machine of the product, listed first */
   another?: boolean
-  /** this machine's docker command, for operations that need a container */
+  /** the path of this machine's docker command, for operations that need a real container */
   containers?: string
 }
 
-/** Programs of this machine that the scripts and the set-up need. */
+/** Programs of this machine that the stand-in scripts and the set-up need. */
 const BORROWED = ['tar', 'gzip', 'ps', 'sleep', 'touch', 'rm', 'cat', 'env']
 
-/** A directory that acts as such a machine. */
+/** A directory with scripts that acts as a stand-in machine. */
 export class StandIns {
   readonly directory = mkdtempSync(join(tmpdir(), 'plimsoll-stand-ins-'))
   readonly system: System
@@ -82,25 +82,25 @@ export class StandIns {
     }
   }
 
-  /** Every call of limactl, colima and docker so far, in order. */
+  /** Every call of limactl, colima and docker so far, oldest first. */
   get calls(): string[] {
     const file = join(this.directory, 'calls')
     return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
   }
 
-  /** The existing virtual machines and docker contexts, such as `instance-plimsoll`. */
+  /** The names of the existing virtual machines and docker contexts, such as `instance-plimsoll`. */
   get left(): string[] {
     return readdirSync(this.state(''))
       .filter((name) => /^(?:instance|context)-/.test(name))
       .sort()
   }
 
-  /** A file in which the programs keep their state. */
+  /** The path of a file in which the stand-in programs keep their state. */
   state(name: string): string {
     return join(this.directory, 'state', name)
   }
 
-  /** The bytes of a release whose program is a script. */
+  /** The bytes of a release of a tool. The program in the release is a script. */
   release(tool: Tool): Buffer {
     const folder = mkdtempSync(join(this.directory, 'release-'))
     const [place, script] = {
@@ -126,8 +126,8 @@ export class StandIns {
   }
 
   /**
-   * Like Lima, the script creates the instance at the beginning of a start, even if the start fails. It rejects a
-   * second instance of the same name.
+   * The script that stands in for limactl. Like Lima, it creates the instance at the beginning of a start, even if the
+   * start then fails. It rejects a second instance of the same name.
    */
   #limaScript(): string {
     return `${this.#log('limactl')}
@@ -146,7 +146,7 @@ delete) rm -f instance-$last running-$last;;
 esac`
   }
 
-  /** The script changes incompatible settings, as Colima 0.10 does. */
+  /** The script that stands in for colima. It changes incompatible settings, as Colima 0.10 does. */
   #colimaScript(): string {
     return `${this.#log('colima')}
 for last; do :; done
@@ -168,7 +168,7 @@ delete) rm -f instance-$last running-$last;;
 esac`
   }
 
-  /** The output of commands inside a virtual machine. */
+  /** The output of commands that run inside a virtual machine. */
   #inside(): string {
     const { os, hvSupport, kvm } = this.#machine
     const qemu = os === 'Linux' && kvm === true && hvSupport === '1' ? 'kvm' : 'qemu'
@@ -197,7 +197,7 @@ esac`
     }
     const { starts, kvm } = this.#machine
     const { vz = 'starts', qemu = 'starts' } = starts
-    // Where the file /dev/kvm exists Lima uses KVM, unless a variable names another QEMU command.
+    // If the file /dev/kvm exists, Lima uses KVM, unless a variable names another QEMU command.
     const refused = `echo 'level=fatal msg="Could not access KVM kernel module"' >&2; exit 1`
     const accelerate = kvm === 'unusable' ? `case $QEMU_SYSTEM_X86_64 in *tcg*) ;; *) ${refused};; esac` : ':'
     return `case $vm in vz) ${becomes[vz]};; qemu) ${accelerate}; ${becomes[qemu]};; esac`
@@ -227,20 +227,20 @@ esac`
   }
 }
 
-/** A server on loopback, and the data of its releases. */
+/** A server on loopback that serves releases. */
 export interface ReleaseServer {
   releases: Releases
-  /** requested paths */
+  /** the requested paths */
   requests: string[]
   close(): void
 }
 
-/** Sends the response for a file. */
+/** A function that sends the response for a requested file. */
 export type Send = (bytes: Buffer, response: ServerResponse) => void
 
 /**
- * Serve the releases of a machine's programs. The checksums are those of the real files, even if `send` sends other
- * bytes.
+ * Serve the releases of a machine's programs. The listed checksums are those of the real files, even if `send` sends
+ * other bytes.
  */
 export async function serveReleases(
   standIns: StandIns,

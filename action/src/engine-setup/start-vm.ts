@@ -4,18 +4,18 @@ import type { EngineRequest, VmType } from './request.ts'
 import type { ProgramResult, System, Variables } from './system.ts'
 import { type RunningVm, type VmProduct, withFullPath } from './vm-commands.ts'
 
-/** A failed attempt to start, with the reason as part of a sentence. */
+/** A failed attempt to start a virtual machine. The reason is part of a sentence. */
 export interface StartFailure {
   vmType: VmType
   failure: string
 }
 
-/** Timeout for a running engine to describe itself. */
+/** The timeout, in seconds, for a running engine to describe itself. */
 const INSPECT_SECONDS = 60
 
 /**
  * Start a virtual machine, read its effective configuration, and wait until its Docker answers. One time limit applies
- * to all of this.
+ * to all three steps.
  */
 export async function startVm(
   product: VmProduct,
@@ -32,7 +32,8 @@ export async function startVm(
     path,
     environment,
   )
-  if (started.stderr !== '') system.tell(started.stderr.slice(-4000)) // log it now: a failed machine is deleted
+  // Log the output now, because a failed machine is deleted.
+  if (started.stderr !== '') system.tell(started.stderr.slice(-4000))
   if (started.timedOut) return { vmType, failure: `it was not ready after ${attemptSeconds} s` }
   if (started.exitCode !== 0) return { vmType, failure: messageOf(started) }
 
@@ -48,7 +49,10 @@ export async function startVm(
   return { ...running, effective: { ...running.effective, mountType } }
 }
 
-/** Create a docker context where the product makes none, because engines are found by their contexts. */
+/**
+ * Ask Docker in a virtual machine whether it answers. If the product makes no docker context, create one, because
+ * engines are found by their contexts.
+ */
 async function queryDocker({ context, makesContext }: VmProduct, { socket }: RunningVm, path: string, system: System) {
   if (!makesContext) {
     const made = await system.run(['docker', 'context', 'create', context, '--docker', `host=${socket}`], 20, path)
@@ -61,7 +65,7 @@ async function queryDocker({ context, makesContext }: VmProduct, { socket }: Run
   )
 }
 
-/** The last message of these programs, which write `level=fatal msg="…"`. */
+/** The last message in the output of limactl or colima. Both programs write messages as `level=fatal msg="…"`. */
 function messageOf({ stderr, exitCode, timedOut }: ProgramResult): string {
   const last = stderr.trim().split('\n').at(-1) ?? ''
   const message = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(last)?.[1]?.replaceAll('\\"', '"') ?? last

@@ -42,7 +42,7 @@ test('a program that ignores SIGTERM is killed with all its processes', async ()
   expect(ran).toMatchObject({ timedOut: true })
   expect(performance.now() - began).toBeLessThan(15_000)
   const { stdout } = await system.run(['ps', '-o', 'stat=', '-p', ran.stdout.trim()], 20)
-  expect(stdout.trim()).toMatch(/^(Z.*)?$/) // in a container it may stay a zombie
+  expect(stdout.trim()).toMatch(/^(Z.*)?$/) // In a container the killed process may remain as a zombie (state Z).
 })
 
 test('programs get only the environment variables that they need', async () => {
@@ -61,7 +61,8 @@ test("a QEMU that the user selected for Lima takes precedence over the set-up's"
 test('a device is usable if it opens, not if only its file exists', async () => {
   expect(system.canUse('/dev/null')).toBe(true)
   expect(system.canUse(join(scratch, 'absent'))).toBe(false)
-  // A socket's file permits access but cannot be opened, like the file of a device without a driver.
+  // The file of a socket permits access but cannot be opened. The file of a device without a driver behaves in the same
+  // way.
   const file = join(scratch, 'socket')
   const server = createServer().listen(file)
   await once(server, 'listening')

@@ -7,13 +7,13 @@ import { ENGINE_VARIABLES } from '../engine-variables.ts'
 /** The system that the set-up of an engine uses: programs, and the user's permissions. */
 export interface System {
   /**
-   * Run a program, without a shell. After `seconds` it and the processes in its process group are killed.
+   * Run a program, without a shell. After `seconds`, the program and its process group are killed.
    * @param path directories to prepend to PATH
    * @param more additional variables for this program; variables of this step with the same name take precedence
    */
   run(argv: [string, ...string[]], seconds: number, path?: string, more?: Variables): Promise<ProgramResult>
   isRoot(): boolean
-  /** whether a device opens for reading and writing: the file may exist without a working device */
+  /** whether a device can be opened for reading and writing; its file may exist although the device does not work */
   canUse(device: string): boolean
   /** write a progress message to the log */
   tell(line: string): void
@@ -22,9 +22,9 @@ export interface System {
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string>>
 
-/** How a program ended. */
+/** The result of running a program. */
 export interface ProgramResult {
-  /** 127 where it could not be started */
+  /** the exit code; 127 if the program could not be started */
   exitCode: number
   timedOut: boolean
   stdout: string
@@ -32,10 +32,11 @@ export interface ProgramResult {
 }
 
 /**
- * The environment variables that these programs inherit. Inputs and tokens are excluded: processes of the virtual
- * machine run beside the workloads, and a process can read the environment of other processes of its user. With
- * RUNNER_TRACKING_ID the runner ends processes that a job leaves running. Lima and Colima may need the proxies to
- * download the machine's disk. With the last two variables a user selects Lima's QEMU.
+ * The environment variables that limactl, colima and docker inherit from the step. Inputs and tokens are excluded:
+ * processes of the virtual machine run beside the workloads, and a process can read the environment of other processes
+ * of its user. The runner uses RUNNER_TRACKING_ID to end processes that a job leaves running. Lima and Colima may need
+ * the proxy variables to download the machine's disk. With the last two variables a user selects the QEMU that Lima
+ * starts.
  */
 const FORWARDED_ENVIRONMENT = [
   ...[...ENGINE_VARIABLES, 'USER', 'LOGNAME', 'RUNNER_TRACKING_ID'],
@@ -43,7 +44,7 @@ const FORWARDED_ENVIRONMENT = [
   ...['QEMU_SYSTEM_X86_64', 'QEMU_SYSTEM_AARCH64'],
 ]
 
-/** How long a program may take to end after a signal, in ms. */
+/** The time that a program may take to end after a signal, in ms. */
 const TIMEOUT_MS = 5000
 
 /** The real system; tests replace it. */
@@ -76,7 +77,10 @@ function canUse(device: string): boolean {
   }
 }
 
-/** Run a program with its output in files: a pipe would stay open until background processes of the program end. */
+/**
+ * Run a program. Its output goes to files, because a pipe would stay open until background processes of the program
+ * end.
+ */
 function run(
   [program, ...args]: [string, ...string[]],
   seconds: number,
@@ -112,6 +116,6 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // already ended
+    // The process has already ended.
   }
 }

@@ -7,22 +7,25 @@ import type { EngineRequest, EngineState } from './request.ts'
 import { tearDown } from './set-up.ts'
 import { realSystem } from './system.ts'
 
-/** Names of our folders, and of their virtual machines. Only matching names are ever removed. */
+/**
+ * The pattern for names of Plimsoll's folders and their virtual machines. Only folders and machines with matching names
+ * are ever removed.
+ */
 const OURS = /^plimsoll-[0-9a-f]{8}$/
 
 interface VmRecord {
-  /** of the step that uses it */
+  /** the PID of the step that uses the virtual machine */
   pid: number
-  /** when that process began; null where the system does not report it */
+  /** when the process of the step began; null if the system does not report it */
   start: string | null
   engine: EngineRequest['engine']
-  /** where its machine and its docker context are */
+  /** the home directories in which the virtual machine and its docker context are */
   homes: Partial<Record<(typeof ENGINE_HOMES)[number], string>>
 }
 
 /**
- * Record the virtual machine that a step is about to set up, under a unique name. The record and the programs that can
- * remove the machine outlive the job, so that the next start on a self-hosted runner can clean up after a killed job.
+ * Record the virtual machine that a step is about to set up, under a unique name. The record, and the programs that can
+ * remove the machine, outlive the job. So the next start on a self-hosted runner can clean up after a killed job.
  */
 export function recordVm(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
   const name = `plimsoll-${randomBytes(4).toString('hex')}`
@@ -34,8 +37,8 @@ export function recordVm(engine: EngineRequest['engine'], environment: NodeJS.Pr
 }
 
 /**
- * Remove a recorded virtual machine, and its record if that succeeds.
- * @returns why it could not be removed, or null
+ * Remove a recorded virtual machine. If that succeeds, remove its record too.
+ * @returns why the machine could not be removed; null if it was removed
  */
 export async function removeRecordedVm(
   state: EngineState,
@@ -57,7 +60,7 @@ export async function removeDeadVms(environment: NodeJS.ProcessEnv, say: (line: 
   for (const name of namesOfDead()) {
     const { engine, homes } = readRecord(name)
     const state: EngineState = { engine, name, tools: join(folderOf(name), 'tools') }
-    // Use the homes of the recorded step: a home that only this step sets must not apply.
+    // Use the home directories of the recorded step. A home directory that only the current step sets must not apply.
     const elsewhere = Object.fromEntries(ENGINE_HOMES.map((key) => [key, homes[key]]))
     const left = await removeRecordedVm(state, { ...environment, ...elsewhere }, say)
     if (left === null) removed++
@@ -68,8 +71,8 @@ export async function removeDeadVms(environment: NodeJS.ProcessEnv, say: (line: 
 
 function namesOfDead(): string[] {
   if (!existsSync(folderOf(''))) return []
-  // This process has recorded no machine yet, so a record with its PID is from another process, before the system or its
-  // container restarted.
+  // The current process has not recorded a machine yet. So a record with its PID is from an earlier process, before the
+  // system or its container restarted.
   const isDead = (name: string) => {
     const { pid, start } = readRecord(name)
     return pid === process.pid || !isRunning(pid, recordFile(name), start)
@@ -77,7 +80,10 @@ function namesOfDead(): string[] {
   return readdirSync(folderOf('')).filter((name) => OURS.test(name) && isDead(name))
 }
 
-/** A full disk can leave an incomplete record; the machine of such a record was never started. */
+/**
+ * Read the record of a virtual machine. A full disk can leave an incomplete record; the machine of such a record was
+ * never started.
+ */
 function readRecord(name: string): VmRecord {
   try {
     const { pid, start, engine, homes } = JSON.parse(readFileSync(recordFile(name), 'utf8')) as Partial<VmRecord>

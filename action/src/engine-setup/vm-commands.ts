@@ -4,42 +4,47 @@ import type { EngineRequest, VmSettings, VmType } from './request.ts'
 
 export type Arguments = [string, ...string[]]
 
-/** The commands of a product for one instance; each begins with the name of the program. */
+/**
+ * The commands of a product, such as Lima, for one virtual machine. Each command begins with the name of the program.
+ */
 export interface VmProduct {
   name: string
-  /** its docker context */
+  /** the name of the docker context for this virtual machine */
   context: string
-  /** whether the product creates that context itself */
+  /** whether the product creates the docker context itself */
   makesContext: boolean
   start(request: EngineRequest, vmType: VmType): Arguments
-  /** prints its configuration */
+  /** a command that prints the configuration of the virtual machine */
   inspect: Arguments
-  /** parses the output of `inspect`; null where it is not running */
+  /** a parser for the output of `inspect`; null if the virtual machine is not running */
   read(stdout: string): RunningVm | null
-  /** prints `/proc/mounts` of the virtual machine */
+  /** a command that prints `/proc/mounts` of the virtual machine */
   mounts: Arguments
-  /** stops and deletes it in any state; no error where there is none */
+  /** a command that stops and deletes the virtual machine in any state; a missing machine is no error */
   remove: Arguments
 }
 
 /** A running virtual machine. */
 export interface RunningVm {
   effective: VmSettings
-  /** address of Docker's socket on this machine, in the form of DOCKER_HOST */
+  /** the address of Docker's socket on this machine, in the form of DOCKER_HOST */
   socket: string
 }
 
-/** The command with the full path of its program. The path distinguishes its process from others of that name. */
+/**
+ * The command with the full path of its program. By this path, its process differs from other processes with the same
+ * program name.
+ */
 export function withFullPath(path: string, [program, ...args]: Arguments): Arguments {
   return [join(path, program), ...args]
 }
 
-/** An amount of memory in GiB, as the commands take it. */
+/** An amount of memory as a number of GiB, in the form that Lima's and Colima's flags take. */
 export function gibibytes(bytes: number): string {
   return String(Math.round((bytes / 2 ** 30) * 1000) / 1000)
 }
 
-/** The first matching object in a program's JSON output. */
+/** The first object in a program's JSON output that matches the condition `holds`. */
 export function findObject<T extends object>(text: string, holds: (value: T) => boolean): T | undefined {
   return readObjects<T>(text).find(holds)
 }

@@ -11,9 +11,9 @@ afterEach(() => rmSync(directory, { recursive: true }))
 const IDS = Array.from({ length: 250 }, (_, n) => `id${n}`)
 
 /**
- * An engine that lists containers and inspects them as docker does: known ones on standard output, an error for
- * unknown ones.
- * @param listed the results of successive listings of the containers of runs; the last one repeats
+ * An engine that lists and inspects containers as docker does. `inspect` prints known containers on standard output,
+ * and an error for unknown ones.
+ * @param listed the results of successive listings of the containers of runs; the last result repeats
  */
 function engine(listed: string[][], known: string[]): { command: EngineCommand; inspects: () => number } {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))

@@ -2,8 +2,8 @@ import { CACHE_LABEL, type LabelledResource, Problem, RUN_LABEL } from '@plimsol
 import { type EngineCommand, lines } from './engine-command.ts'
 
 /**
- * Number of ids per call. A killed check can leave over a thousand containers; one call each would be slow, and the
- * length of a command line is limited.
+ * The number of ids in one call of the engine's command. A killed check can leave over a thousand containers. One call
+ * for each would be slow, and the length of a command line is limited.
  */
 const AT_ONCE = 100
 
@@ -17,7 +17,7 @@ const LISTING: Record<Kind, string[]> = {
 }
 
 /**
- * Everything in an engine that has one of our labels.
+ * Every object in an engine that has one of Plimsoll's labels.
  * @throws Problem (3)
  */
 export async function listLabelledObjects(command: EngineCommand): Promise<LabelledResource[]> {
@@ -31,7 +31,10 @@ export async function listLabelledObjects(command: EngineCommand): Promise<Label
   return all.flat()
 }
 
-/** Remove containers, volumes, networks and images. What cannot be removed stays, and is listed again. */
+/**
+ * Remove containers, volumes, networks and images. An object that cannot be removed stays, and the next listing
+ * contains it.
+ */
 export async function removeObjects(command: EngineCommand, things: LabelledResource[]): Promise<void> {
   const of = (kind: Kind) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
   // Remove containers first, because an object that a container uses cannot be removed.
@@ -50,8 +53,8 @@ async function ofCache(command: EngineCommand, kind: Kind): Promise<LabelledReso
 }
 
 /**
- * Containers, volumes or networks of runs, with the run of each. Throws if the run is unknown, because nothing would
- * ever remove such an item.
+ * The containers, volumes or networks of runs, with the run of each object. Throws if the run of an object is unknown,
+ * because such an object would never be removed.
  */
 async function ofRuns(command: EngineCommand, kind: Kind): Promise<LabelledResource[]> {
   const ids = await list(command, kind, RUN_LABEL)
@@ -62,7 +65,7 @@ async function ofRuns(command: EngineCommand, kind: Kind): Promise<LabelledResou
     for (const [id = '', run = ''] of lines(stdout).map((line) => line.split(' '))) runs.set(id, run)
     said ||= lines(stderr)[0] ?? ''
   }
-  // List again, because other active runs may have removed their own meanwhile.
+  // List the objects again, because other active runs may have removed their own objects meanwhile.
   if (ids.some((id) => !runs.has(id))) {
     const missing = (await list(command, kind, RUN_LABEL)).filter((id) => ids.includes(id) && !runs.has(id))
     if (missing.length > 0)
@@ -76,7 +79,7 @@ async function list(command: EngineCommand, kind: Kind, label: string): Promise<
   return [...new Set(lines(stdout))]
 }
 
-/** Template for `inspect`: the id, as in the listing, and the run. */
+/** The template for `inspect`. It prints an object's id, as in the listing, and the object's run. */
 function withRun(kind: Kind): string {
   const [id, labels] = kind === 'container' ? ['.Id', '.Config.Labels'] : ['.Name', '.Labels']
   return `{{${id}}} {{index ${labels} "${RUN_LABEL}"}}`

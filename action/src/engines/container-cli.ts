@@ -19,32 +19,32 @@ import { containerFlags, labelFlags, mountFlag } from './container-flags.ts'
 import { EngineCommand, lines } from './engine-command.ts'
 import { ImageCli, type ImageCliOptions } from './image-cli.ts'
 
-/** The engine that a product's file found. */
+/** The properties of a container engine that a file of `engines/` found. */
 export interface ContainerCliOptions extends ImageCliOptions {
   id: string
   product: string
   version: string | null
   architecture: 'x64' | 'arm64'
   sharesHostKernel: boolean
-  /** whether it is on another machine; absent where it is not */
+  /** whether the engine is on another machine; absent if it is on this one */
   isRemote?: boolean
   /** the program and its leading arguments, for example `['docker', '--context', 'colima']` */
   command: [string, ...string[]]
   /**
-   * arguments of `events` that print the events of the last minutes up to a time (ms since 1970) as JSON lines, and
-   * then exit
+   * the arguments of `events` that print recent events as JSON lines and then exit: the events of the last minutes
+   * before a time (ms since 1970)
    */
   eventFlags: (until: number) => string[]
-  /** leading arguments of `run` that this engine needs on this machine */
+  /** the leading arguments of `run` that this engine needs on this machine */
   runFlags?: string[]
-  /** its VM, where there is one that can be reached */
+  /** the VM that the engine runs in, if there is one that Plimsoll can reach */
   machine?: Machine | null
-  /** why it cannot run containers at all */
+  /** why the engine cannot run containers at all; null or absent if it can */
   noContainers?: string | null
   description: Engine
 }
 
-/** An engine behind a command line compatible with docker: docker itself with any context, and podman. */
+/** An engine with a command line compatible with docker: docker with any context, or podman. */
 export class ContainerCli extends ImageCli implements ContainerEngine {
   readonly id: string
   readonly product: string
@@ -103,7 +103,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
   }
 
   async lifecycle(name: string): Promise<Lifecycle | null> {
-    // The client may return shortly before the engine emits the event of the removal.
+    // The client may return shortly before the engine emits the event of the container's removal.
     for (let tries = 0; tries < 5; tries++) {
       const flags = this.#options.eventFlags(Date.now())
       const { stdout } = await this.command.call(['events', ...flags, '--filter', `container=${name}`])
@@ -122,7 +122,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`
     const { stdout } = await this.command.must(['inspect', '--format', format, name], "read a container's address")
     const address = stdout.trim()
-    // For a container without an address, older clients print nothing and Docker 29 prints `invalid IP`.
+    // If a container has no address, older docker clients print nothing, and Docker 29 prints `invalid IP`.
     if (!isIP(address))
       throw new Problem(
         3,

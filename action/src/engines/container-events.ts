@@ -1,17 +1,18 @@
 import type { Lifecycle } from '@plimsoll/workloads'
 
 /**
- * Arguments of `docker events` for the last ten minutes.
- * @param until ms since 1970
+ * Arguments of `docker events` for the last ten minutes before a time.
+ * @param until that time, in ms since 1970
  */
 export function dockerEventFlags(until: number): string[] {
   return ['--since', '10m', '--until', (until / 1000).toFixed(3), '--format', '{{json .}}']
 }
 
 /**
- * Read a container's life cycle from an engine's event lines: Docker's `create start die destroy`, Podman's `create
- * start died remove`. All times are from the engine's clock, so they need no synchronisation with the host.
- * @returns null where an event is missing
+ * Read a container's life cycle from the event lines of its engine. Docker's events are `create start die destroy`;
+ * Podman's are `create start died remove`. All times are from the engine's clock, so they need no synchronisation with
+ * the host.
+ * @returns null if an event is missing
  */
 export function readLifecycle(lines: string): Lifecycle | null {
   const times = new Map<string, bigint>()
@@ -28,7 +29,10 @@ export function readLifecycle(lines: string): Lifecycle | null {
   return Object.values(phases).every((phase) => phase >= 0) ? phases : null
 }
 
-/** Nanoseconds since 1970, which no double can hold exactly: Docker's `timeNano`, or Podman's RFC 3339 text. */
+/**
+ * The time of an event line in nanoseconds since 1970, which no double can hold exactly. It is Docker's `timeNano`, or
+ * Podman's RFC 3339 text.
+ */
 function timeOf(line: string): bigint | null {
   const nano = /"timeNano":(\d+)/.exec(line)?.[1]
   if (nano) return BigInt(nano)

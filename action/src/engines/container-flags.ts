@@ -1,12 +1,16 @@
 import type { ContainerOptions, Labels, Machine, Mount } from '@plimsoll/workloads'
 
-/** More than any workload needs. Protects the machine from a workload that starts processes without end. */
+/**
+ * The maximum number of processes in a container: more than any workload needs. It protects the machine from a workload
+ * that starts processes without end.
+ */
 const MAX_PROCESSES = 4096
 
 /**
- * The arguments after `run`, the same for every way to run a container. There is no network unless requested.
+ * The arguments after `run`, which are the same for every way to run a container. The container has a network only if
+ * `options` requests one.
  * @param own flags that this engine needs on this machine
- * @param machine the VM the engine is in, which may have other paths for directories of the host
+ * @param machine the VM that the engine is in; directories of the host may have other paths there
  */
 export function containerFlags(options: ContainerOptions, own: string[], machine: Machine | null): string[] {
   return [
@@ -27,12 +31,12 @@ export function containerFlags(options: ContainerOptions, own: string[], machine
   ]
 }
 
-/** `--label` for each. */
+/** The arguments that set labels: one `--label` for each. */
 export function labelFlags(labels: Labels): string[] {
   return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])
 }
 
-/** `--mount` takes one line of CSV, so paths with a comma or a quote must be quoted. */
+/** The value of `--mount`. It is one line of CSV, so paths with a comma or a quote must be quoted. */
 export function mountFlag(mount: Mount): string {
   const fields = [
     `type=${mount.kind}`,

@@ -1,5 +1,6 @@
-// Tests that engines are found with every version of the docker command. The outputs are recorded from that version,
-// without members that are not read and with other machine names, or written from its source.
+// These tests check that engines are found with every version of the docker command. Some of the outputs are recorded
+// from that version, with other machine names and without members that Plimsoll does not read. The rest are written
+// from the version's source.
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,14 +20,14 @@ interface Output {
   exit?: number
 }
 
-/** A docker command: its output for each query. */
+/** The outputs of a docker command for each query. */
 interface Client {
-  /** of `docker context ls`, for `{{json .}}` and for `json` */
+  /** the outputs of `docker context ls`, for `{{json .}}` and for `json` */
   contexts: Output
   contextsAsJson?: Output
-  /** of `docker info` */
+  /** the output of `docker info` */
   info: Output
-  /** of `docker --context gone info` */
+  /** the output of `docker --context gone info` */
   gone?: Output
   environment?: Record<string, string>
   /** whether the command podman is missing */
@@ -40,7 +41,7 @@ const ENGINE =
   '{"ID":"SULV:4NMH","Driver":"overlay2","CgroupVersion":"1","KernelVersion":"6.1.0","OperatingSystem":"Debian GNU/Linux 12 (bookworm)","Architecture":"x86_64","NCPU":2,"MemTotal":25276502016,"Name":"vm","ServerVersion":"20.10.24+dfsg1","ClientInfo":{"Debug":false,"Context":"default","Plugins":[],"Warnings":null}}'
 const ANSWERS: Output = { stdout: text(ENGINE) }
 const NOWHERE = 'Cannot connect to the Docker daemon at unix:///tmp/none.sock. Is the docker daemon running?'
-/** An answer without a server, as clients since 23 print it when no engine answers. */
+/** The output of `docker info` without a server. Clients since version 23 print it if no engine answers. */
 const withoutServer = (more = '') =>
   text(
     `{"ID":"","Containers":0,"Driver":"","NCPU":0,"MemTotal":0,"ServerVersion":"",${more}"ClientInfo":{"Debug":false}}`,
@@ -372,7 +373,7 @@ async function isRemote(): Promise<boolean | undefined> {
   return finding && 'engine' in finding ? finding.engine.isRemote : undefined
 }
 
-/** Create a folder with this docker and make it the only directory in PATH. */
+/** Create a folder with this docker command, and make it the only directory in PATH. */
 function put({
   contexts,
   contextsAsJson = contexts,

@@ -5,42 +5,42 @@ import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker
 /** A context of the docker command, as `docker context ls` prints it. */
 export interface DockerContext {
   Name: string
-  /** address of its engine: `unix:///var/run/docker.sock` */
+  /** the address of the context's engine, such as `unix:///var/run/docker.sock` */
   DockerEndpoint?: string
-  /** why Docker cannot use it; empty or absent where it can. Docker clients before 23 have no such member. */
+  /** why Docker cannot use the context; empty or absent if it can. Docker clients before 23 have no such member. */
   Error?: string
 }
 
 /**
- * The format that every docker client supports: 20.10 takes the `json` of `--format json` literally, and
- * prints that word.
+ * The arguments that list contexts in a format that every docker client supports. Docker 20.10 takes the `json` of
+ * `--format json` literally and prints that word, so a template is used.
  */
 export const LIST_CONTEXTS = ['context', 'ls', '--format', '{{json .}}']
 
 /**
- * The contexts in the output of `docker context ls`: one context per line, or one array, as Docker Desktop's command
- * prints for `json`.
+ * The contexts in the output of `docker context ls`. The output has one context per line. Docker Desktop's command
+ * prints one array for `json`.
  */
 export function readContexts(stdout: string): DockerContext[] {
-  // Podman's docker lists its connections, which have a URI and are no contexts.
+  // Podman's docker command lists its connections instead. Connections have a URI and are no contexts.
   return readObjects<DockerContext & { URI?: string }>(stdout).filter(
     ({ Name, URI }) => typeof Name === 'string' && Name !== '' && URI === undefined,
   )
 }
 
-/** How `docker context ls` ended. */
+/** The result of calling `docker context ls`. */
 export interface ContextListing {
   failed: boolean
   timedOut: boolean
   stderr?: string
 }
 
-/** Whether a docker command does not support contexts: versions before 19.03, and some wrappers. */
+/** Whether a docker command does not support contexts. Versions before 19.03 and some wrappers do not. */
 export function hasNoContexts({ failed, stderr = '' }: ContextListing): boolean {
   return failed && /is not a docker command|unknown command|unrecognized command/i.test(stderr)
 }
 
-/** Why no context can be read from the list, and what to do. */
+/** The reason why no context can be read from the output of `docker context ls`, and what to do. */
 export function listingProblem({ failed, timedOut, stderr }: ContextListing): string {
   const how = timedOut
     ? 'did not answer within 20 s'
@@ -50,7 +50,7 @@ export function listingProblem({ failed, timedOut, stderr }: ContextListing): st
   return `docker: \`docker context ls\` ${how}, so engines behind contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
 }
 
-/** The engine of a context, or why there is none. `where` is the beginning of a sentence about it. */
+/** The engine of a docker context, or why there is none. `where` is the beginning of a sentence about the problem. */
 export type ContextAnswer = EngineAnswer | { where: string; fault: DockerFault; problem: string }
 
 export interface EngineAnswer {
@@ -58,17 +58,17 @@ export interface EngineAnswer {
   engineId: string
   context: string
   info: DockerInfo
-  /** names of the server's components */
+  /** the names of the server's components */
   components: string[]
-  /** docker, and the arguments that select the engine */
+  /** the docker program, and the arguments that select the engine */
   command: [string, ...string[]]
-  /** whether it is reached by a socket of this machine */
+  /** whether the engine is reached by a socket of this machine */
   local: boolean
 }
 
 /**
- * Query the engine of a context.
- * @param contexts how many contexts there are
+ * Query the engine of a docker context.
+ * @param contexts the number of contexts
  */
 export async function askContext(
   { Name: context, DockerEndpoint, Error: said }: DockerContext,
@@ -82,8 +82,8 @@ export async function askContext(
 }
 
 /**
- * Query the engine of plain `docker`. Docker may use a context that it cannot list, so the engine may be on any
- * machine.
+ * Query the engine of plain `docker`, without selecting a context. Docker may then use a context that it cannot list,
+ * so the engine may be on any machine.
  */
 export function askWithoutContext(): Promise<ContextAnswer> {
   const endpoint = process.env.DOCKER_HOST || 'unix:///var/run/docker.sock'

@@ -2,7 +2,7 @@ import { execa } from 'execa'
 import { quoted } from '../github/github-problem.ts'
 import { readObjects } from '../json-output.ts'
 
-/** The parts of `docker info` that matter here; see the Engine API's SystemInfo. */
+/** The parts of the output of `docker info` that Plimsoll reads. See SystemInfo in Docker's Engine API. */
 export interface DockerInfo {
   ID?: string
   Name?: string
@@ -18,7 +18,7 @@ export interface DockerInfo {
   ClientInfo?: { Context?: string }
 }
 
-/** Why `docker info` describes no engine. */
+/** The reasons why `docker info` does not describe an engine. */
 export type DockerFault =
   /** no engine answers */
   | 'down'
@@ -26,29 +26,29 @@ export type DockerFault =
   | 'denied'
   /** the client and the engine have no API version in common */
   | 'versions'
-  /** the context is not usable */
+  /** the docker context is not usable */
   | 'context'
-  /** the command is Podman's */
+  /** the docker command is Podman's */
   | 'podman'
-  /** the command fails for another reason */
+  /** the docker command fails for another reason */
   | 'failed'
-  /** the command succeeds, but its output cannot be read */
+  /** the docker command succeeds, but its output cannot be read */
   | 'unreadable'
 
-/** How `docker info` ended. */
+/** The result of calling `docker info`. */
 export interface InfoOutput {
   stdout: string
   stderr: string
   failed: boolean
 }
 
-/** An engine's description of itself, or why there is none, with the client's message. */
+/** An engine's description of itself. If there is none, the reason, and the message of the docker client. */
 export type InfoAnswer = { info: DockerInfo } | { info: null; fault: DockerFault; said: string }
 
 const QUERY = ['info', '--format', '{{json .}}']
 
 /**
- * An engine's description of itself, and the names of its components.
+ * Ask an engine for its description of itself, and for the names of its components.
  * @param command docker, and the arguments that select the engine
  */
 export async function askDocker([program, ...before]: [string, ...string[]]): Promise<
@@ -64,8 +64,8 @@ export async function askDocker([program, ...before]: [string, ...string[]]): Pr
 }
 
 /**
- * Parse the output of `docker info`. Where no engine answers, clients print an answer without a server and exit with 0
- * or 1. The reason is in its ServerErrors (20.10), there and on standard error (26), or on standard error alone (28).
+ * Parse the output of `docker info`. If no engine answers, docker clients print an answer without a server, and exit
+ * with 0 or 1. Version 20.10 prints the reason in ServerErrors, version 28 on standard error, and version 26 in both.
  */
 export function readInfo({ stdout, stderr, failed }: InfoOutput): InfoAnswer {
   const objects = readObjects<DockerInfo>(stdout)
@@ -92,7 +92,7 @@ function faultOf(said: string, failed: boolean): DockerFault {
 }
 
 /**
- * What happened and what to do, as the end of a sentence.
+ * The end of a sentence on why `docker info` describes no engine: what happened, and what to do.
  * @param command docker, and the arguments that select the engine, for the user to run
  */
 export function remedyOf(fault: DockerFault, said: string, command: readonly string[]): string {

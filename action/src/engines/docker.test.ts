@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { productOf } from './docker.ts'
 
-// The output of `docker info` and `docker version` for each product, from its documentation and public reports.
+// For each product, the output of `docker info` and `docker version`, from the product's documentation and public
+// reports.
 test.each([
   [{ OperatingSystem: 'Docker Desktop', Name: 'docker-desktop' }, [], 'docker-desktop'],
   [{ OperatingSystem: 'OrbStack', Name: 'orbstack' }, [], 'orbstack'],

@@ -52,24 +52,24 @@ export const supported: SupportedEngine[] = [
   },
 ]
 
-/** Find every engine of a docker context. Two contexts of the same engine count once. */
+/** Find the engines of all docker contexts. Two contexts of the same engine count once. */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
   const listing = await execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 })
   if (listing.code === 'ENOENT') return []
   const contexts = listing.failed ? [] : readContexts(listing.stdout)
   if (contexts.length === 0) return withoutContexts(listing)
-  // The engine set up for this run comes first among the engines of its product.
+  // The engine that was set up for this run comes first among the engines of its product.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
   return findingsOf(await Promise.all(contexts.map((context) => askContext(context, contexts.length))), setUp)
 }
 
-/** The engine of plain `docker`, and a problem where engines of other contexts may be missed. */
+/** The engine of plain `docker`. If engines of other contexts may be missed, the result also has a problem. */
 async function withoutContexts(listing: ContextListing): Promise<Finding[]> {
   const answer = await askWithoutContext()
-  // Podman's docker has connections instead of contexts.
+  // Podman's docker command has connections instead of contexts.
   if (fault(answer) === 'podman' || hasNoContexts(listing)) return findingsOf([answer])
   const problem = listingProblem(listing)
-  // Where docker itself fails, one message is enough.
+  // If docker itself fails, one message is enough.
   const isSaid = ['failed', 'unreadable', 'context'].includes(fault(answer) ?? '')
   return [...(isSaid ? [] : await findingsOf([answer])), { problem }]
 }
@@ -80,7 +80,7 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
     if ('info' in answer && !engines.has(answer.engineId)) engines.set(answer.engineId, answer)
   const products = [...engines.values()]
     .map((answer) => ({ answer, product: productOf(answer.info, answer.components) }))
-    .filter(({ product }) => product.id !== 'podman') // podman.ts finds it by its own command
+    .filter(({ product }) => product.id !== 'podman') // podman.ts finds Podman by its own command.
   const found = products.map(({ answer, product }, index) => {
     const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
     const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
@@ -95,8 +95,8 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
 }
 
 /**
- * Report Podman behind a docker command or context where the command podman is missing; otherwise podman.ts finds it
- * by that command.
+ * Report a Podman that answers behind a docker command or context, if the command podman is missing. If that command
+ * exists, podman.ts finds Podman by it.
  */
 async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
   const podman = answers.find((answer) =>
@@ -112,7 +112,7 @@ function fault(answer: ContextAnswer): DockerFault | null {
   return 'fault' in answer ? answer.fault : null
 }
 
-/** The product of an engine, from its description of itself. */
+/** The product of an engine, recognised from the engine's description of itself. */
 export function productOf(info: DockerInfo, components: string[]): { id: string; product: string } {
   const system = info.OperatingSystem ?? ''
   const name = info.Name ?? ''
@@ -132,8 +132,8 @@ async function engineOf(
 ): Promise<Finding[]> {
   const vm = virtualMachineOf(info)
   const machine = vm && machineOf(vm)
-  // An equal kernel release does not prove the same kernel: another machine may run that release. So require a local
-  // socket, and no known virtual machine behind it.
+  // An equal kernel release does not prove that the kernels are the same: another machine may run that release. So this
+  // also requires a local socket, and no known virtual machine behind it.
   const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
@@ -162,7 +162,9 @@ async function engineOf(
   return [{ engine }, ...(configuration?.problem ? [{ problem: configuration.problem }] : [])]
 }
 
-/** An engine's description of itself, in the form of the run document. The engine does not know whether a VM runs it. */
+/**
+ * An engine's description of itself, in the form of the run document. The engine does not know whether it runs in a VM.
+ */
 export function describeDocker({ id, product }: { id: string; product: string }, info: DockerInfo): Engine {
   return {
     id,
@@ -181,28 +183,29 @@ export function describeDocker({ id, product }: { id: string; product: string },
   }
 }
 
-/** The versions of a product and of the Docker in it: each can change without the other. */
+/** The versions of a product and of the Docker in it. Each version can change while the other stays the same. */
 function versionInside(version: string | null, { ServerVersion }: DockerInfo): string {
   return `${version ?? 'unknown'} (Docker ${ServerVersion ?? 'unknown'})`
 }
 
-/** The VM of a product that has a command to reach it. */
+/** The VM of an engine, if its product has a command to reach the VM. */
 function virtualMachineOf({ Name = '' }: DockerInfo): VirtualMachine | null {
-  if (Name === hostname()) return null // this machine is that VM
+  if (Name === hostname()) return null // This process runs in that VM.
   const [, product, name = 'default'] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
   return product ? { product: product as VirtualMachine['product'], name } : null
 }
 
-/** How to run programs in the VM; shared directories have the same paths inside. */
+/** How to run programs in the VM of Lima or Colima. Shared directories have the same paths in the VM as on the host. */
 function machineOf({ product, name }: VirtualMachine): Machine {
-  // Lima's shell starts in the current directory of this process if the VM shares it, and would then run on the share.
+  // Lima's shell would start in the current directory of this process if the VM shares that directory. A program would
+  // then run on the share.
   const before: [string, ...string[]] =
     product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', '--workdir=/', name]
   return new RemoteMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
 }
 
 /**
- * A value that the engine reports. The engine runs inside its VM, if it has one, so the value is observed, not
+ * A value that the engine reports. If the engine has a VM, the engine runs inside it, so the value is observed and not
  * requested.
  */
 export function seen<T>(value: T | undefined): { value: T | null; confidence: 'observed' | 'unknown' } {

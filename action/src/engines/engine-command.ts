@@ -1,32 +1,35 @@
 import { describeEnd, Problem, type ProcessResult } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** Seconds for a small request. An engine that has not answered by then will not answer, and must not hang the run. */
+/**
+ * The timeout of a small request, in seconds. An engine that has not answered by then will not answer, and must not
+ * block the run.
+ */
 const TIMEOUT_SECONDS = 120
-/** Seconds for a request that transfers or builds an image. */
+/** The timeout of a request that transfers or builds an image, in seconds. */
 export const IMAGE_TIMEOUT_SECONDS = 3600
 
-/** The program of an engine with its leading arguments. Every call has a timeout. */
+/** The command of an engine: its program with leading arguments. Every call has a timeout. */
 export class EngineCommand {
   readonly argv: readonly [string, ...string[]]
   readonly #product: string
 
-  /** @param product name of the engine in error messages */
+  /** @param product the name of the engine in error messages */
   constructor(argv: readonly [string, ...string[]], product: string) {
     this.argv = argv
     this.#product = product
   }
 
   /**
-   * Call it.
-   * @param seconds timeout
+   * Call the engine's command.
+   * @param seconds the timeout
    */
   async call(
     args: string[],
     { seconds = TIMEOUT_SECONDS, signal }: { seconds?: number | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ProcessResult & { timedOut: boolean }> {
     const [program, ...before] = this.argv
-    // Select the classic builder explicitly: otherwise a docker client without buildx prints a warning.
+    // Select the classic builder explicitly. Otherwise a docker client without buildx prints a warning.
     const environment = args[0] === 'build' && program === 'docker' ? await builder(program, before) : {}
     const result = await execa(program, [...before, ...args], {
       reject: false,
@@ -46,7 +49,7 @@ export class EngineCommand {
   }
 
   /**
-   * Call it, and fail unless it succeeds.
+   * Call the engine's command, and throw an error if it fails.
    * @param what the purpose of the call, for the error message
    * @throws Problem (3)
    */

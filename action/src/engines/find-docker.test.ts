@@ -12,7 +12,9 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-/** A docker with three contexts: the first does not answer, the second denies access, and the third is Podman. */
+/**
+ * A docker command with three contexts: the first does not answer, the second denies access, and the third is Podman.
+ */
 const DOCKER = `#!/bin/sh
 case "$*" in
 'context ls '*) for name in default locked pods; do echo "{\\"Name\\":\\"$name\\"}"; done ;;
@@ -24,8 +26,8 @@ esac
 `
 
 /**
- * The problems reported for these contexts.
- * @param programs installed beside docker
+ * The problems that are reported for the contexts of the docker command.
+ * @param programs programs installed beside docker
  */
 async function problems(...programs: string[]): Promise<string[]> {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))

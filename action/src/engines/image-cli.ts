@@ -7,13 +7,13 @@ import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-comma
 
 /** Flags that an engine needs to handle images. */
 export interface ImageCliOptions {
-  /** leading arguments of `pull` and `push` that allow a registry on loopback without TLS */
+  /** the leading arguments of `pull` and `push` that allow a registry on loopback without TLS */
   registryFlags?: string[]
-  /** leading arguments of `build` */
+  /** the leading arguments of `build` */
   buildFlags?: string[]
 }
 
-/** The images of an engine behind a command line compatible with docker. */
+/** The images of an engine with a command line compatible with docker. */
 export class ImageCli {
   protected readonly command: EngineCommand
   readonly #registryFlags: string[]
@@ -49,7 +49,7 @@ export class ImageCli {
 
   async readImageFile(image: string, path: string, labels: Labels): Promise<string | null> {
     return this.withIdleContainer(image, labels, [], async (id) => {
-      // `cp … -` writes a tar with one file; tar extracts it to standard output.
+      // `cp … -` writes a tar archive with one file. tar extracts that file to standard output.
       const copy = execa(...this.#tarOf(id, path))
       const file = await copy.pipe('tar', ['-xOf', '-'], { reject: false, maxBuffer: 100_000_000 })
       return file.failed ? null : String(file.stdout)
@@ -114,7 +114,7 @@ export class ImageCli {
     await this.command.must(['load', '--input', tarFile], 'load an image', IMAGE_TIMEOUT_SECONDS)
   }
 
-  /** Create a container of an image, use it without starting it, and remove it. */
+  /** Create a container of an image, use the container without starting it, and remove it. */
   protected async withIdleContainer<T>(
     image: string,
     labels: Labels,

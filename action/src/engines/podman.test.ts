@@ -11,7 +11,7 @@ afterEach(() => {
   directory = undefined
 })
 
-/** A podman whose `podman info` prints this. */
+/** Create a podman command whose `podman info` prints this text. */
 function put(stdout: string, stderr = '', exit = 0): void {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   writeFileSync(join(directory, 'out'), stdout)
@@ -21,7 +21,10 @@ function put(stdout: string, stderr = '', exit = 0): void {
   vi.stubEnv('PATH', directory)
 }
 
-/** As Podman prints it, over several lines, without the members that are not read. */
+/**
+ * The output of `podman info`, over several lines as Podman prints it. Members that Plimsoll does not read are left
+ * out.
+ */
 const info = (version: string, host: object) =>
   JSON.stringify(
     { host, store: { graphDriverName: 'vfs' }, version: { APIVersion: version, Version: version } },

@@ -9,7 +9,7 @@ import { ContainerCli } from './container-cli.ts'
 import { seen } from './docker.ts'
 import { lines } from './engine-command.ts'
 
-/** The parts of `podman info` that matter here. */
+/** The parts of the output of `podman info` that Plimsoll reads. */
 interface PodmanInfo {
   host: {
     serviceIsRemote?: boolean
@@ -27,7 +27,9 @@ export const supported: SupportedEngine[] = [
   { product: 'Podman', id: 'podman', foundBy: 'the command `podman`', readFrom: '`podman info`' },
 ]
 
-/** Podman, by its own command: on Linux the engine itself, elsewhere its machine. */
+/**
+ * Find Podman by its own command. On Linux the command reaches the engine itself, elsewhere the engine in Podman's VM.
+ */
 export async function find(): Promise<Finding[]> {
   const result = await execa('podman', ['info', '--format', 'json'], {
     reject: false,
@@ -64,13 +66,13 @@ export async function find(): Promise<Finding[]> {
     eventFlags: () => ['--since', '10m', '--stream=false', '--format', 'json'],
     runFlags: sharesHostKernel ? limitFlags() : [],
     registryFlags: ['--tls-verify=false'],
-    buildFlags: ['--format', 'docker'], // so that an image keeps its id when Docker loads it
+    buildFlags: ['--format', 'docker'], // With this format an image keeps its id when Docker loads it.
     description,
   })
   return [{ engine }]
 }
 
-/** Parse the JSON of `podman info`; null where it cannot be read. */
+/** Parse the JSON output of `podman info`. Null if it cannot be read. */
 export function readPodmanInfo(stdout: string): PodmanInfo | null {
   return readObjects<PodmanInfo>(stdout).find(({ host, version }) => host && version?.Version) ?? null
 }
@@ -88,9 +90,9 @@ function whyNot(failed: boolean, stderr: string): string {
 }
 
 /**
- * Podman as root requests limits of 1,048,576 open files and as many processes. Its containers do not start where this
- * process may not raise its own limits that far (inside a container, a sandbox), so request the available limits
- * there.
+ * The flags that set limits for containers. Podman as root requests limits of 1,048,576 open files and as many
+ * processes. If this process may not raise its own limits that far, as inside a container or a sandbox, such containers
+ * do not start. In that case, the flags request the available limits.
  */
 export function limitFlags(
   limits = readOrEmpty('/proc/self/limits'),

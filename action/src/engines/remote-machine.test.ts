@@ -7,7 +7,7 @@ import { RemoteMachine, shellWord } from './remote-machine.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-shell-machine-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-// Like ssh at the other end: a shell reads one line.
+// A machine whose command acts like ssh: a shell reads one line.
 const machine = new RemoteMachine({
   command: (argv) => ['sh', '-c', `exec ${argv.map(shellWord).join(' ')}`],
   pathOf: () => null,

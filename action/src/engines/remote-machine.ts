@@ -4,15 +4,20 @@ import { describeEnd, type Machine, Problem, type ProcessResult } from '@plimsol
 import { execa } from 'execa'
 
 export interface RemoteMachineOptions {
-  /** The local command line that runs a program in the machine. */
+  /** The local command line that runs a program in the remote machine. */
   command: (argv: string[]) => [string, ...string[]]
-  /** The path in the machine of a directory of the host; null where the machine does not share the directory. */
+  /**
+   * The path that a directory of the host has in the remote machine. Null if the machine does not share the directory.
+   */
   pathOf: (hostDirectory: string) => string | null
 }
 
 /** A machine that runs programs by a command such as `ssh` or `limactl shell`. */
 export class RemoteMachine implements Machine {
-  /** on the machine's own disk: `/tmp` may be a RAM disk, and a home directory may be shared */
+  /**
+   * The directory for Plimsoll's files, on the machine's own disk: `/tmp` may be a RAM disk, and a home directory may
+   * be shared.
+   */
   readonly directory = '/var/tmp/plimsoll'
   readonly pathOf: (hostDirectory: string) => string | null
   readonly #command: RemoteMachineOptions['command']
@@ -30,7 +35,7 @@ export class RemoteMachine implements Machine {
       maxBuffer: 100_000_000,
       ...(signal && { cancelSignal: signal }),
     })
-    // After an abort the output stays open until the program in the machine ends: do not wait for that.
+    // After an abort, the output stays open until the program in the machine ends. Do not wait for that end.
     return new Promise((resolve) => {
       const interrupted = () => resolve({ exitCode: 1, stdout: '', stderr: 'interrupted' })
       signal?.addEventListener('abort', interrupted, { once: true })
@@ -66,7 +71,7 @@ function packed(directory: string) {
     reject: false,
     buffer: false,
     encoding: 'buffer',
-    env: { COPYFILE_DISABLE: '1' }, // otherwise a Mac's tar adds a file of attributes for each file
+    env: { COPYFILE_DISABLE: '1' }, // Otherwise tar on a Mac adds a file of attributes for each file.
   })
 }
 
@@ -80,7 +85,8 @@ function resultOf(result: {
   return {
     exitCode: result.exitCode ?? 1,
     stdout: String(result.stdout ?? ''),
-    // ssh's own error messages contain host and user names, and errors become part of documents.
+    // The error messages of ssh contain host and user names, and errors become part of documents. So those messages are
+    // hidden.
     stderr:
       result.exitCode === 255
         ? 'the connection to the machine failed'

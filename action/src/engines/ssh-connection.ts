@@ -9,30 +9,30 @@ import { type RemoteMachineOptions, shellWord } from './remote-machine.ts'
 
 /** A machine reached by ssh: VirtualBox, VMware, Vagrant, any other VM, or another computer. */
 export interface SshOptions {
-  /** as ssh takes it: `user@host`, or a name from its configuration */
+  /** the destination as ssh takes it: `user@host`, or a name from ssh's configuration */
   destination: string
-  /** instead of ~/.ssh/config, for example the output of `vagrant ssh-config` */
+  /** a configuration file to use instead of ~/.ssh/config, for example the output of `vagrant ssh-config` */
   config: string | null
-  /** a directory of this host, and its path in the machine */
+  /** a shared directory: its path on this host, and its path in the machine */
   share: { host: string; machine: string } | null
 }
 
-/** How to run programs there, and a socket of this host that forwards to its Docker. */
+/** How to run programs in a machine reached by ssh, and a socket of this host that forwards to the machine's Docker. */
 export type Connection = RemoteMachineOptions & { dockerSocket: string }
 
 const SOCKET = '/var/run/docker.sock'
-/** How long the other side may take to accept a connection, and to authenticate the user, in s. */
+/** The timeout of ssh, in s. It applies to the connection, and again to the authentication of the user. */
 const TIMEOUT_SECONDS = 30
 
 /**
- * Open one connection for all later commands. It lasts as long as this process and needs no cleanup: the remote command
- * reads its input to the end, and the input ends with this process, even after SIGKILL.
+ * Open one ssh connection for all later commands. The connection lasts as long as this process and needs no cleanup:
+ * the remote command reads its input to the end, and the input ends with this process, even after SIGKILL.
  */
 export async function connect(ssh: SshOptions): Promise<Connection | { problem: string }> {
   const { destination, share } = ssh
-  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-ssh-')) // a socket's path must be short
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-ssh-')) // The path of a socket must be short.
   const dockerSocket = join(folder, 'docker.sock')
-  // Override the user's configuration: no prompts, no persistent connection, no suppressed errors.
+  // These options override the user's ssh configuration: no prompts, no persistent connection, no suppressed errors.
   const flags = [
     ...(ssh.config ? ['-F', ssh.config] : []),
     ...['-T', '-o', 'RemoteCommand=none', '-S', join(folder, 'control'), '-o', 'ControlPersist=no'],
@@ -41,8 +41,8 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   const alive = ['-o', 'ControlMaster=yes', '-o', 'ServerAliveInterval=15']
   const through = ['-o', 'ControlMaster=no', '-o', 'ClearAllForwardings=yes']
   const forward = ['-o', 'ClearAllForwardings=no', '-L', `${dockerSocket}:${SOCKET}`]
-  // ssh runs in its own session, so that Ctrl-C reaches only this process, which still has to remove its files there.
-  // The shell outlives ssh, however ssh ends, and removes the folder.
+  // ssh runs in its own session, so that Ctrl-C reaches only this process, which still has to remove its files on the
+  // remote machine. The local shell outlives ssh, however ssh ends, and removes the folder of the socket.
   const master = spawn(
     'sh',
     ['-c', 'trap : TERM; ssh "$@"; rm -rf "$0"', folder, ...flags, ...alive, ...forward, '--', destination, 'cat'],
@@ -52,7 +52,7 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
     try {
       if (master.pid && master.exitCode === null) process.kill(-master.pid)
     } catch {
-      // already ended
+      // ssh has already ended.
     }
   }
   process.on('exit', end)
@@ -70,7 +70,7 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   }
 }
 
-/** The machine's path of a directory of the host; null outside of the shared folder. */
+/** The path of a host directory in the remote machine. Null if the directory is outside of the shared folder. */
 export function pathIn(share: SshOptions['share'], directory: string): string | null {
   if (!share) return null
   const below = relative(share.host, directory)
@@ -78,8 +78,8 @@ export function pathIn(share: SshOptions['share'], directory: string): string | 
 }
 
 /**
- * Wait until the connection is up.
- * @returns why it is not, or null
+ * Wait until the ssh connection is open.
+ * @returns why the connection failed; null if it is open
  */
 async function untilUp(master: ChildProcess, check: string[]): Promise<string | null> {
   let said = ''
@@ -94,7 +94,7 @@ async function untilUp(master: ChildProcess, check: string[]): Promise<string | 
   return `no answer within ${2 * TIMEOUT_SECONDS} s`
 }
 
-/** Let this process exit while the connection is open. */
+/** Let this process exit while the ssh connection is open. */
 function detach(master: ChildProcess): void {
   master.unref()
   master.stderr?.destroy()

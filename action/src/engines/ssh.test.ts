@@ -4,7 +4,7 @@ import { findEngines } from '../find-engines.ts'
 import { virtualMachine } from './ssh.ts'
 import { connect, pathIn } from './ssh-connection.ts'
 
-// Tests that need a machine to connect to are in test/vm.full.test.ts.
+// The tests that need a machine to connect to are in test/vm.full.test.ts.
 
 test('without a destination there is no engine, and no connection is tried', async () => {
   const { engines } = await findEngines()
@@ -49,7 +49,7 @@ test('QEMU without an accelerator is emulation; unknown values stay unknown', ()
   expect(virtualMachine('sh: systemd-detect-virt: not found')).toEqual({})
 })
 
-/** A port of loopback without a listener. */
+/** A loopback port on which no program listens. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

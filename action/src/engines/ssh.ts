@@ -18,8 +18,8 @@ export const supported: SupportedEngine[] = [
 ]
 
 /**
- * The machine that the user named, if any. One ssh connection serves the whole run: it runs the machine's programs, and
- * forwards the socket of the machine's Docker engine, if there is one.
+ * The machine that the user named for ssh, if any. One ssh connection serves the whole run. It runs programs on the
+ * machine, and forwards the socket of the machine's Docker engine, if there is one.
  */
 export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
   if (!ssh) return []
@@ -71,7 +71,10 @@ async function bareMachine(machine: RemoteMachine): Promise<DockerInfo> {
   }
 }
 
-/** The VM type from the output of `systemd-detect-virt`: QEMU is `qemu` without an accelerator and `kvm` with one. */
+/**
+ * The VM type, from the output of `systemd-detect-virt`. For QEMU that output is `kvm` with an accelerator, and `qemu`
+ * without.
+ */
 export function virtualMachine(said: string): Partial<Engine['effective']> {
   if (!/^[a-z0-9-]+$/.test(said)) return {}
   return {

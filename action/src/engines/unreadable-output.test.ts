@@ -9,7 +9,7 @@ import { describeDocker } from './docker.ts'
 let directory: string
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** An engine whose command prints this for every query. */
+/** An engine whose command prints the same text for every query. */
 function engine(printed: string): ContainerCli {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const program = join(directory, 'docker')

@@ -1,6 +1,6 @@
 import { Problem } from '@plimsoll/workloads'
 
-/** Reads required fields of JSON in GitHub's format; throws Problem (2) for anything else. */
+/** A reader for required fields of JSON in GitHub's format. It throws Problem (2) for any other content. */
 export class EventFields {
   readonly #root: unknown
 
@@ -12,27 +12,33 @@ export class EventFields {
     return this.#at(path) === null
   }
 
-  /** Whether the field exists. */
+  /** Whether the field at this path exists. */
   holds(...path: string[]): boolean {
     return this.#at(path) != null
   }
 
-  /** Whether both fields hold the same number. */
+  /** Whether the fields at two paths hold the same number. */
   areSame(path: string[], other: string[]): boolean {
     return typeof this.#at(path) === 'number' && this.#at(path) === this.#at(other)
   }
 
-  /** 1 to 1,000 characters in one line, as git's names are; no lone surrogate, which an address cannot contain. */
+  /**
+   * A text of 1 to 1,000 characters in one line, as git's names are. It has no lone surrogate, which an address cannot
+   * contain.
+   */
   text(...path: string[]): string {
     return this.#matching(path, /^[^\p{Cc}\p{Cs}]{1,1000}$/u, 'a line of text')
   }
 
-  /** A commit's SHA-1 or SHA-256. */
+  /** The SHA-1 or SHA-256 of a commit. */
   sha(...path: string[]): string {
     return this.#matching(path, /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'a commit')
   }
 
-  /** owner/name, with the characters GitHub allows; as part of an address it cannot change the path. */
+  /**
+   * A repository's owner/name, with the characters that GitHub allows. As part of an address, it cannot change the
+   * path.
+   */
   repositoryName(...path: string[]): string {
     return this.#matching(path, /^[\w-]{1,100}\/(?!\.\.?$)[\w.-]{1,100}$/, 'a repository’s owner/name')
   }

@@ -173,7 +173,7 @@ function write(text: string): string {
   return file
 }
 
-/** A copy in which the value at a path is replaced. */
+/** A copy of a JSON value in which the value at one path is replaced. */
 function changed<T>(value: T, path: string, other: unknown): T {
   const copy = structuredClone(value)
   const keys = path.split('.')

@@ -7,7 +7,7 @@ export type WorkflowEvent = PullRequestEvent | WorkflowRunEvent | OtherEvent
 
 export interface Repository {
   id: number
-  /** owner/name */
+  /** The repository as owner/name. */
   fullName: string
 }
 
@@ -16,9 +16,9 @@ export interface PullRequestEvent {
   repository: Repository
   number: number
   base: { sha: string; ref: string }
-  /** The repository is null when the fork has been deleted. */
+  /** The head of the pull request. Its repository is null if the fork has been deleted. */
   head: { sha: string; ref: string; repository: Repository | null }
-  /** Whether the head is in another repository. Then its code is untrusted, and this job's token can only read. */
+  /** Whether the head is in another repository. If so, its code is untrusted, and this job's token can only read. */
   fork: boolean
 }
 
@@ -28,12 +28,12 @@ export interface WorkflowRunEvent {
   run: WorkflowRun
 }
 
-/** The completed run that triggered this one. */
+/** The completed workflow run that triggered the current one. */
 export interface WorkflowRun {
   id: number
-  /** The event that started it, such as `pull_request`. */
+  /** The event that started the completed run, such as `pull_request`. */
   event: string
-  /** `success`, `failure`, …; null while it has not ended. */
+  /** The conclusion: `success`, `failure`, …; null if the run has not ended. */
   conclusion: string | null
   headSha: string
   headBranch: string | null
@@ -41,7 +41,7 @@ export interface WorkflowRun {
   fork: boolean
 }
 
-/** Any other event: the checked-out files are measured. */
+/** Any other event. On such an event, Plimsoll measures the checked-out files. */
 export interface OtherEvent {
   name: 'other'
   /** GitHub's name of the event, such as `schedule` or `merge_group`. */
@@ -50,12 +50,12 @@ export interface OtherEvent {
   fork: boolean
 }
 
-/** GitHub's own limit on an event's payload: docs.github.com/webhooks/webhook-events-and-payloads */
+/** GitHub's own limit on the size of an event's payload: docs.github.com/webhooks/webhook-events-and-payloads */
 const MAX_BYTES = 25 * 1024 * 1024
 
 /**
- * The event that GITHUB_EVENT_NAME names and GITHUB_EVENT_PATH describes.
- * @throws Problem (2) when Plimsoll does not run on such an event, or the description is not GitHub's
+ * Read the event that GITHUB_EVENT_NAME names and the file GITHUB_EVENT_PATH describes.
+ * @throws Problem (2) if Plimsoll does not run on such an event, or if the file is not in GitHub's format
  */
 export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file } = environment
@@ -117,12 +117,13 @@ function workflowRunEvent(event: EventFields): WorkflowRunEvent {
 }
 
 /**
- * Whether the checked-out code may be a fork's. On a review, a comment or a future event it can be that of a pull
- * request; only the event's payload shows this.
+ * Whether the checked-out code may belong to a fork. On a review, a comment or a future event, the code can be that of
+ * a pull request; only the event's payload shows this.
  */
 function mayBeOfFork(event: EventFields): boolean {
   if (event.holds('pull_request')) return !event.areSame(['repository', 'id'], ['pull_request', 'head', 'repo', 'id'])
-  return event.holds('issue', 'pull_request') // GitHub does not report where its head is
+  // For an issue event, GitHub does not report which repository the head is in.
+  return event.holds('issue', 'pull_request')
 }
 
 function repositoryAt(event: EventFields, ...path: string[]): Repository {

@@ -1,6 +1,6 @@
 import { Problem } from '@plimsoll/workloads'
 
-/** Why GitHub did not carry out a request. */
+/** The reason why GitHub did not carry out a request. */
 export type GitHubErrorCode = 'unauthenticated' | 'forbidden' | 'not-found' | 'invalid' | 'rate-limited' | 'unreachable'
 
 /** An error of GitHub's API, as one sentence for the user. It contains no token. */
@@ -14,7 +14,7 @@ export class GitHubProblem extends Problem {
   }
 }
 
-/** Untrusted text as part of a sentence of ours: one line of at most 200 characters. */
+/** Untrusted text, quoted in one of Plimsoll's sentences: one line of at most 200 characters. */
 export function quoted(text: string): string {
   const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
   return `“${line.length > 200 ? `${line.slice(0, 200)}…` : line}”`

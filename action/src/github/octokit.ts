@@ -6,20 +6,23 @@ import { GitHubProblem, quoted } from './github-problem.ts'
 
 export type Octokit = Core & { paginate: PaginateInterface }
 
-/** Timeout of one attempt at a request. GitHub itself gives up after 10 s. */
+/** The timeout of one attempt at a request, in ms. GitHub itself gives up after 10 s. */
 const TIMEOUT_MS = 30_000
 const TRIES = 4
-/** GitHub's advice for a secondary limit without `retry-after`. A longer wait is an error. */
+/**
+ * The longest wait for GitHub's rate limits, in ms; a longer wait is an error. GitHub's documentation advises this wait
+ * for a secondary limit without `retry-after`.
+ */
 const MAX_WAIT_MS = 60_000
 
 const OctokitWithPages = Core.plugin(paginateRest)
 
 /**
  * A client of GitHub's API at `apiUrl` (GITHUB_API_URL). It tries a request at most four times. If the server or the
- * connection fails, it waits 1, 2 and 4 s between tries. If GitHub limits the rate, it waits as long as GitHub
- * requests, up to a minute. It logs nothing, so it cannot leak the token.
+ * connection fails, the client waits 1, 2 and 4 s between tries. If GitHub limits the rate, the client waits as long as
+ * GitHub requests, up to a minute. The client logs nothing, so it cannot leak the token.
  * @param sleep waits for a number of milliseconds
- * @throws Problem (2) when the address or the token is malformed; its requests reject with GitHubProblem
+ * @throws Problem (2) if the address or the token is malformed; the client's requests reject with GitHubProblem
  */
 export function makeOctokit({
   token,
@@ -43,7 +46,7 @@ export function makeOctokit({
   octokit.hook.wrap('request', async (request, options) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        // Change the object in place, because Octokit's own hook, which adds the token, is bound to it.
+        // Change the `options` object in place: Octokit's own hook, which adds the token, is bound to that object.
         options.request = { ...options.request, signal: AbortSignal.timeout(TIMEOUT_MS) }
         return whole(await request(options))
       } catch (error) {
@@ -58,25 +61,28 @@ export function makeOctokit({
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** Octokit returns truncated JSON as text. Reject the text: it would count as an empty page of a list. */
+/**
+ * Reject a truncated response. Octokit returns truncated JSON as text, and that text would count as an empty page of a
+ * list.
+ */
 function whole<T extends { status: number; data: unknown }>(response: T): T {
   if (response.status !== 204 && typeof response.data !== 'object') throw new Error('the response was truncated')
   return response
 }
 
-/** An error response, as Octokit throws it; without any response, the member `response` is missing. */
+/** An error response, as Octokit throws it. The member `response` is missing if there was no response. */
 interface ErrorResponse extends Error {
   status: number
   request: { method: string; url: string }
   response: { headers: Record<string, string | number | undefined> }
 }
 
-/** Whether a retry could not change the answer, or the answer itself says when to retry. */
+/** Whether the server has answered with an error that a retry cannot change, or with the time of the next try. */
 function isErrorResponse(error: unknown): error is ErrorResponse {
   return error instanceof Error && 'response' in error && 'status' in error && Number(error.status) < 500
 }
 
-/** Milliseconds until the next try; undefined when another try would fail in the same way. */
+/** The milliseconds until the next try. Undefined if another try would fail in the same way. */
 function waitFor(error: unknown, attempt: number): number | undefined {
   if (!isErrorResponse(error)) return 1000 * 2 ** (attempt - 1)
   return isRateLimit(error) ? rateLimitWait(error) : undefined
@@ -90,7 +96,8 @@ function isRateLimit({ status, message, response: { headers } }: ErrorResponse):
 }
 
 /**
- * The wait that GitHub's documentation requires: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ * The wait in ms that GitHub's documentation requires after a rate limit:
+ * docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 function rateLimitWait({ response: { headers } }: ErrorResponse): number {
   const used = headers['x-ratelimit-remaining'] === '0'

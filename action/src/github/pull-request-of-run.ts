@@ -6,9 +6,9 @@ export type PullRequestOfRun = { number: number } | { code: 'none' | 'several'; 
 
 /**
  * The open pull request whose head is exactly the commit and the repository that a workflow run was started for. The
- * run's artifacts are not used, because they can name any pull request. A run for an outdated head has no pull
- * request: its results no longer apply.
- * @throws GitHubProblem when GitHub does not answer
+ * artifacts of the workflow run are not used, because they can name any pull request. A workflow run for an outdated
+ * head has no pull request: its results no longer apply.
+ * @throws GitHubProblem if GitHub does not answer
  */
 export async function pullRequestOfRun(options: {
   octokit: Octokit
@@ -19,7 +19,8 @@ export async function pullRequestOfRun(options: {
   const { octokit, owner, repo, run } = options
   if (!run.headRepository || run.headBranch === null) return none(run.headSha)
   const [headOwner] = run.headRepository.fullName.split('/')
-  // For a fork's run, GitHub leaves `workflow_run.pull_requests` empty.
+  // If the workflow run is for a fork, GitHub leaves `workflow_run.pull_requests` empty, so search all open pull
+  // requests.
   const candidates = await octokit.paginate('GET /repos/{owner}/{repo}/pulls', {
     owner,
     repo,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { RunDocument } from '@plimsoll/schema'
 
 /**
- * The source of a run in a workflow of GitHub Actions, for its document. Null elsewhere, and for a repository that is
- * not known to be public, whose name must not be published.
+ * The source of a run in a workflow of GitHub Actions, for the run document. Null outside of GitHub Actions. Also null
+ * if the repository is not known to be public, because its name must not be published.
  */
 export function sourceOf(environment: NodeJS.ProcessEnv): RunDocument['source'] {
   if (environment.GITHUB_ACTIONS !== 'true') return null

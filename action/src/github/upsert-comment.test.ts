@@ -211,7 +211,7 @@ function bodies(): string[] {
   return github.state.comments.map(({ body }) => body)
 }
 
-/** The writing requests, as `METHOD status`. */
+/** The requests to GitHub that write, as `METHOD status`. */
 function writes(): string[] {
   return github.requests.filter((request) => !request.startsWith('GET')).map((request) => request.replace(/ .* /, ' '))
 }

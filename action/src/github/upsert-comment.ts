@@ -2,20 +2,20 @@ import { commentMarker } from '../pull-request/comment-marker.ts'
 import { GitHubProblem } from './github-problem.ts'
 import type { Octokit } from './octokit.ts'
 
-/** A comment on the pull request. */
+/** A comment that was written on the pull request. */
 export interface UpsertedComment {
-  /** Address of the comment's page. */
+  /** The address of the comment's page. */
   url: string
   outcome: 'created' | 'updated' | 'unchanged'
 }
 
 /**
- * Write our comment for `key` on a pull request: edit the existing one, or create one. A comment is ours if the
- * token's own account wrote it and its first line is the key's marker; all other comments stay unchanged. If two jobs
- * do this at once, the older comment stays and the other is deleted.
- * @param comment.bodyAfter returns the new text, given the existing one or null; it begins with the key's marker and
- *   has at most 65,536 characters
- * @throws GitHubProblem when GitHub does not allow it or does not answer
+ * Write Plimsoll's comment for `key` on a pull request: edit the existing comment, or create one. A comment is
+ * Plimsoll's if the token's own account wrote it and its first line is the marker of `key`. All other comments stay
+ * unchanged. If two jobs create a comment at the same time, the older comment stays and the newer one is deleted.
+ * @param comment.bodyAfter returns the new text, given the existing text or null; the new text begins with the marker
+ *   of `key` and has at most 65,536 characters
+ * @throws GitHubProblem if GitHub does not allow the comment or does not answer
  */
 export async function upsertComment(comment: {
   octokit: Octokit
@@ -33,8 +33,8 @@ export async function upsertComment(comment: {
   try {
     const earlier = await commentsOf(octokit, issue, marker, await accountOf(octokit))
     const created = earlier.length === 0 ? await create(octokit, issue, bodyAfter(null)) : undefined
-    // Another job may have created a comment at the same time, so list again. The new comment also shows for certain
-    // which account the token writes as.
+    // Another job may have created a comment at the same time, so list the comments again. The created comment also
+    // shows for certain which account the token writes as.
     const ours = created ? withOne(created, await commentsOf(octokit, issue, marker, created.user)) : earlier
     const [oldest, ...younger] = ours.sort((a, b) => (a.id < b.id ? -1 : 1)) as [Comment, ...Comment[]]
     const body = oldest === created ? (oldest.body ?? '') : bodyAfter(oldest.body ?? '')
@@ -73,7 +73,7 @@ interface Issue {
 
 /**
  * The account that a token writes as. GitHub forbids this query to installation tokens. The usual installation token,
- * GITHUB_TOKEN, writes as the bot.
+ * GITHUB_TOKEN, writes as the bot github-actions.
  */
 async function accountOf(octokit: Octokit): Promise<Account> {
   try {
@@ -100,12 +100,12 @@ async function create(octokit: Octokit, issue: Issue, body: string): Promise<Com
   return (await octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { ...issue, body })).data
 }
 
-/** GitHub's lists can lag behind recent writes. */
+/** Add the created comment to the listed ones if it is missing there: GitHub's lists can lag behind recent writes. */
 function withOne(created: Comment, listed: Comment[]): Comment[] {
   return [created, ...listed.filter(({ id }) => id !== created.id)]
 }
 
-/** Delete a comment of ours, unless another job already has. */
+/** Delete a comment of Plimsoll, unless another job has already deleted it. */
 async function remove(
   octokit: Octokit,
   comment: { owner: string; repo: string; comment_id: number | bigint },
@@ -122,8 +122,8 @@ function firstLine(text: string): string | undefined {
 }
 
 /**
- * Whether the token lacks a permission. GitHub uses the same status for requests that no permission allows, such as a
- * comment in a locked conversation.
+ * Whether an error means that the token lacks a permission. GitHub uses the same status for requests that no permission
+ * allows, such as a comment in a locked conversation.
  */
 function isReadOnly(error: unknown): boolean {
   return error instanceof GitHubProblem && error.code === 'forbidden' && error.message.includes('not accessible by')

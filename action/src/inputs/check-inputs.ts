@@ -8,7 +8,7 @@ import type { Inputs } from './read-inputs.ts'
 /**
  * Look up the names in the inputs before anything is started.
  * @param project the folder whose own workloads can be named
- * @throws Problem (2) that names the input and its allowed values
+ * @throws Problem (2) that names the wrong input and its allowed values
  */
 export function checkNames({ suite, workloads, params }: Inputs, project: string): void {
   const { workloads: known, names } = findWorkloads(project, workloads)
@@ -34,7 +34,7 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
 }
 
 /**
- * Check the number of rounds: the limits of a check differ from those of a plain run.
+ * Check the number of rounds. The limits of a check, which compares two variants, differ from those of a plain run.
  * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2)
  */
@@ -45,7 +45,8 @@ export function checkRounds({ rounds, variants }: Inputs, compares: boolean): vo
 }
 
 /**
- * Check that the requested scenarios can run on the requested engines: the host alone runs no containers.
+ * Check that the requested scenarios can run on the requested engines. Without an engine, no scenario with containers
+ * can run.
  * @throws Problem (2)
  */
 export function checkScenarios({ suite, workloads, scenarios, engines, variants }: Inputs, project: string): void {
@@ -70,13 +71,13 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
 }
 
 /**
- * Check that the directory can be created and written to, without creating it.
+ * Check that the directory can be created and written to. The check does not create the directory.
  * @throws Problem (2)
  */
 export function checkDirectory(dir: string | undefined): void {
   if (dir === undefined) return
   try {
-    // Test the nearest existing directory: Node's recursive mkdir never returns for a path below /proc.
+    // Test the nearest existing directory, because Node's recursive mkdir never returns for a path below /proc.
     rmdirSync(mkdtempSync(join(existing(dir), 'plimsoll-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -85,14 +86,14 @@ export function checkDirectory(dir: string | undefined): void {
   }
 }
 
-/** The path, or its nearest existing parent. */
+/** The path if it exists, otherwise its nearest existing parent. */
 function existing(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) ? path : existing(dirname(path))
 }
 
 /**
  * Check that the requested engines were found.
- * @param available ids of the engines found
+ * @param available the ids of the engines found
  * @throws Problem (2)
  */
 export function checkEngines({ engines, variants }: Inputs, available: readonly string[]): void {

@@ -1,4 +1,4 @@
-// Parsers for the values of inputs. Each throws a Problem that names the input for an invalid value.
+// Parsers for the values of inputs. If a value is invalid, its parser throws a Problem that names the input.
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
@@ -7,14 +7,14 @@ import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-s
 import { parseRegistryAddress, type RemoteRegistry } from '../publish/registry-address.ts'
 
 /**
- * The error for an invalid value.
+ * The error for an input with an invalid value.
  * @param takes the allowed values, and the given value
  */
 export function refuse(name: string, takes: string): Problem {
   return new Problem(2, `The input '${name}' takes ${takes}.`)
 }
 
-/** Names, separated by spaces, commas or line breaks. */
+/** The names in the value of an input. They are separated by spaces, commas or line breaks. */
 export function names(input: string, text: string): string[] {
   const found = text.split(/[\s,]+/).filter((name) => name !== '')
   const flag = found.find((name) => name.startsWith('-'))
@@ -22,7 +22,7 @@ export function names(input: string, text: string): string[] {
   return found
 }
 
-/** One value per line, because a value may contain spaces and commas. */
+/** The lines of an input's value. Each line is one value, because a value may contain spaces and commas. */
 export function lines(text: string): string[] {
   return text
     .split('\n')
@@ -36,7 +36,7 @@ export function choice<T extends string>(name: string, text: string, allowed: re
   return found
 }
 
-/** Several of the allowed values. */
+/** Several of the allowed values of an input. */
 export function choices<T extends string>(input: string, text: string, allowed: readonly T[]): T[] {
   return names(input, text).map((name) => choice(input, name, allowed))
 }
@@ -45,7 +45,7 @@ export function optional<T extends string>(name: string, text: string, allowed: 
   return text === '' ? undefined : choice(name, text, allowed)
 }
 
-/** Engine ids; whether they exist is checked later, once engines were detected. */
+/** The engine ids in an input. Whether the engines exist is checked later, after engines were detected. */
 export function engineIds(text: string): string[] {
   const ids = names('engines', text || 'all')
   const alone = ids.find((id) => id === 'all' || id === 'none')
@@ -53,7 +53,10 @@ export function engineIds(text: string): string[] {
   return ids
 }
 
-/** An absolute path. A relative one would be in the checkout, whose files belong to the pull request. */
+/**
+ * The value of an input that is an absolute path. A relative path would be in the checkout, whose files belong to the
+ * pull request.
+ */
 export function folder(name: string, text: string): string | undefined {
   if (text === '') return undefined
   const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() ?? true
@@ -61,7 +64,7 @@ export function folder(name: string, text: string): string | undefined {
   throw refuse(name, `the absolute path of a folder, not ${JSON.stringify(text)}`)
 }
 
-/** A remote registry: a directory would be lost with the runner. */
+/** A remote registry. A registry in a directory is rejected, because it would be lost with the runner. */
 export function registry(text: string): RemoteRegistry | undefined {
   if (text === '') return undefined
   const takes = 'https://… or github:OWNER/REPO'
@@ -74,12 +77,12 @@ export function registry(text: string): RemoteRegistry | undefined {
   throw refuse('registry', takes)
 }
 
-/** A boolean; false when empty. */
+/** The value of a boolean input. False if the input is empty. */
 export function yes(name: string, text: string): boolean {
   return choice(name, text || 'false', ['true', 'false']) === 'true'
 }
 
-/** A secret. The error does not show an invalid one. */
+/** The value of an input that is a secret. The error for an invalid secret does not show the secret. */
 export function secret(name: string, text: string): string {
   if (/^[\x21-\x7e]*$/.test(text)) return text
   throw refuse(name, 'a token: one word without spaces')
@@ -149,7 +152,7 @@ function outputs(text: string): object {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // refused below, like other values that are no object
+    // The text is no JSON. It is rejected below, like other values that are no object.
   }
   throw refuse('hashes', TAKES_OUTPUTS)
 }

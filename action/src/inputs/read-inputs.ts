@@ -32,7 +32,7 @@ export interface Inputs {
   params: { name: string; value: string }[]
   scenarios: string[]
   engines: string[]
-  /** whether a pull request is compared with the branch it will be merged into */
+  /** whether a pull request is compared with the branch that it will be merged into */
   compare: 'base' | 'none'
   variants: { base: VariantSpec; head: VariantSpec }
   threshold: number | undefined
@@ -44,12 +44,12 @@ export interface Inputs {
   comment: boolean
   commentKey: string
   onUnsupported: (typeof ON_UNSUPPORTED)[number]
-  /** the engine to set up in a virtual machine of this job before measuring */
+  /** the engine to set up, before measuring, in a virtual machine of this job */
   setUp: 'lima' | 'colima' | undefined
   vmType: 'vz' | 'qemu' | undefined
   mountType: '9p' | 'virtiofs' | 'reverse-sshfs' | undefined
   cpus: number | undefined
-  /** GiB */
+  /** the memory of the virtual machine, in GiB */
   memory: number | undefined
   limaVersion: string | undefined
   colimaVersion: string | undefined
@@ -63,13 +63,13 @@ export interface Inputs {
 
 /** The inputs of the report step. */
 export interface ReportInputs {
-  /** files and folders */
+  /** the paths of run documents, and of folders with run documents */
   documents: string[]
   comment: boolean
   commentKey: string
   /** the number of measuring jobs */
   jobs: number | undefined
-  /** the hashes of documents in the outputs of those jobs; undefined where documents are not verified */
+  /** the hashes of documents in the outputs of the measuring jobs; undefined if documents are not verified */
   hashes: ReadonlySet<string> | undefined
   /** the registry to which the runs are published */
   registry: RemoteRegistry | undefined
@@ -82,9 +82,9 @@ const ON_UNSUPPORTED = ['skip', 'fail', 'emulate'] as const
 type Get = (name: string) => string
 
 /**
- * Read the inputs of the measuring step; an empty input counts as absent.
- * @param get returns the text of an input by its name, empty where there is none
- * @throws Problem (2) that names the input and its allowed values
+ * Read the inputs of the measuring step. An empty input counts as absent.
+ * @param get returns the text of an input by its name; empty if there is none
+ * @throws Problem (2) that names the wrong input and its allowed values
  */
 export function readInputs(get: Get): Inputs {
   const inputs: Inputs = {
@@ -133,7 +133,7 @@ export function readInputs(get: Get): Inputs {
 }
 
 /**
- * Check combinations of inputs that are each valid.
+ * Reject inputs that are valid by themselves but not together.
  * @throws Problem (2)
  */
 function assertTogether(inputs: Inputs): void {
@@ -153,7 +153,7 @@ function assertTogether(inputs: Inputs): void {
 }
 
 /**
- * Either both variants name an engine, or both use the engines of the input `engines`.
+ * Check that both variants name an engine, or that neither does and both use the engines of the input `engines`.
  * @throws Problem (2)
  */
 function assertVariants({ variants, engines }: Inputs): void {
@@ -169,7 +169,8 @@ function assertVariants({ variants, engines }: Inputs): void {
 }
 
 /**
- * Reject inputs that need a virtual machine where the step sets up none, and inputs that a virtual machine rules out.
+ * Reject inputs that need a virtual machine if the step sets up none. Also reject inputs that cannot be combined with a
+ * virtual machine.
  * @throws Problem (2)
  */
 function assertMachine(inputs: Inputs): void {

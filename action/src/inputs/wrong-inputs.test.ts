@@ -28,7 +28,7 @@ afterAll(() => rmSync(project, { recursive: true }))
 type Given = Record<string, string>
 const reader = (inputs: Given) => (name: string) => inputs[name] ?? ''
 
-/** All checks of a measuring step before it starts anything, on a runner that has Docker. */
+/** All checks that a measuring step makes before it starts anything, on a runner that has Docker. */
 function measuring(given: Given): void {
   const inputs = readInputs(reader(given))
   checkNames(inputs, project)
@@ -40,7 +40,7 @@ function measuring(given: Given): void {
 
 const reporting = (given: Given) => void readReportInputs(reader({ documents: 'x', ...given }))
 
-/** For each input a valid value, invalid ones, and the beginning of the error message. */
+/** For each input: a valid value, invalid values, and the beginning of the error message. */
 type Table = Record<string, { right: string; wrong: string[]; sentence: string }>
 
 const AMOUNT = (from: number, to: number) => `takes a whole number from ${from} to ${to}`
@@ -132,7 +132,7 @@ const REPORT: Table = {
   token: TOKEN,
 }
 
-/** Other inputs that an input requires. */
+/** For each input, the other inputs that it requires. */
 const BESIDE: Record<string, Given> = {
   params: { workloads: 'own' },
   ...Object.fromEntries(

@@ -17,7 +17,7 @@ scenarios: [layer]
 `
 
 let scratch: string
-/** two clones with one commit each, like two checked-out versions */
+/** The folder of base. Base and head are clones with one commit each, like two checked-out versions. */
 let base: string
 let head: string
 

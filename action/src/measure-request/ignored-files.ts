@@ -4,10 +4,10 @@ import { shortList } from '../plain-text.ts'
 import type { Variants, VariantWorkloads } from './variants.ts'
 
 /**
- * Ignored files, such as build output, exist in a working folder but in no worktree. Where a variant uses them, the
- * variants differ in more than their versions.
- * @param names of the compared workloads
- * @returns a sentence for each variant that alone has such files
+ * Find files that git ignores in only one variant. Ignored files, such as build output, exist in a working folder but
+ * not in a git worktree. If one variant uses such files, the variants differ in more than their versions.
+ * @param names the names of the compared workloads
+ * @returns a sentence for each variant with ignored files that the other variant does not have
  */
 export async function ignoredInOneVariant(
   variants: Variants,
@@ -37,7 +37,7 @@ function takenBy(workloads: readonly Workload[], names: readonly string[]): Set<
   return new Set(own.flatMap((workload) => projectInputFiles(workload)))
 }
 
-/** The paths that git ignores; none where the folder is in no repository. */
+/** The given paths that git ignores. Empty if the folder is in no repository. */
 async function ignoredByGit(directory: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return []
   const { stdout } = await git(directory, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })

@@ -1,19 +1,22 @@
-// The limits of a run's settings, and their parsers, for flags of the command and inputs of the action.
+// The limits and parsers of a run's settings. Flags of the command and inputs of the action use them.
 
-/** From and to, both inclusive. */
+/** The smallest and the largest allowed value, both inclusive. */
 export type Limits = readonly [least: number, most: number]
 
-/** Measured rounds of a plain run; a check has narrower limits. */
+/**
+ * The limits of the number of measured rounds in a plain run. A check, which compares two variants, has narrower
+ * limits.
+ */
 export const ROUNDS: Limits = [1, 1000]
-/** A seed of the shuffling is an unsigned 32-bit integer. */
+/** The limits of a seed for shuffling: a seed is an unsigned 32-bit integer. */
 export const SEED: Limits = [0, 4_294_967_295]
-/** The upper limits of two shares. Both must also be above 0. */
+/** The upper limits of the settings alpha and threshold. Each setting must also be above 0. */
 export const MAX_ALPHA = 0.5
 export const MAX_THRESHOLD = 10
 
 /**
  * Parse a whole number.
- * @returns null when it is not a number within the limits
+ * @returns null if the text is not a whole number within the limits
  */
 export function parseWhole(text: string, [least, most]: Limits): number | null {
   const value = Number(text)
@@ -21,8 +24,8 @@ export function parseWhole(text: string, [least, most]: Limits): number | null {
 }
 
 /**
- * Parse `5%` or `0.05`.
- * @returns null when it is not a number above 0 and at most `most`
+ * Parse a share such as `5%` or `0.05`.
+ * @returns null if the share is not above 0 and at most `most`
  */
 export function parseShare(text: string, most: number): number | null {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
@@ -31,8 +34,8 @@ export function parseShare(text: string, most: number): number | null {
 }
 
 /**
- * Parse `name=value`; a value may contain anything.
- * @returns null for anything else
+ * Parse `name=value`. The value may contain any characters.
+ * @returns null for any other text
  */
 export function parseParam(text: string): { name: string; value: string } | null {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []

@@ -30,7 +30,7 @@ import {
   workloadsOf,
 } from './variants.ts'
 
-/** A request to measure, from the command or the action. An empty list selects everything. */
+/** A request to measure, from the command or the action. An empty list in it selects everything. */
 export interface MeasureRequest {
   /** the folder whose own workloads can be named */
   project: string
@@ -38,7 +38,7 @@ export interface MeasureRequest {
   workloads: string[]
   params: { name: string; value: string }[]
   scenarios: string[]
-  /** ids, or `all`, or `none` */
+  /** engine ids, or `all`, or `none` */
   engines: string[]
   rounds?: number | undefined
   seed?: number | undefined
@@ -49,14 +49,14 @@ export interface MeasureRequest {
   threshold?: number | undefined
 }
 
-/** A request with the workloads that its names refer to. */
+/** A request to measure, with the workloads that the names in it refer to. */
 export interface RequestWithWorkloads extends MeasureRequest {
   known: Workloads
 }
 
 /**
  * Look up every name of a request before anything is started.
- * @throws Problem (2)
+ * @throws Problem (2) for an unknown name
  */
 export function lookUp(request: MeasureRequest): RequestWithWorkloads {
   const { engines, scenarios, variants } = request
@@ -81,7 +81,7 @@ export function lookUp(request: MeasureRequest): RequestWithWorkloads {
   return known
 }
 
-/** The engines to look for: the variants of a check may name their own. */
+/** The ids of the engines to find for a request. The variants of a check may name their own engines. */
 export function enginesOf({ variants, engines }: MeasureRequest): string[] {
   return variants?.base.engine && variants.head.engine
     ? [...new Set([variants.base.engine, variants.head.engine])]
@@ -89,8 +89,8 @@ export function enginesOf({ variants, engines }: MeasureRequest): string[] {
 }
 
 /**
- * The plan of a request on the engines found.
- * @param say receives messages about what is left out
+ * Make the plan of a request, on the engines that were found.
+ * @param say receives messages about omitted parts
  * @throws Problem (2)
  */
 export async function planOf(
@@ -108,7 +108,7 @@ export async function planOf(
     suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfVariants(request, variants as Variants, known, say),
     workloads: known,
     engines: engines.map(({ id }) => id),
-    // Without a suite the named workloads are the whole selection: none was left out.
+    // If the request names no suite, the named workloads are the whole selection: none was left out.
     onlyWorkloads: suite === undefined ? [] : workloads,
     onlyScenarios: scenarios,
     rounds: rounds ?? null,
@@ -129,7 +129,7 @@ export async function planOf(
   return budget ? withBudget(plan, budget) : plan
 }
 
-/** Notes for the document on what the request left out. */
+/** Notes for the run document on the parts of a suite that the request left out. */
 export function notesOf({ known, suite, workloads }: RequestWithWorkloads): Note[] {
   return Array.isArray(known) || suite !== undefined || workloads.length > 0 ? [] : notesOnOneVariant(known)
 }

@@ -1,6 +1,6 @@
 import type { ContainerEngine, HostDeclarations, Scenario } from '@plimsoll/workloads'
 
-/** Why a scenario can run on none of these engines, or null. */
+/** Why a scenario can run on none of these engines. Null if it can run on one of them. */
 export function unsupportedReason(
   scenario: Scenario,
   engines: ContainerEngine[],

@@ -1,4 +1,7 @@
-/** The specification of one variant of a check; an absent member means the current one. */
+/**
+ * The specification of one variant of a check, which compares two variants. If a member is absent, the variant uses the
+ * current value.
+ */
 export interface VariantSpec {
   engine?: string
   image?: string
@@ -6,8 +9,8 @@ export interface VariantSpec {
 }
 
 /**
- * Parse `engine=docker,image=debian:13`.
- * @returns null for anything else, and for a repeated name
+ * Parse the specification of a variant, such as `engine=docker,image=debian:13`.
+ * @returns null for any other text, and for a repeated name
  */
 export function parseVariantSpec(text: string): VariantSpec | null {
   const spec: VariantSpec = {}

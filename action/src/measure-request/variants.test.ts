@@ -8,7 +8,7 @@ import { notesOnOneVariant, originsOf, selectionOfVariants, workloadsOf } from '
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** A project with workloads of these names, each with params and scenarios. */
+/** A project folder with workloads of the given names. Each workload has params and scenarios. */
 function project(workloads: Record<string, { params?: string; scenarios?: string }>): string {
   const directory = mkdtempSync(join(scratch, 'project-'))
   mkdirSync(join(directory, '.plimsoll'))

@@ -18,7 +18,8 @@ export type Variants = { base: VariantRequest; head: VariantRequest }
 export type VariantWorkloads = { base: Workload[]; head: Workload[] }
 
 /**
- * Every workload of each variant: those of the catalog, and the project's own from the variant's folder.
+ * All workloads of each variant: the workloads of Plimsoll's catalog, and the project's own workloads in the variant's
+ * folder.
  * @throws Problem (2)
  */
 export function workloadsOf(variants: Variants): VariantWorkloads {
@@ -34,10 +35,10 @@ function ofVariant({ directory, image }: VariantRequest, variant: string): Workl
 }
 
 /**
- * The benchmarks that both variants have: those of the named workloads, or of all the project's workloads that are in
- * both folders.
- * @param say receives messages about what is left out
- * @throws Problem (2) when a named workload is not in both, or when nothing would differ
+ * The benchmarks that both variants have. They are those of the named workloads. Without names, they are those of all
+ * the project's workloads that are in both folders.
+ * @param say receives messages about omitted workloads
+ * @throws Problem (2) if a named workload is not in both variants, or if the variants would not differ
  */
 export function selectionOfVariants(
   variants: Variants,
@@ -75,7 +76,7 @@ function ownOfBoth(variants: Variants, workloads: VariantWorkloads, say: (line: 
   return both
 }
 
-/** Notes on the workloads that only one variant has, for a check of all workloads of a project. */
+/** For a check of all workloads of a project: notes on the workloads that only one variant has. */
 export function notesOnOneVariant(workloads: VariantWorkloads): Note[] {
   const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
   const missing = {
@@ -95,7 +96,8 @@ function ownNames(list: Workload[]): string[] {
 }
 
 /**
- * Reject invalid workload files in head: the change itself may have broken them, so they must not count as missing.
+ * Reject invalid workload files in head. The change that is checked may have broken these files, so they must not count
+ * as missing.
  * @throws Problem (2)
  */
 function assertReadable({ head }: Variants): void {
@@ -126,7 +128,7 @@ function assertComparable(name: string, { base, head }: Variants, workloads: Var
 }
 
 /**
- * Check that both variants define the primary metric in the same way.
+ * Check that both variants define the primary metric of a workload in the same way.
  * @throws Problem (2)
  */
 function assertSameMetric(name: string, workloads: VariantWorkloads): void {
@@ -142,8 +144,8 @@ function assertSameMetric(name: string, workloads: VariantWorkloads): void {
 }
 
 /**
- * Base's version of a benchmark of head.
- * @throws Problem (2) where their params differ
+ * The benchmark of base that corresponds to a benchmark of head.
+ * @throws Problem (2) if their params differ
  */
 function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['benchmarks'][number] {
   const there = base.find(({ workload }) => workload === entry.workload) as Workload
@@ -158,7 +160,7 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
   return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
 }
 
-/** The description of the variants for the document. */
+/** The description of the two variants for the run document. */
 export async function originsOf({ base, head }: Variants): Promise<{ base: VariantOrigin; head: VariantOrigin }> {
   return { base: await originOf(base), head: await originOf(head) }
 }

@@ -8,7 +8,7 @@ export interface GitHubRepository {
   octokit: Octokit
   owner: string
   repo: string
-  /** waits for a number of milliseconds */
+  /** a function that waits for a number of milliseconds */
   sleep?: (milliseconds: number) => Promise<unknown>
 }
 
@@ -19,17 +19,23 @@ export interface NewFile {
   message: string
 }
 
-/** The result of a commit. `no right`: the token may not push. `protected`: it may, but not to this branch. */
+/**
+ * The result of an attempt to commit. `no right`: the token may not push at all. `protected`: the token may push, but
+ * not to this branch.
+ */
 export type CommitOutcome = 'committed' | 'there already' | 'no right' | 'protected'
 
-/** Twenty publishers who start at once need at most 12 tries, fifty at most 20 (simulated, with 0.3 s per request). */
+/**
+ * The maximum number of tries of a commit. If publishers start at once, twenty need at most 12 tries and fifty at most
+ * 20 (simulated, with 0.3 s per request).
+ */
 const TRIES = 40
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 
 /**
- * Add a file to a branch, in its own commit. The branch only moves forward: if another commit came first, this tries
- * again on top of that one after a random pause (full jitter, doubling up to 10 s), so that no commit is lost and
+ * Add a file to a branch, in its own commit. The branch only moves forward. If another commit was first, this function
+ * tries again on top of that commit after a random pause (full jitter, doubling up to 10 s). So no commit is lost, and
  * every publisher succeeds eventually.
  * @throws Problem, with GitHub's message
  */
@@ -53,7 +59,7 @@ export async function commitFile(repository: GitHubRepository, branch: string, f
 
 /**
  * The commit that a branch points to.
- * @throws Problem (2) where the repository has no commit yet
+ * @throws Problem (2) if the repository has no commit yet
  */
 export async function headOf({ octokit, owner, repo }: GitHubRepository, branch: string): Promise<string> {
   try {
@@ -71,7 +77,7 @@ async function hasFile({ octokit, owner, repo }: GitHubRepository, path: string,
   try {
     await octokit.request('GET /repos/{owner}/{repo}/contents/{path}', {
       ...{ owner, repo, path, ref },
-      // Without this media type GitHub returns no metadata of files over 1 MB.
+      // Without this media type, GitHub returns no metadata of files over 1 MB.
       headers: { accept: 'application/vnd.github.object+json' },
     })
     return true
@@ -82,9 +88,9 @@ async function hasFile({ octokit, owner, repo }: GitHubRepository, path: string,
 }
 
 /**
- * Store the file's content; null where the token may not push. Only an attempt shows whether it may, because
- * a repository's `permissions` deny the push to every workflow token. GitHub answers a refused push with 403, or with
- * 404 as for a missing repository.
+ * Store the file's content in the repository. Null if the token may not push. Only an attempt shows whether a token may
+ * push, because a repository's `permissions` deny the push to every workflow token. GitHub answers a refused push with
+ * 403, or with 404 as for a missing repository.
  */
 async function writeBlob({ octokit, owner, repo }: GitHubRepository, bytes: Uint8Array): Promise<string | null> {
   try {
@@ -123,8 +129,9 @@ async function writeCommit(
 }
 
 /**
- * Move a branch to a commit. Without force GitHub moves a branch only forward. Its messages about protected branches
- * vary. So if GitHub rejects the move and the branch is still at its old commit, the branch counts as protected.
+ * Move a branch to a commit. Without force, GitHub moves a branch only forward. GitHub's messages about protected
+ * branches vary. So if GitHub rejects the move and the branch is still at its old commit, the branch counts as
+ * protected.
  */
 async function advance(
   repository: GitHubRepository,
@@ -139,7 +146,7 @@ async function advance(
     return 'committed'
   } catch (error) {
     if (!(error instanceof GitHubProblem) || !['invalid', 'forbidden'].includes(error.code)) throw error
-    // GitHub may return a branch's old state for some time.
+    // GitHub may return a branch's old state for some time, so its message decides first.
     if (/fast.forward/i.test(error.message)) return 'overtaken'
     return (await headOf(repository, branch)) === parent ? 'protected' : 'overtaken'
   }

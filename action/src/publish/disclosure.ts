@@ -3,9 +3,9 @@ import { counted } from '@plimsoll/schema'
 import { printable } from '../plain-text.ts'
 
 /**
- * The disclosure before publication: what readers of a published run will see of this machine and this project, in
- * lines for a terminal.
- * @param signed whether a workflow token is sent with it
+ * The text that is shown before publication: what readers of a published run will see of this machine and this project.
+ * The text is in lines for a terminal.
+ * @param signed whether a workflow token is sent with the run
  */
 export function describeDisclosure(
   document: RunDocument,

@@ -1,15 +1,14 @@
 import { Problem } from '@plimsoll/workloads'
 
-/** Returns a token of this workflow run for an audience. */
+/** A function that returns a token of this workflow run for an audience. */
 export type IdTokens = (audience: string) => Promise<string>
 
 const TIMEOUT_MS = 20_000
 const TRIES = 3
 
 /**
- * The OpenID Connect tokens of this job of GitHub Actions, or null where there are none: outside of GitHub Actions,
- * and in a job without `id-token: write`. Tokens are requested when needed, are valid for minutes, and are never
- * stored.
+ * The source of this job's OpenID Connect tokens in GitHub Actions. Null outside of GitHub Actions, and in a job
+ * without `id-token: write`. Tokens are requested when needed, are valid for minutes, and are never stored.
  * @param environment with ACTIONS_ID_TOKEN_REQUEST_URL and _TOKEN, as the runner sets them
  */
 export function idTokens(environment: NodeJS.ProcessEnv): IdTokens | null {

@@ -9,7 +9,8 @@ import type { GitRepository } from '../../test/github/state.ts'
 import { makeOctokit } from '../github/octokit.ts'
 import { submitOverGitHub } from './over-github.ts'
 
-// `npm run test:full` lets 20 publish at once; each try takes about ten processes of git.
+// The number of publishers at once. `npm run test:full` uses 20. Each try of a publisher takes about ten processes of
+// git.
 const PUBLISHERS = Number(process.env.PLIMSOLL_PUBLISHERS ?? 3)
 const NAME = 'octocat/results'
 const ID = 'a'.repeat(26)
@@ -33,7 +34,7 @@ afterEach(async () => {
   expect(github.violations).toEqual([])
 })
 
-/** Make this repository the registry. */
+/** Make a repository with these properties the registry. */
 async function have(more: Partial<GitRepository> & { empty?: boolean }): Promise<void> {
   registry = await makeBareRepository(directory, NAME, more)
   github.state.gits = [registry]

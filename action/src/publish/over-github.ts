@@ -1,27 +1,29 @@
 import { commitFile, type GitHubRepository, type NewFile } from './commit-file.ts'
 import { proposeFile } from './propose-file.ts'
 
-/** A document and its id. */
+/** A run document, and the document's id. */
 export interface RunFile {
   id: string
   bytes: Uint8Array
 }
 
-/** The result: the document is in the registry's repository, or proposed to it. */
+/**
+ * The result of a submission: the document is in the registry's repository, or was proposed to it in a pull request.
+ */
 export interface GitHubSubmission {
   where: 'there already' | 'committed' | 'proposed'
-  /** the file's page on GitHub; for a proposal, the pull request's */
+  /** the address of the file's page on GitHub; for a proposal, the address of the pull request */
   url: string
-  /** address of the registry's site, without a trailing slash; null where it names none */
+  /** the address of the registry's site, without a trailing slash; null if the repository names none */
   site: string | null
-  /** why it is only proposed: the token may not push at all, or not to this branch */
+  /** why the document is only proposed: the token may not push at all, or not to this branch */
   because?: 'no right' | 'protected'
 }
 
 /**
- * Submit a document to a registry that is a repository: it stores documents, and its workflow builds the site. Commits
- * to the default branch; where the token or the branch does not allow that, opens a pull request from a fork or from a
- * branch. An existing document is left unchanged.
+ * Submit a document to a registry that is a repository on GitHub. The repository stores documents, and its workflow
+ * builds the registry's site. The document is committed to the default branch. If the token or the branch does not
+ * allow that, this function opens a pull request from a fork or from a branch. An existing document is left unchanged.
  * @throws Problem, with GitHub's message
  */
 export async function submitOverGitHub({ id, bytes }: RunFile, registry: GitHubRepository): Promise<GitHubSubmission> {
@@ -43,7 +45,7 @@ export async function submitOverGitHub({ id, bytes }: RunFile, registry: GitHubR
 const BODY =
   'A run document, submitted with `plimsoll publish`. Its name is the first 26 characters of its own SHA-256.'
 
-/** Validate a repository's home page, which can be any text; null unless it is an https address. */
+/** The registry's site, from the repository's home page, which can be any text. Null unless it is an https address. */
 function siteOf(homepage: string | null): string | null {
   if (!homepage || !URL.canParse(homepage) || new URL(homepage).protocol !== 'https:') return null
   const { origin, pathname } = new URL(homepage)

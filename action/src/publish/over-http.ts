@@ -6,12 +6,12 @@ import { postToRegistry, type RegistryAccess } from './post-to-registry.ts'
 export interface HttpSubmission {
   permalink: string
   provenanceLevel: string | null
-  /** false where the registry already had the document */
+  /** whether the document is new; false if the registry already had it */
   added: boolean
 }
 
 /**
- * Submit a document to a registry.
+ * Submit a document to a registry by HTTP.
  * @param access.allowPrivate whether the name of a private repository may be published
  * @throws Problem (2) for a rejected document or token, (3) for a registry that cannot be reached
  */
@@ -42,7 +42,7 @@ export function submitOverHttp(
   )
 }
 
-/** Whether the address is within the named registry. Comments link to it, so no other address is accepted. */
+/** Whether an address is within the named registry. Comments link to the address, so no other address is accepted. */
 function isPermalink(value: unknown, registry: string): value is string {
   if (typeof value !== 'string' || !value.startsWith(`${registry}/runs/`)) return false
   return RUN_ID.test(value.slice(`${registry}/runs/`.length))

@@ -5,12 +5,12 @@ import type { IdTokens } from './id-token.ts'
 
 const TRIES = 4
 const TIMEOUT_MS = 60_000
-/** A longer requested wait is an error. */
+/** The longest wait that a registry may request, in ms. A longer wait is an error. */
 const MAX_WAIT_MS = 60_000
 
-/** The registry, and the tokens to authenticate with. */
+/** A registry, and the tokens to authenticate with. */
 export interface RegistryAccess {
-  /** its public address, without a trailing slash */
+  /** the public address of the registry, without a trailing slash */
   registry: string
   tokens: IdTokens
   sleep?: (milliseconds: number) => Promise<unknown>
@@ -18,23 +18,23 @@ export interface RegistryAccess {
 
 /** A request to a registry, and how to read the response. */
 export interface RegistryPost<T> {
-  /** below the registry's address */
+  /** the path of the request, below the registry's address */
   path: string
   body: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
-  /** of the body; the token is bound to it */
+  /** the hash of the request's body; the token is bound to this hash */
   hash: string
-  /** name of the body in messages: `the document` */
+  /** the name of the body in messages, such as `the document` */
   what: string
-  /** what to do where the registry cannot be reached, besides checking the address */
+  /** what to do if the registry cannot be reached, besides checking the address */
   later: string
-  /** @returns null where the response is not that of a registry that accepted the body */
+  /** @returns null if the response is not that of a registry that accepted the body */
   read: (answer: Record<string, unknown>, status: number) => T | null
 }
 
 /**
- * Submit something to a registry, with a token bound to it. Submission is idempotent, and is tried up to four times
- * where the registry cannot be reached or asks to wait.
+ * Submit something to a registry, with a token bound to the request's body. A repeated submission has no further
+ * effect. If the registry cannot be reached or asks to wait, the submission is tried up to four times.
  * @throws Problem (2) for a rejected submission, (3) for a registry that cannot be reached
  */
 export async function postToRegistry<T>(
@@ -52,7 +52,7 @@ export async function postToRegistry<T>(
 
 type Answer<T> =
   | { accepted: T }
-  /** temporary: a retry may succeed; retryAfter in ms */
+  /** `temporary`: whether a retry may succeed; `retryAfter`: the requested wait in ms */
   | { problem: Problem; temporary: boolean; retryAfter: number | null }
 
 async function post<T>(registry: string, upload: RegistryPost<T>, token: string): Promise<Answer<T>> {
@@ -62,7 +62,7 @@ async function post<T>(registry: string, upload: RegistryPost<T>, token: string)
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       body,
-      // Do not send the token to another server.
+      // Do not follow a redirect: it would send the token to another server.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })

@@ -3,24 +3,24 @@ import { Problem } from '@plimsoll/workloads'
 import { GitHubProblem, quoted } from '../github/github-problem.ts'
 import { commitFile, type GitHubRepository, headOf, type NewFile } from './commit-file.ts'
 
-/** A file proposed to a branch by a pull request. */
+/** A file to be proposed to a branch by a pull request. */
 export interface Proposal {
   file: NewFile
-  /** the target branch */
+  /** the target branch of the pull request */
   base: string
   /** the new branch with the file */
   branch: string
   body: string
 }
 
-/** GitHub makes a fork in the background, mostly within seconds. */
+/** The timeout for a new fork, in seconds. GitHub makes a fork in the background, mostly within seconds. */
 const FORK_TIMEOUT_SECONDS = 60
 const PAUSE_MS = 1000
 
 /**
- * Open a pull request that adds a file, or find the open one.
+ * Open a pull request that adds a file. If one is already open, find it.
  * @param from `fork`: a fork of the token's own account, created if missing; `branch`: the repository itself
- * @returns its address
+ * @returns the address of the pull request
  * @throws Problem, with GitHub's message
  */
 export async function proposeFile(
@@ -58,8 +58,8 @@ async function fork(registry: GitHubRepository): Promise<GitHubRepository> {
 }
 
 /**
- * Create a branch. In a new fork this fails until the fork is complete, so it is tried repeatedly. A fork has every
- * commit of its parent.
+ * Create a branch. In a new fork, this request fails until the fork is complete, so it is tried repeatedly. A fork has
+ * every commit of its parent repository.
  */
 async function makeBranch(repository: GitHubRepository, branch: string, sha: string): Promise<void> {
   const { octokit, owner, repo, sleep = setTimeout } = repository
@@ -69,7 +69,7 @@ async function makeBranch(repository: GitHubRepository, branch: string, sha: str
       return
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error
-      // Use the branch of an earlier try.
+      // The branch exists from an earlier try, so use it.
       if (/already exists/i.test(error.message)) return
       if (error.code !== 'not-found' && !/is empty|does not exist/i.test(error.message)) throw error
       await sleep(PAUSE_MS)
@@ -95,7 +95,7 @@ async function pullRequest(
     const { data } = await octokit.request('POST /repos/{owner}/{repo}/pulls', request)
     return data.html_url
   } catch (error) {
-    // The same proposal was made at the same time, or the answer to an earlier try was lost.
+    // Another publisher made the same proposal at the same time, or the answer to an earlier try was lost.
     const meanwhile = error instanceof GitHubProblem && error.code === 'invalid' ? await open() : undefined
     if (meanwhile !== undefined) return meanwhile
     throw error

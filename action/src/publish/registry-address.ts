@@ -9,12 +9,13 @@ export type RegistryAddress =
 /** A registry that is not on this machine. */
 export type RemoteRegistry = Exclude<RegistryAddress, { kind: 'directory' }>
 
-/** The default registry; null until there is a public one. */
+/** The address of the default registry. Null until there is a public registry. */
 export const DEFAULT_REGISTRY: string | null = null
 
 /**
- * Parse the value of `--registry` or of the input `registry`: `https://…`, `github:OWNER/REPO`, or a directory.
- * @throws Problem (2)
+ * Parse the value of the flag `--registry` or of the input `registry`: `https://…`, `github:OWNER/REPO`, or a
+ * directory.
+ * @throws Problem (2) for any other value
  */
 export function parseRegistryAddress(text: string): RegistryAddress {
   const trimmed = text.trim()

@@ -2,14 +2,14 @@ import { canonicalize, identify } from '@plimsoll/schema'
 import { printable } from '../plain-text.ts'
 import { postToRegistry, type RegistryAccess } from './post-to-registry.ts'
 
-/** A withdrawal or supersession of a run by its submitter, in the registry's format. */
+/** The withdrawal or the supersession of a run by its submitter, in the registry's format. */
 export type Statement =
   | { run: string; kind: 'withdrawn'; reason: string }
   | { run: string; kind: 'superseded'; by: string }
 
 /**
  * Withdraw or supersede a run in its registry.
- * @returns the reason of an earlier withdrawal, which stays; null where there was none
+ * @returns the reason of an earlier withdrawal, which stays valid; null if there was none
  * @throws Problem (2) for a rejected request, (3) for a registry that cannot be reached
  */
 export async function submitStatement(statement: Statement, access: RegistryAccess): Promise<string | null> {

@@ -11,14 +11,17 @@ export interface Upload {
   bytes: Uint8Array
 }
 
-/** The result of a submission. */
+/** The result of submitting a run to a registry. */
 export interface Submission extends Pick<GitHubSubmission, 'because' | 'site'> {
   where: 'accepted' | GitHubSubmission['where']
-  /** the registry's provenance level for the run; null where it gave none */
+  /** the provenance level that the registry gave the run: how well its origin is proven; null if it gave none */
   provenanceLevel: string | null
-  /** where the run can be seen now: for a proposal, the pull request */
+  /** the address at which the run can be seen now; for a proposal, the address of the pull request */
   url: string
-  /** of the run's page in the registry, valid once the registry has the run; null where the registry names no site */
+  /**
+   * The address of the run's page in the registry. Null if the registry has no site. A proposed run has no page there
+   * until the registry accepts the run.
+   */
   permalink: string | null
 }
 
@@ -31,7 +34,7 @@ export type Access =
     })
   | (Extract<RemoteRegistry, { kind: 'github' }> & { octokit: Octokit })
 
-/** Submits a run. @throws Problem, with the message of the registry or GitHub */
+/** Submit a run to a remote registry. @throws Problem, with the message of the registry or GitHub */
 export async function submitRun({ id, hash, bytes }: Upload, access: Access): Promise<Submission> {
   if (access.kind === 'http') {
     const { url: registry, tokens, allowPrivate } = access

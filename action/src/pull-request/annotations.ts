@@ -3,10 +3,13 @@ import { figureTexts } from '../report/check-texts.ts'
 import { MAX_LENGTH, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
-/** GitHub shows ten warnings of a step. */
+/** The maximum number of annotations. GitHub shows ten warnings of a step. */
 const MAX_ANNOTATIONS = 10
 
-/** One warning of plain text per slower benchmark; where there are more than ten, the last one counts the rest. */
+/**
+ * One warning of plain text for each slower benchmark. If more than ten are slower, the last warning gives the number
+ * of the rest.
+ */
 export function annotationsFor(runs: readonly RunOfJob[]): string[] {
   const all = runs.flatMap((job) => {
     const report = job.status === 'measured' ? checkReport(job.run.document) : null

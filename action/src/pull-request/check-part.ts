@@ -5,7 +5,10 @@ import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 
-/** The short text on a check: slower and inconclusive benchmarks in an open table, the rest folded. */
+/**
+ * The short text on a check, which compares two variants. Slower and inconclusive benchmarks are in an open table, and
+ * the other benchmarks are in a folded one.
+ */
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
   const open = report.benchmarks.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
   const others = report.benchmarks.filter((row) => !open.includes(row))
@@ -17,7 +20,10 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
   }
 }
 
-/** The full text on a check: every figure, a drawing of each interval, and how the verdicts were reached. */
+/**
+ * The full text on a check, which compares two variants: every figure, a drawing of each interval, and how the verdicts
+ * were reached.
+ */
 export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
   const scale = scaleOf(report.benchmarks.flatMap(({ interval }) => (interval === null ? [] : [interval])))
   return {

@@ -6,9 +6,11 @@ import type { Links, RunOfJob } from './run-of-job.ts'
 import { COMMENT_LIMIT, fitted } from './size-limits.ts'
 
 /**
- * The comment on a pull request about all its measuring jobs: our marker, the verdict, then for each run its table,
- * method, machine and links, the most urgent run first. At most 60,000 bytes.
- * @param comment.writing the writer, and the verdicts that this comment replaces; absent where they are not needed
+ * The comment on a pull request about all its measuring jobs, of at most 60,000 bytes. It contains Plimsoll's marker
+ * and the verdict. Then, for each run, it contains the run's table, method, machine and links, with the most urgent run
+ * first.
+ * @param comment.writing the writer of this comment, and the verdicts that this comment replaces; absent if they are
+ *   not needed
  */
 export function commentBody(comment: {
   runs: RunOfJob[]

@@ -1,8 +1,11 @@
-/** The writer of a comment. It distinguishes a repeated run from another job that uses the same key. */
+/**
+ * The writer of a comment. With it, a repeated run can be distinguished from another job that uses the same comment
+ * key.
+ */
 export interface Writer {
   /** the measured commit */
   commit: string
-  /** of the workflow run: its number, and its attempt */
+  /** the workflow run: its number, and its attempt */
   run: string
   /** a hash of the workflow */
   workflow: string
@@ -14,15 +17,15 @@ const MAX_REPLACED = 10
 const LEAD =
   'This comment replaces the verdict of another job about the same commit. Give each job its own `comment-key`:'
 
-/** The invisible last line of a comment, which identifies its writer. */
+/** The invisible last line of a comment. It identifies the comment's writer. */
 export function writerLine({ commit, run, workflow }: Writer): string {
   return `<!-- plimsoll:by ${commit} ${run} ${workflow} -->`
 }
 
 /**
- * The verdicts that a new comment would replace although other jobs wrote them about the same commit. A verdict of an
- * earlier attempt or run of the same workflow is meant to be replaced, and is not returned.
- * @param before the text of the existing comment; null where there is none
+ * The verdicts that a new comment would replace although other jobs wrote those verdicts about the same commit. A
+ * verdict of an earlier attempt or run of the same workflow is meant to be replaced, and is not returned.
+ * @param before the text of the existing comment; null if there is none
  */
 export function replacedVerdicts(before: string | null, { commit, run, workflow }: Writer): string[] {
   const lines = before?.split(/\r?\n/) ?? []
@@ -36,7 +39,7 @@ export function replacedVerdicts(before: string | null, { commit, run, workflow 
   return [...verdicts.filter((line) => line !== undefined), verdict].slice(-MAX_REPLACED)
 }
 
-/** The replaced verdicts, as text for a comment. */
+/** The replaced verdicts, as text for the new comment. */
 export function replacedText(verdicts: readonly string[]): string {
   return verdicts.length === 0 ? '' : `\n\n${LEAD}\n\n${verdicts.map((verdict) => `- ${verdict}`).join('\n')}`
 }

@@ -1,16 +1,16 @@
 import { escapeMarkdown } from '../report/markdown.ts'
 
-/** Maximum lengths, in code points, of texts from a document, a job's name or an engine. */
+/** The maximum lengths, in code points, of texts from a document, from a job's name or from an engine. */
 export const MAX_LENGTH = { name: 80, sentence: 300, paragraph: 1000 } as const
 
-/** Untrusted text as Markdown without markup, on one line; the middle is left out where it is too long. */
+/** Untrusted text as Markdown without markup, on one line. The middle of a text that is too long is left out. */
 export function markdownLine(text: string, most: number = MAX_LENGTH.sentence): string {
   return escapeMarkdown(plainLine(text, most))
 }
 
 /**
- * Untrusted text where Markdown is not rendered: on one line, without control, format (including bidirectional) and
- * private-use characters.
+ * Untrusted text for a place where Markdown is not rendered. The text is on one line, without control, format
+ * (including bidirectional) and private-use characters.
  */
 export function plainLine(text: string, most: number = MAX_LENGTH.sentence): string {
   const line = text
@@ -21,7 +21,10 @@ export function plainLine(text: string, most: number = MAX_LENGTH.sentence): str
   return shorten(line, most)
 }
 
-/** Leave out the middle, because a benchmark's name ends in its scenario and engine. */
+/**
+ * Leave out the middle of a line that is too long. The end stays, because a benchmark's name ends in its scenario and
+ * engine.
+ */
 function shorten(line: string, most: number): string {
   const points = Array.from(line)
   if (points.length <= most) return line

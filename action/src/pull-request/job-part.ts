@@ -9,10 +9,12 @@ import type { Content, Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
 
-/** How many problems and notes are shown. */
+/**
+ * The maximum number of problems and notes that are shown, in the comment (`short`) and in the job summary (`full`).
+ */
 const MAX_REMARKS = { short: 8, full: 100 }
 
-/** The part about one job: `short` in a comment, `full` in the job summary. */
+/** The part of a text about one job: `short` for a comment, `full` for the job summary. */
 export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'): Part {
   const { job } = result
   // The job summary needs no link to itself.
@@ -69,7 +71,7 @@ function tablesOf(job: MeasuredJob, report: CheckReport | null, detail: 'short' 
   return detail === 'short' ? checkInShort(job, report) : checkInFull(job, report)
 }
 
-/** The note on why a run ended early because of its budget. */
+/** The note on why a run ended early because its time budget was used up. */
 function endingOf({ status, notes }: RunDocument): Note | undefined {
   return status === 'partial' ? notes.find(({ code }) => code === 'budget') : undefined
 }
@@ -79,7 +81,7 @@ function partialLines(document: RunDocument): string[] {
   return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted before all rounds were measured.')]
 }
 
-/** The first line of each reason why a benchmark is not ok, and the notes of the run. */
+/** For each benchmark that is not ok, the first line of the reason; then the notes of the run. */
 function remarksOn(document: RunDocument, most: number): string[] {
   const problems = problemsOf(document).map((problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] ?? '')}`)
   const ending = endingOf(document)
@@ -89,7 +91,7 @@ function remarksOn(document: RunDocument, most: number): string[] {
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
 }
 
-/** `Suite quick 1 (standard), measured by plimsoll 0.1.0 on ubuntu-24.04.` */
+/** A sentence such as `Suite quick 1 (standard), measured by plimsoll 0.1.0 on ubuntu-24.04.` */
 function identityOf({ name, run: { document } }: MeasuredJob): string {
   const { suite, division, harness } = document
   const [by, on] = [`${harness.name} ${harness.version}`, name].map((text) => markdownLine(text, MAX_LENGTH.name))

@@ -2,7 +2,10 @@ import { describeCounts } from '@plimsoll/schema'
 import { type CheckReport, checkReport } from '../report/check.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
-/** A job with the results computed from its document; `report` is null unless it is a check. */
+/**
+ * A job with the results computed from its document. `report` is null unless the job ran a check, which compares two
+ * variants.
+ */
 export interface JobResult {
   kind: 'check' | 'unreliable' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
   job: RunOfJob
@@ -24,7 +27,7 @@ export function describeResult({ kind, job, report }: JobResult): string {
   return `${report === null ? ALONE[kind] : describeCounts(report)}${ended}`
 }
 
-/** The result of all jobs: the sum of their counts, and the number of jobs without counts. */
+/** The result of all jobs, in words: the sum of the jobs' counts, and the number of jobs without counts. */
 export function describeResults(results: readonly JobResult[]): string {
   if (results.length === 0) return ALONE.missing
   if (results.length === 1) return describeResult(results[0] as JobResult)
@@ -65,7 +68,7 @@ function isPartial(job: RunOfJob): boolean {
   return job.status === 'measured' && job.run.document.status === 'partial'
 }
 
-/** Sort key: 0 for results that a maintainer should see first. */
+/** The sort key of a job's result. It is 0 for results that a maintainer should see first. */
 export function urgencyOf({ kind, report }: JobResult): number {
   const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
   if (has('slower')) return 0

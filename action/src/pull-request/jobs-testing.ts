@@ -22,10 +22,10 @@ const WORKS: Work[] = [
   { workload: 'metadata', params: { files: 10000 }, scenario: 'bind', middle: 2.2e9 },
 ]
 
-/** The same workloads, with changes to some of them. */
+/** The workloads of `WORKS`, with changes to some of them. */
 const works = (...changes: Work[]) => WORKS.map((work, index) => ({ ...work, ...changes[index] }))
 
-/** Many benchmarks of a check; of every ten, one is slower and one is inconclusive. */
+/** Many benchmarks of a check. Of every ten benchmarks, one is slower and one is inconclusive. */
 export function manyWorks(count: number, name: (index: number) => string): Work[] {
   return Array.from({ length: count }, (_, index) => ({
     params: { size: name(index) },
@@ -34,7 +34,7 @@ export function manyWorks(count: number, name: (index: number) => string): Work[
   }))
 }
 
-/** A job with a published document. */
+/** A job whose document was published. */
 export function measured(document: RunDocument, name = 'ubuntu-24.04'): RunOfJob & { status: 'measured' } {
   const run = readRun(JSON.stringify(document))
   const permalink = `${LINKS.registry}/runs/${run.id}`
@@ -67,7 +67,7 @@ const ended = {
 const unable = { variant: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
 const oneSlower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 
-/** The cases of the golden files. */
+/** The cases that the golden files record. */
 export const CASES: Record<string, () => RunOfJob[]> = {
   'all-clear': () => [measured(checkDocument(works()))],
   'one-slower': () => [measured(oneSlower())],
@@ -123,7 +123,10 @@ export const CASES: Record<string, () => RunOfJob[]> = {
   ],
 }
 
-/** A run without variants: the host, and a container on its layer, a volume and a bind mount. */
+/**
+ * The document of a run without variants. It has the host, and a container on its layer, on a volume and on a bind
+ * mount.
+ */
 export function plainDocument(): RunDocument {
   const benchmarkIn = (order: number, scenario: string, engine: string | null, middle: number) => {
     const samples = [0, 1, 2, 3, 4].map((round) =>

@@ -1,18 +1,18 @@
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
 
-/** A link to the page of a run; null unless the permalink is this run's in the given registry. */
+/** A link to the page of a run. Null unless the permalink is the address of this run in the given registry. */
 export function runPageLink({ permalink, run }: MeasuredJob, { registry }: Links): string | null {
   const url = addressUnder(registry, permalink)
   return url?.pathname.replace(/\/$/, '').endsWith(`/runs/${run.id}`) ? `[Run page](${url.href})` : null
 }
 
-/** A link to the job summary; null unless it is on GitHub's server. */
+/** A link to the job summary. Null unless its address is on GitHub's server. */
 export function summaryLink({ summary }: RunOfJob, { server }: Links): string | null {
   const url = addressUnder(server, summary)
   return url && `[job summary](${url.href})`
 }
 
-/** Allowed addresses of links: no character that ends a link of Markdown or an attribute of HTML. */
+/** The pattern of allowed addresses in links. They have no character that ends a Markdown link or an HTML attribute. */
 const PLAIN = /^https:\/\/[A-Za-z0-9.:/_~%#-]{1,500}$/
 
 function addressUnder(base: string | null, address: string | null): URL | null {

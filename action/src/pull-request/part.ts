@@ -1,6 +1,6 @@
 /**
- * The content about one run: paragraphs, tables, paragraphs. All texts are Markdown in which untrusted text is
- * escaped.
+ * The content about one run: paragraphs, then tables, then paragraphs. All texts are Markdown in which untrusted text
+ * is escaped.
  */
 export interface Content {
   lead: string[]
@@ -8,15 +8,15 @@ export interface Content {
   foot: string[]
 }
 
-/** The content with its position in a comment about several runs. */
+/** The content about one run, with its position in a comment about several runs. */
 export interface Part extends Content {
   /** Sort key: a part with a smaller number comes first. */
   urgency: number
-  /** The job. */
+  /** The name of the job. */
   name: string
-  /** The result, in words for a heading. */
+  /** The result of the run, in words for a heading. */
   verdict: string
-  /** Where to find rows that did not fit. */
+  /** The place where a reader finds the rows that did not fit. */
   elsewhere: string
 }
 
@@ -33,17 +33,17 @@ export interface Table {
 }
 
 export interface Row {
-  /** Sort key: 0 for the rows that are left out last. */
+  /** Sort key: rows with the value 0 are the last to be left out. */
   interest: number
   fields: string[]
 }
 
-/** The interest of a row without a verdict. */
+/** The sort key of a row without a verdict: such rows are the first to be left out. */
 export const LEAST_INTEREST = 4
 
 /**
- * One run in Markdown.
- * @param heading the line above it, null for none
+ * The part about one run, in Markdown.
+ * @param heading the line above the part; null for none
  * @param kept the rows that are not left out
  */
 export function renderPart({ lead, tables, foot, elsewhere }: Part, heading: string | null, kept: Set<Row>): string {
@@ -57,7 +57,7 @@ export function renderPart({ lead, tables, foot, elsewhere }: Part, heading: str
   ].join('\n\n')
 }
 
-/** One table; empty where none of its rows is kept. */
+/** One table in Markdown. Empty if none of the table's rows is kept. */
 function renderTable({ title, fold, heading, words, rows, remarks }: Table, kept: Set<Row>): string[] {
   const shown = rows.filter((row) => kept.has(row))
   if (shown.length === 0) return []

@@ -7,7 +7,7 @@ import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 
-/** Longer tables are folded. */
+/** The maximum number of rows of an open table. Longer tables are folded. */
 const OPEN_ROWS = 20
 
 /** The short text on a run without variants: the median of each benchmark. */
@@ -41,7 +41,7 @@ function figures({ benchmark, summary }: Pick<ReportRow, 'benchmark' | 'summary'
   ]
 }
 
-/** The full text on a run without variants: the tables of a report, with bars. */
+/** The full text on a run without variants: the tables of a report, with bars of text. */
 export function plainInFull({ run: { document } }: MeasuredJob): Content {
   return { lead: [], tables: reportSections(document).map(tableOf), foot: [] }
 }

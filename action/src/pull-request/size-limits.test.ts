@@ -11,7 +11,7 @@ const plain = measured(checkDocument(manyWorks(500, (index) => `n${index}`)))
 const hostile = measured(checkDocument(manyWorks(500, (index) => `${index} ${line(HOSTILE).slice(0, 196)}`)))
 const wide = measured(checkDocument(manyWorks(500, (index) => `${index} ${'😀'.repeat(98)}`)))
 
-/** The text as the schema allows it in a param. */
+/** The text, changed to what the schema allows in a param. */
 function line(text: string): string {
   return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
 }

@@ -1,13 +1,16 @@
 import { type Part, type Row, renderPart } from './part.ts'
 
-/** GitHub rejects a comment beyond 65,536 characters, and a job summary beyond 1 MiB. */
+/**
+ * The maximum sizes of a comment and of a job summary, in bytes. GitHub rejects a comment beyond 65,536 characters, and
+ * a job summary beyond 1 MiB.
+ */
 export const COMMENT_LIMIT = 60_000
 export const SUMMARY_LIMIT = 1_000_000
 
 /**
  * The head and the parts, within `most` bytes of UTF-8, and therefore within as many UTF-16 code units. If they do not
- * fit, rows are left out and counted, the least interesting rows of all parts first. If that is not enough, whole parts
- * are left out and counted, the last part first.
+ * fit, rows are left out and counted. The least interesting rows of all parts are left out first. If that is not
+ * enough, whole parts are left out and counted, the last part first.
  */
 export function fitted(head: string, parts: readonly Part[], most: number): string {
   const rows = parts.flatMap(({ tables }) => tables.flatMap(({ rows }) => rows)).sort((a, b) => a.interest - b.interest)
@@ -32,8 +35,8 @@ function render(head: string, parts: readonly Part[], count: number, kept: Set<R
 }
 
 /**
- * The largest whole number below `end` for which a monotonic condition holds (if it holds for a number, it holds for
- * all smaller ones); null where it does not hold for 0.
+ * The largest whole number below `end` for which a monotonic condition holds. Monotonic means: if the condition holds
+ * for a number, it holds for all smaller ones. Null if the condition does not hold for 0.
  */
 function largest(end: number, holds: (count: number) => boolean): number | null {
   let [low, high] = [-1, end]

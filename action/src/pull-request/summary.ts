@@ -4,8 +4,8 @@ import type { Links, RunOfJob } from './run-of-job.ts'
 import { fitted, SUMMARY_LIMIT } from './size-limits.ts'
 
 /**
- * The job summary: the verdict, then every table in full, with bars of text. At most 1,000,000 bytes, because GitHub
- * allows 1 MiB per step.
+ * The job summary: the verdict, then every table in full, with bars of text. It has at most 1,000,000 bytes, because
+ * GitHub allows 1 MiB per step.
  */
 export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Links }): string {
   const results = runs.map(resultOf)

@@ -3,8 +3,8 @@ import { type ReportRow, type ReportTable, reportTables } from './rows.ts'
 import type { Layout, SectionRow } from './section.ts'
 
 /**
- * The tables of "Docker on MacOS is slow" (2022): one per workload, params and metric, with a row per engine and
- * scenario.
+ * The tables of the blog post "Docker on MacOS is slow" (2022). There is one table per workload, params and metric,
+ * with a row per engine and scenario.
  */
 export const blog: Layout = {
   shows,
@@ -19,8 +19,8 @@ export const blog: Layout = {
 }
 
 /**
- * Metrics shown beside the primary one as its counterpart: the second of two times, two delays, or two kinds of
- * memory.
+ * Metrics that are shown beside the primary metric as its counterpart: the second of two times, of two delays, or of
+ * two kinds of memory.
  */
 const SECOND_HALVES = ['repeat', 'event', 'file-alone', 'anonymous', 'anonymous-alone']
 
@@ -46,14 +46,14 @@ function rowOf({ benchmark, summary, os, platform, test, isReference }: ReportRo
   return { fields, bar }
 }
 
-/** The number of successful samples with this metric, where not all of them have it. */
+/** The number of successful samples that have this metric. Empty if all successful samples have it. */
 function countText({ samples }: Benchmark, metric: string): string {
   const good = samples.filter(({ warmup, failure }) => !warmup && failure === null)
   const having = good.filter(({ values }) => Object.hasOwn(values, metric))
   return having.length < good.length ? ` (${having.length} of ${good.length})` : ''
 }
 
-/** Heading of the ratio column: names the reference. */
+/** The heading of the ratio column. It names the reference of the ratio. */
 function ratioHeading(table: ReportTable): string {
   const references = new Set(table.rows.flatMap(({ summary }) => (summary.ratio ? [summary.ratio.reference] : [])))
   return references.size === 1 ? `Median ÷ ${[...references][0]}` : 'Median ÷ reference'

@@ -12,12 +12,18 @@ import { platformOf } from './rows.ts'
 import type { Layout } from './section.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
 
-/** The speedups that the source reports for `cached`; it gives no times and no number of runs. */
+/**
+ * The speedups that the post of 2017 reports for the mount flag `cached`. The post gives no times and no number of
+ * runs.
+ */
 const SOURCE: Record<string, string> = { 'go-list': '2.5×', 'symfony-page': '2.7×', 'rake-tasks': '3.5×' }
 const FLAGS = ['cached', 'delegated']
 const SEED = 2017
 
-/** The table of "User-guided caching" (2017): the speedup of a program under a flag, relative to `consistent`. */
+/**
+ * The table of the post "User-guided caching" (2017): the speedup of a program under a mount flag, relative to the flag
+ * `consistent`.
+ */
 export const caching2017: Layout = {
   shows: blog.shows,
   sections: (document) => [...speedups(document), ...blog.sections(document)],

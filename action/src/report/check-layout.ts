@@ -9,7 +9,10 @@ const COLOURS: Record<string, NonNullable<SectionRow['colour']>> = {
   inconclusive: 'yellow',
 }
 
-/** One table with the verdicts of a check. The figures of each variant are in CSV and JSON only. */
+/**
+ * One table with the verdicts of a check, which compares two variants. The figures of each variant are only in CSV and
+ * JSON.
+ */
 export const checkLayout: Layout = {
   shows: (_, { primary }) => primary,
   sections(document) {

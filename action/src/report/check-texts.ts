@@ -12,7 +12,7 @@ import {
 } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
 
-/** The texts between the counts and the table. */
+/** The texts in the report of a check that are between the counts and the table. */
 export function leadTexts(report: CheckReport, document: RunDocument): string[] {
   const { status, nullPair } = report
   const unreliable =
@@ -20,7 +20,10 @@ export function leadTexts(report: CheckReport, document: RunDocument): string[] 
   return [unreliable, variantsText(document)].filter((text) => text !== null)
 }
 
-/** `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`: shared properties appear once. */
+/**
+ * A line on the variants, such as `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`. A property that
+ * both variants share appears once.
+ */
 function variantsText(document: RunDocument): string | null {
   const { variants } = document.design
   if (!variants) return null
@@ -41,12 +44,15 @@ function variantsText(document: RunDocument): string | null {
   return texts.length === 0 ? null : `base → head: ${texts.join(' · ')}`
 }
 
-/** `slower`, `not slower: at most +3.1%`, `failed (head)`. */
+/** The verdict on a benchmark as text, such as `slower`, `not slower: at most +3.1%` or `failed (head)`. */
 export function verdictText(row: CheckRow, threshold: number): string {
   return [verdictTitle(row), verdictBound(row, row.interval, threshold)].filter((text) => text !== null).join(': ')
 }
 
-/** The medians, the change with its interval, and the rounds; empty for a benchmark without a verdict. */
+/**
+ * The figures of a benchmark as texts: the medians, the change with its interval, and the number of rounds. Empty for a
+ * benchmark without a verdict.
+ */
 export function figureTexts(row: CheckRow, threshold: number): string[] {
   const { absence, medians, metric, slowdown, interval, rounds, pairs } = row
   if (absence !== null) return ['', '', '', '', '']
@@ -60,7 +66,7 @@ export function figureTexts(row: CheckRow, threshold: number): string[] {
   ]
 }
 
-/** How the verdicts were reached, in one or two sentences each. */
+/** How the verdicts of a check were reached, in one or two sentences for each step. */
 export function remarkTexts(report: CheckReport): string[] {
   const { status, alpha, threshold, looks, family, benchmarks, alone } = report
   const bounded =
@@ -89,8 +95,8 @@ function resolutionText({ nullPair }: CheckReport): string {
 }
 
 /**
- * The levels of the intervals: bounds share one level, and each reported benchmark has the level of its own step of
- * Holm's adjustment.
+ * The confidence levels of the intervals. Intervals that only bound a change share one level. Each benchmark reported
+ * as slower or faster has the level of its own step of Holm's adjustment.
  */
 function levelsText(benchmarks: CheckRow[]): string {
   const shown = benchmarks.filter(({ absence, level }) => absence === null && level !== null)

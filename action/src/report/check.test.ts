@@ -14,7 +14,7 @@ const MINUTES_OF_WORK: Work[] = [
   { workload: 'metadata', params: { files: 10000 }, scenario: 'bind', middle: 2.2e9 },
 ]
 
-/** The same workloads, with changes to some of them. */
+/** The workloads of `MINUTES_OF_WORK`, with changes to some of them. */
 const works = (...changes: Work[]) => MINUTES_OF_WORK.map((work, index) => ({ ...work, ...changes[index] }))
 
 const RATE: Metric[] = [

@@ -13,22 +13,30 @@ import {
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
 
-/** The results of a check as numbers, shared by the terminal, Markdown, CSV and JSON output. */
+/**
+ * The results of a check, which compares two variants, as numbers. Terminal, Markdown, CSV and JSON output use them.
+ */
 export interface CheckReport {
   status: Check['status']
   alpha: number
   threshold: number
   looks: number[]
-  /** The number of benchmarks that the verdicts were adjusted for (Holm). */
+  /** The number of benchmarks for which Holm's method adjusted the verdicts. */
   family: number
-  /** The first look at which a benchmark can be reported as slower or faster; null where the plan has no such look. */
+  /**
+   * The first look at which a benchmark can be reported as slower or faster. A look is an interim analysis after some
+   * rounds. Null if the plan has no such look.
+   */
   earliestReport: number | null
   nullPair: NullPairFigures | null
-  /** In the order of the report: slower, inconclusive, faster, not slower, without verdict. */
+  /** The benchmarks in the order of the report: slower, inconclusive, faster, not slower, without verdict. */
   benchmarks: CheckRow[]
   /** Names of benchmarks that only one variant has. */
   alone: string[]
-  /** Whether the run reached its end. Only then is a missing sample one that an early verdict saved. */
+  /**
+   * Whether the run reached its end. If it did, samples are missing only because an early verdict made them
+   * unnecessary.
+   */
   complete: boolean
   effort: CheckCost | null
 }
@@ -44,29 +52,35 @@ interface NullPairFigures {
 }
 
 export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scenario'> {
-  /** The name to show: without the variant, and without the engine where the report names it once. */
+  /**
+   * The name to show. It does not name the variant. If the report names the engine once for all benchmarks, it does not
+   * name the engine.
+   */
   name: string
   engines: { base: string | null; head: string | null }
-  /** The index of head's benchmark in the document. */
+  /** The index, in the document, of the benchmark of head. */
   head: number
   metric: { name: string; unit: string; better: 'lower' | 'higher' }
-  /** Over the rounds that the verdict is based on, like all members here. */
+  /** The medians of both variants. Like all figures of a row, they are over the rounds that the verdict is based on. */
   medians: CheckedBenchmark['medians']
-  /** A ratio minus 1, above 0 where head is slower, whichever direction is better: 0.1 is 10% slower. */
+  /**
+   * The slowdown: a ratio minus 1, so 0.1 is 10% slower. It is above 0 if head is slower, whichever direction of the
+   * metric is better.
+   */
   slowdown: number | null
   interval: Interval | null
   level: number | null
   rounds: number
-  /** The number of rounds with a value from both variants. */
+  /** The number of rounds in which both variants have a value. */
   pairs: number
   adjustedP: number
   signedRankP: number | null
   verdict: CheckedBenchmark['verdict']
-  /** Why it has no verdict, and which variant is the cause; null where it has one. */
+  /** Why the benchmark has no verdict, and which variant is the cause. Null if the benchmark has a verdict. */
   absence: string | null
 }
 
-/** The report of a check; null for a plain run. Computed from the document alone. */
+/** The report of a check, computed from the document alone. Null for a plain run. */
 export function checkReport(document: RunDocument): CheckReport | null {
   const check = judgeRun(document)
   if (check === null) return null
@@ -100,7 +114,7 @@ export function checkReport(document: RunDocument): CheckReport | null {
   }
 }
 
-/** The engine of all benchmarks in both variants, where there is exactly one; otherwise null. */
+/** The engine that all benchmarks of both variants use. Null if they use several. */
 export function soleEngine({ benchmarks }: RunDocument): string | null {
   const engines = new Set(benchmarks.map(({ engine }) => engine).filter((engine) => engine !== null))
   return engines.size === 1 ? ([...engines][0] as string) : null
@@ -131,10 +145,12 @@ function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string 
   }
 }
 
-/** The most urgent verdict first. */
+/** The order of the verdicts in a report, the most urgent first. */
 export const VERDICT_ORDER: readonly string[] = ['slower', 'inconclusive', 'faster', 'not slower']
 
-/** Sort by verdict, then by slowdown, the largest first. An unreliable check keeps the order of its document. */
+/**
+ * Sort the rows by verdict, then by slowdown, the largest first. An unreliable check keeps the order of its document.
+ */
 function inOrder(rows: CheckRow[]): CheckRow[] {
   const rank = ({ verdict, absence }: CheckRow) =>
     absence ? VERDICT_ORDER.length : verdict ? VERDICT_ORDER.indexOf(verdict) : 0

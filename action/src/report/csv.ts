@@ -8,8 +8,8 @@ const CHECK_HEADER = ',verdict,slowdown,slowdown_low,slowdown_high,slowdown_leve
 const NO_VERDICT_HEADER = ',no_verdict'
 
 /**
- * RFC 4180, figures in base units. For a check also the verdicts, each in the row of head's primary metric; for an
- * unreliable check every row gives the reason.
+ * The report of a run as RFC 4180 CSV, with figures in base units. For a check, the report also has the verdicts, each
+ * in the row of head's primary metric. For an unreliable check, every row gives the reason.
  */
 export function csvReport(document: RunDocument): string {
   const check = checkReport(document)
@@ -52,9 +52,9 @@ function verdictFields(row: CheckRow | undefined): (string | number | null)[] {
   return [row.verdict, row.slowdown, ...(row.interval ?? [null, null]), row.level, row.rounds]
 }
 
-/** A field as RFC 4180 requires, made safe for spreadsheets. */
+/** A field of a CSV line as RFC 4180 requires, made safe for spreadsheets. */
 export function field(value: string | number | null): string {
-  // Spreadsheets would run a leading =, +, - or @ as a formula.
+  // Spreadsheets would run a text that begins with =, +, - or @ as a formula.
   const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : String(value ?? '')
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

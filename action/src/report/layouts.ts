@@ -7,7 +7,7 @@ import { startup2026 } from './startup-2026.ts'
 import { stepSections } from './steps.ts'
 import { standard, vm2014 } from './vm-2014.ts'
 
-/** A suite named after a source gets that source's tables; all other suites get the standard ones. */
+/** The tables for each suite that is named after a publication. All other suites get the standard tables. */
 const LAYOUTS = new Map<string, Layout>([
   ['caching-2017', caching2017],
   ['ramdisk-2022', ramdisk2022],
@@ -15,13 +15,13 @@ const LAYOUTS = new Map<string, Layout>([
   ['vm-2014', vm2014],
 ])
 
-/** The tables of a run, followed by the table of steps; for a check only its verdicts. */
+/** The tables of a run, followed by the table of steps. For a check, only the table of its verdicts. */
 export function reportSections(document: RunDocument): Section[] {
   const layout = layoutOf(document)
   return [...layout.sections(document), ...(layout === checkLayout ? [] : stepSections(document))]
 }
 
-/** Names of the metrics that these tables leave out for some benchmark. */
+/** The names of the metrics that the tables of a run leave out for some benchmark. */
 export function otherMetrics(document: RunDocument): string[] {
   const { shows } = layoutOf(document)
   const others = document.benchmarks.flatMap((benchmark) =>

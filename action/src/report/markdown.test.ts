@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { escapeMarkdown } from './markdown.ts'
 
-/** The text that remains when GitHub has processed Markdown's escapes. */
+/** The text that remains after GitHub has processed Markdown's escapes. */
 function shown(text: string): string {
   return escapeMarkdown(text)
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll('&amp;', '&')
 }
 
-// Texts that GitHub links: https://github.github.com/gfm/#autolinks-extension- and GitHub's "Autolinked references and
-// URLs".
+// Texts that GitHub turns into links: https://github.github.com/gfm/#autolinks-extension- and GitHub's "Autolinked
+// references and URLs".
 const LINKS: Record<string, { linked: RegExp; texts: string[] }> = {
   'an address with a scheme': {
     linked: /[a-z]+:\/\//i,

@@ -3,7 +3,7 @@ import { otherMetrics, reportSections } from './layouts.ts'
 import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section } from './section.ts'
 
-/** GitHub-flavoured Markdown. */
+/** The report of a run as GitHub-flavoured Markdown. */
 export function markdownReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const remarks = [...document.notes.map(({ text }) => text), ...problemsOf(document)]
   const others = otherMetrics(document)
@@ -22,7 +22,7 @@ export function markdownReport({ document, id, hash }: ReturnType<typeof readRun
   ].join('\n\n')
 }
 
-/** One table, in Markdown. */
+/** One section of a report as a Markdown table. */
 export function renderSection({ title, lead = [], heading, words, rows, remarks }: Section): string {
   const line = (fields: string[]) => `| ${fields.map(escapeMarkdown).join(' | ')} |`
   const table = [
@@ -35,27 +35,27 @@ export function renderSection({ title, lead = [], heading, words, rows, remarks 
   )
 }
 
-/** Invisible; splits text that GitHub would otherwise link. */
+/** An invisible character. It splits text that GitHub would otherwise link. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
 /**
- * Positions before which text would become a link, a mention or an emoji: after the `@` of a name or an e-mail
- * address, the scheme of an address, `www`, the `#` of an issue, and the hyphen of `GH-1` or of a key of another
- * tracker, which a project may link.
+ * The positions before which text would become a link, a mention or an emoji. They are after the `@` of a name or an
+ * e-mail address, after the scheme of an address, after `www`, after the `#` of an issue, and after the hyphen of
+ * `GH-1` or of a key of another tracker, which a project may link.
  */
 const LINKING = /@|:(?=\/\/|(?!\d\d:)[\w+-]+:)|[Ww]{3}(?=\.)|#(?=\d)|(?<=[A-Z]|[Gg][Hh])-(?=\d)|[Gg][Hh][Ss][Aa](?=-)/g
 
 /**
- * GitHub links 7 to 40 hexadecimal digits where such a commit exists. A plain decimal number stays unchanged, so that
- * it can be copied.
+ * Text that looks like a commit: GitHub links 7 to 40 hexadecimal digits if such a commit exists. A plain decimal
+ * number does not match and stays unchanged, so that a reader can copy it.
  */
 const COMMIT = /(?<![0-9a-z])(?!\d{1,39}(?![0-9a-z]))[0-9a-f]{7,40}(?![0-9a-z])/gi
 
 /**
- * Escape untrusted text of a document: nothing in it may become markup, a mention or a link. Backslashes escape
- * Markdown. They prevent neither the autolinks of GFM (https://github.github.com/gfm/#autolinks-extension-) nor the
- * links that GitHub makes in the rendered text, so a zero-width space prevents those. A span around the dollar sign
- * prevents formulas, as GitHub's documentation recommends.
+ * Escape untrusted text of a document: nothing in the text may become markup, a mention or a link. Backslashes escape
+ * Markdown. Backslashes prevent neither the autolinks of GFM (https://github.github.com/gfm/#autolinks-extension-) nor
+ * the links that GitHub makes in the rendered text, so a zero-width space prevents those links. A span around the
+ * dollar sign prevents formulas, as GitHub's documentation recommends.
  */
 export function escapeMarkdown(text: string): string {
   return text

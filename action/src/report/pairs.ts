@@ -15,12 +15,12 @@ import { distinctionsOf } from './rows.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
 
 /**
- * The property that differs between the two sides of a pair: the value of a param, the scenario, or the metric.
- * Everything else is the same.
+ * The property that differs between the two sides of a compared pair of benchmarks: the value of a param, the scenario,
+ * or the metric. All other properties of both sides are the same.
  */
 type Side = { param: string; value: string | number } | { scenario: string } | { metric: string }
 
-/** The comparisons of the source. */
+/** The pairs of benchmarks that the publication of 2026 compares. */
 const PAIRS: { workload: string; sides: [Side, Side] }[] = [
   pairOfParams('container-start', 'cache', 'warm', 'cold'),
   pairOfParams('copy-up', 'mebibytes', 8, 256),
@@ -40,7 +40,7 @@ function pairOfParams(workload: string, param: string, first: string | number, s
   return { workload, sides }
 }
 
-/** The source's words for the size of Cliff's delta, each with its lower bound. */
+/** The words that the publication of 2026 uses for the size of Cliff's delta, each with its lower bound. */
 const SIZES: [from: number, word: string][] = [
   [0.474, 'large'],
   [0.33, 'medium'],
@@ -48,7 +48,7 @@ const SIZES: [from: number, word: string][] = [
   [0, 'negligible'],
 ]
 
-/** The source's pairs of which the run has both sides: one table, or none. */
+/** One table of the publication's pairs for which the run has both sides. Empty if the run has no such pair. */
 export function pairSection(document: RunDocument): Section[] {
   const found = PAIRS.flatMap(({ workload, sides }) => findPairs(document, workload, sides))
   if (found.length === 0) return []
@@ -89,7 +89,7 @@ function findPairs({ benchmarks }: RunDocument, workload: string, [first, second
     })
 }
 
-/** The benchmark with the compared metric, if it is this side of a pair. */
+/** The benchmark with the compared metric, if the benchmark is this side of a pair. Otherwise empty. */
 function measuredAs(benchmark: Benchmark, side: Side): Measured[] {
   if ('param' in side && benchmark.params[side.param] !== side.value) return []
   if ('scenario' in side && benchmark.scenario !== side.scenario) return []
@@ -97,7 +97,7 @@ function measuredAs(benchmark: Benchmark, side: Side): Measured[] {
   return metric === undefined ? [] : [{ benchmark, metric, side }]
 }
 
-/** A key of everything that both sides of a pair have in common. */
+/** A key that consists of all properties that both sides of a pair have in common. */
 function restOf({ benchmark, metric, side }: Measured): string {
   const scenario = 'scenario' in side ? null : benchmark.scenario
   const name = 'metric' in side ? null : metric.name

@@ -12,10 +12,12 @@ import { blog } from './blog.ts'
 import { type ReportRow, reportTables } from './rows.ts'
 import { type Layout, plainRow, type Section } from './section.ts'
 
-/** The metrics that fio prints for a job, in the source's order. */
+/** The metrics that fio prints for a job, in the order of the post of 2022. */
 const FIO = ['reads', 'writes', 'read-bytes', 'write-bytes']
 
-/** The two tables of "Speeding up Docker on macOS with a RAM disk" (2022): the output of fio, and that of ioping. */
+/**
+ * The two tables of "Speeding up Docker on macOS with a RAM disk" (2022): the output of fio, and the output of ioping.
+ */
 export const ramdisk2022: Layout = {
   shows: (benchmark, metric) =>
     benchmark.workload === 'fio-randrw' ? FIO.includes(metric.name) : blog.shows(benchmark, metric),

@@ -8,8 +8,8 @@ import { tableReport } from './table.ts'
 export const FORMATS = ['table', 'markdown', 'csv', 'json'] as const
 
 /**
- * The tables of a run, chosen by its suite (see `layouts.ts`). `table` and `markdown` are for people, `csv` and `json`
- * have unrounded figures in base units.
+ * The report of a run. The suite of the run determines its tables (see `layouts.ts`). The formats `table` and
+ * `markdown` are for people. The formats `csv` and `json` have unrounded figures in base units.
  */
 export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FORMATS)[number]): string {
   const plain = { ...run, document: withoutControls(run.document) }
@@ -19,7 +19,10 @@ export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FO
   return tableReport(plain)
 }
 
-/** Remove control characters from every text, so that an untrusted document cannot send commands to a terminal. */
+/**
+ * The document without control characters in its texts. With them, an untrusted document could send commands to a
+ * terminal.
+ */
 export function withoutControls(document: RunDocument): RunDocument {
   const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
   const clean = (_: string, value: unknown) =>

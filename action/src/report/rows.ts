@@ -10,19 +10,19 @@ import {
 import { median } from '@plimsoll/schema/statistics'
 import { findScenario } from '@plimsoll/workloads'
 
-/** One metric of one benchmark, with the texts of its row. */
+/** One metric of one benchmark, with the texts of its row in a table. */
 export interface ReportRow {
   benchmark: Benchmark
   summary: BenchmarkSummary
   os: string
   platform: string
   test: string
-  /** whether it is the reference of another row's ratio */
+  /** whether another row's ratio uses this row as its reference */
   isReference: boolean
 }
 
 export interface ReportTable {
-  /** workload and params */
+  /** the workload and the params of the table */
   title: string
   metric: string
   rows: ReportRow[]
@@ -50,7 +50,7 @@ export function reportTables(
   })
 }
 
-/** Keys under which the reference of a ratio can be: on the same engine, or on the host. */
+/** The keys under which the reference of a ratio can be found: a benchmark on the same engine, or one on the host. */
 function referenceKeys(document: RunDocument, benchmark: number, reference: string): string[] {
   return [`${reference} ${document.benchmarks[benchmark]?.engine ?? null}`, `${reference} null`]
 }
@@ -67,7 +67,9 @@ function row(document: RunDocument, summary: BenchmarkSummary, references: Set<s
   }
 }
 
-/** The product name of an engine, with the engine's id where the run has another engine of the same product. */
+/**
+ * The product name of an engine. If the run has another engine of the same product, the name includes the engine's id.
+ */
 export function platformOf({ engines }: RunDocument, engine: string | null): string {
   const product = engines.find(({ id }) => id === engine)?.product
   if (product === undefined) return 'none (host)'
@@ -75,15 +77,18 @@ export function platformOf({ engines }: RunDocument, engine: string | null): str
 }
 
 /**
- * Properties that distinguish this benchmark from others of its scenario: the platform, where the run has several, and
- * the variant.
+ * The properties that distinguish a benchmark from others of its scenario: the variant, and the platform if the run has
+ * several platforms.
  */
 export function distinctionsOf(document: RunDocument, { engine, variant }: Benchmark): string[] {
   const platform = engine !== null && document.engines.length > 1 ? [platformOf(document, engine)] : []
   return variant === null ? platform : [...platform, variant]
 }
 
-/** Benchmarks that are not ok, with the reason; benchmarks of one workload with the same reason are listed together. */
+/**
+ * The benchmarks of a run that are not ok, with the reason. Benchmarks of one workload with the same reason are listed
+ * together.
+ */
 export function problemsOf(document: RunDocument): string[] {
   const together = new Map<string, Benchmark[]>()
   for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok')) {
@@ -99,7 +104,7 @@ export function problemsOf(document: RunDocument): string[] {
   })
 }
 
-/** One workload with all its params, shortened to stay readable. */
+/** The name of one workload with all params of its benchmarks, shortened to stay readable. */
 function worksOf(benchmarks: Benchmark[]): string {
   const MAX_LENGTH = 100
   const { workload } = benchmarks[0] as Benchmark
@@ -108,7 +113,7 @@ function worksOf(benchmarks: Benchmark[]): string {
   return all.length <= MAX_LENGTH ? all : `${workload} (${others.length + 1} combinations of params)`
 }
 
-/** The machine in one line. */
+/** The measured machine in one line. */
 export function machineLine({ host }: RunDocument): string {
   const memory = host.memory === null ? null : `${formatAmount(host.memory, 'bytes')} memory`
   const cpu = `${host.cpu.count ?? '?'} × ${host.cpu.model ?? host.architecture}`
@@ -118,8 +123,8 @@ export function machineLine({ host }: RunDocument): string {
 }
 
 /**
- * The time that the timer itself adds, on the host and in each engine: the time in which the agent starts an empty
- * program. Null where it was not measured.
+ * The time that the timer itself adds, on the host and in each engine. It is the time in which Plimsoll's agent, the
+ * program that times samples, starts an empty program. Null if it was not measured.
  */
 export function timerLine(document: RunDocument): string | null {
   const values = Map.groupBy(document.calibration.spawn, ({ engine }) => engine)

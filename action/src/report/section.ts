@@ -1,9 +1,9 @@
 import type { Benchmark, Metric, RunDocument } from '@plimsoll/schema'
 
-/** The tables of a kind of run. */
+/** The tables for one kind of run. */
 export interface Layout {
   sections(document: RunDocument): Section[]
-  /** Whether a metric of a benchmark is in the tables. */
+  /** Whether the tables show this metric of this benchmark. */
   shows(benchmark: Benchmark, metric: Metric): boolean
 }
 
@@ -22,9 +22,9 @@ export interface Section {
 
 export interface SectionRow {
   fields: string[]
-  /** drawn after the row where there is room; `share` is 0 … 1 of the longest bar */
+  /** a bar that is drawn after the row if there is room; `share` is its length, 0 … 1 of the longest bar */
   bar: { share: number; onHost: boolean } | null
-  /** of the whole row, where colour is supported; it adds no information to the texts */
+  /** the colour of the whole row, if colour is supported; it adds no information to the texts */
   colour?: 'red' | 'green' | 'yellow' | 'dim'
 }
 

@@ -71,7 +71,7 @@ const sweep = () =>
         [
           { scenario: 'native', reading: 0.25, writing: 1.1 },
           { scenario: 'volume', reading: 1, writing: 0.4 },
-          // 1.1 MB/s: the figure whose unit the source of 2026 lost.
+          // The writing rate is 1.1 MB/s. The publication of 2026 gives this figure without its unit.
           { scenario: 'bind', reading: 7, writing: 0.0011 },
         ].map(({ scenario, reading, writing }) => {
           const made = benchmark('file-sweep', { bytes, record }, scenario, SWEEP, (i) => ({
@@ -214,12 +214,14 @@ function documentOf(suite: string, benchmarks: Benchmark[]): RunDocument {
   return { ...document, suite: { ...document.suite, name: suite }, benchmarks }
 }
 
-/** Read it again, so that the rendered document is a valid one. */
+/** Read the document again, so that the rendered document is a valid one. */
 function run(document: RunDocument) {
   return readRun(JSON.stringify(document))
 }
 
-/** A benchmark of six samples after a warm-up that must not be counted; `native` is on the host. */
+/**
+ * A benchmark with six samples after a warm-up sample, which must not be counted. The scenario `native` is on the host.
+ */
 function benchmark(
   workload: string,
   params: Benchmark['params'],
@@ -254,7 +256,7 @@ function unsupported(measured: Benchmark): Benchmark {
   return { ...measured, status: 'unsupported', reason: 'this file system does not do that', samples: [] }
 }
 
-/** A primary metric in ns. */
+/** A primary metric of the given name, in ns. */
 function time(name: string): Metric {
   return { name, unit: 'ns', better: 'lower', primary: true }
 }

@@ -14,7 +14,7 @@ import { distinctionsOf, reportTables } from './rows.ts'
 import type { Layout } from './section.ts'
 import { plainRow, type Section } from './section.ts'
 
-/** The source's measurements in its order; other workloads follow. */
+/** The measurements of the publication of 2026, in its order. Other workloads follow them in the table. */
 const MEASUREMENTS = [
   'container-start',
   'copy-up',
@@ -27,12 +27,15 @@ const MEASUREMENTS = [
   'memory',
 ]
 
-/** The source shows every metric of these workloads in its own row: kinds of namespaces, and kinds of memory. */
+/**
+ * The workloads for which the publication of 2026 shows every metric in its own row: kinds of namespaces, and kinds of
+ * memory.
+ */
 const WHOLE = ['namespaces', 'memory']
 
 /**
- * The tables of "Docker internals" (Khan 2026): the statistics of every measurement and variant, and the source's own
- * pairs with Mann–Whitney's p and Cliff's delta.
+ * The tables of "Docker internals" (Khan 2026). One has the statistics of every measurement and variant. The other has
+ * the pairs that Khan compares, with Mann–Whitney's p and Cliff's delta.
  */
 export const startup2026: Layout = {
   shows: (benchmark, metric) => WHOLE.includes(benchmark.workload) || blog.shows(benchmark, metric),
@@ -42,7 +45,10 @@ export const startup2026: Layout = {
   },
 }
 
-/** As in the source: the mean over the requests, or over the containers, of one sample. */
+/**
+ * The document with the mean in place of each list of values in a sample, as in the publication. A list has one value
+ * per request or container.
+ */
 function withoutLists(document: RunDocument): RunDocument {
   const averaged = (values: Sample['values']) =>
     Object.fromEntries(

@@ -10,7 +10,9 @@ import {
 import { platformOf } from './rows.ts'
 import { plainRow, type Section } from './section.ts'
 
-/** The overhead of each step of host → VM → container → share: one table, where there are at least two steps. */
+/**
+ * One table with the overhead of each step of host → VM → container → share. Empty if the run has fewer than two steps.
+ */
 export function stepSections(document: RunDocument): Section[] {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return []

@@ -8,7 +8,7 @@ const BAR_WIDTH = 20
 const LINE_LENGTH = 100
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** For a terminal; coloured only where standard output is one (styleText checks that). */
+/** The report of a run for a terminal. It is coloured only if standard output is a terminal (styleText checks that). */
 export function tableReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const problems = problemsOf(document)
   const others = otherMetrics(document)
@@ -25,7 +25,7 @@ export function tableReport({ document, id, hash }: ReturnType<typeof readRun>):
   ].join('\n\n')
 }
 
-/** One table, for a terminal. */
+/** One table of a report, for a terminal. */
 export function renderSection({ title, lead = [], heading, words, rows, remarks }: Section): string {
   const widths = heading.map((text, column) =>
     Math.max(text.length, ...rows.map(({ fields }) => (fields[column] as string).length)),
@@ -50,7 +50,7 @@ function colouredAs({ colour }: SectionRow, text: string): string {
   return colour === undefined ? text : styleText(colour, text)
 }
 
-/** Wrap a sentence into readable lines; all but the first are indented. */
+/** Wrap a sentence into lines of readable length. All lines but the first are indented. */
 function wrap(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -14,12 +14,15 @@ import type { Layout } from './section.ts'
 import { plainRow, type Section } from './section.ts'
 
 /**
- * The tables of "Comparing Filesystem Performance in Virtual Machines" (2014): throughput by record size, one table
- * per file size and operation, with a column per engine and scenario. Every table has one unit, stated in it.
+ * The tables of "Comparing Filesystem Performance in Virtual Machines" (2014): throughput by record size. There is one
+ * table per file size and operation, with a column per engine and scenario. Every table has one unit, which it states.
  */
 export const vm2014: Layout = withSweep(() => true)
 
-/** For all other runs: the blog's tables, and of the sweep only cached reads and durable writes. */
+/**
+ * The tables for all other runs. They are the tables of the 2022 blog post, and two of the 2014 sweep over record
+ * sizes: cached reads and durable writes.
+ */
 export const standard: Layout = withSweep((operation) => ['read', 'durable-write'].includes(operation))
 
 function withSweep(isShown: (operation: string) => boolean): Layout {
@@ -35,13 +38,13 @@ function withSweep(isShown: (operation: string) => boolean): Layout {
 
 interface Entry {
   benchmark: Benchmark
-  /** heading of the column */
+  /** the heading of the table's column */
   column: string
-  /** bytes */
+  /** the record size in bytes */
   size: number
   record: number
   operation: string
-  /** bytes per ns, the median of the samples; null where there is none */
+  /** the median throughput of the samples in bytes per ns; null if there is none */
   rate: number | null
   count: number
 }
@@ -73,7 +76,7 @@ function entriesOf(document: RunDocument): Entry[] {
   )
 }
 
-/** Bytes ÷ ns of each measured sample. */
+/** The throughput of each measured sample, as bytes ÷ ns. */
 function ratesOf(benchmark: Benchmark, { name }: Metric): number[] {
   const bytes = benchmark.metrics.find((metric) => metric.name === 'bytes')
   return bytes === undefined ? [] : countedValues(benchmark, { ...bytes, per: name })

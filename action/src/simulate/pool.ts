@@ -7,9 +7,9 @@ import type { Block } from './worker.ts'
 const CHECKS_PER_BLOCK = 50
 
 /**
- * Run `repetitions` checks of every scenario on all processors. The result depends on the seed and not on the number
- * of processors.
- * @param onScenario called when all checks of a scenario are done
+ * Simulate `repetitions` checks of every scenario on all processors. The result depends on the seed, and not on the
+ * number of processors.
+ * @param onScenario is called when all checks of a scenario are done
  * @returns the counts, by the names of the scenarios
  */
 export async function simulateAll(
@@ -47,7 +47,7 @@ export async function simulateAll(
   return Object.fromEntries(
     SCENARIOS.map(({ name }, scenario) => {
       const total = emptyTally()
-      // Add in the order of the checks, not in the order of completion.
+      // Add the counts in the order of the checks, not in the order of completion, so that the sum is always the same.
       for (const block of blocks) if (block.scenario === scenario) addTally(total, tallies.get(block) as Tally)
       return [name, total]
     }),

@@ -22,7 +22,7 @@ export function linesTable(lines: readonly ReportLine[]): string {
   )
 }
 
-/** The results of each method on the same times: a line per scenario and method. */
+/** A table of the results of each method on the same times. It has a line per scenario and method. */
 export function methodsTable(tallies: Record<string, Tally>): string {
   const alphas = ALPHAS.map((alpha) => `α ${100 * alpha}%`)
   return table(
@@ -40,14 +40,16 @@ export function methodsTable(tallies: Record<string, Tally>): string {
   )
 }
 
-/** Welch's test at the level at which its false-alarm rate equals that of the verdict. */
+/**
+ * A row for Welch's test. Its level is chosen so that its false-alarm rate equals the false-alarm rate of the verdict.
+ */
 function equalLevelRow(scenario: string, tally: Tally): string[] {
   const alarms = ALPHAS.map((alpha) => tally.counts[NAMES.falseAlarm('verdict', alpha)] as Count)
   const found = alarms.map((count) => welchAtEqualLevel(tally, count))
   return [scenario, 'interleaved Welch, same false-alarm rate', ...alarms.map(share), ...found.map(share)]
 }
 
-/** The rounds that checks without a change use, as a share of the maximum. */
+/** A table of the rounds that checks without a change use, as a share of the maximum. */
 export function roundsTable(tallies: Record<string, Tally>): string {
   return table(
     ['times', 'rounds used', 'benchmarks "not slower"'],
@@ -67,7 +69,7 @@ function percent(value: number): string {
   return `${(100 * value).toFixed(1)}%`
 }
 
-/** Columns with headings: text left-aligned, numbers right-aligned. */
+/** A table with column headings. Text is left-aligned, and numbers are right-aligned. */
 export function table(heading: string[], rows: string[][]): string {
   const lines = [heading, ...rows]
   const widths = heading.map((_, column) => Math.max(...lines.map((fields) => (fields[column] as string).length)))

@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { runChecks } from '@plimsoll/schema/simulate'
 
-/** The checks `from` to `to` − 1 of one scenario. `scenario` is an index of `SCENARIOS`. */
+/**
+ * A block of simulated checks: the checks `from` to `to` − 1 of one scenario. `scenario` is an index of `SCENARIOS`.
+ */
 export interface Block {
   scenario: number
   seed: number

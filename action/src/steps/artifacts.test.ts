@@ -10,7 +10,7 @@ import type { ExpectedHashes } from './expected-hashes.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** A folder, as download-artifact leaves it. */
+/** A folder with these files, as the action download-artifact leaves it. */
 function folder(files: Record<string, string>): string {
   const directory = mkdtempSync(join(scratch, 'artifacts-'))
   for (const [name, text] of Object.entries(files)) {

@@ -6,25 +6,27 @@ import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
 
-/** A larger file is not a run document: the document of the largest suite has about 3 MB. */
+/**
+ * The maximum size of a file. A larger file is not a run document: the document of the largest suite has about 3 MB.
+ */
 const MAX_FILE_BYTES = 32 * 2 ** 20
-/** The limit for all files together. */
+/** The maximum size of all files together. */
 const MAX_TOTAL_BYTES = 128 * 2 ** 20
 const MAX_SENTENCE_BYTES = 16 * 2 ** 10
-/** A matrix has at most this many jobs. */
+/** The maximum number of files: a matrix of GitHub Actions has at most this many jobs. */
 const MAX_FILES = 256
 const MAX_DEPTH = 4
 
-/** The jobs, in the order of the files' names, and the first problem. */
+/** The measuring jobs, in the order of the files' names, and the first problem with a file. */
 interface Artifacts {
   jobs: RunOfJob[]
   problem: Problem | null
 }
 
 /**
- * Artifacts the uploads of measuring jobs: run documents, and the reasons of jobs that could not measure. All of it is
- * untrusted: an invalid file counts as a job without a document, and copies of a document count once.
- * @param paths files, and folders that hold them
+ * Read the artifacts that measuring jobs uploaded: run documents, and the reasons of jobs that could not measure. All
+ * artifacts are untrusted. An invalid file counts as a job without a document. Several copies of a document count once.
+ * @param paths files, and folders that contain the files
  * @param expected the outputs of the jobs, to verify the files; without hashes the files are not verified
  */
 export function readJobs(paths: readonly string[], expected: ExpectedHashes): Artifacts {
@@ -44,7 +46,10 @@ function isExpected(job: RunOfJob, { hashes }: ExpectedHashes): boolean {
   return hashes === undefined || hashes.has(hashOf(job))
 }
 
-/** The measuring jobs whose document is missing, except those whose document was replaced by a changed file. */
+/**
+ * The measuring jobs whose document is missing. A job whose document was replaced by a changed file does not count as
+ * missing.
+ */
 function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes): RunOfJob[] {
   const there = new Set(found.map(hashOf))
   const gone = [...hashes].filter((hash) => !there.has(hash)).length
@@ -54,7 +59,7 @@ function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes
   }))
 }
 
-/** The hash of a document or of a reason; empty where there is neither. */
+/** The hash of the document of a job, or of the reason why it has none. Empty if there is neither. */
 function hashOf(job: RunOfJob): string {
   if (job.status === 'measured') return job.run.hash
   return job.status === 'unsupported' ? identify({ name: job.name, sentence: job.sentence }).hash : ''
@@ -68,7 +73,7 @@ function problemWith(paths: readonly string[], files: readonly string[]): Proble
   return new Problem(2, `The input 'documents' names no run document. Check what the measuring jobs upload.`)
 }
 
-/** The first changed file; the summary names all of them. */
+/** The problem of the first changed file. The job summary names all changed files. */
 function problemOf(jobs: readonly RunOfJob[]): Problem | null {
   const changed = jobs.find(({ status }) => status === 'changed')
   return changed?.status === 'changed' ? new Problem(2, changed.sentence) : null
@@ -84,7 +89,10 @@ function withoutCopies(jobs: RunOfJob[]): RunOfJob[] {
   })
 }
 
-/** Ignores symbolic links: an untrusted artifact could link to any file of this machine. */
+/**
+ * The files at a path. Symbolic links are ignored, because an untrusted artifact could link to any file of this
+ * machine.
+ */
 function filesAt(path: string, depth: number, named: boolean): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (!stat) return []

@@ -1,4 +1,4 @@
-// For tests: the built action with releases of a stand-in machine, run as GitHub runs it.
+// For tests: the built action, run as GitHub runs it. Its releases are those of a stand-in machine.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -15,20 +15,20 @@ const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))
 let bundled: Promise<void> | undefined
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** A built action that downloads from a server on loopback, on a machine of stand-in programs. */
+/** A built action that downloads from a server on loopback, on a machine whose programs are stand-ins. */
 export interface BuiltAction {
   standIns: StandIns
   /** the home directory of the step's user */
   home: string
-  /** paths requested from the server */
+  /** the paths that were requested from the server */
   requests: string[]
   main(inputs: Record<string, string>, event?: Job['event']): Promise<StepEnded>
-  /** runs `post:` after the main step */
+  /** runs `post:` after the main step has ended */
   post(ended: StepEnded): Promise<StepEnded>
   remove(): void
 }
 
-/** @param files of the measured project, by path */
+/** @param files the files of the measured project, by path */
 export async function buildAction(how: Machine, files: Record<string, string> = {}, send?: Send): Promise<BuiltAction> {
   const directory = mkdtempSync(join(scratch, 'job-'))
   const standIns = new StandIns(how)
@@ -40,7 +40,7 @@ export async function buildAction(how: Machine, files: Record<string, string> = 
   }
   mkdirSync(workspace, { recursive: true })
   await writeRepository(directory, server.releases)
-  // Tests may run as root, which Lima refuses.
+  // Tests may run as root, which Lima rejects, so this process claims another user id.
   const notRoot = join(directory, 'not-root.mjs')
   writeFileSync(notRoot, 'process.geteuid = () => 1000\n')
   const environment = {
@@ -65,7 +65,10 @@ export async function buildAction(how: Machine, files: Record<string, string> = 
   }
 }
 
-/** A repository with its own bundle, in which the addresses and checksums of releases are replaced. */
+/**
+ * Write a copy of this repository with its own bundle. In the bundle, the addresses and checksums of releases are
+ * replaced.
+ */
 async function writeRepository(directory: string, releases: Releases): Promise<void> {
   const action = join(directory, 'repository/action')
   mkdirSync(action, { recursive: true })

@@ -6,9 +6,9 @@ import type { Folders } from '../run-arguments.ts'
 import { addWorktree, comparedCommits, type Remote } from '../worktrees.ts'
 
 /**
- * Check out both versions of a pull request, each in its own worktree.
- * @param directory parent of the worktrees
- * @throws Problem when a version cannot be checked out
+ * Check out both versions of a pull request, each in its own git worktree.
+ * @param directory the parent of the worktrees
+ * @throws Problem if a version cannot be checked out
  */
 export async function checkOutVariants(
   repository: string,
@@ -30,24 +30,24 @@ export async function checkOutVariants(
   return folders
 }
 
-/** The workloads of a pull request, by whether they can be compared. */
+/** The workloads of a pull request, grouped by whether they can be compared. */
 export interface ComparableWorkloads {
-  /** names that both versions have */
+  /** the names of workloads that both versions have */
   both: string[]
-  /** names that only head has */
+  /** the names of workloads that only head has */
   onlyHead: string[]
-  /** names that are not the project's own */
+  /** the names of workloads that are not the project's own */
   others: string[]
 }
 
 /**
  * Find the workloads of a project that both versions have.
- * @param wanted names; if empty, all of head's own
- * @throws Problem (2) where head's own cannot be read
+ * @param wanted names of workloads; if empty, all workloads that head defines
+ * @throws Problem (2) if the workloads that head defines cannot be read
  */
 export function comparableWorkloads({ base, head }: Folders, wanted: readonly string[]): ComparableWorkloads {
   const ofHead = ownNames(head)
-  // Ignore unreadable files in base: the pull request may fix them.
+  // Ignore unreadable workload files in base: the pull request may fix them.
   const ofBase = listProjectWorkloads(base).workloads.map(({ workload }) => workload)
   const requested = wanted.length > 0 ? wanted : ofHead
   return {

@@ -1,15 +1,17 @@
 import { basename, dirname } from 'node:path'
 import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 
-/** The hashes that the measuring jobs output: no other job of the workflow run can write those. */
+/** The hashes that the measuring jobs output. No other job of the workflow run can write the outputs of those jobs. */
 export interface ExpectedHashes {
-  /** hashes of their documents; undefined without outputs */
+  /** hashes of the measuring jobs' documents; undefined without outputs */
   hashes: ReadonlySet<string> | undefined
-  /** number of jobs */
+  /** the number of measuring jobs */
   jobs: number | undefined
 }
 
-/** The number of jobs whose hash measure.yml outputs. It is fixed, because a workflow lists its outputs by name. */
+/**
+ * The number of jobs whose hash measure.yml outputs. The number is fixed, because a workflow lists its outputs by name.
+ */
 export const MAX_HASHES = 20
 
 /** The message about a file whose hash no measuring job has output. */

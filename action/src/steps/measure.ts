@@ -26,7 +26,7 @@ export async function measureStep(): Promise<void> {
   const event = readEvent(process.env)
   refuseForks(inputs, event)
   const measured = await measure(inputs, event).catch(async (error) => {
-    // A problem with the report must not hide why nothing was measured.
+    // A problem with this report must not hide the reason why nothing was measured.
     await reportNothingMeasured(inputs, event).catch((also: Error) => warning(also.message))
     throw error
   })
@@ -34,7 +34,10 @@ export async function measureStep(): Promise<void> {
   else await reportResult(inputs, event, measured.file)
 }
 
-/** @returns the path of the run document; or why this runner cannot measure, with the directory for that message */
+/**
+ * @returns the path of the run document; if this runner cannot measure, the reason as a sentence, and the directory
+ *   for a file with the reason
+ */
 async function measure(
   inputs: Inputs,
   event: WorkflowEvent,
@@ -66,13 +69,13 @@ async function measure(
   return { file }
 }
 
-/** Results on an emulated CPU describe only the emulator, so they are not compared. */
+/** The inputs without a comparison. Results on an emulated CPU describe only the emulator, so they are not compared. */
 function withoutComparison(inputs: Inputs): Inputs {
   notice('The CPU is emulated on this runner (tcg). The results describe only the emulator, so nothing is compared.')
   return { ...inputs, compare: 'none', variants: { base: {}, head: {} } }
 }
 
-/** The workloads to measure, and their folders; `folders` is null where nothing is compared. */
+/** The workloads to measure, and their folders. `folders` is null if no versions are compared. */
 interface WorkToMeasure {
   workloads: string[]
   folders: Folders | null
@@ -80,8 +83,8 @@ interface WorkToMeasure {
 }
 
 /**
- * Why two versions of the project are not compared, as a sentence. The text is empty where the step requests no
- * comparison. Null: the versions are compared.
+ * Why two versions of the project are not compared, as a sentence. Empty if the step requests no comparison. Null if
+ * the versions are compared.
  */
 function plainRunReason({ suite, workloads, variants, compare }: Inputs, event: WorkflowEvent): string | null {
   if (event.name !== 'pull_request' || compare === 'none' || variants.base.engine !== variants.head.engine) return ''
@@ -93,8 +96,8 @@ function plainRunReason({ suite, workloads, variants, compare }: Inputs, event: 
 
 async function workToMeasure(inputs: Inputs, event: WorkflowEvent, directory: string): Promise<WorkToMeasure> {
   const { suite, workloads, token } = inputs
-  // Without a suite and without names, measure all of the project's own workloads; a project without any gets the
-  // default suite.
+  // If the inputs name neither a suite nor workloads, measure all of the project's own workloads. A project without own
+  // workloads gets the default suite.
   const alone = (cwd: string): WorkToMeasure => ({
     workloads: workloads.length > 0 || suite !== undefined ? workloads : ownNames(cwd),
     folders: null,
@@ -122,8 +125,8 @@ async function workToMeasure(inputs: Inputs, event: WorkflowEvent, directory: st
     notice(
       `Workloads of Plimsoll's catalog do not differ between base and head, and are not measured together with the project's. Measure ${others.join(', ')} in a separate step.`,
     )
-  // Without names the command compares all workloads that both versions have, and its document lists those that only
-  // one has.
+  // If the inputs name no workloads, the command compares all workloads that both versions have. Its document lists the
+  // workloads that only one version has.
   return { workloads: workloads.length > 0 ? both : [], folders, cwd: folders.head }
 }
 

@@ -51,7 +51,7 @@ async function run(
   await step()
 }
 
-/** The text of the log. */
+/** The text that the step wrote to the log. */
 function said(): string {
   return vi
     .mocked(process.stdout.write)
@@ -59,7 +59,7 @@ function said(): string {
     .join('')
 }
 
-/** Write the comment of an earlier push, with a slower benchmark. */
+/** Write the comment that an earlier push would have left, with a slower benchmark. */
 async function tellSlower(): Promise<void> {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))

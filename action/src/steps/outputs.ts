@@ -5,19 +5,22 @@ import { VERDICT_ORDER } from '../report/check.ts'
 /** The possible results of a check, the most urgent first. */
 const WORDS = ['unreliable', ...VERDICT_ORDER]
 
-/** The most urgent result of a check in one word; empty for a plain run, and where no benchmark has a verdict. */
+/** The most urgent result of a check in one word. Empty for a plain run, and if no benchmark has a verdict. */
 export function verdictOf(document: RunDocument): string {
   const check = judgeRun(document)
   if (check?.status === 'unreliable') return 'unreliable'
   return firstOf(new Set(check?.benchmarks.map(({ verdict }) => verdict)))
 }
 
-/** The most urgent of several results; empty where there is none. */
+/** The most urgent of several results. Empty if there is none. */
 export function firstOf(said: ReadonlySet<string | null>): string {
   return WORDS.find((word) => said.has(word)) ?? ''
 }
 
-/** The number of benchmarks per verdict, or per reason for having none, such as `failed` or `unsupported`. */
+/**
+ * The number of benchmarks for each verdict. Benchmarks without a verdict are counted by the reason, such as `failed`
+ * or `unsupported`.
+ */
 export function countsOf(document: RunDocument): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { verdict, absence } of judgeRun(document)?.benchmarks ?? []) {
@@ -33,7 +36,7 @@ export function jobName({ host, engines }: RunDocument): string {
   return [runner, ...engines.map(({ product }) => product)].join(' · ')
 }
 
-/** Address of this job's summary; null outside of GitHub. */
+/** The address of this job's summary. Null outside of GitHub. */
 export function summaryAddress(): string | null {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = process.env
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : null
@@ -41,7 +44,7 @@ export function summaryAddress(): string | null {
 
 /**
  * The servers that a comment may link to.
- * @param registry that the runs were published to; null where there is none
+ * @param registry the registry to which the runs were published; null if there is none
  */
 export function linksOf(registry: string | null): Links {
   return { registry, server: process.env.GITHUB_SERVER_URL ?? 'https://github.com' }

@@ -7,12 +7,12 @@ import { removeWorktree } from '../worktrees.ts'
 import { DOCUMENT, runPlimsoll } from './run-plimsoll.ts'
 import { removeVm } from './set-up-engine.ts'
 
-/** How long a command may take to clean up after a signal, in ms. */
+/** The time that a command may take to clean up after a signal, in ms. */
 const TIMEOUT_MS = 120_000
 
 /**
- * End and remove everything that the measuring step could not end itself. Documents stay, because later steps may use
- * them.
+ * End all processes and remove all objects that the measuring step could not end or remove itself. Run documents stay,
+ * because later steps may use them.
  */
 export async function postStep(): Promise<void> {
   await endCommand(Number(getState('pid')))
@@ -20,8 +20,8 @@ export async function postStep(): Promise<void> {
   const [directory, repository] = [getState('directory'), getState('repository')]
   for (const name of directory && repository ? ['base', 'head'] : [])
     await removeWorktree(repository, join(directory, name))
-  // The job ends here, so its run will not be resumed: without a journal, cleanup also removes the images kept for
-  // that.
+  // The job ends here, so its run will not be resumed. Remove the journal: without it, cleanup also removes the images
+  // that were kept to resume the run.
   if (directory) rmSync(`${join(directory, DOCUMENT)}.journal`, { force: true })
   const { stdout, lastLine } = await runPlimsoll(['clean', '--killed'], { show: false })
   info(stdout || lastLine)
@@ -38,13 +38,14 @@ async function endCommand(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')
 }
 
-/** Whether the process is our command: its PID may belong to another process by now. */
+/** Whether the process is Plimsoll's command. Its PID may belong to another process by now. */
 async function isOurs(pid: number): Promise<boolean> {
   if (!Number.isSafeInteger(pid) || pid <= 1) return false
   const { stdout } = await getExecOutput('ps', ['-o', 'args=', '-p', String(pid)], {
     silent: true,
     ignoreReturnCode: true,
-    env: { PATH: process.env.PATH ?? '' }, // no secrets: processes of a killed step may still run and read them
+    // Pass no secrets, because processes of a killed step may still run and read them.
+    env: { PATH: process.env.PATH ?? '' },
   })
   return stdout.includes('plimsoll.js')
 }

@@ -9,9 +9,9 @@ import { type PreparedVm, setUpVm } from './set-up-engine.ts'
 const NO_ENGINE = 'No container engine can be used on this runner.'
 
 /**
- * The engine to set up for this step, or null where the installed engines are measured.
- * @param directory the step's own
- * @returns a sentence where this runner cannot have an engine
+ * Set up the engine that this step requests. Null if the step measures the installed engines.
+ * @param directory the step's own directory
+ * @returns a sentence if this runner cannot have the engine
  * @throws Problem for a requested engine that was not found, and for a download with a wrong checksum
  */
 export async function prepareEngine(inputs: Inputs, directory: string): Promise<PreparedVm | null | string> {
@@ -28,21 +28,21 @@ export async function prepareEngine(inputs: Inputs, directory: string): Promise<
 }
 
 /**
- * Why there is no engine to measure, as sentences; null where there is one.
+ * Why there is no engine to measure, as sentences. Null if there is an engine.
  * @throws Problem (2) for a requested engine that was not found
  */
 async function noEngineReason(inputs: Inputs, vm: PreparedVm | null): Promise<string | null> {
   if (inputs.engines.includes('none')) return null
   const available = await availableEngines(vm)
-  if (available === null) return null // the measuring command will report the problem
+  if (available === null) return null // The measuring command will report why the search for engines failed.
   if (available.ids.length === 0) return [NO_ENGINE, ...available.problems].join(' ')
   checkEngines(inputs, available.ids)
   return null
 }
 
 /**
- * Check the engines of the variants, which may include installed ones, before a virtual machine is started, because
- * that takes minutes.
+ * Check the engines of the variants, which may include installed engines. The check comes before the start of a virtual
+ * machine, because that start takes minutes.
  * @throws Problem (2)
  */
 async function checkVariants(inputs: Inputs, engine: string): Promise<void> {
@@ -51,13 +51,13 @@ async function checkVariants(inputs: Inputs, engine: string): Promise<void> {
   if (others.length === 0) return
   const available = (await availableEngines(null))?.ids
   if (available === undefined) return
-  // With an installed engine of the same product, the new one will get a number.
+  // If an engine of the same product is installed, the id of the new engine will get a number.
   const alike = available.filter((id) => id === engine || id.startsWith(`${engine}-`)).length
   const numbered = alike === 0 ? engine : `${engine}-${alike + 1}`
   checkEngines({ ...inputs, engines: [] }, [...new Set([...available, engine, numbered])])
 }
 
-/** Ids of the usable engines, and the problems of others; null where the search fails. */
+/** The ids of the usable engines, and the problems of the other engines. Null if the search fails. */
 async function availableEngines(vm: PreparedVm | null): Promise<{ ids: string[]; problems: string[] } | null> {
   const args = ['doctor', '--json', ...setUpArguments(vm?.described)]
   const { exitCode, stdout } = await runPlimsoll(args, { path: vm?.path, show: false })

@@ -6,20 +6,20 @@ import { submitRun } from '../publish/submit.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { octokitOf } from './write-comment.ts'
 
-/** The registry of a step, and the credentials for it. */
+/** The registry to which a step publishes, and the credentials for the registry. */
 export interface Publishing {
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
 }
 
-/** The result of publication. */
+/** The result of publishing the runs of a step. */
 export interface Publication {
-  /** the same runs, with their permalinks */
+  /** the runs that were to be published, with their permalinks */
   runs: RunOfJob[]
-  /** the registry of the permalinks; null where there are none */
+  /** the registry of the permalinks; null if there are no permalinks */
   registry: string | null
-  /** why some runs were not published; their results are reported all the same */
+  /** why some runs were not published; the results of those runs are reported all the same */
   problem: Problem | null
 }
 
@@ -46,7 +46,7 @@ export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Pro
   return published
 }
 
-/** @returns the address of the run's page and of its registry; null where they are not known yet */
+/** @returns the address of the run's page, and the address of its registry; null if they are not known yet */
 async function publishOne(
   { run: { document, id, hash } }: MeasuredJob,
   registry: RemoteRegistry,

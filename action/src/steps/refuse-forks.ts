@@ -3,8 +3,8 @@ import type { WorkflowEvent } from '../github/event.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 
 /**
- * Refuse to run untrusted code: any event may be about a fork's pull request, and on `workflow_run` such code would
- * have rights that it must not have.
+ * Refuse to run untrusted code. Any event may be about a fork's pull request. On `workflow_run`, the code of a fork
+ * would have rights that it must not have.
  * @throws Problem (2)
  */
 export function refuseForks(

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const CANNOT: Work = { ends: { variant: 'base', status: 'unsupported', reason: 'no volume driver', rounds: 0 } }
 
-/** The step's output `status`, and its log, for these results. */
+/** The output `status` of a step with these results, and the step's log. */
 async function told(works: Work[], onUnsupported: string): Promise<{ status: string | undefined; log: string }> {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument(works, { bias: null })))

@@ -49,8 +49,8 @@ function statusOf(document: RunDocument): string {
 }
 
 /**
- * An unsupported runner fails the step only with `on-unsupported: fail`.
- * @throws Problem (3) then
+ * End a step on an unsupported runner. The step fails only with `on-unsupported: fail`.
+ * @throws Problem (3) with `on-unsupported: fail`
  */
 function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUnsupported }: Inputs): void {
   if (onUnsupported === 'fail') throw new Problem(3, sentence)
@@ -58,7 +58,7 @@ function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUns
 }
 
 /**
- * Write outputs, summary and comment for a runner that cannot measure.
+ * Write the outputs, the job summary and the comment for a runner that cannot measure.
  * @throws Problem (3) with `on-unsupported: fail`
  */
 export async function reportUnsupported(
@@ -76,7 +76,7 @@ export async function reportUnsupported(
   endUnsupported('measured', sentence, inputs)
 }
 
-/** Write summary and comment for a step that ends without a document; its log gives the reason. */
+/** Write the job summary and the comment for a step that ends without a document. The step's log gives the reason. */
 export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
   return reportWithoutDocument(
     { name: runnerName(), summary: summaryAddress(), status: 'missing', isInvalid: false },
@@ -85,7 +85,7 @@ export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Pro
   )
 }
 
-/** Replace the comment of an earlier push, which does not apply to this one. */
+/** Replace the comment of an earlier push. That comment does not apply to the current push. */
 async function reportWithoutDocument(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
   await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()

@@ -9,7 +9,7 @@ import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 import { comment, octokitOf, writeComment } from './write-comment.ts'
 
-/** The report step: write one comment about the uploads of all measuring jobs. It runs none of their code. */
+/** The report step: write one comment about the uploads of all measuring jobs. The step runs no code of those jobs. */
 export async function reportStep(): Promise<void> {
   const inputs = readReportInputs((name) => getInput(name))
   const event = readEvent(process.env)
@@ -59,7 +59,7 @@ async function commentOnPullRequest(
   )
 }
 
-/** A job that was killed uploads nothing; report it as missing. */
+/** Add the missing jobs to the runs, as missing. For example, a job that was killed uploads nothing. */
 function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
   const missing = Math.max(0, jobs - runs.length)
   return [

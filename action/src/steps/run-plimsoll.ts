@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
-/** The bundled command. */
+/** The path of the bundled command. */
 const COMMAND = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 
-/** File name of the measuring step's document; the command keeps its journal beside it. */
+/** The file name of the measuring step's document. The command keeps its journal beside the document. */
 export const DOCUMENT = 'run.json'
 
-/** How a run of the command ended. */
+/** The result of running the command. */
 export interface CommandResult {
   exitCode: number
   stdout: string
@@ -20,8 +20,8 @@ export interface CommandResult {
 /**
  * Run `plimsoll` in a process of its own, without this step's inputs in its environment.
  * @param path directories to prepend to PATH
- * @param show whether its output is copied to the log
- * @param onStart receives its process
+ * @param show whether the output of the command is copied to the log
+ * @param onStart receives the process of the command
  */
 export async function runPlimsoll(
   args: string[],
@@ -32,7 +32,7 @@ export async function runPlimsoll(
     onStart,
   }: { cwd?: string; path?: string | undefined; show: boolean; onStart?: (pid: number) => void },
 ): Promise<CommandResult> {
-  // A workload's output reaches the log, and the runner must not interpret it as commands.
+  // The output of a workload reaches the log. The runner must not interpret that output as commands.
   const resume = show ? stopCommands() : () => {}
   const environment: NodeJS.ProcessEnv = Object.fromEntries(
     FORWARDED_ENVIRONMENT.map((name) => [name, process.env[name]]),
@@ -45,7 +45,8 @@ export async function runPlimsoll(
     extendEnv: false,
     stdout: show ? ['inherit', 'pipe'] : 'pipe',
     stderr: show ? ['inherit', 'pipe'] : 'pipe',
-    // The runner cancels a job with a signal. The command handles it itself: it keeps its results and cleans up.
+    // The runner cancels a job with a signal. The command handles that signal itself: it keeps its results and cleans
+    // up.
     cleanup: false,
     ...(cwd !== undefined && { cwd }),
   })

@@ -2,9 +2,9 @@ import { debug, setFailed } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import { hideSecrets } from './hide-secrets.ts'
 
-/** Run a step with its environment hidden; an error fails the step with one sentence. */
+/** Run a step with its environment hidden. If the step throws an error, it fails with one sentence. */
 export async function runStep(step: () => Promise<void>): Promise<void> {
-  hideSecrets() // before any project code runs; in `post:`, a killed step's processes may still run
+  hideSecrets() // Hide secrets before any project code runs. In `post:`, processes of a killed step may still run.
   try {
     await step()
   } catch (error) {

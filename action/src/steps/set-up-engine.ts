@@ -8,15 +8,15 @@ import { recordVm, removeRecordedVm } from '../engine-setup/vm-cleanup-records.t
 import type { SetUpEngine } from '../find-engines.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 
-/** The machine of an engine that was set up, for the measuring command. */
+/** The virtual machine of an engine that was set up, for the measuring command. */
 export interface PreparedVm {
-  /** id of the engine of its docker context */
+  /** the id of the engine that the machine's docker context reaches */
   engine: string
-  /** directories of its programs, to prepend to PATH */
+  /** the directories of the machine's programs, to prepend to PATH */
   path: string
-  /** the only directory that it shares */
+  /** the only directory of the host that the machine shares */
   shared: string
-  /** its description for `plimsoll` */
+  /** the description of the engine for `plimsoll` */
   described: SetUpEngine
 }
 
@@ -52,7 +52,7 @@ export async function setUpVm(
   return { engine, path: result.path, shared, described: { context, requested: requestOf(result.requested), emulated } }
 }
 
-/** Remove everything that `setUpVm` created, in the step's `post:`. */
+/** Remove everything that `setUpVm` created. This runs in the step's `post:`. */
 export async function removeVm(): Promise<void> {
   const state = getState('engine')
   if (state === '') return
@@ -60,7 +60,7 @@ export async function removeVm(): Promise<void> {
   if (left !== null) warning(left)
 }
 
-/** The version of each tool; by default the last one with a known checksum. */
+/** The version of each tool. The default is the last version with a known checksum. */
 function versionsOf({ limaVersion, colimaVersion }: Inputs): Record<Tool, string> {
   const last = (tool: Tool) => Object.keys(RELEASES.tools[tool]).at(-1) as string
   return { lima: limaVersion ?? last('lima'), colima: colimaVersion ?? last('colima'), docker: last('docker') }

@@ -8,7 +8,7 @@ import { fromCatalog } from '../../test/measure.ts'
 import type { Machine } from '../engine-setup/stand-ins-testing.ts'
 import { type BuiltAction, buildAction } from './built-action-testing.ts'
 
-// The virtual machine is a stand-in; its containers are those of this machine's Docker.
+// The virtual machine in these tests is a stand-in. Its containers are those of this machine's Docker.
 const docker = (await enginesForTest()).find(({ id }) => id === 'docker') as ContainerEngine
 const INPUTS = { workloads: 'nothing', scenarios: 'bind', rounds: '1', cpus: '4', memory: '4' }
 let image: string

@@ -17,7 +17,7 @@ run: ['true']
 metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
 scenarios: [native, bind]
 `
-/** Inputs for a run without containers. */
+/** The inputs for a short run without containers. */
 const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
 
 let built: BuiltAction | undefined

@@ -14,11 +14,10 @@ export function octokitOf(token: string): Octokit {
 }
 
 /**
- * Write a key's comment to the pull request of an event. If there is a newer push, write nothing: the comment would
- * replace the results of that push.
- * An empty token, or a request that GitHub rejects, is only a warning, because the result is in the summary and the
- * document.
- * @returns the address of the comment, or null where none was written
+ * Write the comment of a key to the pull request of an event. If there is a newer push, write nothing: the comment
+ * would replace the results of that push. An empty token, or a request that GitHub rejects, causes only a warning,
+ * because the result is also in the job summary and in the document.
+ * @returns the address of the comment; null if none was written
  */
 export async function comment(
   { token, commentKey: key }: { token: string; commentKey: string },

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { askYesNo } from './ask-yes-no.ts'
 
-/** The answer for these keys at a terminal. */
+/** The answer that results if a user presses these keys at a terminal. */
 function press(keys: string, otherwise: boolean): Promise<boolean> {
   const input = new PassThrough()
   const output = Object.assign(new PassThrough(), { isTTY: true })

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import { Problem } from '@plimsoll/workloads'
 
 /**
- * Ask the user at the terminal.
+ * Ask the user a yes-or-no question at the terminal.
  * @param otherwise the answer for an empty line
- * @param undone what was not done, for the message when the user leaves without an answer
+ * @param undone what was not done, for the message if the user leaves without an answer
  * @throws Problem (130) on Ctrl-C or Ctrl-D
  */
 export async function askYesNo(

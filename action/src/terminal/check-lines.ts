@@ -2,7 +2,7 @@ import { type Check, formatShare, UNRELIABLE } from '@plimsoll/schema'
 import { earliestReport, type Forecast } from '@plimsoll/schema/verdict'
 import type { Plan } from '@plimsoll/workloads'
 
-/** The plan of a check, printed before its first sample. */
+/** The plan of a check, which compares two variants, as lines to print before its first sample. */
 export function planLines({ check, benchmarks }: Plan): string[] {
   if (!check) return []
   const count = benchmarks.filter(({ variant }) => variant === 'base').length
@@ -17,8 +17,8 @@ export function planLines({ check, benchmarks }: Plan): string[] {
 }
 
 /**
- * The progress of a check at a look.
- * @param secondsPerRound of the benchmarks that continue; null where it is not known
+ * The progress of a check at a look, which is an interim analysis of the samples so far.
+ * @param secondsPerRound the duration of a round of the benchmarks that continue; null if it is not known
  */
 export function lookLines(
   rounds: number,

@@ -2,7 +2,7 @@ import { counted, describeWork, formatDuration } from '@plimsoll/schema'
 import type { PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
 
-/** The output stream of progress: standard error, so that a piped table contains nothing else. */
+/** The output stream of progress. It is standard error, so that a piped table contains nothing else. */
 export interface Terminal {
   isTTY?: boolean
   columns?: number
@@ -10,8 +10,8 @@ export interface Terminal {
 }
 
 /**
- * Show the benchmark, the round and the remaining time. On a terminal one line is rewritten; elsewhere every sample
- * gets its own line, so that a log shows activity.
+ * Show the current benchmark, the round and the remaining time. On a terminal, one line is rewritten. Elsewhere, every
+ * sample gets its own line, so that a log shows activity.
  */
 export function showProgress(terminal: Terminal): { on: (event: RunEvent) => void; end: () => void } {
   let benchmarks: PlannedBenchmark[] = []
@@ -85,8 +85,8 @@ function benchmarkName(benchmark: PlannedBenchmark): string {
 }
 
 /**
- * The remaining time: each benchmark's duration so far, times its remaining turns; benchmarks without a sample count
- * as the mean of the others.
+ * The remaining time: for each benchmark, the mean duration of its samples so far, times the number of its remaining
+ * samples. A benchmark without a sample counts as the mean of the other benchmarks.
  */
 class Remaining {
   readonly #turns = new Map<number, number>()
@@ -102,19 +102,19 @@ class Remaining {
     this.#turns.set(benchmark, (this.#turns.get(benchmark) ?? 1) - 1)
   }
 
-  /** Drop the remaining turns of benchmarks that have stopped. */
+  /** Remove the remaining turns of benchmarks that have stopped. */
   onlyOpen(stopped: number[]): void {
     for (const benchmark of stopped) this.#turns.delete(benchmark)
   }
 
-  /** of the benchmarks that continue; null until all of them have a sample */
+  /** the seconds of a round of the benchmarks that continue; null until all of those benchmarks have a sample */
   secondsPerRound(): number | null {
     const open = [...this.#turns.keys()].map((benchmark) => this.#seen.get(benchmark))
     if (open.some((seen) => seen === undefined)) return null
     return open.reduce((sum, seen) => sum + (seen ? seen.total / seen.times : 0), 0) / 1e9
   }
 
-  /** whole seconds, or null before the first sample */
+  /** the remaining time in whole seconds; null before the first sample */
   seconds(): number | null {
     const means = new Map([...this.#seen].map(([benchmark, { total, times }]) => [benchmark, total / times]))
     if (means.size === 0) return null

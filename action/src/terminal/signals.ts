@@ -1,4 +1,4 @@
-/** Abort the run early on Ctrl-C, a closed terminal or SIGTERM, keeping the samples so far. */
+/** Abort the run early on Ctrl-C, on a closed terminal or on SIGTERM. The samples measured so far are kept. */
 export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
   const interrupt = () => {

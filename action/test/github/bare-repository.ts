@@ -5,7 +5,7 @@ import type { GitRepository } from './state.ts'
 
 /**
  * The output of git in a repository, without the last newline.
- * @throws Error when it fails
+ * @throws Error if git fails
  */
 export async function git(
   directory: string,
@@ -17,7 +17,7 @@ export async function git(
   return stdout
 }
 
-/** The text of a blob, including its last newline. */
+/** The text of a git blob, including its last newline. */
 export async function blobText(directory: string, name: string): Promise<string> {
   const { stdout } = await execa('git', ['-C', directory, 'cat-file', 'blob', name], { stripFinalNewline: false })
   return stdout
@@ -25,8 +25,8 @@ export async function blobText(directory: string, name: string): Promise<string>
 
 /**
  * A bare repository on the fake GitHub, with one commit.
- * @param within parent directory
- * @param empty no commit
+ * @param within the parent directory
+ * @param empty whether to leave out the commit
  */
 export async function makeBareRepository(
   within: string,
@@ -45,7 +45,9 @@ export async function makeBareRepository(
   return { id: 4242, fullName, fork: false, directory, defaultBranch, ...nothing, ...more }
 }
 
-/** A fork: a separate repository that has all commits of its parent, including later ones, like a fork on GitHub. */
+/**
+ * A fork of a repository: a separate repository that has all commits of its parent, including later ones, as on GitHub.
+ */
 export async function forkOf(upstream: GitRepository, login: string): Promise<GitRepository> {
   const directory = `${upstream.directory}-${login}`
   await execa('git', ['clone', '--quiet', '--bare', '--shared', upstream.directory, directory])
@@ -54,7 +56,7 @@ export async function forkOf(upstream: GitRepository, login: string): Promise<Gi
   return { ...upstream, id: upstream.id + 1, fullName, fork: true, directory, pushers: [login], protection: null }
 }
 
-/** A tree with one more file. Uses its own index, because trees are created concurrently. */
+/** A git tree with one more file. It is made with its own index, because trees are created concurrently. */
 export async function treeWith(
   { directory }: GitRepository,
   base: string,
@@ -68,7 +70,7 @@ export async function treeWith(
   return git(directory, ['write-tree'], { env })
 }
 
-/** The files of a branch, by path. */
+/** The contents of the files of a branch, by path. */
 export async function filesOf({ directory }: GitRepository, branch: string): Promise<Record<string, string>> {
   const names = (await git(directory, ['ls-tree', '-r', '--name-only', branch])).split('\n')
   const texts = names.map(async (name) => [name, await blobText(directory, `${branch}:${name}`)])

@@ -1,7 +1,8 @@
 import { exampleOf } from './contract.ts'
 import type { Account, Artifact, Comment, MergeBase, PullRequest, Repository, State, WorkflowRun } from './state.ts'
 
-// Response bodies for the fake's state: the examples of GitHub's own description, with values of the state.
+// The response bodies for the state of the fake GitHub. They are the examples of GitHub's own description, with values
+// of the state.
 
 type Body = Record<string, unknown>
 
@@ -9,19 +10,24 @@ export function userBody({ login, id, type }: Account): Body {
   return { ...exampleOf<Body>('users/get-authenticated'), login, id, type }
 }
 
-/** The short form of an account within other objects. */
+/** The short form of an account, as it appears within other objects. */
 function accountBody({ login, id, type }: Account): Body {
   return { ...(exampleOf<Body>('issues/get-comment').user as Body), login, id, type }
 }
 
-/** GitHub's example of a single repository is a fork created from a template, and has no `language`. */
+/**
+ * The body of a repository. GitHub's example of a single repository is a fork created from a template, and has no
+ * `language`.
+ */
 export function repositoryBody({ id, fullName, fork }: Repository, example = exampleOf<Body>('repos/get')): Body {
   const [login, name] = fullName.split('/')
   const { parent, source, template_repository, ...rest } = example
   return { ...rest, language: null, id, name, full_name: fullName, fork, owner: { ...(example.owner as Body), login } }
 }
 
-/** A pull request as `pulls/get` returns it, or, with the example of `pulls/list`, as it appears in a list. */
+/**
+ * A pull request as `pulls/get` returns it. With the example of `pulls/list`, a pull request as it appears in a list.
+ */
 export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/get' | 'pulls/list'): Body {
   const example = from === 'pulls/get' ? exampleOf<Body>(from) : (exampleOf<Body[]>(from)[0] as Body)
   const side = (name: 'head' | 'base', { sha, ref, repository }: PullRequest['head']) => {
@@ -36,7 +42,7 @@ export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/ge
     number: pull.number,
     state: pull.state,
     locked: false,
-    requested_teams: [], // those of the example do not match the description
+    requested_teams: [], // The teams of the example do not match the description.
     closed_at: pull.state === 'closed' ? example.closed_at : null,
     merged_at: null,
     head: side('head', pull.head),
@@ -44,7 +50,10 @@ export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/ge
   }
 }
 
-/** A comparison of two commits with the fields needed to read the merge base, without the commits between them. */
+/**
+ * A comparison of two commits. It has the fields that are needed to read the merge base, but not the commits between
+ * the two.
+ */
 export function comparisonBody({ base, commit }: MergeBase): Body {
   const example = exampleOf<Body>('repos/compare-commits-with-basehead')
   const shown = (name: 'base_commit' | 'merge_base_commit', sha: string) => ({ ...(example[name] as Body), sha })
@@ -77,7 +86,7 @@ export function runBody(state: State, run: WorkflowRun): Body {
     conclusion: 'success',
     head_sha: run.headSha,
     head_branch: run.headBranch,
-    pull_requests: [], // as GitHub returns a fork's runs
+    pull_requests: [], // GitHub returns no pull requests for the run of a fork.
     repository: repositoryBody(state.repository, example.repository as Body),
     head_repository: repositoryBody(run.headRepository, example.head_repository as Body),
   }

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 
 type Schema = Record<string, unknown>
 
-/** An operation of GitHub's API, from its own description; see extract-openapi.ts. */
+/** An operation of GitHub's API, as GitHub's own description defines it; see extract-openapi.ts. */
 export interface Operation {
   id: string
   method: string
@@ -13,7 +13,7 @@ export interface Operation {
   responses: Record<string, { headers: string[]; body?: Schema }>
 }
 
-/** The parameters of a request: in its path, in its query, and in its body, where it has one. */
+/** The parameters of a request: those in its path, those in its query, and those in its body if it has one. */
 export interface Given {
   inPath: Record<string, string>
   inQuery: Record<string, string>
@@ -28,7 +28,7 @@ const description = JSON.parse(readFileSync(new URL('./openapi.json', import.met
 const operations: Operation[] = Object.entries(description.operations).map(([id, operation]) => ({ id, ...operation }))
 const ajv = new Ajv2020({
   allErrors: true,
-  strictTypes: false, // `["string", "null"]` is the form of OpenAPI's `nullable`
+  strictTypes: false, // OpenAPI's `nullable` is converted to `["string", "null"]`.
   strictRequired: false,
   formats: {
     'date-time': (text: string) =>
@@ -40,12 +40,12 @@ const ajv = new Ajv2020({
   },
 }).addSchema({ $id: 'github', $defs: description.schemas })
 
-/** A copy of the description's example response for an operation. */
+/** A copy of the example response for an operation, from GitHub's description. */
 export function exampleOf<T>(operationId: string): T {
   return structuredClone(description.examples[operationId]) as T
 }
 
-/** The operation for a method and a path, and the values of the path's parameters. */
+/** The operation that has a given method and path, and the values of the path's parameters. */
 export function operationFor(
   method: string,
   path: string,
@@ -66,7 +66,10 @@ export function operationFor(
   return undefined
 }
 
-/** How a request violates GitHub's description. An unknown parameter is a violation, although GitHub ignores it. */
+/**
+ * The ways in which a request violates GitHub's description. An unknown parameter is a violation, although GitHub
+ * ignores it.
+ */
 export function requestViolations(operation: Operation, given: Given): string[] {
   const at = `request ${operation.id}`
   const unknown = Object.keys(given.inQuery).filter(
@@ -86,7 +89,10 @@ export function requestViolations(operation: Operation, given: Given): string[] 
   return [...unknown.map((name) => `${at}: there is no parameter ${name}`), ...parameters, ...body]
 }
 
-/** How a response violates GitHub's description. An error that the description omits must be its `basic-error`. */
+/**
+ * The ways in which a response violates GitHub's description. An error that the description omits must be its
+ * `basic-error`.
+ */
 export function responseViolations(
   operation: Operation,
   { status, headers = {}, body }: { status: number; headers?: Record<string, string>; body?: unknown },
@@ -106,12 +112,15 @@ export function responseViolations(
 }
 
 /**
- * Errors that every operation can return, described or not: no token, no permission, not found, too many requests,
- * server error.
+ * The statuses of errors that every operation can return, even if they are not described: no token, no permission, not
+ * found, too many requests, server error.
  */
 const REFUSALS = [401, 403, 404, 429, 500, 502, 503]
 const BASIC_ERROR: Operation['responses'][string] = { headers: [], body: { $ref: 'github#/$defs/basic-error' } }
-/** Headers of specific operations; the others (rate limits and such) are part of every response. */
+/**
+ * The headers that the description defines for specific operations. All other headers (rate limits and such) are part
+ * of every response.
+ */
 const DESCRIBED_HEADERS = ['Link', 'Location']
 
 function schemaViolations(schema: Schema, value: unknown, at: string): string[] {

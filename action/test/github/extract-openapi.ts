@@ -35,7 +35,7 @@ const OPERATIONS = [
   'pulls/create',
 ]
 
-/** The operations whose example responses the fake is based on: one for each kind of object. */
+/** The operations whose example responses are the basis of the fake GitHub, one for each kind of object. */
 const EXAMPLES = [
   'users/get-authenticated',
   'repos/get',
@@ -47,7 +47,7 @@ const EXAMPLES = [
   'actions/list-workflow-run-artifacts',
 ]
 
-/** Keywords that do not affect validation. */
+/** Keywords of the description that are for readers and do not affect validation. */
 const READER_ONLY = /^(title|description|examples?|default|deprecated|discriminator|nullable|externalDocs|x-.*)$/
 
 type Json = Record<string, unknown>
@@ -130,12 +130,12 @@ function resolved<T>(value: Json): T {
   return keys.reduce((found: Json, key) => found[key] as Json, description) as T
 }
 
-/** Convert OpenAPI 3.0's dialect to the equivalent JSON Schema 2020-12, without keywords for readers. */
+/** Convert OpenAPI 3.0's dialect of JSON Schema to the equivalent JSON Schema 2020-12, without keywords for readers. */
 function schemaOf(schema: Json): Json {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) as string
     if (!(name in schemas)) {
-      schemas[name] = {} // it may refer to itself
+      schemas[name] = {} // The schema may refer to itself.
       schemas[name] = schemaOf(resolved(schema))
     }
     return { $ref: `github#/$defs/${name}` }

@@ -8,28 +8,33 @@ import { ACTIONS_BOT, emptyState, type State, type Token } from './state.ts'
 
 /** A fake GitHub on this machine's loopback interface. */
 export interface FakeGitHub {
-  /** The value for GITHUB_API_URL. */
+  /** The address of the fake GitHub, as the value of GITHUB_API_URL. */
   url: string
   state: State
   /** The requests so far, as `METHOD /path?query status`, oldest first. */
   requests: string[]
-  /** Requests and responses that violate GitHub's own description; every test expects none. */
+  /** Requests and responses that violate GitHub's own description of its API. Every test expects none. */
   violations: string[]
-  /** The remaining requests of this hour; at 0 GitHub rejects requests. */
+  /**
+   * The remaining requests of this hour, and the time of the reset. At 0 remaining requests, GitHub rejects requests.
+   */
   rateLimit: { remaining: number; reset: number }
-  /** Create a token: without an account, it is like a workflow's GITHUB_TOKEN. */
+  /** Create a token. A token without an account is like a workflow's GITHUB_TOKEN. */
   newToken(token?: Partial<Token>): string
   /** Make the next requests for an operation fail. */
   fail(fault: Fault): void
-  /** Hold the responses to an operation until this many requests for it have arrived, to make them concurrent. */
+  /**
+   * Hold the responses to an operation until this many requests for the operation have arrived, to make them
+   * concurrent.
+   */
   gather(operation: string, requests: number): void
   close(): Promise<void>
 }
 
 /**
- * A fake GitHub API with one repository, empty at first, that stores what is written to it. Every request and every
- * response is validated against GitHub's own description of its API; a violation is answered with 500 and recorded in
- * `violations`. Unlike GitHub it requires a token for every request.
+ * A fake GitHub API with one repository, which is empty at first. The fake stores what is written to it. It validates
+ * every request and every response against GitHub's own description of its API. A violation is answered with 500 and
+ * recorded in `violations`. Unlike GitHub, the fake requires a token for every request.
  */
 export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise<FakeGitHub> {
   const state = emptyState(fullName)
@@ -154,7 +159,10 @@ function send(response: ServerResponse, answer: Answer, limit: FakeGitHub['rateL
   else response.end(text)
 }
 
-/** The store that artifacts are downloaded from: it accepts signed addresses and, like GitHub's, rejects a token. */
+/**
+ * Send a file of the store from which artifacts are downloaded. Like GitHub's store, it accepts signed addresses and
+ * rejects a token.
+ */
 function sendFile(state: State, request: IncomingMessage, response: ServerResponse): void {
   const id = Number(/^\/artifacts\/(\d+)\.zip\?sig=signed$/.exec(request.url ?? '')?.[1])
   const artifact = state.artifacts.find((other) => other.id === id)

@@ -1,21 +1,21 @@
-/** A failure of a request. */
+/** A failure of a request to the fake GitHub. */
 export interface Fault {
   operation: string
-  /** The status to return instead of GitHub's. */
+  /** The status that is returned instead of the status that GitHub would return. */
   status?: number
   message?: string
   headers?: Record<string, string>
-  /** The connection breaks in the middle of the response. */
+  /** Whether the connection breaks in the middle of the response. */
   cut?: boolean
-  /** The response never arrives. */
+  /** Whether the response never arrives. */
   silent?: boolean
-  /** GitHub carries out the request before it fails. */
+  /** Whether GitHub carries out the request before the request fails. */
   afterwards?: boolean
-  /** The number of affected requests; default 1. */
+  /** The number of affected requests. The default is 1. */
   times?: number
 }
 
-/** The pending faults, and the requests that wait for each other. */
+/** The faults that will affect the next requests, and the requests that wait until others have arrived. */
 export class Faults {
   readonly #faults: Fault[] = []
   readonly #gatherings = new Map<string, { missing: number; everybodyIsHere: PromiseWithResolvers<void> }>()
@@ -28,7 +28,9 @@ export class Faults {
     this.#gatherings.set(operation, { missing: requests, everybodyIsHere: Promise.withResolvers() })
   }
 
-  /** The fault of a new request, if any; waits where requests are gathered. */
+  /**
+   * The fault of a new request, if any. If the requests of the operation are gathered, the result waits for the others.
+   */
   async next(operation: string): Promise<Fault | undefined> {
     const gathering = this.#gatherings.get(operation)
     if (gathering) {

@@ -1,7 +1,7 @@
 import { blobText, git } from './bare-repository.ts'
 import type { GitRepository } from './state.ts'
 
-// Response bodies for git's own objects.
+// The response bodies for git's own objects, such as commits.
 
 export function refBody({ fullName }: GitRepository, ref: string, sha: string) {
   const api = `https://api.github.com/repos/${fullName}/git`
@@ -16,7 +16,7 @@ interface Commit {
   date: string
 }
 
-/** @throws Error where there is no such commit */
+/** The commit with this SHA. @throws Error if there is no such commit */
 export async function commitAt({ directory }: GitRepository, sha: string): Promise<Commit> {
   const format = ['%T', '%P', '%aI', '%s'].join('%n')
   const text = await git(directory, ['show', '--no-patch', `--format=${format}`, `${sha}^{commit}`])
@@ -37,8 +37,8 @@ export function commitBody({ fullName }: GitRepository, { sha, tree, parents, me
 }
 
 /**
- * A file at a commit.
- * @throws Error where there is none
+ * The response body for a file at a commit.
+ * @throws Error if there is no such file
  */
 export async function contentBody({ fullName, directory }: GitRepository, path: string, ref: string) {
   const sha = await git(directory, ['rev-parse', '--verify', '--quiet', `${ref}:${path}`])

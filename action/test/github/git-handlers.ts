@@ -8,10 +8,10 @@ import type { GitRepository, PullRequest } from './state.ts'
 
 type Handler = (asked: GitHubRequest, repository: GitRepository) => Promise<Answer>
 
-/** GitHub returns a file's content as JSON up to this size. */
+/** The maximum size in bytes of a file whose content GitHub returns as JSON. */
 const LARGEST_SHOWN = 1024 * 1024
 
-/** The operations on a repository on this disk, with git's own commands; requests may be concurrent. */
+/** The operations on a repository on this disk. They use git's own commands, and requests may be concurrent. */
 export const gitHandlers: Record<string, Handler> = {
   // GitHub reports no permissions to a workflow's token, whatever it may do:
   // github.com/semantic-release/github/issues/182
@@ -56,7 +56,7 @@ export const gitHandlers: Record<string, Handler> = {
     }
   }),
 
-  // git itself decides which update came first: it compares the old value while it locks the ref.
+  // git itself decides which of two updates came first: it compares the old value while it locks the ref.
   'git/update-ref': writing(async ({ inPath, body }, repository) => {
     const { sha, force } = body as { sha: string; force: boolean }
     const ref = `refs/${inPath.ref}`
@@ -115,7 +115,10 @@ export const gitHandlers: Record<string, Handler> = {
   },
 }
 
-/** To a person without permission to push, GitHub reports that nothing exists; an unfinished fork is empty. */
+/**
+ * A handler that requires permission to push. To a person without that permission, GitHub reports that the repository
+ * does not exist. A fork that is not complete yet counts as empty.
+ */
 function writing(handler: Handler): Handler {
   return async (asked, repository) => {
     if (!mayPush(asked.token, repository))
@@ -143,7 +146,8 @@ async function isEmpty(repository: GitRepository): Promise<boolean> {
 }
 
 async function shaOf({ directory }: GitRepository, name: string): Promise<string | null> {
-  const loose = join(directory, name) // git's own file of a branch that was written to; starting git would take longer
+  // This is git's own file of a branch that was written to. Reading it is faster than starting git.
+  const loose = join(directory, name)
   if (existsSync(loose)) return readFileSync(loose, 'utf8').trim()
   return git(directory, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`]).catch(() => null)
 }

@@ -10,14 +10,14 @@ import {
 import type { Given } from './contract.ts'
 import type { Comment, State, Token } from './state.ts'
 
-/** A request that matches the description, with a known token. */
+/** A request that matches GitHub's description of its API, with a known token. */
 export interface GitHubRequest extends Given {
   state: State
   token: Token
   url: URL
-  /** Origin of the files that the API links to. */
+  /** The origin of the addresses of files that the API links to. */
   filesOrigin: string
-  /** The request's header of that name. */
+  /** The value of the request's header `accept`. */
   accept: string | undefined
 }
 
@@ -27,10 +27,13 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-/** GitHub limits a comment to 65,536 characters; the fake counts UTF-16 code units, never fewer than characters. */
+/**
+ * The maximum length of a comment. GitHub allows 65,536 characters. The fake counts UTF-16 code units, which are never
+ * fewer than characters.
+ */
 const LONGEST_COMMENT = 65_536
 
-/** The effect of each operation on the state, and its response. */
+/** For each operation, a function that changes the state and returns the response. */
 export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
   'users/get-authenticated': ({ token }) =>
     token.kind === 'installation' ? notAccessible(token) : { status: 200, body: userBody(token.account) },
@@ -92,7 +95,7 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
     return comment ? { status: 200, body: commentBody(asked.url.origin, asked.state, comment) } : NOT_FOUND
   },
 
-  // With permission to write, a token may edit and delete all comments of a repository.
+  // A token with permission to write may edit and delete all comments of a repository.
   'issues/update-comment': (asked) => {
     const comment = commentIn(asked)
     if (!comment) return NOT_FOUND
@@ -130,7 +133,7 @@ export const handlers: Record<string, (asked: GitHubRequest) => Answer> = {
   },
 }
 
-/** GitHub's response to a token without a permission. */
+/** GitHub's response to a request whose token lacks the required permission. */
 export function notAccessible({ kind }: Token): Answer {
   const holder = kind === 'installation' ? 'integration' : 'personal access token'
   return {
@@ -140,7 +143,7 @@ export function notAccessible({ kind }: Token): Answer {
   }
 }
 
-/** The body of an error. */
+/** The body of a response that reports an error. */
 export function problem(status: number, message: string): Record<string, string> {
   return { message, documentation_url: 'https://docs.github.com/rest', status: String(status) }
 }
@@ -172,7 +175,7 @@ function refusedText(asked: GitHubRequest): Answer | undefined {
   return { status: 422, body: { ...problem(422, 'Validation Failed'), errors } }
 }
 
-/** One page of a list, and the `Link` header with the other pages. */
+/** The response with one page of a list, and with the `Link` header for the other pages. */
 function page<T>({ url, inQuery }: GitHubRequest, all: T[], show: (item: T) => unknown): Answer {
   const size = Math.min(100, Number(inQuery.per_page ?? 30))
   const number = Number(inQuery.page ?? 1)

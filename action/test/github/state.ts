@@ -6,7 +6,7 @@ export interface State {
   mergeBases: MergeBase[]
   runs: WorkflowRun[]
   artifacts: Artifact[]
-  /** repositories with commits; without any the operations of git-handlers.ts find nothing */
+  /** the repositories with commits; if there is none, the operations of git-handlers.ts find nothing */
   gits: GitRepository[]
   tokens: Map<string, Token>
 }
@@ -17,23 +17,23 @@ export interface Repository {
   fork: boolean
 }
 
-/** A bare repository on this disk: the fake writes to it with git itself. */
+/** A bare repository on this disk. The fake GitHub writes to it with git itself. */
 export interface GitRepository extends Repository {
   directory: string
   defaultBranch: string
   homepage: string | null
-  /** accounts whose tokens may push; a workflow's own token may push if its permissions allow it */
+  /** the accounts whose tokens may push; a workflow's own token may push if its permissions allow it */
   pushers: string[]
-  /** GitHub's error for a push to the default branch, if it is protected; otherwise null */
+  /** GitHub's error message for a push to the default branch if the branch is protected; otherwise null */
   protection: string | null
-  /** the number of requests before a new fork is complete */
+  /** the number of requests that fail before a new fork is complete */
   unready: number
 }
 
 export interface PullRequest {
   number: number
   state: 'open' | 'closed'
-  /** A repository is null when the fork has been deleted. */
+  /** The head of the pull request. Its repository is null if the fork has been deleted. */
   head: { sha: string; ref: string; repository: Repository | null }
   base: { sha: string; ref: string }
 }
@@ -77,7 +77,10 @@ export interface Artifact {
 
 export interface Token {
   account: Account
-  /** GITHUB_TOKEN and the tokens of other apps are an installation's; all others are a person's. */
+  /**
+   * The kind of token. GITHUB_TOKEN and the tokens of other apps belong to an installation. All other tokens are a
+   * person's.
+   */
   kind: 'installation' | 'personal'
   permission: 'read' | 'write'
 }
@@ -85,7 +88,7 @@ export interface Token {
 /** The account of a workflow's own token, GITHUB_TOKEN. */
 export const ACTIONS_BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' }
 
-/** The state of a new repository. */
+/** The state of a fake GitHub with a new repository. */
 export function emptyState(fullName: string): State {
   return {
     repository: { id: 4242, fullName, fork: false },

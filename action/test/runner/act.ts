@@ -7,7 +7,7 @@ import { type Job, SECRETS } from './runner.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Whether https://github.com/nektos/act is installed. It takes minutes to build, so it is optional. */
+/** Whether act, https://github.com/nektos/act, is installed. Building it takes minutes, so it is optional. */
 export async function hasAct(): Promise<boolean> {
   const { failed } = await execa('act', ['--version'], { reject: false, stdin: 'ignore' })
   if (failed) console.warn('Skipped: act is not on PATH. `go install github.com/nektos/act@latest` puts it there.')
@@ -15,9 +15,10 @@ export async function hasAct(): Promise<boolean> {
 }
 
 /**
- * Stand-ins for GitHub's own actions, which need its servers. The first replaces actions/checkout, from the test's
- * repository, because act copies a folder without its .git. The others pass files on through one folder per name. The
- * last waits up to a minute for the file named by AWAITED, and takes every folder where a pattern is requested.
+ * Stand-ins for GitHub's own actions, which need GitHub's servers. The first stand-in replaces actions/checkout and
+ * checks out the test's repository, because act copies a folder without its .git. The others pass files on through one
+ * folder per name. The last stand-in waits up to a minute for the file named by AWAITED, and takes every folder if a
+ * pattern is requested.
  */
 const STAND_INS: Record<string, string> = {
   'actions/checkout': `
@@ -56,22 +57,22 @@ runs:
 `,
 }
 
-/** The reusable workflow of this repository. */
+/** The path of this repository's reusable workflow. */
 const MEASURE = '.github/workflows/measure.yml'
 
-/** Run the examples on this machine, without a container. */
+/** A flag value that makes act run the examples on this machine, without a container. */
 const HOST = 'ubuntu-24.04=-self-hosted'
 
-/** How a workflow run by act ended. */
+/** The result of a workflow run by act. */
 export interface ActEnded {
   exitCode: number
   log: string
 }
 
-/** act for the repository of a test, on the host and without any network. */
+/** A runner of workflows with act, for the repository of a test. It runs on the host and without any network. */
 export class Act {
   readonly #fixture: PullRequestFixture
-  /** what upload-artifact leaves, and download-artifact takes */
+  /** the folder to which upload-artifact writes and from which download-artifact reads */
   readonly artifacts: string
   readonly #ours: string
 
@@ -93,7 +94,8 @@ export class Act {
   }
 
   /**
-   * @param token value of GITHUB_TOKEN
+   * Run a workflow.
+   * @param token the value of GITHUB_TOKEN
    * @param environment variables of every step
    */
   async run(
@@ -110,7 +112,7 @@ export class Act {
     }
     mkdirSync(join(workspace, '.github/workflows'), { recursive: true })
     file('.github/workflows/test.yml', workflow)
-    // Pass them in files, because a workload could find secrets on a command line or in an environment.
+    // Pass the variables in files, because a workload could find secrets on a command line or in an environment.
     const variables = {
       ...SECRETS,
       ...{ ORIGIN: origin.directory, ARTIFACTS: this.artifacts, GITHUB_API_URL: github.url },
@@ -131,7 +133,7 @@ export class Act {
     return { exitCode: exitCode ?? 1, log: all ?? '' }
   }
 
-  /** Local paths that replace GitHub for each `uses:` of a workflow. */
+  /** The local paths that replace GitHub, one for each `uses:` of a workflow. */
   #localRepositories(workflow: string): string[] {
     const all = workflow + readFileSync(join(ROOT, MEASURE), 'utf8')
     const uses = all.matchAll(/uses: ([\w-]+\/[\w-]+)\S*@([0-9a-f]{40})/g)
@@ -163,8 +165,8 @@ async function copyAction(to: string): Promise<void> {
 }
 
 /**
- * A workflow of examples/workflows.
- * @param inputs of our action in it, which replace those of the example
+ * The text of a workflow of examples/workflows.
+ * @param inputs inputs of Plimsoll's action in the workflow, which replace those of the example
  */
 export function example(name: string, inputs: Record<string, string> = {}): string {
   const text = readFileSync(join(ROOT, 'examples/workflows', name), 'utf8')

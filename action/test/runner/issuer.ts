@@ -3,20 +3,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A stand-in for GitHub in a job with `id-token: write`: the server of its tokens, and the issuer that publishes the
- * key.
+ * A stand-in for GitHub in a job with `id-token: write`. It is the server that gives tokens, and the issuer that
+ * publishes the key of the tokens.
  */
 export interface Issuer {
-  /** its issuer name, which is also its address */
+  /** the issuer's name, which is also its address */
   url: string
   /** the environment of a job that may request tokens */
   environment: { ACTIONS_ID_TOKEN_REQUEST_URL: string; ACTIONS_ID_TOKEN_REQUEST_TOKEN: string }
-  /** the audiences of the tokens given so far */
+  /** the audiences of the tokens that the issuer has given so far */
   audiences: string[]
   close: () => Promise<void>
 }
 
-/** The claims about a job in its tokens: docs.github.com, "OpenID Connect reference". */
+/** The claims about a job in the job's tokens: docs.github.com, "OpenID Connect reference". */
 export type Claims = Record<string, string>
 
 const RIGHT = 'a-right-to-ask-for-tokens'
@@ -71,8 +71,8 @@ export async function startIssuer(claims: Claims): Promise<Issuer> {
 }
 
 /**
- * The claims of a token, verified with only the token and the key archived beside it.
- * @throws Error where it was not signed with that key
+ * The claims of a token. Its signature is verified with only the token and the key archived beside it.
+ * @throws Error if the token was not signed with that key
  */
 export function verifyOffline({ token, n, e }: { token: string; n: string; e: string }): Record<string, unknown> {
   const [header = '', payload = '', signature = ''] = token.split('.')

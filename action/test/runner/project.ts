@@ -1,12 +1,12 @@
 import type { ContainerEngine } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** The metric of the own workloads in test projects. */
+/** The metric of the workloads in test projects. */
 const METRIC = 'metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]'
 
 /**
- * Runs a loop on the host. Each turn starts a program. The number of turns is a quarter of the number in the file
- * `turns`: the tests are about reporting, so a short workload is enough.
+ * A workload that runs a loop on the host. Each turn of the loop starts a program. The number of turns is a quarter of
+ * the number in the file `turns`. The tests are about reporting, so a short workload is enough.
  */
 const SPIN = `workload: spin
 title: Spin
@@ -18,7 +18,10 @@ ${METRIC}
 scenarios: [native]
 `
 
-/** Runs the number of turns in the file. Each version's own image contains the file. */
+/**
+ * A workload that runs a loop in a container. The number of turns is in the file `turns`, which each version's own
+ * image contains.
+ */
 const SPIN_IMAGE = `workload: spin-image
 title: Spin in an image
 question: How long does a shell loop take?
@@ -28,7 +31,7 @@ ${METRIC}
 scenarios: [layer]
 `
 
-/** @param image base of its own image */
+/** The files of a test project with these workloads. @param image the base of the project's own image */
 export function spinning(image: string): Record<string, string> {
   return {
     '.plimsoll/spin.yml': SPIN,
@@ -54,7 +57,10 @@ ${METRIC}
 scenarios: [native, layer]
 `
 
-/** Its output is in the job's log when it fails. No needle may match the script's own output. */
+/**
+ * A script that searches the processes it may inspect. Its output is in the job's log if it fails. No needle may match
+ * the script's own output.
+ */
 const LOOK = `env
 if env | grep -E '^(INPUT|ACTIONS|GITHUB|RUNNER|STATE)_'; then exit 1; fi
 for process in "/proc/$PPID" /proc/[0-9]*; do
@@ -66,8 +72,9 @@ exit 0
 `
 
 /**
- * @param image base of its image
- * @param needles texts that it must not find
+ * The files of a test project with a workload that searches for texts.
+ * @param image the base of the workload's image
+ * @param needles the texts that the workload must not find
  */
 export function spying(image: string, needles: readonly string[]): Record<string, string> {
   return {
@@ -78,7 +85,7 @@ export function spying(image: string, needles: readonly string[]): Record<string
   }
 }
 
-/** Remove the images built for these workloads. */
+/** Remove the images that were built for the workloads of test projects. */
 export async function untagImages(engine: ContainerEngine): Promise<void> {
   const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
   const ours = stdout.split('\n').filter((name) => /own-(spin-image|spy):/.test(name))

@@ -7,13 +7,13 @@ import type { Claims } from './issuer.ts'
 import { makeOrigin, type Origin, push } from './repository.ts'
 import type { Job } from './runner.ts'
 
-/** A fork of the repository by an untrusted user. */
+/** A fork of the repository, owned by an untrusted user. */
 export const FORK: Repository = { id: 999, fullName: 'stranger/hello-world', fork: true }
 
-/** A repository with one open pull request, number 1, and a GitHub that knows of it. */
+/** A repository with one open pull request, number 1, and a fake GitHub that knows the pull request. */
 export class PullRequestFixture {
   readonly github: FakeGitHub
-  /** inside every engine's file share; removed at the end */
+  /** the directory of the fixture's files; it is inside every engine's file share, and is removed at the end */
   readonly directory: string
   origin: Origin
 
@@ -23,7 +23,7 @@ export class PullRequestFixture {
     this.origin = origin
   }
 
-  /** @param first the files of main @param head those that the pull request changes */
+  /** @param first the files of main @param head the files that the pull request changes */
   static async start(first: Record<string, string>, head: Record<string, string>): Promise<PullRequestFixture> {
     mkdirSync(plimsollHome(), { recursive: true })
     const directory = mkdtempSync(join(plimsollHome(), 'test-action-'))
@@ -63,7 +63,7 @@ export class PullRequestFixture {
     }
   }
 
-  /** The event of a workflow that runs after that one. */
+  /** The event of a workflow that runs after the workflow that runs on the pull request. */
   workflowRunEvent(): Job['event'] {
     const { head } = this.#pullRequest()
     const run = {
@@ -74,7 +74,7 @@ export class PullRequestFixture {
     return { name: 'workflow_run', payload: { action: 'completed', repository, workflow_run: run } }
   }
 
-  /** The claims of a token of a job on the pull request, as GitHub sets them. */
+  /** The claims in the token of a job on the pull request, as GitHub sets them. */
   claims(): Claims {
     const { fullName, id } = this.github.state.repository
     const workflow = `${fullName}/.github/workflows/test.yml@refs/pull/1/merge`
@@ -87,13 +87,13 @@ export class PullRequestFixture {
     }
   }
 
-  /** The environment variables of its steps that GitHub sets and act does not. */
+  /** The environment variables of a job's steps that GitHub sets and act does not. */
   jobEnvironment(): Record<string, string> {
     const { sha = '', ref = '', run_id = '' } = this.claims()
     return { SHA_REF: sha, GITHUB_SHA: sha, GITHUB_REF: ref, GITHUB_RUN_ID: run_id }
   }
 
-  /** The comments on the pull request, oldest first. */
+  /** The text of the comments on the pull request, oldest first. */
   comments(): string[] {
     return this.github.state.comments.flatMap(({ pullRequest, body }) => (pullRequest === 1 ? [body] : []))
   }

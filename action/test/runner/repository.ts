@@ -8,14 +8,17 @@ export interface Origin {
   commits: Commits
 }
 
-/** `first` is where the pull request's branch left main; `base` is main's tip, one commit later. */
+/**
+ * The commits of a repository with a pull request. `first` is the commit at which the pull request's branch left main.
+ * `base` is main's tip, one commit later.
+ */
 export type Commits = Record<'first' | 'base' | 'head' | 'merge', string>
 
 type Files = Record<string, string>
 
 /**
  * The output of git.
- * @throws Error when it fails
+ * @throws Error if git fails
  */
 const git = (directory: string, ...args: string[]) =>
   execFileSync('git', ['-C', directory, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
@@ -23,11 +26,12 @@ const git = (directory: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 
-/** A file that only main has, from its second commit on. */
+/** The name of a file that only main has, from main's second commit on. */
 export const LATER = 'later'
 
 /**
- * @param within parent directory
+ * Make a repository with a pull request.
+ * @param within the parent directory
  * @param first the files of main
  * @param head the files that the pull request changes
  */
@@ -53,7 +57,7 @@ export function push({ directory, commits }: Origin, files: Files): Origin {
 }
 
 /**
- * Check out as actions/checkout does by default: the merge, at depth 1.
+ * Check out as actions/checkout does by default: the merge of the pull request, at depth 1.
  * @param ref another ref to check out
  */
 export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull/1/merge'): string {
@@ -65,7 +69,7 @@ export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull
   return clone
 }
 
-/** The folders of a repository's worktrees, without its main one. */
+/** The folders of a repository's git worktrees, without the main worktree. */
 export function worktreesOf(repository: string): string[] {
   return git(repository, 'worktree', 'list', '--porcelain')
     .split('\n')

@@ -7,15 +7,15 @@ import { parse } from 'yaml'
 
 const ACTION = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The properties of a workflow's job that its steps see. */
+/** The properties of a workflow's job that the job's steps see. */
 export interface Job {
-  /** contains all files of the job */
+  /** the directory that contains all files of the job */
   directory: string
   workspace: string
   event: { name: string; payload: object }
   repository: string
   apiUrl: string
-  /** variables that differ from a hosted runner's */
+  /** the variables whose values differ from those of a hosted runner */
   environment?: Record<string, string>
 }
 
@@ -26,20 +26,20 @@ export interface StepEnded {
   log: string
   outputs: Record<string, string>
   summary: string
-  /** what the step saved for its `post:` */
+  /** the state that the step saved for its `post:` */
   state: Record<string, string>
 }
 
 /** A running step. */
 export interface StepRunning {
-  /** leads its own process group */
+  /** the process of the step, which leads its own process group */
   process: ChildProcess
   /** the job's log so far */
   log: () => string
   ended: Promise<StepEnded>
 }
 
-/** The job's secrets among the environment variables of a step on GitHub. */
+/** The job's secrets that are among the environment variables of a step on GitHub. */
 export const SECRETS = {
   ACTIONS_RUNTIME_TOKEN: 'secret-of-the-runtime',
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret-that-asks-for-tokens',
@@ -49,10 +49,10 @@ export const SECRETS = {
 }
 
 /**
- * Run one step of an action from the committed bundle, as the runner does: inputs and defaults as variables, files for
- * outputs, state and summary.
+ * Run one step of an action from the committed bundle, as the runner does. Inputs and defaults are passed as variables,
+ * and outputs, state and summary as files.
  * @param file `action.yml` or `report/action.yml`
- * @param state saved by the main step, for its `post:`
+ * @param state the state saved by the main step, for its `post:`
  */
 export function runStep(
   file: string,
@@ -64,7 +64,7 @@ export function runStep(
   return startStep(file, part, inputs, job, state).ended
 }
 
-/** Start the same step without waiting for its end, for tests that interfere with it. */
+/** Start one step of an action without waiting for its end, for tests that interfere with the step. */
 export function startStep(
   file: string,
   part: 'main' | 'post',
@@ -84,7 +84,7 @@ export function startStep(
   mkdirSync(join(job.directory, 'temp'), { recursive: true })
   const log = openSync(path('log'), 'a')
   const child = spawn(process.execPath, [join(ACTION, file, '..', definition.runs[part])], {
-    stdio: ['ignore', log, log], // a file, because processes that a step leaves running would keep a pipe open
+    stdio: ['ignore', log, log], // Use a file, because processes that a step leaves running would keep a pipe open.
     detached: true,
     cwd: job.workspace,
     env: {
@@ -115,7 +115,9 @@ export function startStep(
   return { process: child, log: readLog, ended }
 }
 
-/** Parse `name<<delimiter`, lines, `delimiter`: the toolkit's format for the runner. */
+/**
+ * Parse a file of `name<<delimiter`, lines, `delimiter`, the format in which the toolkit passes values to the runner.
+ */
 function pairs(file: string): Record<string, string> {
   const found = readFileSync(file, 'utf8').matchAll(/^(.+?)<<(ghadelimiter_.+)\n([\s\S]*?)\n\2$/gm)
   return Object.fromEntries([...found].map(([, name, , text]) => [name, text]))

@@ -1,15 +1,15 @@
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 
-/** A process that ends with this one at the latest. */
+/** A child process that ends at the latest when this process ends. */
 export interface BoundProcess {
-  /** rejects when the process ends before `end` was called; never resolves */
+  /** a promise that rejects if the child process ends before `end` was called; it never resolves */
   readonly ended: Promise<never>
-  /** Kill it, and wait until it has ended. */
+  /** Kill the child process, and wait until it has ended. */
   end(): Promise<void>
 }
 
-/** Start a process that the kernel kills when this one dies, even by SIGKILL. */
+/** Start a child process that the kernel kills if this process dies, even by SIGKILL. */
 export function startBound(command: string, args: string[]): BoundProcess {
   const child = execa('setpriv', ['--pdeathsig', 'KILL', command, ...args], {
     reject: false,
@@ -22,12 +22,12 @@ export function startBound(command: string, args: string[]): BoundProcess {
       if (!ending) reject(new Problem(3, `${command} ended by itself: ${all.trim().split('\n').at(-1)}`))
     })
   })
-  ended.catch(() => {}) // prevent an unhandled rejection where the caller does not use this promise
+  ended.catch(() => {}) // Prevent an unhandled rejection if the caller does not use this promise.
   return {
     ended,
     end: async () => {
       ending = true
-      child.kill('SIGKILL') // no need to let it clean up: its state is discarded
+      child.kill('SIGKILL') // The process needs no time to clean up: its state is discarded.
       await child
     },
   }

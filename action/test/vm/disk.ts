@@ -17,15 +17,15 @@ import { debianMirror, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { FILES, LEFT_OUT, MASKED, PACKAGES, SIZE, WANTED } from './recipe.ts'
 
-/** A guest's boot disk and its ssh keys. Immutable once created. */
+/** The boot disk of a guest, and the guest's ssh keys. They do not change after their creation. */
 export interface GuestDisk {
-  /** raw ext4, no partitions */
+  /** the path of the disk image: raw ext4, without partitions */
   image: string
   kernel: string
   initrd: string
-  /** private key of root */
+  /** the path of root's private key */
   key: string
-  /** the guest's own key, under the name HOST_KEY_NAME */
+  /** the path of a file with the guest's own key, under the name HOST_KEY_NAME */
   knownHosts: string
 }
 
@@ -34,8 +34,8 @@ export const HOST_KEY_NAME = 'plimsoll-guest'
 const cache = fileURLToPath(new URL('../../../.cache/vm/', import.meta.url))
 
 /**
- * The disk of every guest, built once from Debian's packages and kept until its recipe changes.
- * @throws Problem (3) when a step of building it fails
+ * The disk that every guest starts with. It is built once from Debian's packages, and kept until its recipe changes.
+ * @throws Problem (3) if a step of building it fails
  */
 export async function guestDisk(): Promise<GuestDisk> {
   const recipe = JSON.stringify({ FILES, LEFT_OUT, MASKED, PACKAGES, SIZE, WANTED })
@@ -66,7 +66,7 @@ async function makeDisk(directory: string): Promise<void> {
     `--include=${PACKAGES.join(',')}`,
     '--aptopt=Acquire::Languages "none"',
     ...LEFT_OUT.map((path) => `--dpkgopt=path-exclude=${path}`),
-    // The contents of the initial RAM disk must be configured before the kernel is installed.
+    // The contents of the initial RAM disk must be configured before the kernel package is installed.
     `--essential-hook=mkdir -p "$1/etc/initramfs-tools/conf.d" && printf 'MODULES=list\\n' > "$1/etc/initramfs-tools/conf.d/guest"`,
     `--essential-hook=printf 'virtio_pci\\nvirtio_blk\\next4\\n' > "$1/etc/initramfs-tools/modules"`,
     'trixie',
@@ -90,7 +90,7 @@ async function makeDisk(directory: string): Promise<void> {
   rmSync(tree, { recursive: true })
 }
 
-/** Write the recipe's files and links of units into the tree. */
+/** Write the recipe's files, and its links for units of systemd, into the tree of the disk. */
 function furnish(tree: string, files: Readonly<Record<string, string>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(tree, dirname(path)), { recursive: true })

@@ -10,28 +10,28 @@ import { freePort } from './free-port.ts'
 import { exportByNfs } from './nfs.ts'
 import { ensureTools } from './tools.ts'
 
-/** A Debian 13 machine in software emulation, with Docker in it, that shares one directory with the host. */
+/** A Debian 13 machine in software emulation, with Docker in it. It shares one directory with the host. */
 export interface Guest {
-  /** ssh destination, a name in its configuration */
+  /** the ssh destination of the guest, a name in the configuration file `sshConfig` */
   readonly destination: string
-  /** configuration file with its own key and known hosts, used instead of ~/.ssh/config */
+  /** the path of an ssh configuration file with the guest's own key and known hosts, used instead of ~/.ssh/config */
   readonly sshConfig: string
-  /** path of the shared directory in the guest, by 9p */
+  /** the path of the shared directory in the guest, by 9p */
   readonly share: string
-  /** how the guest's Docker reaches the same directory by NFS; the server is on the host */
+  /** how the guest's Docker reaches the shared directory by NFS; the NFS server is on the host */
   readonly nfs: NonNullable<HostDeclarations['nfs']>
-  /** Stop the machine and the server, and wait for their end. The next guest starts with the same unchanged disk. */
+  /** Stop the guest and the NFS server, and wait for their end. The next guest starts with the same unchanged disk. */
   stop(): Promise<void>
 }
 
-/** The time limit of a boot. It usually takes 30 s, and longer if both cores are busy. */
+/** The time limit of a guest's boot, in seconds. A boot usually takes 30 s, and takes longer if all cores are busy. */
 const BOOT_SECONDS = 300
 
 /**
- * Start a guest, and wait until its Docker answers. The first start on a machine builds the disk, in about a minute.
- * Guest and server die with this process, however it ends.
- * @param share a directory of the host
- * @throws Problem (3) when a requirement is missing and cannot be installed, or when the guest does not start
+ * Start a guest, and wait until its Docker answers. The first start on a machine builds the guest's disk, in about a
+ * minute. The guest and the NFS server die with this process, however this process ends.
+ * @param share a directory of the host that the guest shares
+ * @throws Problem (3) if a requirement is missing and cannot be installed, or if the guest does not start
  */
 export async function startGuest({ share }: { share: string }): Promise<Guest> {
   await ensureTools()
@@ -60,7 +60,7 @@ export async function startGuest({ share }: { share: string }): Promise<Guest> {
   return { destination, sshConfig, share: SHARE, nfs, stop }
 }
 
-/** In the format of `vagrant ssh-config`. */
+/** The ssh configuration of a guest, in the format of `vagrant ssh-config`. */
 function configuration(name: string, disk: GuestDisk, port: number): string {
   return `Host ${name}
   HostName 127.0.0.1
@@ -74,7 +74,7 @@ function configuration(name: string, disk: GuestDisk, port: number): string {
 `
 }
 
-/** Wait until ssh connects, and then for Docker, which starts by itself. */
+/** Wait until ssh connects to the guest, and then until Docker in the guest answers. Docker starts by itself. */
 async function answers(ssh: string[], signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + BOOT_SECONDS * 1000
   for (;;) {

@@ -5,7 +5,7 @@ import { type BoundProcess, startBound } from './bound-process.ts'
 /**
  * Export a directory of the host by NFS 4, on loopback only. The server is NFS-Ganesha, an ordinary process, so the
  * host's kernel does not need NFS support.
- * @param scratch for its configuration and its records of clients
+ * @param scratch the directory for the server's configuration and its records of clients
  * @returns the server, and the path of the exported directory
  */
 export function exportByNfs(directory: string, port: number, scratch: string): BoundProcess & { path: string } {

@@ -1,12 +1,12 @@
 import { SHARE } from './boot.ts'
 
-/** Size of the guest's disk; unused blocks take no space on the host. */
+/** The size of the guest's disk. Unused blocks take no space on the host. */
 export const SIZE = '16G'
 
-/** The full kernel: the cloud kernel has no 9p. */
+/** The packages of the guest. They include the full kernel, because Debian's cloud kernel has no 9p. */
 export const PACKAGES = ['linux-image-amd64', 'systemd-sysv', 'udev', 'kmod', 'openssh-server', 'docker.io']
 
-/** Files that no guest needs, and that take a third of the time to unpack. */
+/** Files that no guest needs. They take a third of the time to unpack. */
 export const LEFT_OUT = [
   '/usr/share/doc/*',
   '/usr/share/locale/*',
@@ -17,17 +17,17 @@ export const LEFT_OUT = [
   '/usr/lib/modules/*/kernel/sound/*',
 ]
 
-/** Disabled units: background work, and consoles. */
+/** Disabled units of systemd: background work, and consoles. */
 export const MASKED = ['timers.target', 'getty.target', 'systemd-networkd-wait-online.service']
 
-/** Enabled units, in addition to those that the packages enable. */
+/** Enabled units of systemd, in addition to the units that the packages enable. */
 export const WANTED = ['systemd-networkd.service']
 
-/** Files of the guest, by path. */
+/** The contents of the guest's files, by path. */
 export const FILES = {
   'etc/hostname': 'guest\n',
   'etc/hosts': '127.0.0.1 localhost guest\n',
-  // With an id and these two files, systemd skips its first-boot steps.
+  // With a machine id and these two files, systemd skips the steps of a first boot.
   'etc/machine-id': '706c696d736f6c6c2d67756573740000\n',
   'etc/.updated': '',
   'var/.updated': '',
@@ -41,6 +41,7 @@ Address=10.0.2.15/24
 Gateway=10.0.2.2
 LinkLocalAddressing=no
 `,
-  // The firewall is half of Docker's start in an emulator, and containers need no network here.
+  // Setting up the firewall is half of Docker's start in an emulator, and containers need no network here. So it is
+  // off.
   'etc/docker/daemon.json': '{"iptables":false,"ip6tables":false}\n',
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
 import { canInstallPackages, installPackages } from '../../setup/apt-packages.ts'
 
-/** The programs that build, boot and reach a guest, and their packages in Debian and Ubuntu. */
+/** The programs that build, boot and reach a guest, each with its package in Debian and Ubuntu. */
 const TOOLS: Readonly<Record<string, string>> = {
   '/usr/bin/qemu-system-x86_64': 'qemu-system-x86',
   '/usr/bin/mmdebstrap': 'mmdebstrap',
@@ -15,7 +15,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 
 /**
  * Make sure that all tools for a guest are installed.
- * @throws Problem (3) that names the missing ones, where they cannot be installed
+ * @throws Problem (3) that names the missing tools, if they cannot be installed
  */
 export async function ensureTools(): Promise<void> {
   const missing = Object.entries(TOOLS).flatMap(([file, name]) => (existsSync(file) ? [] : [name]))

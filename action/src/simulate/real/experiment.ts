@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { makeDirectory, Problem } from '@plimsoll/workloads'
 
-/** The known truth of a check. */
+/** The kinds of checks in the experiment. The correct result of each kind is known. */
 export const KINDS = ['unchanged', 'changed', 'disturbed'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** One check of known truth, fixed before the first check begins. */
+/** One check whose correct result is known. It is fixed before the first check begins. */
 export interface PlannedCheck {
   name: string
   kind: Kind
   seed: number
 }
 
-/** The whole plan, in order. */
+/** The plan of all checks of an experiment, in order. */
 export interface Experiment {
   seed: number
-  /** of each kind */
+  /** the number of checks of each kind */
   checks: number
   engine: string
   order: PlannedCheck[]
@@ -25,7 +25,7 @@ export interface Experiment {
 
 const FILE = 'experiment.json'
 
-/** Checks of all kinds in an order drawn from the seed, so that a busy hour affects every kind. */
+/** Plan checks of all kinds, in an order drawn from the seed. So a busy hour affects every kind. */
 export function planExperiment(seed: number, checks: number, engine: string): Experiment {
   const generator = randomGenerator(seed)
   const kinds = KINDS.flatMap((kind) => Array.from({ length: checks }, (_, index) => ({ kind, number: index + 1 })))
@@ -38,8 +38,8 @@ export function planExperiment(seed: number, checks: number, engine: string): Ex
 }
 
 /**
- * Write the experiment to its directory, or verify that the same one was begun there.
- * @throws Problem: 2 when another one was begun there, 3 when the directory is not writable
+ * Write the experiment to its directory, or verify that the same experiment was begun there.
+ * @throws Problem: 2 if another experiment was begun there, 3 if the directory is not writable
  */
 export function beginExperiment(directory: string, experiment: Experiment): void {
   const file = join(directory, FILE)
@@ -62,12 +62,12 @@ function write(directory: string, file: string, text: string): void {
   }
 }
 
-/** Log the start or resumption of a check, so that the log shows checks that were measured more than once. */
+/** Log that a check was started or resumed. The log then shows which checks were measured more than once. */
 export function logStart(directory: string, name: string): void {
   appendFileSync(join(directory, 'starts.log'), `${new Date().toISOString()} ${name}\n`)
 }
 
-/** Path of a check's document. */
+/** The path of a check's document. */
 export function documentFile(directory: string, { name }: PlannedCheck): string {
   return join(directory, `${name}.json`)
 }

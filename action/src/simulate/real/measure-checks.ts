@@ -24,7 +24,10 @@ import { documentFile, type Experiment, logStart, type PlannedCheck } from './ex
 import { type Outcome, outcomeOf } from './outcomes.ts'
 import { makeProjects } from './projects.ts'
 
-/** The busy loop begins after this round: half-way to round 14, before any benchmark can be reported. */
+/**
+ * The busy loop, which disturbs a check, begins after this round. The round is half-way to round 14, the first
+ * in which a benchmark can be reported as slower or faster.
+ */
 const DISTURBED_AFTER = 7
 
 export interface MeasureOptions {
@@ -37,8 +40,8 @@ export interface MeasureOptions {
 }
 
 /**
- * Measure every check of an experiment that has no document yet, one after the other, and resume an interrupted one.
- * After an abort the samples of the current check are in its journal.
+ * Measure every check of an experiment that has no document yet, one after the other. An interrupted check is resumed.
+ * After an abort, the samples of the current check are in its journal.
  */
 export async function measureChecks(options: MeasureOptions): Promise<Outcome[]> {
   const { directory, experiment, engine, signal, on } = options
@@ -67,8 +70,8 @@ export async function measureChecks(options: MeasureOptions): Promise<Outcome[]>
 }
 
 /**
- * Check that a document belongs to the check it is named after.
- * @throws Problem (2) where it does not
+ * Check that a document belongs to the check that the file is named after.
+ * @throws Problem (2) if it does not
  */
 function assertPlanned(file: string, { seed }: PlannedCheck, { design }: RunDocument, isTwice: boolean): void {
   if (design.seed === seed && !isTwice) return
@@ -83,7 +86,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
   const { kind, seed, name } = planned
   const journal = `${file}.journal`
   const cut = existsSync(journal) ? readJournal(journal) : null
-  // A resumed check expects its projects in the same directory.
+  // A check that is resumed expects its projects in the same directory.
   const projects = join(resolve(options.directory), `${name}.projects`)
   const variants = variantsOf(makeProjects(projects, image, kind === 'changed'))
   const workloads = workloadsOf(variants)
@@ -110,7 +113,7 @@ async function measureCheck(options: MeasureOptions, planned: PlannedCheck, file
       openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
       interrupted: cut,
       write: (document) => {
-        // Its journal has no end record yet, so it can be resumed.
+        // The journal of an interrupted check has no end record yet, so the check can be resumed.
         if (document.status === 'partial') throw new Problem(130, INTERRUPTED)
         writeDocument(document, file, journal)
       },

@@ -3,7 +3,7 @@ import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { Kind } from './experiment.ts'
 import { CHANGED } from './projects.ts'
 
-/** The result of one check of known truth. */
+/** The result of one check whose correct result is known. */
 export interface Outcome {
   name: string
   kind: Kind
@@ -11,16 +11,16 @@ export interface Outcome {
   status: Check['status']
   nullP: number | null
   verdicts: Record<string, string>
-  /** unchanged benchmarks that were reported as slower or faster */
+  /** the benchmarks that were wrongly reported as slower or faster */
   falseAlarms: string[]
-  /** whether the changed benchmark was reported as slower; null where none was changed */
+  /** whether the changed benchmark was reported as slower; null if no benchmark was changed */
   found: boolean | null
   rounds: number
-  /** ns */
+  /** the time that the check took, in ns */
   took: number
 }
 
-/** @throws Error for a document that is no check */
+/** The outcome of a check, from its document. @throws Error for a document that is no check */
 export function outcomeOf(name: string, kind: Kind, document: RunDocument, id: string): Outcome {
   const check = judgeRun(document)
   const effort = checkCost(document)
@@ -62,7 +62,7 @@ export interface Share {
   interval: [number, number]
 }
 
-/** The counts over all outcomes, without exclusions. */
+/** The rates over all outcomes. No outcome is excluded. */
 export function sharesOf(outcomes: readonly Outcome[]): Share[] {
   const of = (kind: Kind) => outcomes.filter((outcome) => outcome.kind === kind)
   return [

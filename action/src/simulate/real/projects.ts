@@ -2,20 +2,20 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory, partFolder } from '@plimsoll/workloads'
 
-/** The workload that may do more work in head. */
+/** The workload that does more work in head if the check has a real change. */
 export const CHANGED = 'repeated-npm-ci'
 
-/** The number of installs per sample in base, and in head where it does 20% more of the same work. */
+/** The number of installs per sample: in base, and in head if head does 20% more of the same work. */
 const TIMES = { base: 5, more: 6 }
 
-/** The packages of one install: those of npm-ci small without dependencies. */
+/** The packages of one install: the packages of the workload npm-ci, size small, that have no dependencies. */
 const PACKAGES = ['acorn', 'argparse', 'diff', 'esutils', 'globals', 'yargs-parser']
 
 /**
- * Write two versions of a project, base and head, with two own workloads: `repeated-npm-ci`, several runs of `npm ci`
- * in the container's own layer, and `write-tree`, small files in layer, volume and bind.
+ * Write two versions of a project, base and head. The project has two workloads of its own. `repeated-npm-ci` runs `npm
+ * ci` several times in the container's own layer. `write-tree` writes small files in layer, volume and bind.
  * @param image a name of the image of npm-ci small
- * @param isMore whether head installs 6 times for base's 5
+ * @param isMore whether head installs 6 times per sample; base always installs 5 times
  */
 export function makeProjects(directory: string, image: string, isMore: boolean): { base: string; head: string } {
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
@@ -23,7 +23,8 @@ export function makeProjects(directory: string, image: string, isMore: boolean):
     makeDirectory(join(folder, '.plimsoll'))
     makeDirectory(join(folder, 'project'))
     const files = {
-      // Give each variant its own layers with the files that the work reads: a copy, written anew in every build.
+      // Give each variant its own layers with the files that its workload reads. The files are a copy, written anew in
+      // every build.
       Dockerfile: `FROM ${image}\nRUN cp -a /opt/plimsoll /opt/own\n`,
       '.dockerignore': '*\n',
       times: `${variant === 'head' && isMore ? TIMES.more : TIMES.base}\n`,
@@ -36,14 +37,15 @@ export function makeProjects(directory: string, image: string, isMore: boolean):
   return folders
 }
 
-/** A package.json and its lock that require only those packages. */
+/** The package.json and the lock file of a project that requires only the packages of `PACKAGES`. */
 function projectFiles(): Record<string, string> {
   const { packages } = JSON.parse(readFileSync(join(partFolder('npm-ci/small'), 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version: string }>
   }
   const versions = PACKAGES.map((name) => [name, packages[`node_modules/${name}`]?.version] as const)
   const entries = versions.map(([name, version]) => {
-    const resolved = `https://registry.invalid/${name}/-/${name}-${version}.tgz` // never requested: the cache has it
+    // This address is never requested, because the cache has the package.
+    const resolved = `https://registry.invalid/${name}/-/${name}-${version}.tgz`
     return [`node_modules/${name}`, { ...packages[`node_modules/${name}`], resolved }] as const
   })
   const project = { name: 'known-truth', version: '1.0.0', dependencies: Object.fromEntries(versions) }

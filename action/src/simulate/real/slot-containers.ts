@@ -10,35 +10,38 @@ import {
 } from '@plimsoll/workloads'
 
 const AGENT_DIRECTORY = '/.plimsoll'
-/** Path of the agent in a container. */
+/** The path of the agent, the program that times samples, in a container. */
 export const AGENT = `${AGENT_DIRECTORY}/agent`
-/** Path of a container's slot. */
+/** The path of a container's slot, the directory or volume that samples write to. */
 export const TARGET = '/slot'
 
 const SECONDS_TO_START = 60
 
 export interface SlotsSetting {
-  /** where the files live: `layer` is the container's own, `volume` and `bind` are created with it */
+  /**
+   * where the files of a slot are: `layer` is the container's own file system; `volume` and `bind` are mounts created
+   * with the container
+   */
   scenario: 'layer' | 'volume' | 'bind'
-  /** any image whose user may write to `/`; nothing in it is used */
+  /** any image whose user may write to `/`; the experiment uses nothing in the image */
   image: string
-  /** the agent for the engine's containers, a file of the host */
+  /** the path on the host of the agent for the engine's containers */
   agent: string
-  /** an existing directory of the host that the engine shares, for `bind` */
+  /** an existing directory of the host that the engine shares; the scenario `bind` uses it */
   directory: string
-  /** the value of the label on all containers and volumes */
+  /** the value of the run label on all containers and volumes */
   run: string
 }
 
-/** A running container with its own slot. */
+/** A running container with its own slot, the directory or volume that it writes to. */
 export interface OpenSlot {
-  /** of the container */
+  /** the name of the container */
   name: string
   /** Stop the container. The container and its slot stay until `removeAll`. */
   close(): Promise<void>
 }
 
-/** The identical containers of one run of the experiment, with their volumes and directories. */
+/** The identical containers of one experiment, with their volumes and directories. */
 export class Slots {
   readonly #engine: ContainerEngine
   readonly #setting: SlotsSetting
@@ -54,7 +57,7 @@ export class Slots {
     this.#agentVolume = `plimsoll-${setting.run}-agent`
   }
 
-  /** Copy the agent into the engine. */
+  /** Copy the agent, the program that times samples, into the engine. */
   async prepare(): Promise<void> {
     const files = [{ from: this.#setting.agent, to: 'agent' }]
     await this.#engine.createVolume(this.#agentVolume, this.#labels)
@@ -62,8 +65,9 @@ export class Slots {
   }
 
   /**
-   * Create a slot and start a container in it. Until it is closed it idles at no cost: the agent waits for a line.
-   * @throws Problem (3) when the engine cannot
+   * Create a slot and start a container in it. Until the container is closed it idles at no cost: the agent in it waits
+   * for a line.
+   * @throws Problem (3) if the engine cannot create or start them
    */
   async open(): Promise<OpenSlot> {
     const name = `plimsoll-${this.#setting.run}-${this.#names.length}`
@@ -86,7 +90,7 @@ export class Slots {
     return { name, close: () => conversation.close() }
   }
 
-  /** Stop and remove all of them. */
+  /** Stop and remove all containers, and remove their slots. */
   async removeAll(): Promise<void> {
     const { run, scenario } = this.#setting
     await Promise.all(this.#conversations.map((conversation) => conversation.close()))
@@ -107,7 +111,7 @@ export class Slots {
     }
     const directory = this.#hostDirectory(name)
     mkdirSync(directory)
-    chmodSync(directory, 0o777) // the image may run as any user
+    chmodSync(directory, 0o777) // The image may run as any user.
     return [agent, { kind: 'bind', source: directory, target: TARGET }]
   }
 

@@ -3,34 +3,37 @@ import type { ContainerEngine } from '@plimsoll/workloads'
 import { FILES, KINDS, type Kind, type SlotSample, type SlotsOptions, type SlotsResult } from './slots.ts'
 import { type SlotsFigures, slotsFigures } from './slots-figures.ts'
 
-/** The experiment as data: method, system, every sample, and the results. Nothing in it identifies the machine. */
+/**
+ * An experiment about slots (directories or volumes that containers write to) as data: the method, the system, every
+ * sample, and the results. Nothing in the data identifies the machine.
+ */
 export interface SlotsDocument {
   experiment: 'slots'
   machine: {
-    /** of the engine's machine, as the engine reports them; null where it does not */
+    /** the number of processors of the engine's machine, as the engine reports it; null if the engine does not */
     cpus: number | null
     kernel: string | null
-    /** of the host */
+    /** the CPU model of the host */
     cpuModel: string | null
     engine: { product: string; version: string | null; storageDriver: string | null }
-    /** of the slots, as a container sees it */
+    /** the type of file system of the slots, as a container sees it */
     filesystem: string
   }
   design: {
     seed: number
     scenario: SlotsOptions['scenario']
-    /** of each kind */
+    /** the number of containers of each kind */
     containers: number
     rounds: number
-    /** files in the tree that every sample writes */
+    /** the number of files in the tree that every sample writes */
     files: number
   }
-  /** a list for each round, in the order of execution; times in ns */
+  /** the samples: a list for each round, in the order of execution; times are in ns */
   rounds: [kind: Kind, container: number, ns: number][][]
   figures: Record<Kind, SlotsFigures>
 }
 
-/** Build the published document of one experiment. */
+/** Build the document of one experiment, which is published. */
 export async function slotsDocument(
   engine: ContainerEngine,
   { seed, scenario, containers }: SlotsOptions,
@@ -57,7 +60,7 @@ export async function slotsDocument(
   }
 }
 
-/** The figures of both kinds. */
+/** The figures of both kinds of containers: those that keep their slots, and fresh ones. */
 export function figuresOf(samples: readonly SlotSample[]): SlotsDocument['figures'] {
   const [kept, fresh] = KINDS.map((kind) => slotsFigures(samples, kind)) as [SlotsFigures, SlotsFigures]
   return { kept, fresh }

@@ -8,7 +8,7 @@ import { slotsFigures } from './slots-figures.ts'
 const CONTAINERS = 8
 const ROUNDS = 40
 
-/** Samples of one kind with noise of ±10%; `luck` is the factor of a container's slot on its times. */
+/** Samples of one kind with noise of ±10%. `luck` is the factor by which the slot of a container changes its times. */
 function synthetic(kind: Kind, luck: (container: number, round: number) => number, seed = 1): SlotSample[] {
   const generator = randomGenerator(seed)
   return Array.from({ length: CONTAINERS * ROUNDS }, (_, index) => {
@@ -80,7 +80,7 @@ describe('the recorded experiment', () => {
 
   test('has the figures that follow from its samples', () => {
     expect(recorded.figures).toEqual(figuresOf(samples))
-    // Recompute independently of the code that made the figures.
+    // Recompute the figures independently of the code that made the recorded ones.
     for (const kind of ['kept', 'fresh'] as const) {
       const lists = Array.from({ length: recorded.design.containers }, (_, container) =>
         recorded.rounds.map(
@@ -98,8 +98,8 @@ describe('the recorded experiment', () => {
 
   test('reports kept slots as different far too often, and fresh slots not', () => {
     expect(recorded.figures.kept.pairs).toBe(28)
-    expect(recorded.figures.kept.differentAt1).toBeGreaterThanOrEqual(5) // 18% of the pairs
-    // Of 28 pairs that do not differ, more than 3 are reported as different in 1 of 200 experiments (simulated).
+    expect(recorded.figures.kept.differentAt1).toBeGreaterThanOrEqual(5) // Five are 18% of the 28 pairs.
+    // Of 28 pairs that do not differ, the test reports more than 3 as different in 1 of 200 experiments (simulated).
     expect(recorded.figures.fresh.differentAt1).toBeLessThanOrEqual(3)
   })
 })

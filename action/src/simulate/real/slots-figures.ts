@@ -2,24 +2,24 @@ import { alignedRankP, median } from '@plimsoll/schema/statistics'
 import type { Kind, SlotSample } from './slots.ts'
 
 /**
- * How often identical containers were reported as different. Each pair is tested by itself at the given level, without
- * adjustment for multiple tests, because the question is how often one comparison errs. The pairs share containers and
- * are not independent, so there is no interval for their share.
+ * How often identical containers were reported as different. Each pair of containers is tested by itself at the given
+ * level. There is no adjustment for multiple tests, because the question is how often one comparison errs. The pairs
+ * share containers and are not independent, so there is no interval for the share of different pairs.
  */
 export interface SlotsFigures {
-  /** all pairs of containers */
+  /** the number of all pairs of containers */
   pairs: number
-  /** pairs with p ≤ 1% */
+  /** the number of pairs with p ≤ 1% */
   differentAt1: number
-  /** pairs with p ≤ 5% */
+  /** the number of pairs with p ≤ 5% */
   differentAt5: number
   /** the median time of each container, in ns */
   medians: number[]
 }
 
 /**
- * Test every pair of containers of one kind with the test of a check, on logarithms.
- * @param samples one of every container in every round; those of the other kind are ignored
+ * Test every pair of containers of one kind with the test that a check uses, on logarithms of the times.
+ * @param samples one sample of every container in every round; samples of the other kind are ignored
  */
 export function slotsFigures(samples: readonly SlotSample[], kind: Kind): SlotsFigures {
   const times = timesOf(samples.filter((sample) => sample.kind === kind))
@@ -33,7 +33,7 @@ export function slotsFigures(samples: readonly SlotSample[], kind: Kind): SlotsF
   }
 }
 
-/** By container, then by round. */
+/** The times in ns, by container and then by round. */
 function timesOf(samples: readonly SlotSample[]): number[][] {
   const times: number[][] = []
   for (const { container, round, ns } of samples) {

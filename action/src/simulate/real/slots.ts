@@ -3,41 +3,45 @@ import { type ContainerEngine, Problem } from '@plimsoll/workloads'
 import { readObjects } from '../../json-output.ts'
 import { AGENT, type OpenSlot, Slots, type SlotsSetting, TARGET } from './slot-containers.ts'
 
-/** Whether a container keeps its slot through all rounds, or every sample has a new container and slot. */
+/**
+ * The two kinds of containers. A slot is the directory or volume that a container writes to. `kept`: a container keeps
+ * its slot through all rounds. `fresh`: every sample has a new container and a new slot.
+ */
 export const KINDS = ['kept', 'fresh'] as const
 export type Kind = (typeof KINDS)[number]
 
 /**
- * Files in the tree that every sample writes. In trials (volumes, ext4 without a journal) 300 files were enough to
- * show differences between kept slots. With 1,000 files and many more containers, all slots were soon equally slow.
+ * The number of files in the tree that every sample writes. In trials (volumes, ext4 without a journal), 300 files were
+ * enough to show differences between kept slots. With 1,000 files and many more containers, all slots were soon equally
+ * slow.
  */
 export const FILES = 300
 
 export interface SlotsOptions extends SlotsSetting {
-  /** identical containers of each kind; 2 or more */
+  /** the number of identical containers of each kind; 2 or more */
   containers: number
   rounds: number
   /** an integer from 0 to 2³² − 1 that determines the order of every round */
   seed: number
   signal?: AbortSignal
-  /** called after every round */
+  /** a function that is called after every round */
   onRound?: (done: number, of: number) => void
 }
 
-/** One execution of the work. */
+/** One sample: one execution of the work. */
 export interface SlotSample {
   kind: Kind
-  /** from 0 */
+  /** the number of the round, from 0 */
   round: number
-  /** position in the round, both kinds counted together, from 0 */
+  /** the position in the round, from 0, counting both kinds together */
   order: number
-  /** from 0; only an index for the kind `fresh` */
+  /** the number of the container, from 0; for the kind `fresh` it is only an index */
   container: number
-  /** as the agent timed it inside the container */
+  /** the time in ns, as the agent timed it inside the container */
   ns: number
 }
 
-/** The samples, and the type of file system they were measured on, as a container sees it. */
+/** The samples of an experiment, and the type of file system that they were measured on, as a container sees it. */
 export interface SlotsResult {
   filesystem: string
   samples: SlotSample[]
@@ -46,9 +50,9 @@ export interface SlotsResult {
 /**
  * Time the same write-heavy work in identical containers of two kinds: containers that keep their slots, and fresh
  * containers. In each shuffled round, every container of both kinds writes a tree of small files, so both kinds see the
- * same noise. A kept slot is emptied after each sample, outside of the timer; a fresh slot keeps its files until the
- * end, as in a run. Everything labelled with this run is removed in any case.
- * @throws Problem (3) when the engine or the work fails, and the reason of `signal` when it is aborted
+ * same noise. A kept slot is emptied after each sample, outside of the timed work. A fresh slot keeps its files until
+ * the end, as in a run. Everything labelled with this run is removed in any case.
+ * @throws Problem (3) if the engine or the work fails, and the reason of `signal` if it is aborted
  */
 export async function measureSlots(engine: ContainerEngine, options: SlotsOptions): Promise<SlotsResult> {
   const { containers, rounds, seed, signal, onRound } = options
@@ -90,7 +94,7 @@ async function work(engine: ContainerEngine, { name }: OpenSlot, kind: Kind) {
   return { ns: Number(run.wall), filesystem: String(describe?.filesystem) }
 }
 
-/** The agent's output lines by the names of their steps; other text is ignored. */
+/** The output lines of the agent, by the names of their steps. Other text is ignored. */
 function stepsOf(stdout: string): Record<string, Record<string, unknown> & { tail?: string }> {
   const steps = readObjects<{ step: string }>(stdout)
   return Object.fromEntries(steps.map((step) => [step.step, step]))

@@ -3,7 +3,7 @@ import { table } from '../table.ts'
 import type { Outcome, Share } from './outcomes.ts'
 import type { SlotsDocument } from './slots-document.ts'
 
-/** Every check with its result. */
+/** A table of all checks with their results. */
 export function outcomesTable(outcomes: readonly Outcome[]): string {
   const labels = Object.keys(outcomes[0]?.verdicts ?? {})
   return table(
@@ -18,7 +18,7 @@ export function outcomesTable(outcomes: readonly Outcome[]): string {
   )
 }
 
-/** The rates over all checks. */
+/** A table of the rates over all checks. */
 export function sharesTable(shares: readonly Share[]): string {
   return table(
     ['what', 'checks', '95% interval'],
@@ -30,7 +30,7 @@ export function sharesTable(shares: readonly Share[]): string {
   )
 }
 
-/** How often identical containers were reported as different. */
+/** A table of how often identical containers were reported as different. */
 export function slotsTable(figures: SlotsDocument['figures']): string {
   return table(
     ['slots', 'pairs', 'different at 1%', 'different at 5%', 'medians'],
