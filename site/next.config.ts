@@ -4,13 +4,13 @@ import path from 'node:path'
 import type { NextConfig } from 'next'
 import { REGISTRY_VARIABLE } from './src/page/build-context.ts'
 
-/** From about this number of runs on, lists and histories are so many pages that a second process pays. */
+/** The approximate number of runs from which a second process pays: lists and histories are then many pages. */
 const MANY_RUNS = 200
 
 export default {
   output: 'export',
-  // With an export, the pages land here; `plimsoll-registry build` takes them to where they are served from. It is below
-  // what Next works in, so that a build writes to one directory of this package alone.
+  // Next exports the pages to this directory. `plimsoll-registry build` then moves them to the site. The directory is
+  // inside the one that Next works in, so that a build writes to only one directory of this package.
   distDir: '.next/export',
   experimental: { cpus: workers() },
   // Types are checked by `tsc -p site/tsconfig.json`.
@@ -20,8 +20,8 @@ export default {
 } satisfies NextConfig
 
 /**
- * The processes that render pages. Each loads everything first, so one renders the pages of a small registry with less
- * work; for others, every processor renders, while Next would leave one idle.
+ * Returns the number of processes that render pages. Each process first loads all code. So for a small registry, one
+ * process needs the least work. For a larger registry, all processors render; by default, Next would leave one idle.
  */
 function workers(): number {
   const documents = path.join(process.env[REGISTRY_VARIABLE] ?? '', 'documents')
@@ -32,12 +32,15 @@ function workers(): number {
   }
 }
 
-/** Where packages really lie: of a copy of the installed registry, somewhere else. */
+/**
+ * Returns the real directory of the packages. An installed copy of the registry may link to packages that lie
+ * elsewhere.
+ */
 function packages(): string {
   return realpathSync(path.join(import.meta.dirname, '..', 'node_modules'))
 }
 
-/** The directory that two have in common: Turbopack reads nothing outside of its root. */
+/** Returns the closest directory that contains two directories. Turbopack reads nothing outside of its root. */
 function commonRoot(one: string, other: string): string {
   return other.startsWith(path.join(one, path.sep)) ? one : commonRoot(path.dirname(one), other)
 }

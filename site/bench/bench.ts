@@ -59,7 +59,7 @@ async function bench(count: number): Promise<void> {
   }
 }
 
-/** Writes a document into the registry's folder of documents, from which the build derives the index. */
+/** Writes a document into the registry's folder of documents. The build derives the index from this folder. */
 function put(registry: Registry, number: number): void {
   const run = generateRun(number)
   writeFileSync(path.join(registry.documents, `${identify(run).id}.json`), `${JSON.stringify(run, null, 1)}\n`)
@@ -88,7 +88,7 @@ async function describeFiles(registry: Registry): Promise<string> {
     .join(', ')
 }
 
-/** Median size of the run pages, raw and compressed. */
+/** Describes the median size of the run pages, raw and compressed. */
 function pageSize(out: string): string {
   const names = readdirSync(path.join(out, 'runs')).filter((name) => name.endsWith('.html'))
   const pages = names.slice(0, 101).map((name) => readFileSync(path.join(out, 'runs', name)))

@@ -1,6 +1,6 @@
-// `node site/bench/fill-index.ts REGISTRY RUNS`. It must run in its own process: two SQLite libraries corrupt a file
-// that both open in one process (https://sqlite.org/howtocorrupt.html, 2.2.1). This script uses Node's library; the
-// registry reads the index with another one.
+// `node site/bench/fill-index.ts REGISTRY RUNS` fills the index of a registry with rows of runs. It must run in its own
+// process: two SQLite libraries corrupt a file that both open in one process (https://sqlite.org/howtocorrupt.html,
+// 2.2.1). This script uses Node's SQLite; the registry reads the index with libSQL.
 import { closeSync, futimesSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { idOfHash } from '@plimsoll/schema'
@@ -13,12 +13,12 @@ import { engineSlug } from '../src/store/slug.ts'
 import { synchronizeIndex } from '../src/store/synchronize-index.ts'
 import { generateRun } from './generate.ts'
 
-/** Number of runs whose rows are derived from a document. All other rows are copies of these rows. */
+/** The number of runs whose rows are derived from a document. The rows of all other runs are copies of these rows. */
 const PATTERNS = 40
 const PRODUCTS = ['Docker Engine', 'Colima', 'Lima', 'OrbStack', 'Podman']
-/** The address of each engine, as a slug. */
+/** The name of each engine in the address of its page (its slug). */
 export const ENGINES = PRODUCTS.map(engineSlug)
-/** Number of runs of each project. */
+/** The number of runs of each project. */
 const RUNS_A_PROJECT = 50
 const DAY_MS = 86_400_000
 const DAYS = 1500
@@ -26,7 +26,8 @@ const DAYS = 1500
 /**
  * Fills the index of an empty registry with the rows of `count` runs of 24 benchmarks each, and writes an empty file
  * instead of each document. The queries do not read documents, and deriving the rows of a million documents would take
- * an hour. A tenth of the runs is excluded from histories, and a tenth has a null pair.
+ * an hour. A tenth of the runs is excluded from histories. A tenth has a null pair, which is the comparison of the base
+ * of a check with itself.
  */
 async function fillIndex(registry: Registry, count: number): Promise<void> {
   await synchronizeIndex(registry)
@@ -54,12 +55,12 @@ async function fillIndex(registry: Registry, count: number): Promise<void> {
   }
 }
 
-/** Start time of run `number` of `count`. */
+/** Returns the start time of run `number` of `count`. */
 export function startOf(number: number, count: number): string {
   return new Date(Date.UTC(2022, 0, 1) + (number / count) * DAYS * DAY_MS).toISOString().replace(/\.\d+/, '')
 }
 
-/** The project of run `number`. */
+/** Returns the project of run `number`. */
 export function projectOf(number: number, count: number): string {
   return `example/project-${number % Math.ceil(count / RUNS_A_PROJECT)}`
 }
@@ -75,7 +76,7 @@ function patternRows(number: number): IndexRows {
 
 const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')
 
-/** The columns whose values differ from run to run, by table. */
+/** The columns whose values differ from run to run, by table, each with its SQL expression. */
 const OWN_COLUMNS: Record<string, Record<string, string>> = {
   Run: {
     id: 'made."id"',

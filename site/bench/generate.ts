@@ -3,7 +3,7 @@ import type { RunDocument } from '@plimsoll/schema'
 
 const EXAMPLE = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8')) as RunDocument
 
-/** 24 benchmarks: four scenarios of six workloads. */
+/** The workloads of a synthetic run. With four scenarios each, they make 24 benchmarks. */
 export const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
 const SCENARIOS = { native: 1, layer: 1.06, volume: 1.1, bind: 2.4 }
 const ROUNDS = 10
@@ -61,7 +61,10 @@ export function generateRun(number: number): RunDocument {
   return run
 }
 
-/** Marsaglia's 32-bit xorshift generator, from 0 to 1. The runs only need to differ, so its quality suffices. */
+/**
+ * Returns Marsaglia's 32-bit xorshift generator of numbers from 0 to 1. The runs only need to differ, so the
+ * generator's quality suffices.
+ */
 function xorshift(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0 || 1
   return () => {

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-// For comparison: the cost of the same work with other tools, on the same machine and in the same run.
+// For comparison, this module measures the same work with other tools, on the same machine and in the same run.
 
-/** Number and total size of the files of a directory. */
+/** The number and total size of the files of a directory. */
 export interface DirectorySize {
   files: number
   bytes: number
@@ -15,7 +15,7 @@ const NEXT_APP = path.join(import.meta.dirname, '..', '.bench')
 
 /**
  * Builds `count` pages with Next, each a component with a heading and a number.
- * @returns seconds, and the weight of the export
+ * @returns the time in seconds, and the weight of the export
  */
 export function buildTrivialPages(count: number): { seconds: number } & DirectorySize {
   rmSync(NEXT_APP, { recursive: true, force: true })
@@ -33,7 +33,7 @@ export function buildTrivialPages(count: number): { seconds: number } & Director
 
 /**
  * Reads each document with its own jq process, as a shell script would.
- * @returns seconds; null if jq is not installed
+ * @returns the time in seconds; null if jq is not installed
  */
 export function readWithJq(directory: string): number | null {
   try {

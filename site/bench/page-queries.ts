@@ -7,7 +7,7 @@ import { engineSlugs, projectNames, suiteNames, workloadNames } from '../src/sto
 import { ENGINES, projectOf, startOf } from './fill-index.ts'
 import { WORKLOADS } from './generate.ts'
 
-/** One call of a query: its number, the number of all calls, and the number of runs in the index. */
+/** One call of a query: its number (`turn`), the number of all calls (`of`), and the number of runs in the index. */
 export interface Turn {
   turn: number
   of: number
@@ -16,7 +16,7 @@ export interface Turn {
 
 export type PageQuery = (reader: PrismaClient, turn: Turn) => Promise<unknown>
 
-/** Every query behind a page or the API. Each call uses other arguments. */
+/** Every query behind a page or the API, by name. Each call of a query uses other arguments. */
 export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the latest runs', (reader) => latestRuns(reader, 50)],
   ['any page of runs', (reader, turn) => latestRuns(reader, 50, positionAt(turn))],
@@ -56,7 +56,9 @@ function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<L
   return listRuns(reader, filter, turn.turn === 0 ? null : positionAt(turn), 51)
 }
 
-/** A position in the list of runs. It moves from the newest run to the oldest as the turns go on. */
+/**
+ * Returns a position in the list of runs. It moves from the newest run to the oldest with each further call of a query.
+ */
 function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string } {
   return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
 }

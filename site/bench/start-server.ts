@@ -10,7 +10,7 @@ const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.j
 /** The base URL of the registry. */
 export const BASE = 'https://registry.example'
 
-/** A server of the registry, in its own process. */
+/** A registry server that runs in its own process. */
 export interface ServerProcess {
   /** The address of the server, without "/" at its end. */
   address: string

@@ -9,13 +9,13 @@ import { generateRun, WORKLOADS } from './generate.ts'
 import { BASE, type ServerProcess, startCommand } from './start-server.ts'
 import { describeTimes } from './times.ts'
 
-/** Documents submitted per second. */
+/** The number of documents submitted per second. */
 const RATE = 50
-/** Interval, in submissions, at which the page of a submitted run is requested immediately. */
+/** The number of submissions after which the page of a submitted run is requested immediately. */
 const PAGE_REQUEST_EVERY = 10
-/** Concurrent reads per second: lists, histories, and documents and pages of older runs. */
+/** The number of concurrent reads per second: of lists, histories, and documents and pages of older runs. */
 const READS = 20
-/** Number of runs that have a readable document; the others exist only in the index. */
+/** The number of runs that have a readable document; all other runs exist only in the index. */
 const COMPLETE_RUNS = 200
 
 interface PreparedSubmission {
@@ -25,9 +25,9 @@ interface PreparedSubmission {
 }
 
 /**
- * Submits runs of 24 benchmarks × 10 samples to a registry that holds `count` runs, while other requests read from it.
- * Each submission has its own token and is gzipped. The rate is constant, however long the answers take. Prints times
- * and errors.
+ * Submits runs of 24 benchmarks × 10 samples to a registry that holds `count` runs, while other requests read from the
+ * registry. Each submission has its own token and is gzipped. The rate is constant, however long the answers take.
+ * Prints times and errors.
  */
 export async function submitAndRead(registry: Registry, count: number, seconds: number): Promise<void> {
   const whole = Array.from({ length: COMPLETE_RUNS }, (_, number) => put(registry, generateRun(number)))
@@ -80,14 +80,14 @@ async function pack(issuer: TestIssuer, number: number): Promise<PreparedSubmiss
 }
 
 /**
- * Starts `work` at a constant rate per second, even while earlier calls are still running. Resolves when all have
+ * Starts `work` at a constant rate per second, even while earlier calls are still running. Resolves when all calls have
  * ended.
  */
 async function atRate(rate: number, seconds: number, work: (turn: number, began: number) => Promise<void>) {
   const start = performance.now()
   const pending: Promise<void>[] = []
   for (let turn = 0; turn < rate * seconds; turn += 1) {
-    // Measure from the scheduled start, so that the time includes waiting for a turn.
+    // Measure from the scheduled start, so that the time includes the wait for the actual start.
     const due = start + (1000 * turn) / rate
     await setTimeout(Math.max(0, due - performance.now()))
     pending.push(work(turn, due))
@@ -95,7 +95,7 @@ async function atRate(rate: number, seconds: number, work: (turn: number, began:
   await Promise.all(pending)
 }
 
-/** @returns errors; empty on success */
+/** Submits a run. @returns errors; empty on success */
 async function submit({ address }: ServerProcess, { token, body }: PreparedSubmission): Promise<string[]> {
   const headers = {
     authorization: `Bearer ${token}`,

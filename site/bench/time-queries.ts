@@ -3,7 +3,7 @@ import type { Registry } from '../src/store/registry.ts'
 import { PAGE_QUERIES, type PageQuery } from './page-queries.ts'
 import { describeTimes, milliseconds } from './times.ts'
 
-/** Calls per query, each with other arguments. */
+/** The number of calls of each query. Each call uses other arguments. */
 const TIMES = 200
 
 /** Times every query of a page, one call at a time, and prints one line per query. @param count runs in the index */

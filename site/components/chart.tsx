@@ -6,14 +6,14 @@ import { TrustedHtml } from './trusted-html.tsx'
 interface Properties {
   drawing: Drawing
   /**
-   * Address of the chart's Vega-Lite spec, relative to the page. The script `explore` makes a chart with a spec
+   * The address of the chart's Vega-Lite spec, relative to the page. The script `explore` makes a chart with a spec
    * interactive.
    */
   spec?: string | null
   children: ReactNode
 }
 
-/** A chart drawn at build time, in a wide and a narrow layout; the screen shows the one that fits. */
+/** A chart drawn at build time, in a wide and a narrow layout. The screen shows the layout that fits. */
 export function Chart({ drawing, spec, children }: Properties) {
   return (
     <figure className="chart" data-spec={spec ?? undefined}>

@@ -9,7 +9,7 @@ export interface DocumentationProperties {
   address: string | null
 }
 
-/** A page of the documentation. The page without a group is the table of contents. */
+/** A page of the documentation. The page without a group heading is the table of contents. */
 export function Documentation({ page, stylesheet, address }: DocumentationProperties) {
   const { title, group, description, body, sections, previous, next } = page
   const isContents = group === ''

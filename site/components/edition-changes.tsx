@@ -8,7 +8,7 @@ interface Properties {
   matched: MatchedRow[]
 }
 
-/** Changes since the previous edition: a text, and the ratios of the rows that both editions have. */
+/** Shows the changes since the previous edition: a text, and the ratios of the rows that both editions have. */
 export function EditionChanges({ previous, changes, matched }: Properties) {
   return (
     <section aria-labelledby="changes">

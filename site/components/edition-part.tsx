@@ -5,18 +5,18 @@ import type { ResolvedPart } from '../src/editions/figures.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionTable } from './edition-table.tsx'
 
-/** A part of an edition, with its chart. */
+/** A part of an edition (a table on one subject), with its chart. */
 export interface ShownPart {
   part: ResolvedPart
   /** The legend of the part's chart. */
   legend: LegendEntry[]
-  /** null if the part has no chart. */
+  /** The drawn chart; null if the part has no chart. */
   drawing: Drawing | null
-  /** Address of the chart's spec, relative to the page; null if the part has no chart. */
+  /** The address of the chart's spec, relative to the page; null if the part has no chart. */
   spec: string | null
 }
 
-/** One part of an edition: its chart, its table, and how their figures were computed. */
+/** Shows one part of an edition: its chart, its table, and how the figures of both were computed. */
 export function EditionPartSection({ part, legend, drawing, spec, flags }: ShownPart & { flags: Flag[] }) {
   const [first, ...others] = part.text
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) ?? []).join(' ')

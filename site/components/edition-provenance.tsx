@@ -7,7 +7,7 @@ interface Properties {
   parts: ResolvedPart[]
 }
 
-/** Badges: the provenance levels of an edition's runs, and warnings about them. */
+/** Shows badges: the provenance levels of an edition's runs, and warnings about these runs. */
 export function EditionProvenance({ transcribed, provenance, parts }: Properties) {
   if (transcribed) return <li className="badge">transcribed</li>
   const provenanceLevels = [...new Set(provenance.map(({ provenanceLevel }) => provenanceLevel))]

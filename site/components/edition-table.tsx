@@ -12,7 +12,9 @@ interface Properties {
   flags: Flag[]
 }
 
-/** The rows of a part in the layout of the source. Other published figures of a row are below it. */
+/**
+ * The rows of a part of an edition, in the layout of the source. Other published figures of a row are below the row.
+ */
 export function EditionTable({ part, legend, flags }: Properties) {
   const wide = part.columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
@@ -62,7 +64,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
   )
 }
 
-/** Tables with more columns have less space between them. */
+/** Tables with more columns than this have less space between the columns. */
 const MAX_COLUMNS = 4
 
 const HEADS: Record<Column, string> = {
@@ -132,7 +134,7 @@ function Row({
   )
 }
 
-/** A row with a remark on the row above it. */
+/** A table row with a remark on the row above it. */
 function Below({ children }: { children: ReactNode }) {
   return (
     <tr className="earlier">

@@ -3,11 +3,11 @@ import type { Exhibit } from '../src/errata/erratum.ts'
 
 interface Properties {
   erratum: ResolvedErratum
-  /** Ids of the shipped documents, by document name. */
+  /** The ids of the runs that ship with the registry, by the name of their document. */
   runs: Record<string, string>
 }
 
-/** One erratum: the published claim, the error in it, the evidence, and the data. */
+/** One erratum: the published claim, the error in the claim, the evidence, and the data. */
 export function ErratumArticle({ erratum, runs }: Properties) {
   const { code, title, published, found, exhibit, files, documents } = erratum
   return (

@@ -4,12 +4,12 @@ import { ErratumLink } from './erratum-link.tsx'
 export interface HeadlineEntry {
   name: string
   title: string
-  /** A description in one sentence. */
+  /** A description of the engine or workload in one sentence. */
   text: string | null
   headline: HistoryHeadline | null
 }
 
-/** A list of engines or workloads, each with its headline figure. @param folder of their pages */
+/** A list of engines or workloads, each with its headline figure. @param folder the folder of their pages */
 export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; folder: string }) {
   return (
     <ul className="headlines">

@@ -6,7 +6,7 @@ import { Layout } from './layout.tsx'
 
 /** The badge that a history page offers. */
 export interface PageBadge {
-  /** Relative to the registry's root. */
+  /** The address of the badge, relative to the registry's root. */
   address: string
   text: string
 }
@@ -22,7 +22,7 @@ interface Properties {
   /** The query string that filters the list of runs to this page, with its "?". */
   filter: string
   badge: PageBadge
-  /** Where the registry is published, ending in "/"; null if unknown. */
+  /** The address where the registry is published, ending in "/"; null if unknown. */
   baseUrl: string | null
   /** The address of this page, relative to the root. */
   address: string
@@ -32,7 +32,7 @@ interface Properties {
 /** Names of at least this many characters are set in a smaller font. */
 const LONG_NAME = 60
 
-/** The page of an engine, a workload or a project: its history. */
+/** The page of an engine, a workload or a project. It shows the history of this subject. */
 export function HistoryPage(properties: Properties) {
   const { stylesheet, root, kind, name, lede, view, filter, children } = properties
   const list = `${root}runs${filter}`

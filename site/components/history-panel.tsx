@@ -5,7 +5,7 @@ import { trusted } from '../src/html.ts'
 import type { Root } from '../src/page/shell.ts'
 import { TrustedHtml } from './trusted-html.tsx'
 
-/** Characters of a workload's name that fit a caption. */
+/** The number of characters of a workload's name that fit a caption. */
 const MAX_NAME_LENGTH = 80
 
 /** The history of one benchmark: its chart, its change points, and a table of all points. */
@@ -111,7 +111,7 @@ function PointTable({ label, id, histories, root }: { label: string; id: string;
   )
 }
 
-/** The shape and colour of a history's points in the chart. */
+/** Shows the shape and colour that the points of a history have in the chart. */
 function PointSymbol({ index }: { index: number }) {
   const { color, path } = pointSymbolOf(index)
   return (

@@ -8,11 +8,11 @@ import { WorkloadName } from './workload-name.tsx'
 interface Properties {
   view: HistoryView
   root: Root
-  /** Address of the list of all runs of this page. */
+  /** The address of the list of all runs of this page. */
   list: string
 }
 
-/** Benchmarks with several runs, by machine and suite, followed by benchmarks that were measured once. */
+/** Shows benchmarks with several runs, by machine and suite, followed by benchmarks that were measured once. */
 export function History({ view: { sections, single, omitted, truncated }, root, list }: Properties) {
   return (
     <>

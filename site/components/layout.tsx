@@ -9,9 +9,9 @@ interface Properties {
   description: string
   root: Root
   stylesheet: string
-  /** Names of script files under `/assets`; without them the page runs no script. */
+  /** The names of script files under `/assets`; without such names the page runs no script. */
   scripts?: string[]
-  /** For a page that was reached by an alias: its canonical address, relative. */
+  /** The canonical address of the page, relative. It is set only if the page was reached by an alias. */
   canonical?: string
   /** The absolute address of this page; null if the registry's address is unknown. */
   address?: string | null

@@ -13,7 +13,7 @@ const TITLES: Record<keyof FilterChoices, string> = {
 const VALUE_TITLES: Record<string, string> = { linux: 'Linux', macos: 'macOS' }
 
 /**
- * Search and filters for a list of runs. They are hidden until their script runs.
+ * Search and filters for a list of runs. They are hidden until the script that they need runs.
  * @param index address of the search index
  */
 export function RunFilters({ choices, index }: { choices: FilterChoices; index: string }) {

@@ -4,7 +4,7 @@ import { Layout } from './layout.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunList } from './run-list.tsx'
 
-/** One page of the list of all runs. The first is `/runs`, the others `/runs/page/<number>`. */
+/** One page of the list of all runs. The first page is `/runs`, every other page `/runs/page/<number>`. */
 export function RunListPage({ stylesheet, script, runs, runCount, page, pageCount, choices }: RunListPageData) {
   const root: Root = page === 1 ? '' : '../../'
   const title = page === 1 ? 'Runs' : `Runs, page ${page}`

@@ -10,7 +10,10 @@ import { readEditions, readShippedDocuments } from '../src/editions/read-edition
 
 const SITE = path.join(import.meta.dirname, '..')
 
-/** Rows of each part, as [os, platform, test, displayed figures …]; `below` holds the remarks under a row. */
+/**
+ * The rows of each part of an edition, as [os, platform, test, displayed figures …]. `below` holds the remarks under a
+ * row.
+ */
 type Recomputed = Record<string, Record<string, string[][]>>
 
 const RECOMPUTED = runPython(new URL('check_figures.py', import.meta.url).href, null) as Recomputed

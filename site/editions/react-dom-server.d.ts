@@ -1,4 +1,6 @@
-/** React's types do not cover its server renderer; this declares the one function used here. */
+/**
+ * React's types do not cover its server renderer. This file declares the one function that this project's tests use.
+ */
 declare module 'react-dom/server' {
   export function renderToStaticMarkup(element: import('react').ReactElement): string
 }

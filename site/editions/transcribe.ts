@@ -15,8 +15,9 @@ interface TranscribedSource {
 }
 
 /**
- * Makes every run document and edition that ships with the registry from `sources/`. Returns their texts by path within
- * this package. `node site/editions/transcribe.ts` writes the files; a test compares them byte for byte.
+ * Makes every run document and edition that ships with the registry from `sources/`. Returns the texts of these files
+ * by their path within this package. `node site/editions/transcribe.ts` writes the files; a test compares them byte for
+ * byte.
  */
 export function transcribe(): Map<string, string> {
   const sources: TranscribedSource[] = [
@@ -33,7 +34,10 @@ export function transcribe(): Map<string, string> {
   return files
 }
 
-/** Wraps an edition without run documents: the source publishes no values, or the address of the source is unknown. */
+/**
+ * Wraps an edition without run documents. Such an edition has a source that publishes no values, or whose address is
+ * unknown.
+ */
 function withoutRuns(edition: FrozenEdition): TranscribedSource {
   return { documents: {}, edition }
 }

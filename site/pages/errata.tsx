@@ -10,7 +10,7 @@ import { buildContext } from '../src/page/build-context.ts'
 interface Properties {
   stylesheet: string
   groups: { name: string; title: string; errata: ResolvedErratum[] }[]
-  /** Ids of the shipped documents, by document name. */
+  /** The ids of the runs that ship with the registry, by the name of their document. */
   runs: Record<string, string>
   /** The absolute address of this page; null if the registry's address is unknown. */
   address: string | null

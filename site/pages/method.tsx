@@ -12,7 +12,7 @@ import { openReader } from '../src/store/queries.ts'
 interface Properties {
   stylesheet: string
   baseUrl: string | null
-  /** The HTML of each section. */
+  /** The HTML of each section of the page. */
   texts: Record<'measuring' | 'deciding' | 'simulated' | 'known' | 'slots', string>
   truth: KnownTruth
   nullPairs: NullPairs

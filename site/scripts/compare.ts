@@ -26,7 +26,7 @@ async function show(): Promise<void> {
   const choice = readChoice(location.search)
   container.setAttribute('aria-busy', 'true')
   const [a, b] = await Promise.all([load(choice.a), load(choice.b)])
-  // The reader may have chosen other runs during the download.
+  // The reader may have chosen other runs while these were downloaded.
   if (!isCurrent(choice)) return
   const compared = a !== null && b !== null && 'document' in a && 'document' in b
   const same = compared && a.id === b.id
@@ -85,7 +85,8 @@ async function fetchText(address: string): Promise<{ status: number; text: strin
 }
 
 /**
- * Changes the choice without reloading the page, so that the loaded runs are kept. The back button undoes the change.
+ * Changes the choice of runs without reloading the page, so that the loaded runs are kept. The back button undoes the
+ * change.
  */
 async function follow(event: MouseEvent): Promise<void> {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-choice]')

@@ -1,6 +1,6 @@
 import { explore } from '../src/explore/explore.ts'
 
-// Adds a button to each chart whose spec can be loaded. A click on it loads the code that draws the chart.
+// Adds a button to each chart whose spec can be loaded. A click on the button loads the code that draws the chart.
 
 for (const figure of document.querySelectorAll<HTMLElement>('figure[data-spec]')) {
   const button = document.createElement('button')

@@ -19,8 +19,8 @@ const root = matches.dataset.root ?? ''
 let loading: Promise<{ pages: string[]; runs: RunEntry[] }> | undefined
 let shown = RUNS_AT_ONCE
 /**
- * Whether the reader is still typing the text that made the current address. The next address then replaces the current
- * one, so that the back button undoes the whole text.
+ * Whether the reader is still typing the text that made the current address. In that case, the next address replaces
+ * the current one, so that the back button undoes the whole text.
  */
 let typing = false
 
@@ -44,7 +44,10 @@ matches.addEventListener('click', ({ target }) => {
   if (target instanceof HTMLButtonElement) void showMore()
 })
 
-/** Shows the first runs again. @param wasSet the reader set a control: filter by the controls instead of the address */
+/**
+ * Shows the first runs again.
+ * @param wasSet whether the reader set a control; then the controls filter, not the address
+ */
 function start(wasSet: boolean): void {
   shown = RUNS_AT_ONCE
   if (wasSet) {

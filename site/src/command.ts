@@ -167,7 +167,7 @@ function parseCount(text: string): number {
   return Number(text)
 }
 
-/** The longest time a timer can wait, in seconds: timers count up to 2³¹ − 1 ms. */
+/** The longest time that a timer can wait, in seconds. Timers count up to 2³¹ − 1 ms. */
 const MAX_PAUSE_S = 2_147_483
 
 function parsePause(text: string): number {
@@ -182,7 +182,10 @@ function parsePath(text: string): string {
   return text
 }
 
-/** Reports an error once and returns the exit code. Commander has already reported bad usage. */
+/**
+ * Reports an error once and returns the exit code. Commander, the parser of the command line, has already reported bad
+ * usage.
+ */
 function report(error: unknown, debug: boolean): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.badInput
   const expected = error instanceof RegistryError

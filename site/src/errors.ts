@@ -1,9 +1,9 @@
-/** Exit codes, the same for every command of the project. */
+/** The exit codes, which are the same for every command of the project. */
 export const EXIT = { done: 0, checkFailed: 1, badInput: 2, environment: 3, interrupted: 130 } as const
 
-/** An error with a sentence for the user that says what to do next. It is printed without a stack trace. */
+/** An error with a sentence for the user that says what to do next. The sentence is printed without a stack trace. */
 export class RegistryError extends Error {
-  /** Stable, for programs: `id-conflict`, `edited-edition` … */
+  /** The code of the error, which is stable, for programs: `id-conflict`, `edited-edition` … */
   readonly code: string
   readonly exitCode: number
 

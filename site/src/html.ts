@@ -1,4 +1,4 @@
-/** HTML that is safe to insert: made by `html` or by a function that escapes. */
+/** HTML that is safe to insert. It was made by the function `html`, or by another function that escapes. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Content = Html | string | number | null | undefined | false | readonly Content[]
 
-/** Builds HTML and escapes all contents except `Html`. null, undefined and false yield nothing. */
+/** Builds HTML and escapes all contents except those of the class `Html`. null, undefined and false yield nothing. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(contents[index - 1]) + string))
 }
@@ -20,8 +20,8 @@ export function trusted(text: string): Html {
 }
 
 /**
- * Escapes text for element content and for quoted attributes. Invisible characters, and those that change the direction
- * of text, become U+FFFD, because a document could use them to display something other than its content.
+ * Escapes text for element content and for quoted attributes. Invisible characters, and characters that change the
+ * direction of text, become U+FFFD. A document could use such characters to display something other than its content.
  */
 export function escapeHtml(text: string): string {
   return revealInvisible(text.replace(MARKUP, (character) => ENTITIES[character] as string))
@@ -36,7 +36,10 @@ const MARKUP = /[&<>"']/g
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** C0 and C1 controls except tab and line feed, soft hyphen, zero-width and directional characters, byte order mark. */
+/**
+ * Matches C0 and C1 controls except tab and line feed, soft hyphen, zero-width and directional characters, byte order
+ * mark.
+ */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it must match control characters
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g

@@ -1,7 +1,10 @@
 const QUIET_MS = 2000
 const STEP_MS = 1000
 
-/** Shows progress on stderr for work that takes longer than two seconds: one line, which is rewritten on a terminal. */
+/**
+ * Shows progress on stderr for work that takes longer than two seconds. It is one line, which is rewritten on a
+ * terminal.
+ */
 export function showProgress(): { say: (text: string) => void; end: () => void } {
   const terminal = process.stderr.isTTY
   let last = performance.now() + QUIET_MS - STEP_MS

@@ -5,18 +5,18 @@ import type { RunDocument } from '@plimsoll/schema'
 import { onTestFinished } from 'vitest'
 import { openRegistry, type Registry } from './store/registry.ts'
 
-// Helpers shared by the tests of this package.
+// This module has helpers that the tests of this package share.
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..')
 
-/** Returns the example document, changed by `change`; unchanged it is valid. */
+/** Returns the example document, changed by `change`. Without a change, it is valid. */
 export function exampleRun(change: (document: RunDocument) => void = () => {}): RunDocument {
   const document = JSON.parse(readFileSync(path.join(REPOSITORY, 'examples', 'run.json'), 'utf8')) as RunDocument
   change(document)
   return document
 }
 
-/** Returns a run document as bytes, as in a submission. */
+/** Returns a run document as bytes, in the form in which it would be submitted. */
 export function toBytes(document: RunDocument): Buffer {
   return Buffer.from(JSON.stringify(document))
 }
@@ -44,14 +44,14 @@ export interface SourceRow {
   platform: string
   os: string
   test: string
-  /** Seconds with two decimals. */
+  /** The mean in seconds, with two decimals. */
   average: string
   range: string
   ratio: string | null
   earlier: { average: string; range: string } | null
 }
 
-/** Returns the 24 rows, computed in whole milliseconds. */
+/** Returns the 24 rows of the source of `mac-2025`, computed in whole milliseconds. */
 export function rowsOfSource2025(): SourceRow[] {
   const file = path.join(import.meta.dirname, '..', 'editions/sources/docker-for-mac-bench/paolo-2025-per-run.csv')
   const [, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from './testing.ts'
 import { runOnThreads, startWorkerPool } from './threads.ts'
 
-/** A script that doubles a number and crashes at 13. */
+/** Writes a script that doubles a number and crashes at 13. */
 function script(): URL {
   const file = path.join(temporaryDirectory(), 'worker.mjs')
   writeFileSync(
@@ -33,7 +33,7 @@ test('after a failed task no further task starts, and no result is handled', asy
   const take = async () => {
     handled += 1
   }
-  // Tasks start from the last one.
+  // The last task starts first.
   await expect(runOnThreads(script(), [...Array.from({ length: 20 }, (_, n) => n + 20), 13], take)).rejects.toThrow(
     'unlucky',
   )
@@ -43,7 +43,7 @@ test('after a failed task no further task starts, and no result is handled', asy
   expect(handled).toBeLessThan(5)
 })
 
-/** A script for a worker pool that doubles a number, throws at 12, and crashes at 13. */
+/** Writes a script for a worker pool that doubles a number, throws at 12, and crashes at 13. */
 function poolScript(begin = ''): URL {
   const file = path.join(temporaryDirectory(), 'pool-script.mjs')
   writeFileSync(

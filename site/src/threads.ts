@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /**
- * Runs a script on one thread per processor. Each thread receives tasks as messages and posts one message back for
- * each. An uncaught error of a thread ends all threads and is thrown here.
- * @param take called with each result before its thread receives the next task
+ * Runs a script on one thread per processor. Each thread receives tasks as messages, and posts one message back for
+ * each task. An uncaught error of a thread ends all threads and is thrown here.
+ * @param take called with each result before the thread of that result receives the next task
  */
 export async function runOnThreads<Task, Result>(
   script: URL,
@@ -49,7 +49,7 @@ function post<Task, Result>(worker: Worker, task: Task): Promise<Result> {
 export interface WorkerPool<Request, Response> {
   /**
    * Sends a request to a thread and returns the response. Requests with the same key go to the same thread, which
-   * answers them in order. An error of the script is rethrown here, without its class.
+   * answers them in order. An error of the script is thrown again here, without its class.
    */
   send(key: number, request: Request): Promise<Response>
   close(): Promise<void>
@@ -58,8 +58,8 @@ export interface WorkerPool<Request, Response> {
 /**
  * Starts `count` threads with a script that calls `answerRequests`, and waits until they are ready. If a thread
  * crashes, for example because it has no memory left, its open requests fail, and the next request starts a new thread.
- * Throws the script's error if it cannot start.
- * @param data passed to the script as `workerData`
+ * If the script cannot start, throws the script's error.
+ * @param data the value that the script gets as `workerData`
  */
 export async function startWorkerPool<Request, Response>(
   count: number,
@@ -85,9 +85,9 @@ interface PoolWorker<Request, Response> {
   close(): Promise<void>
 }
 
-/** A message to a thread. */
+/** A message to a thread of a worker pool. */
 type RequestMessage<Request> = { number: number; request: Request }
-/** A message from a thread. */
+/** A message from a thread of a worker pool. */
 type ResponseMessage<Response> =
   | { ready: true }
   | { number: number; response: Response }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 
-// Helpers shared by the tests that use a real browser.
+// This module has helpers that the tests with a real browser share.
 
 const CHROMIUM = '/usr/bin/chromium'
 const FLAGS = [
@@ -16,15 +16,15 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Directory for screenshots of the tests, for people to inspect; not committed. */
+/** The directory for screenshots of the tests, which people can inspect. It is not committed. */
 export const SCREENSHOTS = path.join(import.meta.dirname, '..', '.screenshots')
 
-/** Whether these are the tests of `npm run test:full`. */
+/** Whether these tests are run by `npm run test:full`. */
 export const IS_FULL = process.env.PLIMSOLL_TEST === 'full'
 
 /**
- * The width of a phone with the light scheme, and of a desktop with the dark one; in the full suite, both with both
- * schemes.
+ * The widths and colour schemes of the tests: a phone with the light scheme, and a desktop with the dark one. In the
+ * full suite, each width is tested with both schemes.
  */
 export const VIEWS = [390, 1440]
   .flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
@@ -33,7 +33,7 @@ export const VIEWS = [390, 1440]
 /** The address of the site, without a slash at its end. */
 export const ORIGIN = inject('origin')
 
-/** An open page, and the errors on it so far. */
+/** An open page, and the errors that occurred on it so far. */
 export interface Opened {
   page: Page
   problems: string[]
@@ -57,7 +57,7 @@ export function browserOfTests(): (address: string, options?: BrowserContextOpti
   }
 }
 
-/** Whether a browser is available; under CI=true a missing one is an error. */
+/** Whether a browser is available. Under CI=true, a missing browser is an error. */
 export function hasBrowser(): boolean {
   if (existsSync(CHROMIUM)) return true
   if (process.env.CI === 'true') throw new Error(`There is no ${CHROMIUM}; install Chromium.`)
@@ -76,7 +76,7 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 
 const MAX_STOPS = 150
 
-/** Collects errors, and requests to any address outside of the site. */
+/** Collects the errors of a page, and its requests to any address outside of the site. */
 function watch(context: BrowserContext, page: Page): string[] {
   const problems: string[] = []
   context.on('request', (request) => {

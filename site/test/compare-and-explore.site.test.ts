@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, VIEWS } from './browser.ts'
 import { IDS } from './documents.ts'
 
-// Tests the comparison of two runs, the method and data pages, and interactive charts.
+// This file tests the comparison of two runs, the method and data pages, and interactive charts.
 
 const { first: a, another: b, check } = IDS
 

@@ -4,11 +4,11 @@ import type { Registry } from '../src/store/registry.ts'
 import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import { exampleRun, toBytes } from '../src/testing.ts'
 
-// The runs of the site that the page tests share: one of every kind that a page may have to show.
+// This module has the runs of the site that the page tests share: one of every kind that a page may have to show.
 
 const FAILED = { variant: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
 
-/** Returns the example on an earlier day, because the home page has room only for the few latest runs. */
+/** Returns the example run on an earlier day, because the home page has room only for the few latest runs. */
 const earlier = (change: (run: RunDocument) => void) =>
   exampleRun((run) => {
     run.startedAt = '2020-06-01T12:00:00Z'
@@ -25,7 +25,7 @@ export const DOCUMENTS = {
   first: earlier((run) => {
     run.host.cpu.model = 'First CPU'
   }),
-  /** Another machine, which takes twice as long. */
+  /** A run on another machine, on which all work takes twice as long. */
   another: earlier((run) => {
     Object.assign(run.host.os, { family: 'macos', name: 'macOS', version: '15.1.1' })
     run.host.cpu.model = 'Another CPU'
@@ -44,7 +44,7 @@ export const DOCUMENTS = {
   deleted: numbered(3),
 }
 
-/** The same benchmark on many days, for the histories. */
+/** Runs of the same benchmark on many days, for the histories. */
 export const DAYS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
 
 /** The ids of the runs, by their purpose. */
@@ -68,7 +68,7 @@ export function addStatements(registry: Registry): void {
   deleteRun(registry, IDS.deleted, 'it contained the name of a person')
 }
 
-/** Returns the example with 500 letters and no space in every text that may be that long. */
+/** Returns the example run with 500 letters and no space in every text that may be that long. */
 function wideRun(): RunDocument {
   const wide = 'W'.repeat(500)
   return exampleRun((run) => {
@@ -92,12 +92,12 @@ function wideRun(): RunDocument {
   })
 }
 
-/** Returns a variant whose name has 500 letters and no space. */
+/** Returns a variant of a check whose name has 500 letters and no space. */
 function wideVariant() {
   return { commit: null, engine: null, image: 'W'.repeat(500) }
 }
 
-/** Returns one run per day of an unmodified suite; from day 45 on, a newer engine takes longer on a bind mount. */
+/** Returns a run of an unmodified suite, for one day. From day 45 on, a newer engine takes longer on a bind mount. */
 function runOfDay(day: number): RunDocument {
   return exampleRun((run) => {
     run.startedAt = new Date(Date.UTC(2021, 0, 1 + day)).toISOString().replace('.000', '')

@@ -7,13 +7,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, IS_FULL, ORIGIN, SCREENSHOTS } from './browser.ts'
 import { IDS } from './documents.ts'
 
-// Tests that apply to every page. They find the pages by following links from the home page.
+// This file has the tests that apply to every page. They find the pages by following links from the home page.
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MAX_BYTES = 120 * 1024
 const MAX_BYTES_OF_RUN = 20 * 1024
 
-/** Every kind of page, and the address of one. */
+/** Every kind of page, each with the address of one page. */
 const KINDS = new Map([
   ['home', /^\/$/],
   ['edition', /^\/editions\/[^/.]+$/],
@@ -39,8 +39,8 @@ const KINDS = new Map([
 ])
 
 /**
- * The kinds with charts or wide tables. Outside of the full suite, only these are tested at the wide width, because a
- * wide page overflows less often than a narrow one.
+ * The kinds of pages with charts or wide tables. Outside of the full suite, only these are tested at the wide width,
+ * because contents overflow less often at the wide width than at the narrow one.
  */
 const WIDE = ['home', 'edition', 'run', 'check', 'engine', 'runs']
 
@@ -48,13 +48,13 @@ function kindsAt(width: number): string[] {
   return width < 640 || IS_FULL ? [...KINDS.keys()] : WIDE
 }
 
-/** The response of each address, by path. */
+/** The response for each address of the site, by path. */
 let pages: Map<string, Answer>
 
 interface Answer {
   status: number
   text: string
-  /** Paths of this site that the page names; `isAsset` for those of `<link>` and `<script>`. */
+  /** The paths of this site that the page names. `isAsset` is true for those of `<link>` and `<script>`. */
   links: { path: string; isAsset: boolean }[]
 }
 
@@ -100,8 +100,9 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     async ({ width, kind }) => {
       const address = examples().get(kind) as string
       const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: 'light' })
-      // Outside of the full suite, the wide width is tested without the dark scheme and without axe. A scheme changes
-      // only colours, and the order and the names of elements are the same at every width.
+      // Outside of the full suite, the wide width is tested without the dark scheme and without axe, the accessibility
+      // checker. A colour scheme changes only colours, and the order and the names of elements are the same at every
+      // width.
       const whole = width < 640 || IS_FULL
       await page.waitForLoadState(whole ? 'networkidle' : 'load')
       if (whole) await page.evaluate(AXE)
@@ -150,7 +151,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   })
 })
 
-/** Returns the violations that axe finds on a page. @param rules default all */
+/** Returns the accessibility violations that axe finds on a page. @param rules the rules to check; by default all */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const found = await page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, ORIGIN, tabTo } from './browser.ts'
 import { DAYS } from './documents.ts'
 
-// Tests lists, search and histories, in a registry with many runs of the same benchmarks.
+// This file tests lists, search and histories, in a registry with many runs of the same benchmarks.
 
 const LATEST = identify(DAYS.at(-1) as RunDocument).id
 

@@ -5,7 +5,7 @@ import { rowsOfSource2025 } from '../src/testing.ts'
 import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, tabTo, VIEWS } from './browser.ts'
 import { DOCUMENTS, IDS, STORED } from './documents.ts'
 
-// Tests the whole path from documents to pages: a real build, a real server, a real browser.
+// This file tests the whole path from documents to pages: a real build, a real server, a real browser.
 
 const { hash: HASH } = identify(DOCUMENTS.plain)
 

@@ -7,12 +7,12 @@ import { addStatements, allBytes } from './documents.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The address of the tests' site, without a slash at its end. */
+    /** The address of the site that the page tests share, without a slash at its end. */
     origin: string
   }
 }
 
-/** Builds the site that the page tests share, and serves it until they have ended. */
+/** Builds the site that the page tests share, and serves it until these tests have ended. */
 export async function setup(project: TestProject): Promise<() => void> {
   // Reading the index needs the generated Prisma client, which a fresh clone does not have.
   await ensurePrismaClient()

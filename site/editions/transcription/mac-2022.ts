@@ -45,7 +45,9 @@ interface Platform {
   engine: Engine
 }
 
-/** Returns one document per machine for the eight times of the 2022 article, and the edition that compares them. */
+/**
+ * Returns one document per machine for the eight times of the 2022 article, and the edition that compares the machines.
+ */
 export function transcribe2022(): { documents: Record<string, RunDocument>; edition: EditionV1 } {
   const macos = transcribePlatform(MACOS)
   const linux = transcribePlatform(LINUX)

@@ -5,9 +5,9 @@ import { effectiveConfiguration } from './transcribed-run.ts'
 /** A platform of the 2025 article. Facts that the article does not state are null or unknown. */
 export interface Platform {
   os: 'macOS' | 'Linux'
-  /** The name in the article's table. */
+  /** The platform's name in the article's table. */
   title: string
-  /** The name in the data file. */
+  /** The platform's name in the data file. */
   inSource: string
   engine: Engine
 }
@@ -82,7 +82,8 @@ export const PLATFORMS: Platform[] = [
       product: 'OrbStack',
       version: '1.9.2',
       requested: {},
-      // The article infers this from OrbStack's Rosetta support, and calls it a guess.
+      // The article infers Apple's Virtualization framework from OrbStack's Rosetta support, and calls this inference a
+      // guess.
       effective: effectiveConfiguration('inferred', { vmType: VIRTUALIZATION_FRAMEWORK }),
     },
   },

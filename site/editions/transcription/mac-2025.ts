@@ -15,8 +15,8 @@ type Version = typeof FIRST
 const RECORDS = readRecords('docker-for-mac-bench/paolo-2025-per-run.csv')
 
 /**
- * Returns the edition of the 2025 article and its documents: one for each version of the data on the Mac, and one for
- * the Linux machine.
+ * Returns the edition of the 2025 article and its documents. There is one document for each version of the data on the
+ * Mac, and one for the Linux machine.
  */
 export function transcribe2025(): { documents: Record<string, RunDocument>; edition: EditionV1 } {
   const first = transcribeMachine('macOS', FIRST)
@@ -67,8 +67,8 @@ function transcribeMachine(os: Platform['os'], version: Version): RunDocument {
 }
 
 /**
- * Finds the record of a test in one version of the data. A row that was not replaced holds for both versions, but is
- * listed only under the later one.
+ * Finds the record of a test in one version of the data. A row of the data that was not replaced holds for both
+ * versions, but is listed only under the later version.
  */
 function findRecord(platform: Platform, test: string, version: Version): Record<string, string> {
   const candidates = RECORDS.filter((record) => record.platform === platform.inSource && record.test === test)
@@ -99,7 +99,9 @@ function rows(os: Platform['os'], document: RunDocument, first: RunDocument | nu
   )
 }
 
-/** Returns the figures of 2025-01-07. The article computed them from that day's times, rounded to two decimals. */
+/**
+ * Returns the figures of 2025-01-07. The article computed these figures from that day's times, rounded to two decimals.
+ */
 function earlierVersion(
   run: string,
   benchmark: number,
@@ -134,8 +136,9 @@ function hasVersion(record: Record<string, string>, version: Version): boolean {
 }
 
 /**
- * Sets the reference of a row. The rows of one platform are consecutive, and the first of them is the native test.
- * @param index of the row
+ * Sets the reference of a row: the row that its ratio is relative to. The rows of one platform are consecutive, and the
+ * first row of a platform is its native test.
+ * @param index the index of the row
  */
 function setReference(row: EditionRow, index: number): EditionRow {
   return { ...row, reference: row.reference === null ? null : index - (index % TESTS.length) }

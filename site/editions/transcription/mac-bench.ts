@@ -30,7 +30,10 @@ export const MAC_BENCH = {
   harness: { name: 'docker-for-mac-bench (make)', version: 'not recorded', commit: null },
 }
 
-/** Returns the benchmark of one row of the source. @param times of its runs, in ns, in the order of the source */
+/**
+ * Returns the benchmark of one row of the source.
+ * @param times the times of its runs, in ns, in the order of the source
+ */
 export function installBenchmark(scenario: string, engine: string | null, order: number, times: number[]): Benchmark {
   const work = { workload: 'npm-install', params: { tree: 'create-react-app' }, scenario, engine }
   return transcribedBenchmark(work, order, times)

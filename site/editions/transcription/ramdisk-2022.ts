@@ -8,8 +8,8 @@ const TARGETS = [
 ]
 
 /**
- * Returns the edition of the RAM disk of 2022. A run document needs the address of its source, which is unknown, so the
- * edition holds the values.
+ * Returns the edition of the RAM disk of 2022. A run document needs the address of its source. Here the address is
+ * unknown, so the edition holds the values.
  */
 export function transcribeRamDisk(): Edition {
   return freeze<Edition>({

@@ -9,8 +9,8 @@ export function readRecords(file: string): Record<string, string>[] {
 }
 
 /**
- * Converts the source's seconds to whole ns. The seconds have at most millisecond precision, some with a floating-point
- * tail.
+ * Converts the source's seconds to whole ns. The seconds have at most millisecond precision. Some have more digits,
+ * which are floating-point errors.
  */
 export function nanoseconds(seconds: string | undefined): number {
   const milliseconds = Math.round(Number(seconds) * 1000)
@@ -19,7 +19,9 @@ export function nanoseconds(seconds: string | undefined): number {
   return milliseconds * 1_000_000
 }
 
-/** Converts the source's milliseconds, with at most three decimals, to whole ns; 0 is a clamped value. */
+/**
+ * Converts the source's milliseconds, with at most three decimals, to whole ns. In the source, 0 is a clamped value.
+ */
 export function millisecondsToNs(milliseconds: string | undefined): number {
   const microseconds = Math.round(Number(milliseconds) * 1000)
   if (milliseconds === undefined || milliseconds === '' || !Number.isSafeInteger(microseconds) || microseconds < 0)

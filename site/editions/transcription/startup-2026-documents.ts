@@ -8,12 +8,12 @@ export const IMAGES = ['alpine', 'nginx', 'python:3.11-slim']
 
 /** The identity of a test in the source. */
 export interface Test {
-  /** The source's file, and the columns of its values. */
+  /** The file of the source with the test's values, and the columns of these values. */
   file: string
   rows: Record<string, string>
   column: string
   work: Omit<TranscribedWork, 'engine'>
-  /** Whether an engine ran the work. */
+  /** Whether a container engine ran the work of the test. */
   onEngine: boolean
 }
 
@@ -88,7 +88,7 @@ function inSource(image: string): string {
   return image.replace(':', '_')
 }
 
-/** `docker stats` prints MiB with up to three decimals. */
+/** Converts the memory that `docker stats` prints: MiB with up to three decimals. */
 function mebibytesToBytes(text: string | undefined): number {
   const bytes = Math.round(Number(text) * 2 ** 20)
   if (!Number.isSafeInteger(bytes) || bytes <= 0) throw new Error(`"${text}" is not a size.`)

@@ -6,11 +6,11 @@ export const DIRECTORY = 'docker-internals-guide'
 
 /** One of the three platforms, as described in the repository of the source. */
 export interface Platform {
-  /** The folder of the platform's values. */
+  /** The folder of the source that holds the platform's values. */
   folder: string
   os: string
   title: string
-  /** The commit that added the values. */
+  /** The commit of the source's repository that added the platform's values. */
   commit: string
   started: string
   finished: string

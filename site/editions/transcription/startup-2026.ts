@@ -12,7 +12,10 @@ const MODES = [
   { inSource: 'volume', title: 'Volume', scenario: 'volume' },
 ]
 
-/** Returns one document per platform of the 2026 study, and the edition with its three figures and its other tests. */
+/**
+ * Returns one document per platform of the 2026 study, and the edition with the study's three figures and its other
+ * tests.
+ */
 export function transcribe2026(): { documents: Record<string, RunDocument>; edition: Edition } {
   const runs = PLATFORMS.map((platform) => ({ platform, document: transcribePlatform(platform) }))
   return {
@@ -150,7 +153,7 @@ function startRows(runs: Run[], start: string): EditionRow[] {
   )
 }
 
-/** Returns the rows of a test on a platform; empty if the source skipped it. */
+/** Returns the rows of a test on a platform; empty if the source skipped the test. */
 function testRows(
   { platform, run }: Run,
   workload: string,

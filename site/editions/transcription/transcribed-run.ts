@@ -9,7 +9,7 @@ import type {
   RunDocument,
 } from '@plimsoll/schema'
 
-/** The facts that a source states; every other field of the document is null. */
+/** The facts that a source states. Every other field of the run document is null. */
 export interface Transcription {
   suite: string
   harness: { name: string; version: string; commit: string | null }
@@ -58,12 +58,12 @@ export function transcribedRun(facts: Transcription): RunDocument {
   }
 }
 
-/** The identity of a benchmark. */
+/** The fields that identify a benchmark in a run document. */
 export type TranscribedWork = Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine'>
 
 /**
  * Returns a benchmark with one metric, whose lower values are better. The metric is `duration` unless another is named.
- * @param values in ns (or bytes), one per round, in the order of the source
+ * @param values the values in ns (or bytes), one per round (one execution), in the order of the source
  */
 export function transcribedBenchmark(
   { workload, params, scenario, engine }: TranscribedWork,
@@ -95,7 +95,10 @@ export function transcribedBenchmark(
   }
 }
 
-/** Returns an engine's effective configuration; fields that are left out have the confidence `unknown`. */
+/**
+ * Returns an engine's effective configuration. Fields of the configuration that are left out have the confidence
+ * `unknown`.
+ */
 export function effectiveConfiguration(
   confidence: Confidence,
   facts: {

@@ -5,11 +5,14 @@ import { readRecords } from './read-source.ts'
 const RECORDS = readRecords('vm-2014/bounds.csv')
 const PLATFORMS: Record<string, string> = { vboxsf: 'VirtualBox 4.3.4', vmhgfs: 'VMware Fusion 6.0.2' }
 
-/** iozone's automatic mode doubles the record size from 4 KiB to the size of the file, at most 16 MiB. */
+/**
+ * The smallest and the largest record size, in bytes. iozone's automatic mode doubles the record size from 4 KiB to the
+ * size of the file, at most 16 MiB.
+ */
 const SMALLEST_RECORD = 4 * 1024
 const LARGEST_RECORD = 16 * 1024 ** 2
 
-/** Returns the figures stated in the text of 2014. Its other values exist only as pictures of charts. */
+/** Returns the figures stated in the text of the source of 2014. Its other values exist only as pictures of charts. */
 export function transcribeVirtualMachines(): Edition {
   return freeze<Edition>({
     format: 2,

@@ -7,7 +7,7 @@ import { buildContext } from '../../src/page/build-context.ts'
 
 export const config = { unstable_runtimeJS: false }
 
-/** Next runs in the directory of this package. */
+/** Returns the directory of the documentation. Next runs in the directory of this package. */
 const directory = () => path.join(process.cwd(), 'docs')
 
 export const getStaticPaths: GetStaticPaths = () => ({

@@ -22,7 +22,7 @@ import { publishedTitle } from '../../src/page/titles.ts'
 
 interface Properties {
   stylesheet: string
-  /** Names of script files under `/assets`. */
+  /** The names of script files under `/assets`. */
   scripts: string[]
   edition: Edition
   /** The alias by which the page was reached; null for the edition's own name. */
@@ -30,15 +30,15 @@ interface Properties {
   parts: ShownPart[]
   /** The ids of the edition's runs, in the order of its rows. */
   runs: string[]
-  /** The runs that are no longer in the registry. */
+  /** The ids of the edition's runs that are no longer in the registry. */
   missing: string[]
-  /** The provenance and the state of the other runs. */
+  /** The provenance and the state of the runs that are still in the registry. */
   provenance: RunProvenance[]
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
   /** The citation, as HTML. */
   cite: string
-  /** JSON-LD for dataset search engines. */
+  /** The description of the edition for dataset search engines, as JSON-LD. */
   dataset: string
   /** The absolute address of the edition; null if the registry's address is unknown. */
   address: string | null
@@ -98,7 +98,7 @@ async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]
   )
 }
 
-/** Removes the samples of a row. The page does not need them: it shows figures, and charts that are already drawn. */
+/** Removes the samples of a row. The page does not need them: it shows figures, and charts that were drawn before. */
 function withoutValues<R extends ShownPart['part']['rows'][number]>(row: R): R {
   return { ...row, figures: { ...row.figures, values: [], warmups: [] } }
 }
@@ -235,7 +235,10 @@ export default function EditionPage({
   )
 }
 
-/** Returns the number of rows with each flag; with more than `MAX_FLAGS` flags, only the number of flagged rows. */
+/**
+ * Returns the number of rows with each flag (a remark on a row). If there are more than `MAX_FLAGS` flags, returns only
+ * the number of flagged rows.
+ */
 function summarizeFlags(parts: ShownPart[], flags: Flag[]): string[] {
   const flagged = parts.flatMap(({ part }) => part.rows.flatMap(({ flag }) => flag ?? []))
   const count = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)

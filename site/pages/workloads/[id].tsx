@@ -12,7 +12,7 @@ interface Properties {
   stylesheet: string
   baseUrl: string | null
   id: string
-  /** null for a workload outside the catalog. */
+  /** The text of the workload in the catalog; null for a workload outside the catalog. */
   text: WorkloadText | null
   history: LoadedHistory
   badge: PageBadge

@@ -16,7 +16,7 @@ import { temporaryDirectory, toBytes } from '../testing.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 const PER_SECOND = 50
-/** Submissions acknowledged before the backup begins. */
+/** The number of submissions that are acknowledged before the backup begins. */
 const BEFORE = 60
 
 test(`under ${PER_SECOND} documents a second, a backup has every run acknowledged before it, and its restore is identical`, async () => {

@@ -32,7 +32,7 @@ test('a restore has the same documents, statements, editions and pages of runs, 
   for (const folder of ['documents', 'statements', 'editions'] as const) {
     expect(contents(restored[folder])).toEqual(contents(registry[folder]))
   }
-  // A build keeps every restored page as it was made.
+  // A build must keep every restored page unchanged.
   const plan = planRuns(restored, stored(restored), out, null)
   expect([plan.due.size, plan.kept.size]).toEqual([0, 3 * 7])
   expect(readFileSync(path.join(out, 'runs', `${ids[0]}.html`), 'utf8')).toBe(AS_IT_WAS_MADE)
@@ -50,7 +50,7 @@ test('a restore does not bring back a deleted run', async () => {
   const { directory, registry, site, ids } = prepare()
   buildStandIn(registry, site)
   deleteRun(registry, ids[0] ?? '', 'named a person')
-  // Recreate the document, as if it were deleted during the copy.
+  // Write the document again, as if it had been copied to the backup just before it was deleted.
   writeFileSync(documentFile(registry, ids[0] ?? ''), toBytes(run(0)))
   const copy = path.join(directory, 'copy')
   expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 2, statements: 3, runFiles: 2 * 7 })
@@ -142,7 +142,7 @@ function buildStandIn(registry: Registry, site: string): void {
   writeRecord(site, plan)
 }
 
-/** Returns an identifier of the stored bytes of each run. */
+/** Returns an identifier of the stored bytes of each run, by the id of the run. */
 function stored(registry: Registry): Map<string, string> {
   return new Map(listDocuments(registry).map((id) => [id, `bytes of ${id}`]))
 }
@@ -156,7 +156,7 @@ function first(copy: string): string {
   return path.join(copy, 'documents', name)
 }
 
-/** Swaps two valid documents, so that each has the other's name. */
+/** Swaps two valid documents of a backup, so that each has the other's name. */
 function exchangeDocuments(copy: string): void {
   const checksums = readChecksums(copy)
   const [a = '', b = ''] = readdirSync(path.join(copy, 'documents')).map((name) => `documents/${name}`)
@@ -168,7 +168,7 @@ function exchangeDocuments(copy: string): void {
   writeChecksums(copy, checksums)
 }
 
-/** Adds a file outside of the backup, with a valid checksum. */
+/** Adds a file outside of the backup to its list of files, with a valid checksum. */
 function leadOutside(copy: string): void {
   const name = 'documents/../../elsewhere'
   writeFileSync(path.join(copy, name), 'elsewhere')

@@ -2,10 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 
-/** SHA-256 of the files of a backup, by their paths below it. */
+/** The SHA-256 of each file of a backup, by the file's path below the backup. */
 export type Checksums = Map<string, string>
 
-/** In the format of `sha256sum --check`, so that a backup can be verified without this program. */
+/**
+ * The file of the checksums. It has the format of `sha256sum --check`, so that a backup can be verified without this
+ * program.
+ */
 const FILE = 'SHA256SUMS'
 
 export function writeChecksums(backup: string, checksums: Checksums): void {

@@ -7,16 +7,19 @@ import { type FileRecord, formatRecord, readRecord } from '../build/made-files.t
 import { RUNS } from '../build/run-files.ts'
 import { sha256 } from '../store/sha256.ts'
 
-/** Adds a file to a backup. @param name its path below the backup */
+/** Adds a file to a backup. @param name the file's path below the backup */
 export type AddFile = (name: string, bytes: Uint8Array) => void
 
-/** Time in ms within which a build replaces the old site by the new one; for a moment there is no site. */
+/**
+ * The time in ms within which a build replaces the old site by the new one. For a moment of this time there is no site.
+ */
 const SWAP_MS = 200
 
 /**
  * Copies the files of runs in a built site into a backup, with the styles and scripts that these files link to. The
  * files of runs cannot be derived from the documents, because each keeps the style and the analysis of its first
- * rendering. Omits a file that was changed after it was made, or that is being made again; the next build makes it.
+ * rendering. Omits a file that was changed after it was made, or that is being made again. The next build makes an
+ * omitted file.
  * @param hasDocument whether a run's document is in the backup: the site may have pages of newer or deleted runs
  * @returns number of files of runs
  */
@@ -46,7 +49,10 @@ async function listWithRetry(directory: string): Promise<string[]> {
   return (await withRetry(directory, () => readdirSync(directory))) ?? []
 }
 
-/** Reads a file, and waits while the site is being replaced. Returns null if the file is gone for good. */
+/**
+ * Reads a file of the site. If the site is being replaced, waits for the new one. Returns null if the file still does
+ * not exist.
+ */
 async function readWithRetry(file: string): Promise<Buffer | null> {
   return withRetry(file, () => readFileSync(file))
 }

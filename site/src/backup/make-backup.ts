@@ -12,23 +12,23 @@ import { examineStatements, isDeleted, listRunsWithStatements, statementFile } f
 import { type Checksums, writeChecksums } from './checksums.ts'
 import { type AddFile, copyRunFiles } from './copy-run-files.ts'
 
-/** The contents of a backup, as counts. */
+/** The contents of a backup. Numbers count files. */
 export interface Backup {
   documents: number
-  /** Files of statements, one per run. */
+  /** The number of files of statements, one per run. */
   statements: number
   editions: number
-  /** Files of runs in the built site. */
+  /** The number of files of runs in the built site. */
   runFiles: number
-  /** Invalid files among the documents; the backup omits them. */
+  /** The invalid files among the documents of the registry. The backup omits these files. */
   faults: DocumentFault[]
 }
 
 /**
- * Copies a registry and the pages of its runs into a new directory, completely or not at all. The registry may be
- * served and written to meanwhile: the copy holds everything that was acknowledged before the backup began. Checks
- * every document against the hash in its name. Omits the index, which can be rebuilt.
- * @param site directory of the built site; it may be missing
+ * Copies a registry and the pages of its runs into a new directory, completely or not at all. Meanwhile the registry
+ * may be served and written to: the copy holds everything that was acknowledged before the backup began. Checks every
+ * document against the hash in its name. Omits the index, which can be rebuilt.
+ * @param site directory of the built site, which may be missing
  * @throws RegistryError `backup-exists`, `link-in-registry`
  */
 export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
@@ -56,7 +56,7 @@ async function copy(registry: Registry, site: string, directory: string): Promis
     writeFileSync(path.join(directory, name), bytes, { flag: 'wx' })
     checksums.set(name, sha256(bytes))
   }
-  // Copy documents first: a statement is written after its document.
+  // Copy documents before statements: a statement is written after the document that it is about.
   const faults = copyDocuments(registry, add)
   const statements = listRunsWithStatements(registry).map((id) => statementFile(registry, id))
   copyFiles('statements', registry.statements, statements, add)
@@ -67,7 +67,7 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   const editions = listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))
   const editionFiles = editions.map((name) => path.join(registry.editions, name))
   copyFiles('editions', registry.editions, editionFiles, add)
-  // The site may still have the files of a deleted run, until the next build.
+  // Until the next build, the site may still have the files of a deleted run.
   const hasDocument = (id: string) => checksums.has(documentName(id))
   const runFiles = await copyRunFiles(site, hasDocument, add)
   writeChecksums(directory, checksums)
@@ -91,8 +91,8 @@ function copyDocuments(registry: Registry, add: AddFile): DocumentFault[] {
 }
 
 /**
- * Copies a document. Returns one sentence on why the file is invalid; null if it was copied, or was deleted
- * meanwhile.
+ * Copies a document. If the file is invalid, returns one sentence on why. Returns null if the document was copied, or
+ * was deleted meanwhile.
  */
 function copyDocument(registry: Registry, name: string, add: AddFile): string | null {
   const id = idOfFile(name)
@@ -102,14 +102,14 @@ function copyDocument(registry: Registry, name: string, add: AddFile): string | 
     return null
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error
-    // The run was deleted meanwhile.
+    // The run was deleted after its document was listed.
     return error.code === 'unknown-run' ? null : error.message
   }
 }
 
 /**
- * Copies files of a directory. A link is an error: without the linked file, the backup could contain a document without
- * its statements.
+ * Copies files of a directory. A symbolic link is an error: without the linked file, the backup could contain a
+ * document without its statements.
  * @throws RegistryError `link-in-registry`
  */
 function copyFiles(folder: string, directory: string, files: string[], add: AddFile): void {
@@ -124,7 +124,7 @@ function copyFiles(folder: string, directory: string, files: string[], add: AddF
   }
 }
 
-/** Returns the runs that were deleted after their documents were copied: a backup must not restore them. */
+/** Returns the runs that were deleted after their documents were copied. A backup must not restore such runs. */
 function deletedMeanwhile(copied: Registry, checksums: Checksums): string[] {
   const names = [...checksums.keys()].filter((name) => name.startsWith('documents/'))
   const ids = names.map((name) => path.basename(name, '.json'))

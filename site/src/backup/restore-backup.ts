@@ -7,14 +7,17 @@ import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { type Checksums, readChecksums } from './checksums.ts'
 
-/** The folders in the order of the restore. Documents come last: without them, the registry counts as empty. */
+/**
+ * The folders of a backup in the order of the restore. Documents come last: without documents, the registry counts as
+ * empty.
+ */
 const FOLDERS = ['editions', 'statements', 'documents'] as const
 
 /**
- * Restores a backup into an empty registry, and the pages of its runs into the directory of the site. Checks the
- * checksum of every file and the id in the name of every document before it puts any in place. The caller synchronises
- * the index.
- * @param site an empty or new directory, if the backup has pages
+ * Restores a backup into an empty registry, and the pages of its runs into the directory of the site. Before it puts
+ * any file in place, it checks the checksum of every file and the id in the name of every document. The caller
+ * synchronises the index.
+ * @param site directory for the site; if the backup has pages, it must be empty or new
  * @returns number of documents
  * @throws RegistryError `not-a-backup`, `damaged-backup`, `registry-not-empty`, `site-not-empty`
  */
@@ -23,7 +26,7 @@ export function restoreBackup(backup: string, registry: Registry, site: string):
   const hasPages = [...checksums.keys()].some((name) => name.startsWith('site/'))
   assertEmpty(registry)
   if (hasPages) assertNoSite(site)
-  // Use the same file system as the target, so that a rename puts it in place at once.
+  // Prepare the restored files on the target's file system, so that a rename puts them in place at once.
   const staging = path.join(registry.directory, '.restore')
   const newSite = `${site}.restore-${process.pid}`
   rmSync(staging, { recursive: true, force: true })
@@ -88,7 +91,9 @@ function damaged(what: string): RegistryError {
   return new RegistryError('damaged-backup', `${what}. Nothing was restored. Use another backup.`)
 }
 
-/** Moves a file or directory into place and flushes it to disk. An empty directory there is replaced. */
+/**
+ * Moves a file or directory to its final place and flushes it to disk. An empty directory at that place is replaced.
+ */
 function moveIntoPlace(from: string, to: string): void {
   syncTree(from)
   renameSync(from, to)

@@ -9,14 +9,14 @@ const STYLE = path.join(ASSETS, 'style')
 /** The files under `/assets` that pages link to, by name, and the role of each. */
 export interface Assets {
   stylesheet: string
-  /** The scripts that a page may load, by the name of their source in `scripts/`. */
+  /** The scripts that a page may load, by the name of their source file in `scripts/`. */
   scripts: Record<string, string>
   files: Map<string, Buffer>
 }
 
 /**
- * Makes the assets. All pages share one stylesheet. Its name, like that of every script, contains the hash of its
- * content, so that a page rendered years ago still finds its own version.
+ * Makes the assets (stylesheet, scripts and pictures). All pages share one stylesheet. The names of the stylesheet and
+ * of every script contain the hash of their content, so that a page rendered years ago still finds its own version.
  */
 export async function makeAssets(): Promise<Assets> {
   const style = Buffer.concat(stylesheetParts())
@@ -26,7 +26,7 @@ export async function makeAssets(): Promise<Assets> {
   return { stylesheet, scripts, files: new Map([[stylesheet, style], ['mark.svg', logo], ...files]) }
 }
 
-/** Returns the parts of the stylesheet in the order of the number that begins each file name. */
+/** Returns the parts of the stylesheet. The number at the beginning of each file name determines their order. */
 function stylesheetParts(): Buffer[] {
   const names = readdirSync(STYLE).filter((name) => name.endsWith('.css'))
   return names.sort().map((name) => readFileSync(path.join(STYLE, name)))

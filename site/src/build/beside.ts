@@ -3,33 +3,35 @@ import path from 'node:path'
 import { isAlive } from './build-lock.ts'
 
 /**
- * The file that marks a directory as a site that a build may replace. It lists the files the build made, one per line.
+ * The file that marks a directory as a site that a build may replace. It lists the files that the build made, one per
+ * line.
  */
 export const MARKER = '.plimsoll-site'
 
 /**
- * Returns the directory beside the site in which this process builds the new site, or to which it moves the old one. It
- * lies on the same file system as the site, so that renames can exchange the two sites.
+ * Returns the directory beside the site in which this process builds the new site, or to which it moves the old one.
+ * This directory lies on the same file system as the site, so that renames can exchange the two sites.
  */
 export function stagingDirectory(directory: string, which: 'new' | 'old'): string {
   return `${directory}.plimsoll-${which}-${process.pid}`
 }
 
 /**
- * Cleans up after killed builds. If there is no site, restores the old one, because not all of its pages can be made
- * again. Deletes all other staging directories. The caller must hold the build lock.
+ * Cleans up after killed builds. If there is no site, puts the old site back, because not all of its pages can be made
+ * again. Deletes all other staging directories, which are directories beside the site for the new or the old site. The
+ * caller must hold the build lock.
  */
 export function recoverSite(directory: string): void {
   const retired = findRetiredSite(directory)
   if (retired !== null) renameSync(retired, directory)
   for (const { name, pid } of stagingDirectoriesOf(directory)) {
-    // This process has made no directory yet, so one with its id is stale. A build of another installation may be
-    // running.
+    // Delete a directory with the id of this process: an earlier process with the same id made it. Keep those of other
+    // running processes: a build of another installation may be running.
     if (pid === process.pid || !isAlive(pid)) rmSync(name, { recursive: true, force: true })
   }
 }
 
-/** Returns the old site that a killed build had set aside; null if there is a site in its place. */
+/** Returns the old site that a killed build had moved aside. Returns null if there is a site in its original place. */
 export function findRetiredSite(directory: string): string | null {
   if (existsSync(directory)) return null
   const sites = stagingDirectoriesOf(directory).filter(

@@ -4,7 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { EXIT, RegistryError } from '../errors.ts'
 import { writeNewFile } from '../store/durable-files.ts'
 
-/** In Next's cache directory: it may be the only writable directory, and Next does not clean it. */
+/**
+ * The lock file. It is in Next's cache directory, which may be the only writable directory, and which Next does not
+ * clean.
+ */
 const LOCK = path.join(import.meta.dirname, '..', '..', '.next', 'cache', 'plimsoll-build.lock')
 const POLL_INTERVAL_MS = 250
 const NOTICE_INTERVAL_MS = 30_000
@@ -16,8 +19,8 @@ const heldLocks = new Set<string>()
 /**
  * Runs `work` while no other build of this installation runs, because Next exports every site to the same directory.
  * Waits for a running build.
- * @param onWait called with a description of that build
- * @param lock the lock file, which names its holder
+ * @param onWait called with a description of the running build
+ * @param lock the lock file, which names the process that holds the lock
  * @param timeoutMs how long to wait
  * @throws RegistryError `build-running`
  */
@@ -42,8 +45,8 @@ async function acquire(onWait: (step: string) => void, lock: string, timeoutMs: 
   let lastNotice = -NOTICE_INTERVAL_MS
   for (let waited = 0; ; waited += POLL_INTERVAL_MS) {
     if (!heldLocks.has(lock) && writeNewFile(lock, own)) {
-      // Record the lock at once. A lock with this process id that is not in `heldLocks` is from an earlier process with
-      // the same id.
+      // Add the lock to `heldLocks` at once. A lock with this process id that is not in `heldLocks` is from an earlier
+      // process with the same id.
       heldLocks.add(lock)
       return
     }
@@ -69,7 +72,7 @@ async function acquire(onWait: (step: string) => void, lock: string, timeoutMs: 
   }
 }
 
-/** Returns the holder named in a lock; null if the lock is gone. */
+/** Returns the text in a lock file, which names the process that holds the lock; null if the file is gone. */
 function readHolder(lock: string): string | null {
   try {
     return readFileSync(lock, 'utf8')
@@ -79,7 +82,7 @@ function readHolder(lock: string): string | null {
   }
 }
 
-/** Whether the holder of a lock is still building. Another process may have the holder's id by now. */
+/** Whether the process that holds a lock is still building. If it has ended, another process may have its id by now. */
 function isBuilding(holder: string, lock: string): boolean {
   const [pid = '', start = ''] = holder.split(' ')
   if (Number(pid) === process.pid) return heldLocks.has(lock)
@@ -97,13 +100,13 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns the start time of a process from `/proc` (proc_pid_stat(5)); null if it has ended or the system has no
- * `/proc`.
+ * Returns the start time of a process from `/proc` (proc_pid_stat(5)). Returns null if the process has ended or the
+ * system has no `/proc`.
  */
 function startOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name, in parentheses, may contain any character.
+    // The process name is in parentheses and may contain any character.
     const [state, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? null : (rest[18] ?? null)
   } catch {
@@ -111,7 +114,10 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Removes the lock of a killed build. If another process replaced it in the meantime, restores that process's lock. */
+/**
+ * Removes the lock of a killed build. If another process replaced the lock in the meantime, restores that process's
+ * lock.
+ */
 function removeStaleLock(lock: string, holder: string): void {
   const aside = `${lock}.${process.pid}`
   try {

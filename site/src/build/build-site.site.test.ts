@@ -14,7 +14,7 @@ import { buildSite } from './build-site.ts'
 
 const { style } = vi.hoisted(() => ({ style: { name: '', text: '' } }))
 
-/** The style of the pages; a test can replace it. */
+/** Mocks the style of the pages, so that a test can replace it. */
 vi.mock(import('./assets.ts'), async (original) => {
   const { makeAssets } = await original()
   return {
@@ -28,7 +28,7 @@ vi.mock(import('./assets.ts'), async (original) => {
   }
 })
 
-// These tests build real sites one after the other; statements remain from one to the next.
+// These tests build real sites one after the other. The statements of one test remain for the next.
 
 const { directory, remove } = directoryOfTests()
 const registry = openRegistry(path.join(directory, 'registry'))

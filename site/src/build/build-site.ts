@@ -24,8 +24,8 @@ const SITE = path.join(import.meta.dirname, '..', '..')
 const EDITIONS = path.join(SITE, 'editions')
 
 /**
- * Builds the site of a registry into a directory. Every site includes the shipped documents and editions. Keeps the
- * files of runs that the site already has.
+ * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the
+ * registry. Keeps the files of runs that the site already has.
  * @param onStep called with a description of each step
  * @param baseUrl where the site will be published, ending in "/"; null if unknown
  * @returns the invalid files among the documents, which the site omits
@@ -52,13 +52,13 @@ async function buildLocked(
   await ensurePrismaClient()
   onStep('indexing')
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
-  // Compute this before reading the registry, so that a write during the build makes the site out of date.
+  // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
   const inputs = inputsOfSite(registry, baseUrl)
   const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
   const { runs, faults } = await synchronizeIndex(registry, progress)
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  // Import late: this module needs the generated Prisma client, which may not have existed before.
+  // Import this module late: it needs the generated Prisma client, which may not have existed before.
   const { planProjects } = await import('./project-pages.ts')
   const [runPlan, projectPlan] = [
     planRuns(registry, runs, target, baseUrl),
@@ -94,12 +94,12 @@ async function buildLocked(
   return faults
 }
 
-/** Returns the addresses of the pages of a plan, relative to the root. */
+/** Returns the addresses of the pages that a build plan contains, relative to the root. */
 function pagesOf({ folder, kept, due }: BuildPlan): string[] {
   return [...kept.keys(), ...due.keys()].map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
 }
 
-/** Returns the editions' files, and the source data that errata link to. */
+/** Returns the files of the editions, and the source data that errata link to. */
 function editionFiles(directory: string): Map<string, Buffer> {
   const names = listFiles(directory).filter((name) => /\.(json|csv)$/.test(name))
   return new Map(names.map((name) => [name, readFileSync(path.join(directory, name))]))

@@ -15,9 +15,9 @@ const EXPORTED = path.join(SITE, '.next', 'export')
 const OUTPUT_SHOWN = 4000
 
 /**
- * Renders all pages of a registry with Next, except those of runs, and returns their directory. The caller must hold
- * the build lock.
- * @param projects the plan for the projects' pages; only those that are due are rendered
+ * Renders all pages of a registry with Next, except those of runs, and returns the directory of the pages. The caller
+ * must hold the build lock.
+ * @param projects the plan for the pages of projects; only the pages that are due are rendered
  * @throws RegistryError `build-failed`
  */
 export async function exportPages(registry: Registry, template: Template, projects: BuildPlan): Promise<string> {

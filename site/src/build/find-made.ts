@@ -2,13 +2,17 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { RUNS } from './run-files.ts'
 
-/** More bytes than any line of the record has: a name, two hashes, a size and a time. */
+/**
+ * A number of bytes that is greater than the size of any line of the record. A line has a name, two hashes, a size and
+ * a time.
+ */
 const MAX_LINE_BYTES = 512
 
 /**
- * Returns the inputs that the site's record names for a file of a run; null if the record does not list it. The record
- * of a large site has millions of sorted lines, so this is a binary search that never reads the whole file.
- * @param name below `/runs`
+ * Returns the inputs that the site's record of made files names for a file of a run. Returns null if the record does
+ * not list the file. The record of a large site has millions of sorted lines, so this is a binary search that never
+ * reads the whole record.
+ * @param name the file's path below `/runs`
  */
 export function findInputs(site: string, name: string): string | null {
   let record: number
@@ -19,7 +23,7 @@ export function findInputs(site: string, name: string): string | null {
   }
   try {
     let [low, high] = [0, fstatSync(record).size]
-    // The line, if there is one, begins at or after `low` and before `high`.
+    // The wanted line, if it exists, begins at or after `low` and before `high`.
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
       const { start, end, text } = lineAround(record, middle)
@@ -34,7 +38,7 @@ export function findInputs(site: string, name: string): string | null {
   }
 }
 
-/** Returns the line around an offset in a file; `end` is the offset after its line break. */
+/** Returns the line around an offset in a file, and as `end` the offset after its line break. */
 function lineAround(file: number, offset: number): { start: number; end: number; text: string } {
   const from = Math.max(0, offset - MAX_LINE_BYTES)
   const buffer = Buffer.alloc(2 * MAX_LINE_BYTES)

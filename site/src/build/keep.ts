@@ -2,9 +2,9 @@ import { copyFileSync, linkSync, mkdirSync, statSync, utimesSync } from 'node:fs
 import path from 'node:path'
 
 /**
- * Adds files of one directory to another and keeps their times. Makes hard links, which need no space, or copies if the
- * file system has no links.
- * @param names paths below both
+ * Adds files of one directory to another and keeps their times. Makes hard links, which need no space. Makes copies if
+ * the file system has no hard links.
+ * @param names the paths of the files, the same below both directories
  */
 export function keepFiles(from: string, to: string, names: string[]): void {
   for (const folder of new Set(names.map((name) => path.dirname(name)))) {

@@ -4,34 +4,37 @@ import { sha256 } from '../store/sha256.ts'
 
 /** A folder of the site whose files are made once and kept from build to build. */
 export interface RecordedFolder {
-  /** The folder, relative to the site. */
+  /** The path of the folder, relative to the site. */
   folder: string
-  /** The file of the site that records the inputs of each file. */
+  /** The file of the site that records the inputs of each file of the folder. */
   record: string
 }
 
-/** A file of such a folder, with its inputs and its state. */
+/** The record of a file in a folder whose files are kept from build to build: its inputs and its state. */
 export interface FileRecord {
-  /** Identifies everything that the file is made from. */
+  /** A text that identifies everything that the file is made from. */
   inputs: string
-  /** SHA-256 of the file. */
+  /** The SHA-256 of the file. */
   hash: string
-  /** Size in bytes and modification time in ms since 1970. While both are unchanged, so is the file. */
+  /**
+   * The size in bytes and the modification time in ms since 1970. While both are unchanged, the file counts as
+   * unchanged.
+   */
   size: number
   modified: number
 }
 
-/** Which files of a folder a build keeps, and which it makes. */
+/** The plan of which files of a folder a build keeps, and which it makes. */
 export interface BuildPlan extends RecordedFolder {
   kept: Map<string, FileRecord>
-  /** File names below the folder, with the identifier of their inputs. */
+  /** The names of the files to make, below the folder, each with the identifier of its inputs. */
   due: Map<string, string>
 }
 
 /**
  * Plans which files to make: those whose inputs changed, and those that are missing or were changed after they were
  * made.
- * @param inputs of every file of the new site, by its name below the folder
+ * @param inputs the inputs of every file of the new site, by the file's name below the folder
  */
 export function planFiles(
   site: string,
@@ -49,7 +52,7 @@ export function planFiles(
   return plan
 }
 
-/** Writes the record of a folder into a site. */
+/** Writes the record of a folder's files into a site. */
 export function writeRecord(site: string, { folder, record, kept, due }: BuildPlan): void {
   const made = [...due].map(([name, inputs]): [string, FileRecord] => [
     name,
@@ -58,7 +61,7 @@ export function writeRecord(site: string, { folder, record, kept, due }: BuildPl
   writeFileSync(path.join(site, record), formatRecord([...kept, ...made]))
 }
 
-/** Reads the record of a folder from a site, by the names of its files. */
+/** Reads the record of a folder's files from a site, by the names of the files. */
 export function readRecord(site: string, { record }: RecordedFolder): Map<string, FileRecord> {
   const file = path.join(site, record)
   if (!existsSync(file)) return new Map()
@@ -83,8 +86,8 @@ export function formatRecord(files: Iterable<[name: string, made: FileRecord]>):
 }
 
 /**
- * Returns the record of a file; null if the file changed. As in git, equal size and time mean an unchanged file;
- * otherwise its content is hashed.
+ * Returns the record of a file; null if the file changed. As in git, a file with the recorded size and time counts as
+ * unchanged. Otherwise its content is hashed.
  */
 function check(file: string, recorded: FileRecord): FileRecord | null {
   const status = statSync(file, { throwIfNoEntry: false })

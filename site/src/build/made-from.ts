@@ -10,8 +10,8 @@ export const MADE_FROM = '.plimsoll-made-from.json'
 
 interface SiteRecord {
   /**
-   * The registry's directory, relative to the site: both can be moved together, and a published copy reveals no home
-   * path.
+   * The registry's directory, relative to the site. So the registry and the site can be moved together, and a published
+   * copy reveals no home path.
    */
   registry: string
   baseUrl: string | null
@@ -19,12 +19,12 @@ interface SiteRecord {
   inputs: string
 }
 
-/** The owner of a built site, as seen from a registry. */
+/** What a registry finds out about a built site: which registry the site was made from. */
 export type SiteOwner =
   | { kind: 'own'; baseUrl: string | null }
-  /** Made from another registry, which exists in this directory. */
+  /** The site was made from another registry, which exists in this directory. */
   | { kind: 'other'; registry: string }
-  /** There is no site, it names no registry, or its registry is gone. */
+  /** There is no site, or the site names no registry, or the registry that it names is gone. */
   | { kind: 'none' }
 
 /** Returns which registry the site in a directory was built from. */
@@ -45,13 +45,13 @@ export function isCurrent(site: string, registry: Registry, baseUrl: string | nu
   )
 }
 
-/** Formats the record of what a site was made from. @param site its final directory, without symbolic links */
+/** Formats the record of what a site was made from. @param site the site's final directory, without symbolic links */
 export function formatSiteRecord(site: string, registry: Registry, baseUrl: string | null, inputs: string): string {
   const record: SiteRecord = { registry: path.relative(site, realpathSync(registry.directory)), baseUrl, inputs }
   return `${JSON.stringify(record)}\n`
 }
 
-/** The sources of the pages, apart from packages. */
+/** The folders with the sources of the pages, apart from packages. */
 const PROGRAM = [
   ...['app', 'assets', 'components', 'documents', 'docs', 'editions', 'pages', 'prisma', 'scripts', 'src'],
   '../schema/src',
@@ -59,8 +59,8 @@ const PROGRAM = [
 
 /**
  * Returns a digest of a site's inputs. Documents, statements and editions are identified by the names, sizes and times
- * of their files, as in the index. The program is identified by its content. The index is not an input, because it is
- * derived from documents and statements.
+ * of their files, as in the index. The program is identified by the content of its files. The index is not an input,
+ * because it is derived from documents and statements.
  */
 export function inputsOfSite(registry: Registry, baseUrl: string | null): string {
   const stored = [registry.documents, registry.statements, registry.editions].flatMap((folder) => [
@@ -73,7 +73,7 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
   return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored]))
 }
 
-/** Reads the record of a site; null if there is none or it is not readable. */
+/** Reads the record of what a site was made from; null if there is no record or it is not readable. */
 function readSiteRecord(site: string): SiteRecord | null {
   try {
     const record = JSON.parse(readFileSync(path.join(site, MADE_FROM), 'utf8')) as Partial<SiteRecord>

@@ -10,22 +10,22 @@ import { runOnThreads } from '../threads.ts'
 const MIN_RUNS_FOR_THREADS = 30
 const RUNS_PER_BATCH = 10
 
-/** The files that one thread makes. */
+/** A batch: the files that one thread makes. */
 export interface MakeBatch {
   /** The directory of the registry. */
   registry: string
   template: Template
-  /** The directory for the files. */
+  /** The directory to which the files are written. */
   directory: string
   names: string[]
 }
 
 /**
  * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Next is not used
- * here: it renders files one by one, and takes half as long again for each.
- * @param names below `/runs`
- * @param directory for the files
- * @param onProgress called with the number of files made and to make
+ * for files of runs: it renders files one by one, and takes one and a half times as long for each.
+ * @param names the paths of the files below `/runs`
+ * @param directory the directory to write the files to
+ * @param onProgress called with the number of files made and the number of all files
  * @throws RegistryError `build-failed`
  */
 export async function makeRunFiles(
@@ -50,7 +50,8 @@ export async function makeRunFiles(
     if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
     else await runOnThreads(new URL('./make-run-files-worker.ts', import.meta.url), batches, take)
   } catch (error) {
-    // An error from a thread has lost its class; a `RegistryError` of this thread already says what to do.
+    // An error from a thread has lost its class. If the error has the class `RegistryError`, it is from this thread and
+    // already says what to do.
     if (error instanceof RegistryError) throw error
     const message = `Run files could not be created: ${(error as Error).message}`
     throw Object.assign(new RegistryError('build-failed', message, EXIT.environment), { cause: error })

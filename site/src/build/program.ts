@@ -4,13 +4,13 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { listFiles } from './target.ts'
 
-/** Packages whose next version may change the pages. */
+/** The packages whose next version may change the pages. */
 const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite']
 
 /**
- * Returns a digest of the program that makes pages: the content of folders of the site, and the versions of the
- * packages that render them.
- * @param folders below the site
+ * Returns a digest of the program that makes pages: the content of some folders of the site's package, and the versions
+ * of the packages that render pages.
+ * @param folders the folders, relative to the site's package
  */
 export function programDigest(folders: string[]): string {
   const hash = createHash('sha256')

@@ -6,10 +6,10 @@ import { isProject } from '../store/slug.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 import { programDigest } from './program.ts'
 
-/** The sources of the projects' pages. */
+/** The folders with the sources of the projects' pages. */
 const PROGRAM = ['pages', 'components', 'src', '../schema/src']
 
-/** The folder of the projects' pages, each `owner/name.html`. */
+/** The folder of the projects' pages. The name of each page is `owner/name.html`. */
 const PROJECTS: RecordedFolder = { folder: 'projects', record: '.plimsoll-projects' }
 
 /**

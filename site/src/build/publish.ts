@@ -11,8 +11,9 @@ const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.tx
 
 /**
  * Replaces the site by exported pages and further files, all at once: readers see either the whole old site or the
- * whole new one. Keeps from the old site the files that the plans keep, and all assets, because old pages link to them.
- * @param files by their path below the directory
+ * whole new one. Takes over from the old site the files that the plans keep, and all assets, because old pages link to
+ * assets.
+ * @param files the further files, by their path below the directory
  * @throws RegistryError `foreign-directory` if the directory holds files that no build made
  */
 export function publish(exported: string, files: Map<string, Buffer>, directory: string, plans: BuildPlan[]): void {
@@ -38,7 +39,7 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
   }
 }
 
-/** Exchanges the site. If the new directory cannot be put in place, puts the old one back. */
+/** Exchanges the old site for the new one. If the new site cannot be put in place, puts the old one back. */
 export function exchange(staging: string, directory: string): void {
   if (!existsSync(directory)) {
     renameSync(staging, directory)

@@ -64,7 +64,7 @@ test('without a record all files of a site are due', () => {
   expect(due(registry, RUNS, site)).toEqual([`${A}.html`, `${B}.html`])
 })
 
-/** Prepares a site with the files of some runs, as after a build. */
+/** Prepares a site with the files of some runs, as a build leaves it. */
 function prepare(runs: Map<string, string>): { registry: Registry; site: string } {
   const registry = temporaryRegistry()
   const site = temporaryDirectory()

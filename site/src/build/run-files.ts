@@ -5,14 +5,14 @@ import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 
-/** The folder of the files of runs, each named by id and extension. */
+/** The folder of the files of runs. The name of each file is the id of its run and an extension. */
 export const RUNS: RecordedFolder = { folder: 'runs', record: '.plimsoll-runs' }
 
 /**
  * Plans the files of runs. Each file is made once. It is made again only if its document, its statements or the
- * registry's address changed, or if it is missing or was changed after it was made. A new style, template or analysis
- * does not change old files.
- * @param runs an identifier of the stored bytes of each run, by its id
+ * registry's address changed, or if the file is missing or was changed after it was made. A new style, template or
+ * analysis does not change old files.
+ * @param runs an identifier of the stored bytes of each run, by the run's id
  */
 export function planRuns(
   registry: Registry,
@@ -45,7 +45,10 @@ export function inputsOfRun(registry: Registry, id: string, stored: string, base
   return sha256(JSON.stringify([stored, sha256(statements), baseUrl]))
 }
 
-/** Whether a run was deleted and its other statements are undamaged. The page of such a run reports the deletion. */
+/**
+ * Whether a run was deleted and its other statements are undamaged. The page of such a run says that the run was
+ * deleted.
+ */
 function hasDeletionPage(registry: Registry, id: string): boolean {
   const { statements, faults } = examineStatements(registry, id)
   return faults.length === 0 && isDeleted(statements)

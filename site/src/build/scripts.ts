@@ -6,7 +6,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 /**
  * Bundles the browser's scripts: each `NAME.ts` in a directory becomes `NAME.HASH.js`. Code that several scripts share,
  * and code loaded by `import()`, goes into files of its own.
- * @returns names of the bundles by the names of their sources, and every file
+ * @returns the names of the bundles by the names of their sources, and every file with its content
  * @throws RegistryError `build-failed`
  */
 export async function bundleScripts(

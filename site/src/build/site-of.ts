@@ -4,13 +4,13 @@ import { type Registry, registryAt } from '../store/registry.ts'
 import { ownerOf } from './made-from.ts'
 import { ownSite } from './target.ts'
 
-/** The site of the default registry: `npm start` prints this path. */
+/** The site of the default registry. `npm start` prints the path of this site. */
 const DEFAULT_SITE = path.join(import.meta.dirname, '..', '..', 'out')
 
 /**
- * Returns the directory of a registry's site: the given one, if there is one; otherwise `site/out` for the default
- * registry, and a directory in the registry for any other registry.
- * @param out the caller's choice
+ * Returns the directory of a registry's site. If the caller names a directory, returns that one. Otherwise returns
+ * `site/out` for the default registry, and a directory inside the registry for any other registry.
+ * @param out the directory that the caller names
  * @throws RegistryError `site-of-another-registry`
  */
 export function siteOf(registry: Registry, out?: string): string {

@@ -3,10 +3,11 @@ import { sitemap } from '../feeds/sitemap.ts'
 import { listFiles } from './target.ts'
 
 /**
- * Returns the sitemap of an export and `robots.txt`; nothing if the registry's address is unknown.
- * @param others addresses, from the root, of all runs and projects: an export holds only the new ones
+ * Returns `robots.txt` and the sitemap of the pages that Next exported. Returns nothing if the registry's address is
+ * unknown.
+ * @param others the addresses, from the root, of all runs and projects: an export holds only the new ones
  * @param editions the directories that hold editions
- * @param baseUrl ending in "/"
+ * @param baseUrl the registry's address, ending in "/"
  */
 export function sitemapFiles(
   exported: string,
@@ -15,7 +16,7 @@ export function sitemapFiles(
   baseUrl: string | null,
 ): Map<string, Buffer> {
   if (baseUrl === null) return new Map()
-  // Leave out aliases of editions: search engines should list the edition itself.
+  // Leave out aliases of editions, because search engines should list the edition itself.
   const aliases = new Set(readEditions(...editions).flatMap(({ aliases }) => aliases.map((name) => `editions/${name}`)))
   const pages = listFiles(exported)
     .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/|runs\/[a-z2-7]{26}\.)/.test(file))

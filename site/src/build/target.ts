@@ -16,8 +16,8 @@ import type { Registry } from '../store/registry.ts'
 import { findRetiredSite, MARKER } from './beside.ts'
 
 /**
- * Returns the directory that a build may write or replace. A symbolic link stays, and a build replaces the directory
- * that it points to. All checks run before anything is built.
+ * Returns the directory that a build may write or replace. If it is a symbolic link, the link stays, and the build
+ * replaces the directory that the link points to. All checks run before anything is built.
  * @param registry directory of the registry; the site must not be in it, except in the folder for its own site
  * @throws RegistryError `foreign-directory`, `inside-registry`, `unusable-target`
  */
@@ -31,7 +31,7 @@ export function findTarget(out: string, registry: string): string {
   return directory
 }
 
-/** The folder in a registry for its site, unless the caller names another directory. */
+/** The folder in a registry for its site. It is used unless the caller names another directory. */
 const OWN_SITE = 'site'
 
 /** Returns the default directory of a registry's site. */
@@ -63,7 +63,7 @@ export function listFiles(directory: string): string[] {
     .sort()
 }
 
-/** Creates the parents of the directory, checks that files can be made in them, and resolves links. */
+/** Creates the parents of the site's directory, checks that files can be made in them, and resolves links. */
 function resolveTarget(out: string): string {
   try {
     if (existsSync(out)) return checkWritable(realpathSync(out))
@@ -80,8 +80,8 @@ function resolveTarget(out: string): string {
 }
 
 /**
- * Resolves a link whose target is missing because a killed build was replacing the site. Throws if the link leads
- * nowhere.
+ * Resolves a symbolic link whose target is missing because a killed build was replacing the site. Throws if the link is
+ * broken for another reason.
  */
 function resolveBrokenLink(link: string): string {
   const target = path.resolve(path.dirname(link), readlinkSync(link))
@@ -91,8 +91,8 @@ function resolveBrokenLink(link: string): string {
 }
 
 /**
- * Checks that the new site can be made beside the target, by making a directory there; reading the permissions would
- * not be enough.
+ * Checks that the new site can be made beside the target. To do so it makes a directory there, because reading the
+ * permissions would not be enough.
  */
 function checkWritable(directory: string): string {
   rmSync(mkdtempSync(`${directory}.new-`), { recursive: true })

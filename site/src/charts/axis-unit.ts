@@ -1,4 +1,4 @@
-/** The unit of a value axis: the axis shows amounts ÷ divisor. */
+/** The unit of a value axis. The numbers on the axis are amounts ÷ `divisor`. */
 export interface AxisUnit {
   divisor: number
   title: string
@@ -27,7 +27,7 @@ const SCALES: Record<string, (AxisUnit & { from: number })[]> = { ns: DURATIONS,
 
 /**
  * Chooses the unit of an axis.
- * @param unit as in a benchmark's summary: `ns`, `bytes`, `operations` or a quotient of two
+ * @param unit the unit of the amounts, as in a benchmark's summary: `ns`, `bytes`, `operations` or a quotient of two
  * @param maximum the largest amount on the axis, in that unit
  */
 export function axisUnit(unit: string, maximum: number): AxisUnit {

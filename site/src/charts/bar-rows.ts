@@ -9,30 +9,30 @@ export interface BarGroup {
 }
 
 export interface Bar {
-  /** In the unit of the axis. */
+  /** The value of the bar, in the unit of the axis. */
   value: number
-  /** The smallest and the largest value, drawn as a thin line; null for a single value. */
+  /** The smallest and the largest value, drawn as a thin line; null if there is only one value. */
   range: [number, number] | null
   /** The value as text, shown beside the end of the bar. */
   text: string
-  /** A CSS colour. */
+  /** The colour of the bar, in CSS. */
   color: string
 }
 
 export interface BarChart {
   groups: BarGroup[]
   axisTitle: string
-  /** Start of the bars: 0, or the load line (the reference line) at 1 for ratios. */
+  /** The amount at which the bars start: 0. For ratios it is 1, where the load line (the reference line) is. */
   origin: 0 | 1
 }
 
 const THICKNESS = { 0: 13, 1: 4 }
 const STEP = 17
 const GAP = { wide: 16, narrow: 30 }
-/** Height of the group's label in pixels. Only narrow charts show the label above the first bar. */
+/** The height of a group's label in pixels. Only narrow charts show the label above the first bar. */
 const HEAD = { wide: 0, narrow: 22 }
 
-/** Draws bars in groups, one row per bar. With `origin` 1 they start from a line at 1. */
+/** Draws bars in groups, one row per bar. With the `origin` 1, the bars start from a line at 1. */
 export async function drawBarRows(chart: BarChart, layout: Layout, alternative: TextAlternative): Promise<string> {
   const groups = placeGroups(chart.groups, layout)
   const bars = groups.flatMap((group) => group.bars)
@@ -71,7 +71,10 @@ export async function drawBarRows(chart: BarChart, layout: Layout, alternative: 
   return toSvg(spec, alternative)
 }
 
-/** A mark at the end of each bar that starts at the load line, so that a bar of zero length is visible. */
+/**
+ * Draws a mark at the end of each bar that starts at the load line (the reference line), so that a bar of zero length
+ * is visible.
+ */
 function endMarks(bars: (Bar & { y: number })[]): object {
   return {
     data: { values: bars.map(({ value, color, y }) => ({ value, color, y })) },
@@ -80,13 +83,15 @@ function endMarks(bars: (Bar & { y: number })[]): object {
   }
 }
 
-/** Returns the pixel ranges of the load line. On a narrow chart, the line has gaps for the labels. */
+/**
+ * Returns the pixel ranges of the load line (the reference line). On a narrow chart, the line has gaps for the labels.
+ */
 function lineSpans(groups: { bars: { y: number }[] }[], layout: Layout, height: number): [number, number][] {
   if (layout === 'wide') return [[0, height]]
   return groups.map(({ bars }) => [(bars[0]?.y ?? 0) - STEP / 2, (bars.at(-1)?.y ?? 0) + STEP / 2])
 }
 
-/** Sets the vertical pixel of the middle of each bar and each label. */
+/** Sets the vertical position, in pixels, of the middle of each bar and each label. */
 function placeGroups(
   groups: BarGroup[],
   layout: Layout,
@@ -96,7 +101,7 @@ function placeGroups(
     const first = top + HEAD[layout] + STEP / 2
     top = first + (bars.length - 0.5) * STEP + (layout === 'wide' ? GAP.wide : GAP.narrow - HEAD.narrow)
     const positioned = bars.map((bar, index) => ({ ...bar, y: first + index * STEP }))
-    // In the wide layout the label is beside the middle of the group, in the narrow one above the first bar.
+    // In the wide layout the label is beside the middle of the group. In the narrow layout it is above the first bar.
     return { label, y: layout === 'wide' ? first + ((bars.length - 1) * STEP) / 2 : first, bars: positioned }
   })
 }

@@ -1,10 +1,10 @@
 import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from './row-chart.ts'
 
-/** One row of a dot plot: one benchmark. Amounts are in the unit of the plot's axis. */
+/** One row of a dot plot, which shows one benchmark. Amounts are in the unit of the plot's axis. */
 export interface DotRow {
   label: string
   scenario: string
-  /** A CSS colour, and the class that sets it on a page. */
+  /** The colour of the row in CSS, and the class that sets it on a page. */
   color: string
   className: string
   dots: Dot[]
@@ -22,18 +22,19 @@ export interface Dot {
 export interface DotPlot {
   rows: DotRow[]
   axisTitle: string
-  /** The position of the load line: the median that the others are compared with. */
+  /** The position of the load line (the reference line): the median that the other medians are compared with. */
   reference: number | null
 }
 
 /**
- * The dots of a row are spread over this share of its height, first round on top, so that drift within a run is
- * visible.
+ * The share of a row's height over which the row's dots are spread. The first round is on top, so that drift within a
+ * run is visible.
  */
 const SPREAD = 0.4
 
 /**
- * Draws every sample as a dot, one row per benchmark: warm-ups hollow, a stroke at the median, a line at the reference.
+ * Draws every sample as a dot, one row per benchmark. Warm-ups are hollow. A stroke marks the median, and a line the
+ * reference.
  */
 export function dotChart({ rows, axisTitle, reference }: DotPlot): RowChart {
   const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))

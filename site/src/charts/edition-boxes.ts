@@ -2,10 +2,10 @@ import { frame, type Layout } from './frame.ts'
 import { endOfRow, startOfRow, verticalLine } from './layers.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
 
-/** One row of box plots. Amounts are in the unit of the chart's axis. */
+/** One row of a chart of box plots. Amounts are in the unit of the chart's axis. */
 export interface BoxRow {
   label: string
-  /** A CSS colour. */
+  /** The colour of the row, in CSS. */
   color: string
   values: number[]
   median: number
@@ -22,10 +22,13 @@ export interface BoxChart {
 }
 
 const STEP = { wide: 34, narrow: 50 }
-/** Pixels from the bottom of a row to its middle. */
+/** The number of pixels from the bottom of a row to its middle. */
 const MIDDLE = { wide: 17, narrow: 15 }
 const BOX = 16
-/** Whiskers reach to the last value within this many interquartile ranges of the box (Tukey 1977). */
+/**
+ * The maximum length of whiskers, in interquartile ranges. A whisker ends at the last value within this length of the
+ * box (Tukey 1977).
+ */
 const REACH = 1.5
 
 /** Draws box plots, one per row: quartiles, median, whiskers, and every value beyond the whiskers as a dot. */
@@ -74,7 +77,7 @@ export async function drawBoxes(chart: BoxChart, layout: Layout, alternative: Te
   return toSvg(spec, alternative)
 }
 
-/** Returns the pixel ranges of the line. On a narrow chart, the line has gaps for the labels. */
+/** Returns the pixel ranges of the line through all rows. On a narrow chart, the line has gaps for the labels. */
 function lineSpans(rows: { y: number }[], layout: Layout, height: number): [number, number][] {
   return layout === 'wide' ? [[0, height]] : rows.map(({ y }) => [y - BOX / 2 - 4, y + MIDDLE.narrow])
 }

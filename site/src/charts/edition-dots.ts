@@ -2,13 +2,13 @@ import { frame, type Layout } from './frame.ts'
 import { endOfRow, startOfRow } from './layers.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
 
-/** One row: every sample as a dot. Amounts are in the unit of the chart's axis. */
+/** One row of a chart that shows every sample as a dot. Amounts are in the unit of the chart's axis. */
 export interface ValueRow {
   label: string
-  /** A CSS colour. */
+  /** The colour of the row, in CSS. */
   color: string
   values: number[]
-  /** Warm-ups, drawn hollow. */
+  /** The values of warm-ups, which are drawn hollow. */
   warmups: number[]
   median: number | null
   /** The median with its unit, shown at the end of the row. */
@@ -16,12 +16,12 @@ export interface ValueRow {
 }
 
 const STEP = { wide: 34, narrow: 50 }
-/** Pixels from the bottom of a row to its middle. */
+/** The number of pixels from the bottom of a row to its middle. */
 const MIDDLE = { wide: 17, narrow: 15 }
-/** The dots of a row are spread over this many pixels, first sample on top. */
+/** The number of pixels over which the dots of a row are spread. The first sample is on top. */
 const SPREAD = 14
 
-/** Draws every sample as a dot, one row each, with a stroke at the median. */
+/** Draws every sample as a dot, one row per benchmark, with a stroke at the median. */
 export async function drawValues(
   { rows, axisTitle }: { rows: ValueRow[]; axisTitle: string },
   layout: Layout,

@@ -3,21 +3,21 @@ import { CONFIG, type Layout } from './frame.ts'
 import { shorten } from './labels.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
 
-/** One line of a chart by record size. */
+/** One line of a chart whose horizontal axis is the record size. */
 export interface Series {
   label: string
-  /** A CSS colour. */
+  /** The colour of the line, in CSS. */
   color: string
-  /** `record`: bytes. `value`: in the unit of the axis. */
+  /** The points of the line. `record` is in bytes, `value` in the unit of the axis. */
   points: { record: number; value: number }[]
-  /** Bounds from a source that gives no values; null on a side that the source does not bound. */
+  /** The bounds that a source states instead of values; null on a side for which the source states no bound. */
   bounds: { least: number | null; most: number | null } | null
 }
 
 export interface LineChart {
   series: Series[]
   axisTitle: string
-  /** Smallest and largest record size, in bytes. */
+  /** The smallest and the largest record size, in bytes. */
   records: [number, number]
 }
 
@@ -25,11 +25,15 @@ const SIZES = {
   wide: { width: 820, height: 300, left: 76, right: 214, ticks: 6 },
   narrow: { width: 356, height: 240, left: 52, right: 26, ticks: 4 },
 }
-/** If two labels at the ends of lines are closer than this share of the axis, the upper one moves up. */
+/**
+ * The minimum distance of two labels at the ends of lines, as a share of the axis. If they are closer, the upper one
+ * moves up.
+ */
 const LABEL_SPACING = 0.075
 
 /**
- * Draws lines over the record size, which doubles from tick to tick. A bounded value is a band over all record sizes.
+ * Draws lines over the record size, which doubles from tick to tick. A value that is known only by its bounds is drawn
+ * as a band over all record sizes.
  */
 export async function drawLines(chart: LineChart, layout: Layout, alternative: TextAlternative): Promise<string> {
   const { width, height, left, right, ticks } = SIZES[layout]
@@ -104,7 +108,7 @@ function tickAxis(ticks: number): object {
   return { titleAnchor: 'start', titleBaseline: 'bottom', tickCount: ticks, format: ',.12~g' }
 }
 
-/** Returns the ticks of the record size: every doubling, or every second one in the narrow layout. */
+/** Returns the ticks of the axis of record sizes: every doubling, or every second doubling in the narrow layout. */
 function recordTicks(smallest: number, largest: number, layout: Layout): number[] {
   const doublings = Math.round(Math.log2(largest / smallest))
   const step = Math.ceil((doublings + 1) / (layout === 'wide' ? 13 : 5))
@@ -133,7 +137,7 @@ function edges({ series, records: [from, to] }: LineChart): object[] {
   )
 }
 
-/** The name of each line, at its end. */
+/** Writes the name of each line at its end. */
 function seriesLabels(chart: LineChart): object {
   const [, to] = chart.records
   const spacing = LABEL_SPACING * largestValue(chart)

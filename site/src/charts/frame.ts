@@ -1,14 +1,16 @@
 import type { TopLevelSpec } from 'vega-lite'
 
-/** The layout of a chart: a wide one has its row labels on the left, a narrow one above each row. */
+/** The layout of a chart. A wide chart has its row labels on the left, a narrow one above each row. */
 export type Layout = 'wide' | 'narrow'
 
-/** The frame of a chart whose rows are laid out in pixels from the top: `y` of a datum is a pixel. */
+/** The frame of a chart. Rows are laid out in pixels from the top, so the `y` of a datum is in pixels. */
 export interface Frame {
   layout: Layout
-  /** Height of all rows together, in pixels. */
+  /** The height of all rows together, in pixels. */
   height: number
-  /** The largest value of the value axis, in the unit of its title, and the smallest if it is not 0. */
+  /**
+   * The largest value of the value axis, in the unit of the axis title. `minimum` is the smallest value if it is not 0.
+   */
   maximum: number
   minimum?: number
   axisTitle: string
@@ -26,7 +28,7 @@ export function plotWidth(layout: Layout): number {
   return width - left - right
 }
 
-/** Returns the margins in pixels: on the left for the row's label, on the right for its figure. */
+/** Returns the margins in pixels. The left margin is for a row's label, the right one for its figure. */
 export function margins(layout: Layout): { left: number; right: number } {
   return SIZES[layout]
 }
@@ -36,7 +38,8 @@ export function margins(layout: Layout): { left: number; right: number } {
  */
 export function frame({ layout, height, maximum, minimum = 0, axisTitle, layers }: Frame): TopLevelSpec {
   const { left, right, ticks } = SIZES[layout]
-  // The label of a negative number is wider than the margin beside the axis.
+  // The label of a negative number at the start of the axis is wider than the margin, so keep the label within the
+  // axis.
   const flush = minimum < 0 ? { labelFlush: true } : {}
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',

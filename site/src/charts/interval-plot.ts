@@ -4,21 +4,24 @@ import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from './row
 export interface IntervalRow {
   label: string
   estimate: number
-  /** null if there are too few values for an interval. */
+  /** The ends of the interval; null if there are too few values for an interval. */
   interval: [number, number] | null
   mark: Mark
   /** The conclusion of the row in a word, shown at its end. */
   text: string
 }
 
-/** A row without marks: a heading for the rows below it. */
+/** A row without marks. It is a heading for the rows below it. */
 export interface IntervalHeading {
   heading: string
 }
 
-/** The colour and the shape of a row's mark. The shape has the same meaning as the colour, for readers without colour. */
+/**
+ * The colour and the shape of a row's mark. The shape has the same meaning as the colour, for readers who cannot see
+ * colours.
+ */
 export interface Mark {
-  /** A CSS colour, and the class that sets it on a page. */
+  /** The colour in CSS, and the class that sets it on a page. */
   color: string
   className: string
   shape: Shape
@@ -30,9 +33,9 @@ export type Shape = 'triangle-up' | 'triangle-down' | 'circle' | 'square' | 'dia
 export interface IntervalPlot {
   rows: (IntervalRow | IntervalHeading)[]
   axisTitle: string
-  /** The limits of a band behind all rows; null without a band. */
+  /** The limits of a band that is drawn behind all rows; null for a plot without a band. */
   band: [number, number] | null
-  /** The position of the reference line. */
+  /** The position of the reference line on the axis. */
   line: number
 }
 

@@ -1,21 +1,23 @@
 import { type Layout, margins, plotWidth } from './frame.ts'
 import { shorten } from './labels.ts'
 
-// The layers shared by all charts with one row per benchmark. Pixels count from the top of the plot.
+// This module makes the layers that all charts with one row per benchmark share. Pixels count from the top of the plot.
 
 interface Label {
   text: string
-  /** The middle of the label's row, in pixels. */
+  /** The middle of the label's row, in pixels from the top. */
   y: number
 }
 
-/** The maximum length of a label. It is a number of characters, because no font is available when charts are drawn. */
+/**
+ * The maximum length of a label in characters. It is not in pixels, because no font is available when charts are drawn.
+ */
 const MAX_LABEL_LENGTH = { wide: 36, narrow: 48 }
 
-/** Distance from the middle of a row up to its label in the narrow layout, in pixels. */
+/** The distance from the middle of a row up to its label in the narrow layout, in pixels. */
 const RAISED = 22
 
-/** The label of a row: left of the axis, or above the row in the narrow layout. */
+/** Writes the label of each row: left of the axis, or above the row in the narrow layout. */
 export function startOfRow(layout: Layout, labels: Label[]): object[] {
   const wide = layout === 'wide'
   const positioned = labels.map(({ text, y }) => ({
@@ -25,21 +27,22 @@ export function startOfRow(layout: Layout, labels: Label[]): object[] {
   return texts(positioned, { x: { value: wide ? -margins(layout).left : 0 } })
 }
 
-/** The figure of a row as text: right of the axis, or on the line of the row's label in the narrow layout. */
+/** Writes the figure of each row: right of the axis, or in the narrow layout on the line of the row's label. */
 export function endOfRow(layout: Layout, labels: Label[]): object[] {
   if (layout === 'wide') return texts(labels, { x: { value: plotWidth(layout) + 10 } })
   const raised = labels.map(({ text, y }) => ({ text, y: y - RAISED }))
   return texts(raised, { x: { value: plotWidth(layout) + margins(layout).right } }, { align: 'right' })
 }
 
-/** The figure as text, right of its value on the axis. */
+/** Writes each figure right of its value on the axis. */
 export function besideValue(labels: (Label & { value: number })[]): object[] {
   return texts(labels, { x: { field: 'value' } }, { dx: 7 })
 }
 
 /**
- * The load line: a vertical line through all rows. If labels stand above the marks, it runs through the marks alone.
- * @param value on the value axis
+ * Draws the load line (the reference line): a vertical line through all rows. If labels stand above the marks, the line
+ * runs through the marks alone.
+ * @param value the position on the value axis
  * @param spans the pixel ranges of the line
  */
 export function verticalLine(value: number, spans: [number, number][]): object {
@@ -50,7 +53,7 @@ export function verticalLine(value: number, spans: [number, number][]): object {
   }
 }
 
-/** Texts with an outline in the background colour, so that lines do not run through them. */
+/** Draws texts with an outline in the background colour, so that lines do not run through the texts. */
 function texts(labels: Label[], x: object, mark: { align?: 'right'; dx?: number } = {}): object[] {
   const rim = { stroke: 'var(--paper)', strokeWidth: 4, strokeJoin: 'round' }
   return [rim, {}].map((style) => ({

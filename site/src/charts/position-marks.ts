@@ -3,8 +3,8 @@ import { compile, type TopLevelSpec } from 'vega-lite'
 import type { RowChart, RowDatum, RowLayer } from './row-chart.ts'
 
 /**
- * The length of the axis and the height of a row, in whole numbers. One unit is about half a pixel on the widest
- * screen.
+ * The length of the axis (`LENGTH`) and the height of a row (`ROW`), in the whole-number units of positions. One unit
+ * is about half a pixel on the widest screen.
  */
 export const LENGTH = 1000
 export const ROW = 100
@@ -12,7 +12,7 @@ export const ROW = 100
 /** The approximate number of ticks of an axis. */
 export const TICKS = 6
 
-/** A mark with the position that Vega computed: its two ends or corners, or its one point. */
+/** A mark with the position that Vega computed. A line has two ends, an area two corners, a dot one point. */
 export interface PositionedMark {
   x: number
   y: number
@@ -22,7 +22,7 @@ export interface PositionedMark {
 }
 
 export interface PositionedChart {
-  /** The marks of each layer, in the order of its data. */
+  /** The marks of each layer, by the layer's name, in the order of its data. */
   marks: Record<string, PositionedMark[]>
   ticks: { at: number; label: string }[]
 }
@@ -49,7 +49,7 @@ interface LinearScale {
   ticks(count: number): number[]
 }
 
-/** Formats a number beside an axis: `−2,500`, `0.25`. */
+/** Formats a number beside an axis, for example `−2,500` or `0.25`. */
 function formatTick(tick: number): string {
   return TICK.format(tick).replace('-', '−')
 }
@@ -58,7 +58,7 @@ const TICK = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 })
 
 const cache = new WeakMap<RowLayer[], Runtime>()
 
-/** Caches the compiled spec of each kind of chart: compiling takes many times as long as placing. */
+/** Compiles the spec of each kind of chart once: compiling takes many times as long as computing positions. */
 function compiled(layers: RowLayer[]): Runtime {
   const runtime = cache.get(layers) ?? parse(compile(specOf(layers)).spec)
   cache.set(layers, runtime)
@@ -86,7 +86,7 @@ function between(minimum: string, maximum: string): object {
   return { domainMin: { expr: minimum }, domainMax: { expr: maximum } }
 }
 
-/** Returns the items of the layer's mark, which Vega-Lite names after the layer. */
+/** Returns the drawn items of a layer. Vega-Lite names them after the layer. */
 function itemsOf(view: View, layer: string): Item[] {
   const { root } = view.scenegraph() as unknown as { root: { items: { items: NamedMark[] }[] } }
   const marks = root.items.flatMap(({ items }) => items)

@@ -7,7 +7,7 @@ import type { TextAlternative } from './svg.ts'
 /**
  * Draws a chart once for all widths of screen. The marks stretch with the screen; their strokes and shapes do not. The
  * labels of the rows are texts of the page, beside or above the marks. A page holds thousands of samples, so the
- * stretched marks are few paths with whole numbers. A page with estimates must include `SYMBOLS`.
+ * stretched marks are drawn as few paths, with whole numbers. A page with estimates must include `SYMBOLS`.
  */
 export function drawResponsive(chart: RowChart, { id, title, description }: TextAlternative): Html {
   const positioned = positionMarks(chart)
@@ -21,7 +21,7 @@ export function drawResponsive(chart: RowChart, { id, title, description }: Text
   )}</svg><p class="axis-title" aria-hidden="true">${chart.axis.title}</p></div>`
 }
 
-/** The shapes of estimates; a page includes them once. */
+/** The shapes of the marks of estimates. A page with such marks includes these shapes once. */
 export const SYMBOLS = html`<svg class="symbols" aria-hidden="true"><path id="triangle-up" d="M0-6L5.5 4.5h-11z"/><path id="triangle-down" d="M0 6L5.5-4.5h-11z"/><circle id="circle" r="4.7"/><path id="square" d="M-4.3-4.3h8.6v8.6h-8.6z"/><path id="diamond" d="M0-6L5.2 0L0 6L-5.2 0z"/></svg>`
 
 function stretched({ marks, ticks }: PositionedChart, height: number): string {
@@ -42,7 +42,7 @@ function stretched({ marks, ticks }: PositionedChart, height: number): string {
   ].join('')
 }
 
-/** Draws the estimates unstretched, each at its position. */
+/** Draws the marks of estimates at their positions, without stretching them. */
 function estimates({ marks }: PositionedChart, height: number): string {
   const share = (value: number, of: number) => `${Number(((100 * value) / of).toFixed(2))}%`
   return (marks.estimates ?? [])
@@ -53,7 +53,7 @@ function estimates({ marks }: PositionedChart, height: number): string {
     .join('')
 }
 
-/** Draws dots as lines of zero length with round ends, each relative to the previous one. */
+/** Draws dots as lines of zero length with round ends. The position of each dot is relative to the previous one. */
 function dots(marks: PositionedMark[]): string {
   let [fromX, fromY] = [0, 0]
   return marks

@@ -6,8 +6,9 @@ export interface RowChart {
   rows: RowText[]
   axis: { title: string; minimum: number; maximum: number }
   /**
-   * Vega-Lite layers over the named `data`, with the fields `x` (and `x2`) in the unit of the axis and `row`, counted
-   * from the top. All charts of a kind must share one object, because the compiled spec is cached by it.
+   * The Vega-Lite layers, which draw the named `data`. The fields `x` and `x2` are in the unit of the axis; `row` is
+   * counted from the top. All charts of a kind must share one object, because the compiled spec is cached by this
+   * object.
    */
   layers: RowLayer[]
   data: Record<string, RowDatum[]>
@@ -16,9 +17,9 @@ export interface RowChart {
 export interface RowText {
   /** The label of the row. */
   label: string
-  /** The conclusion, shown at the end of the row. */
+  /** The conclusion of the row, shown at its end. */
   text: string
-  /** A row without marks: a heading for the rows below it. */
+  /** Set for a row without marks, which is a heading for the rows below it. */
   heading?: true
 }
 
@@ -29,16 +30,19 @@ export interface RowLayer {
   encoding: Record<string, object>
 }
 
-/** `className` is the class of the mark on a page; it sets the colour that `color` names. */
+/** The data of a mark. `className` is the mark's class on a page; this class sets the colour that `color` names. */
 export type RowDatum = { row: number; color?: string; className?: string; [field: string]: unknown }
 
-/** The height of the marks within a row, as a share from the top: the label may stand above them. */
+/**
+ * The vertical position of the marks within a row, as a share of the row's height from the top. The row's label may
+ * stand above the marks.
+ */
 export const MIDDLE = 0.65
 
-/** The values of a field are used directly, without a scale. */
+/** An encoding without a scale: the values of a field are used directly. */
 export const UNSCALED = { type: 'nominal', scale: null } as const
 
-/** The layer of the reference line, over the whole height. */
+/** The layer of the load line (the reference line), which runs over the whole height. */
 export const LOAD_LINE: RowLayer = {
   name: 'line',
   data: { name: 'line' },

@@ -72,7 +72,7 @@ const CHARTS = [
 
 test('every sample is a dot at its position, and a warm-up is a hollow dot', () => {
   const page = drawResponsive(dotChart(DOTS), ALTERNATIVE).text
-  // 4, 3 and 2.9 s on an axis up to 4 s; each dot is drawn relative to the previous one.
+  // The samples are 4, 3 and 2.9 s on an axis up to 4 s. The position of each dot is relative to the previous dot.
   expect(page).toContain('<path class="sample native" d="m1000 45zm-250 20zm-25 20z"/>')
   expect(page).toContain('<path class="inside" d="m1000 45z"/>')
   expect(page).toContain('<path class="line" d="M750 0V200"/>')
@@ -137,7 +137,7 @@ test('stand-alone charts have the colours of the pages', () => {
   }
 })
 
-/** Returns the scales from a page's whole numbers to pixels. */
+/** Returns the scales that convert a page's whole-number positions to pixels. */
 function scalesTo(width: number, height: number, { rows }: RowChart): { x: number; y: number } {
   return { x: width / LENGTH, y: height / (rows.length * ROW) }
 }
@@ -151,7 +151,7 @@ interface Item {
   height?: number
 }
 
-/** Returns the middles of all marks by their names, and of the ticks of the value axis. */
+/** Returns the middles of all marks by the marks' names, and the positions of the ticks of the value axis. */
 async function drawAlone(spec: TopLevelSpec): Promise<Map<string, number[][]>> {
   const view = await new View(parse(compile(spec).spec), { renderer: 'none' }).runAsync()
   const { root } = view.scenegraph() as unknown as { root: { items: { items: { name?: string; items: Item[] }[] }[] } }

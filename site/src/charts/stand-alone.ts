@@ -13,7 +13,7 @@ export interface Heading {
   description: string
 }
 
-/** Width of the plot in pixels. */
+/** The width of the plot in pixels. */
 const PLOT = 560
 const LEFT = 250
 const ROW = 34
@@ -24,8 +24,8 @@ export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec 
 }
 
 /**
- * Returns the chart as an SVG file that follows the reader's light or dark theme. Its size in pixels is in its `width`
- * and `height`.
+ * Returns the chart as an SVG file that follows the reader's light or dark theme. The file states its size in pixels in
+ * `width` and `height`.
  */
 export async function standAloneSvg(chart: RowChart, heading: Heading): Promise<string> {
   const alternative: TextAlternative = { id: 'chart', title: heading.title, description: heading.description }
@@ -75,7 +75,7 @@ function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, descr
   } as unknown as TopLevelSpec
 }
 
-/** Removes the classes, which exist only on a page. */
+/** Removes the classes of marks from a spec. The classes have a style only on a page. */
 function withoutClasses(data: RowChart['data']): RowChart['data'] {
   const plain = Object.entries(data).map(([name, rows]) => [name, rows.map(({ className, ...datum }) => datum)])
   return Object.fromEntries(plain)

@@ -4,7 +4,7 @@ import { escapeHtml, revealInvisible } from '../html.ts'
 
 /** The text alternative of a chart, for screen readers. */
 export interface TextAlternative {
-  /** Unique on the page. */
+  /** The id of the chart, unique on the page. */
   id: string
   title: string
   description: string
@@ -29,10 +29,10 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
   }
 }
 
-/** Vega gives groups of marks roles that need names. Remove them: the chart as a whole has a name. */
+/** Removes the roles that Vega gives groups of marks. A role needs a name, but only the chart as a whole has one. */
 const ROLES = / (role|aria-roledescription)="[^"]*"(?=[^<]*>)/g
 
-/** A spec without the parts that differ between charts of its kind, and those parts. */
+/** A spec without the parts that differ between charts of its kind, and separately those parts. */
 interface SplitSpec {
   shape: TopLevelSpec
   data: Map<string, object[]>
@@ -70,7 +70,7 @@ function splitSpec(spec: TopLevelSpec): SplitSpec {
   return { shape: shape as TopLevelSpec, data, params }
 }
 
-/** Compiled specs, by the text of the spec. */
+/** The compiled specs, by the text of the spec. */
 const cache = new Map<string, Runtime>()
 const MAX_CACHED = 64
 

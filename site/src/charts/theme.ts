@@ -1,4 +1,4 @@
-/** The colours of charts that are drawn outside of pages; the same as in `assets/style/1-base.css`. */
+/** The colours of charts that are drawn outside of pages. They are the same as in `assets/style/1-base.css`. */
 export const LIGHT: Theme = {
   paper: '#fcfcfa',
   ink: '#17262f',
@@ -33,11 +33,12 @@ export const DARK: Theme = {
   inconclusive: '#dfae4c',
 }
 
-/** Colours by the names of the page's variables. */
+/** The colours of a theme, by the names of the page's CSS variables. */
 export type Theme = Record<string, string>
 
 /**
- * Returns a copy of JSON in which every variable of the page is replaced by its colour: `var(--ink)` becomes `#17262f`.
+ * Returns a copy of a JSON value in which each CSS variable of the page is replaced by its colour: `var(--ink)` becomes
+ * `#17262f`.
  */
 export function inColors<T>(value: T, theme: Theme): T {
   const colored = (_: string, part: unknown) => {
@@ -47,7 +48,9 @@ export function inColors<T>(value: T, theme: Theme): T {
   return JSON.parse(JSON.stringify(value), colored) as T
 }
 
-/** Returns a style that sets the page's variables to the theme's colours, light or dark by the reader's preference. */
+/**
+ * Returns a style that sets the page's CSS variables to the theme's colours, light or dark by the reader's preference.
+ */
 export function themeStyle(): string {
   const rule = (theme: Theme) =>
     `:root{${Object.entries(theme)

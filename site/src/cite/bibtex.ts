@@ -16,19 +16,23 @@ export function toBibtex({ kind, name, title, authors, published, hash, note, ur
   ])
 }
 
-/** Returns an entry with all fields that are not empty. @param fields by name, each with the text after the "=" */
+/**
+ * Returns a BibTeX entry with all fields that are not empty.
+ * @param fields the fields by name, each the text after the "="
+ */
 export function bibtexEntry(key: string, fields: [name: string, value: string][]): string {
   const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = ${value}`)
   return `@misc{${key},\n${lines.join(',\n')}\n}\n`
 }
 
-/** Returns an address for a field, with only those characters escaped that would end the field. */
+/** Returns an address for a BibTeX field. Only characters that would end the field are escaped. */
 export function bibtexUrl(url: string | null): string {
   return url === null ? '' : `{${url.replace(/[{}\\\s]/g, encodeURIComponent)}}`
 }
 
 /**
- * Escapes text for a field in braces. BibTeX counts braces even after a backslash, so a brace is written by its name.
+ * Escapes text for a BibTeX field in braces. BibTeX counts braces even after a backslash, so each brace is written by
+ * its name.
  */
 function escapeLatex(text: string): string {
   return oneLine(text).replace(/[\\{}$&#%_^~]/g, (character) => LATEX[character] ?? `\\${character}`)

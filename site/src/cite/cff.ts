@@ -1,9 +1,12 @@
 import { type CitationData, oneLine } from './citation-data.ts'
 
-/** Licences that the CFF schema accepts. Others are left out, because a file with an unknown licence is invalid. */
+/**
+ * The licences that the CFF schema (Citation File Format) accepts. Other licences are left out, because a file with an
+ * unknown licence is invalid.
+ */
 const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0', 'MIT', 'Apache-2.0']
 
-/** CFF requires an author. */
+/** The author of a citation whose authors are unknown, because CFF requires an author. */
 const NO_AUTHORS = ['Anonymous']
 
 /** Returns a CITATION.cff (Citation File Format 1.2.0). Every text is a JSON string, which is also valid YAML. */

@@ -3,23 +3,23 @@ import { ANALYSIS_VERSION, type Identity, type RunDocument } from '@plimsoll/sch
 import { revealInvisible } from '../html.ts'
 import { osTitle } from '../page/titles.ts'
 
-/** The fields of a citation, for all formats. */
+/** The fields of a citation, from which every citation format is made. */
 export interface CitationData {
-  /** `run` or `edition`. `name` is the registry's name for it: `Plimsoll run 2kx…`. */
+  /** The kind of the cited work. `name` is how the registry names this work: `Plimsoll run 2kx…`. */
   kind: 'run' | 'edition'
   name: string
   title: string
-  /** Empty if unknown. */
+  /** The names of the authors; empty if unknown. */
   authors: string[]
-  /** The day, ISO 8601. */
+  /** The day of publication, ISO 8601. */
   published: string
-  /** `sha256:` of the cited document. */
+  /** The hash of the cited document, `sha256:…`. */
   hash: string
   /** Further remarks, in sentences. */
   note: string
-  /** SPDX identifier. */
+  /** The SPDX identifier of the licence. */
   licence: string | null
-  /** null if the registry's address is unknown. */
+  /** The address of the cited work; null if the registry's address is unknown. */
   url: string | null
 }
 
@@ -47,20 +47,23 @@ export function citeRun(document: RunDocument, { hash, id }: Identity, baseUrl: 
   }
 }
 
-/** The fields of an edition that its citation needs; `citation` is that of its source, if it has one. */
+/**
+ * The fields of an edition that its citation needs. If the edition has a source, `citation` is the citation of this
+ * source.
+ */
 export interface CitableEdition {
   name: string
   title: string
   published: string
   digest: string
-  /** The authors or the address of a source may be unknown. */
+  /** The citation of the source. The authors or the address of a source may be unknown. */
   citation?: (Omit<Citation, 'url'> & { url: string | null }) | null
 }
 
 /**
  * Returns the fields of the citation of an edition.
  * @param baseUrl where the registry is published, ending in "/"
- * @param submitters the proven submitters of its runs: they are the authors of an edition without a source
+ * @param submitters the proven submitters of the edition's runs, who are the authors of an edition without a source
  */
 export function citeEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): CitationData {
   const { name, title, published, digest, citation = null } = edition
@@ -82,7 +85,7 @@ function authorsOf(citation: CitableEdition['citation'], submitters: string[]): 
   return citation.authors.length === 0 ? ['Plimsoll'] : citation.authors
 }
 
-/** Puts text of a document on one line, for any format: invisible and invalid characters become U+FFFD. */
+/** Puts text of a document on one line, for any citation format. Invisible and invalid characters become U+FFFD. */
 export function oneLine(text: string): string {
   return revealInvisible(text.replace(/\s+/g, ' ').trim())
     .toWellFormed()

@@ -8,7 +8,7 @@ export { type CitationData, citeEdition, citeRun } from './citation-data.ts'
 /** A citation in one format. */
 export interface CitationFormat {
   title: string
-  /** The name of the file. */
+  /** The name of the file with the citation. */
   file: string
   text: string
 }
@@ -33,9 +33,9 @@ export function citePlain({ kind, name, title, authors, published, hash, note, u
   return oneLine(`${parts.join('. ')}.${url === null ? '' : ` ${url}`}`)
 }
 
-/** Returns a data URL of the file, so that the link needs no other file and no request. */
+/** Returns a data URL of the citation's file, so that the link needs no other file and no request. */
 export function asDataUrl({ text }: CitationFormat): string {
-  // Use plain text, because browsers have dropped spaces from other types. Escape only characters that would end or
-  // change the address: the rest then compresses well together with the page.
+  // Use the type plain text, because browsers have dropped spaces from other types. Escape only characters that would
+  // end or change the address, because the unescaped rest compresses well together with the page.
   return `data:text/plain;charset=utf-8,${text.replace(/[%#\n\t]/g, encodeURIComponent)}`
 }

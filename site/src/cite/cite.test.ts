@@ -210,7 +210,7 @@ function balance(text: string): number {
   return [...text].reduce((open, character) => open + (character === '{' ? 1 : character === '}' ? -1 : 0), 0)
 }
 
-/** Written separately from the code under test. */
+/** Puts text on one line. This is independent of the code under test. */
 function oneLine(text: string): string {
   return text.replace(/[\n\u2028]/g, ' ').replace(/\u202e|\0|\ud800|\ufffe/g, '\ufffd')
 }

@@ -1,6 +1,6 @@
 import { type CitationData, oneLine } from './citation-data.ts'
 
-/** Returns CSL-JSON (Citation Style Language, input schema 1.0), as Zotero and pandoc read it. */
+/** Returns a citation as CSL-JSON (Citation Style Language, input schema 1.0), which Zotero and pandoc read. */
 export function toCsl({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
   const item = {
     id: `plimsoll-${kind}-${name}`,

@@ -4,8 +4,8 @@ import type { CitableEdition } from './citation-data.ts'
 import { type CitationData, citePlain } from './citation-formats.ts'
 
 /**
- * Returns the description of a run for dataset search engines: a schema.org `Dataset` as JSON-LD, which is never
- * executed.
+ * Returns the description of a run for dataset search engines: a schema.org `Dataset` as JSON-LD. Browsers never
+ * execute JSON-LD.
  */
 export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, data: CitationData): Html {
   const text = jsonLd({
@@ -20,7 +20,7 @@ export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocu
 
 /**
  * Returns the description of an edition as JSON-LD, without a `script` element.
- * @param runs the addresses of its runs, if known
+ * @param runs the addresses of the edition's runs, if known
  */
 export function editionDataset(
   { lede, citation }: CitableEdition & { lede: string },
@@ -62,7 +62,7 @@ function file({ url, name }: CitationData, extension: string, encodingFormat: st
 const LICENCE = /^[A-Za-z0-9.+-]+$/
 
 function jsonLd(value: object): string {
-  // Escape markup as JSON allows, so that no text can end the element.
+  // Escape markup with JSON escapes, so that no text can end the `script` element.
   const text = JSON.stringify(value).replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
   return revealInvisible(text)
 }

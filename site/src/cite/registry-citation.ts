@@ -1,10 +1,10 @@
 import { bibtexEntry, bibtexUrl } from './bibtex.ts'
 
 /**
- * Returns the citation of the whole registry. It changes with every new run, so it gives the day of the latest run; a
- * figure should be cited by its run.
- * @param baseUrl where it is published; null if unknown
- * @param latest when its latest run began, ISO 8601; null if it has none
+ * Returns the citation of the whole registry. The registry changes with every new run, so the citation gives the day of
+ * the latest run. A single figure should be cited by its run.
+ * @param baseUrl where the registry is published; null if unknown
+ * @param latest when the latest run of the registry began, ISO 8601; null if the registry has no run
  */
 export function citeRegistry(baseUrl: string | null, latest: string | null): { plain: string; bibtex: string } {
   const day = latest?.slice(0, 10) ?? null

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { asDataUrl, type CitationData, citationFormats, citePlain } from './citation-formats.ts'
 
-/** Renders the citation of a run or an edition: in plain text, and in every format to copy or save. */
+/** Renders the citation of a run or an edition: in plain text, and in every citation format to copy or save. */
 export function renderCitation(data: CitationData): Html {
   return html`<p class="cite">${citePlain(data)}</p>
 <div class="formats">${citationFormats(data).map(

@@ -13,7 +13,7 @@ import { isDeleted, listRunsWithStatements, provenanceLevelOf, readStatements, s
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
-/** The number of characters of an id that pages show. */
+/** The number of characters of a run's id that pages show. */
 const SHORTEST_ID = 10
 
 interface Options {
@@ -29,7 +29,8 @@ export function runEditionNew(name: string, options: Options): number {
   const editions = readEditions(path.join(SITE, 'editions'), registry.editions)
   assertNameFree(name, editions)
   const previous = options.previous === undefined ? null : findEdition(options.previous, editions)
-  // A shipped edition names shipped runs, which enter a registry with its first build.
+  // An edition that ships with the registry names runs that also ship. These runs enter a registry with its first
+  // build.
   importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
   const ids = listDocuments(registry)
   const runs = [...new Set(options.runs.map((given) => findRun(given, ids, registry)))].map((id) =>
@@ -65,7 +66,7 @@ function findEdition(name: string, editions: Edition[]): Edition {
   throw new RegistryError('unknown-edition', `Edition "${name}" not found. Available: ${names}.`)
 }
 
-/** Finds a run by its id, or by a prefix as long as the pages show. */
+/** Finds a run by its id, or by a prefix of the id that has at least as many characters as pages show. */
 function findRun(given: string, ids: string[], registry: Registry): string {
   const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
   const found = among(ids)

@@ -8,7 +8,7 @@ import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { listErrors, reportFaults } from './report-faults.ts'
 
-/** `plimsoll-registry import`. Reports invalid documents, and stores the rest. */
+/** `plimsoll-registry import`. Reports invalid documents, and stores all others. */
 export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
   const files = paths.flatMap(findFiles)
   const registry = openOrCreate(options.registry)
@@ -49,7 +49,7 @@ function findFiles(given: string): string[] {
   return names.sort().map((name) => path.join(given, name))
 }
 
-/** Reads a file to import. An unreadable file is rejected like an invalid one; a storage error ends the import. */
+/** Reads a file to import. An unreadable file is rejected like an invalid document. A storage error ends the import. */
 function readFile(file: string): Buffer {
   try {
     return readFileSync(file)

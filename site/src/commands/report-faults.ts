@@ -1,6 +1,9 @@
 import type { DocumentFault } from '../store/read-for-index.ts'
 
-/** Formats the errors in a document, one per line. @param errors with JSON pointers; empty means the whole document */
+/**
+ * Formats the errors in a document, one per line.
+ * @param errors with JSON pointers; an empty one is the whole document
+ */
 export function listErrors(errors: readonly { pointer: string; message: string }[]): string {
   return errors.map(({ pointer, message }) => `  ${pointer || '(document)'}: ${message}`).join('\n')
 }

@@ -38,7 +38,7 @@ test(
     const third = importRun(3)
     const written = timesOfRegistry()
     await expect.poll(() => shows(address, third), { timeout: BUILD_MS, interval: 500 }).toBe(true)
-    // Otherwise each build would make the next one due.
+    // A build must not write to the registry, because its changes would make the next build due.
     expect(timesOfRegistry()).toEqual(written)
     expect((await fetch(new URL('/.plimsoll-made-from.json', address))).status).toBe(404)
   },
@@ -57,7 +57,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 )
 
 test('if the server cannot listen, it reports an error and exits', () => {
-  // An address reserved for documentation (RFC 5737).
+  // This address is reserved for documentation (RFC 5737).
   const { code, error } = run('serve', '--registry', registry, '--host', '203.0.113.1', '--port', '0')
   expect([code, error]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
 })
@@ -103,7 +103,7 @@ async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown[]> {
   return ended
 }
 
-/** Whether a page names a run. */
+/** Whether a page of the site names a run. */
 async function shows(address: string, id: string): Promise<boolean> {
   return (await (await fetch(address)).text()).includes(id)
 }

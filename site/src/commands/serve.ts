@@ -11,7 +11,7 @@ import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { reportFaults } from './report-faults.ts'
 
-/** Pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each of them. */
+/** The pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each run. */
 const INGEST_PAUSE = 60
 const PAUSE = 5
 
@@ -37,7 +37,8 @@ export async function runServe(options: {
   const registry = openExistingOrEmpty(options.registry)
   const out = siteOf(registry, options.out)
   const owner = ownerOf(out, registry)
-  // Without `--base-url`, keep the address that the site was built for. Otherwise the site would be built again.
+  // Without `--base-url`, keep the address that the site was built for, because with another address the site would be
+  // built again.
   const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)
   const hasSite = owner.kind !== 'other' && existsSync(path.join(out, 'index.html'))
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
@@ -45,7 +46,7 @@ export async function runServe(options: {
     const say = (step: string) => console.error(`building the site: ${step}`)
     reportFaults(await buildSite(registry, out, say, baseUrl))
   }
-  // Import late: this module needs the generated Prisma client, which may not have existed before.
+  // Import this module late: it needs the generated Prisma client, which may not have existed before.
   await ensurePrismaClient()
   const { startRegistry } = await import('../live/start.ts')
   const { server, stop } = await startRegistry({
@@ -72,7 +73,7 @@ async function serve(server: Server, options: { port: number; host: string; open
   return EXIT.done
 }
 
-/** Stops the server. Open requests get a moment to complete. */
+/** Stops the server. Open requests get a short time to complete. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

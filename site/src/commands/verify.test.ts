@@ -24,7 +24,7 @@ async function signedRun(): Promise<string> {
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   const at = '2026-11-20T12:00:00.000Z'
   addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
-  // The check must work without the issuer.
+  // The check of a proof must work without access to the issuer.
   await issuer.close()
   return id
 }

@@ -7,8 +7,8 @@ import { claimsOfArchived } from '../store/signer.ts'
 import { examineStatements, listRunsWithStatements, type SignedStatement } from '../store/statements.ts'
 
 /**
- * `plimsoll-registry verify`: repeats the proofs of the named runs, or of all, from the registry alone. Prints what is
- * proven about each.
+ * `plimsoll-registry verify` repeats the proofs of the named runs, or of all runs, with data of the registry alone.
+ * Prints what is proven about each run.
  */
 export async function runVerify(given: string[], options: { registry?: string }): Promise<number> {
   const registry = openExisting(options.registry)
@@ -27,7 +27,7 @@ export async function runVerify(given: string[], options: { registry?: string })
 }
 
 interface VerificationResult {
-  /** One line each. */
+  /** The facts that are proven about a run, one line each. */
   proven: string[]
   fault: string | null
 }
@@ -51,7 +51,10 @@ function verifyRun(registry: Registry, id: string): VerificationResult {
   }
 }
 
-/** Describes a signed statement. Reading the statements has already repeated its proof and dropped any that failed. */
+/**
+ * Describes a signed statement. When the statements were read, their proofs were repeated, and statements whose proof
+ * failed were dropped.
+ */
 function describeSignature({ level, token, kid }: SignedStatement): string {
   const { repository, run_id: run, sha, iss } = claimsOfArchived(token)
   return `${level}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid} (issuer ${iss}, according to this registry)`

@@ -10,17 +10,17 @@ interface Options {
   registry?: string
 }
 
-/** `plimsoll-registry supersede ID --by ID` */
+/** Runs `plimsoll-registry supersede ID --by ID`. */
 export async function runSupersede(id: string, options: Options & { by: string }): Promise<number> {
   return addStatement(options, (registry) => supersede(registry, id, options.by))
 }
 
-/** `plimsoll-registry withdraw ID --reason TEXT` */
+/** Runs `plimsoll-registry withdraw ID --reason TEXT`. */
 export async function runWithdraw(id: string, options: Options & { reason: string }): Promise<number> {
   return addStatement(options, (registry) => withdraw(registry, id, options.reason))
 }
 
-/** `plimsoll-registry delete ID --reason TEXT` */
+/** Runs `plimsoll-registry delete ID --reason TEXT`. */
 export async function runDelete(id: string, options: Options & { reason: string }): Promise<number> {
   return addStatement(options, (registry) => deleteRun(registry, id, options.reason))
 }
@@ -28,7 +28,8 @@ export async function runDelete(id: string, options: Options & { reason: string 
 async function addStatement(options: Options, add: (registry: Registry) => void): Promise<number> {
   const registry = openExisting(options.registry)
   add(registry)
-  // A server of this registry watches this time and then rebuilds its lists.
+  // A server of this registry watches the modification time of the folder of statements, and rebuilds its lists when
+  // this time changes.
   utimesSync(registry.statements, new Date(), new Date())
   reportFaults((await synchronizeIndex(registry)).faults)
   return EXIT.done

@@ -9,7 +9,10 @@ export async function loadCandidates(fetchText: (address: string) => Promise<Fet
   return readSearchIndex(JSON.parse(text) as SearchIndex)
 }
 
-/** Returns the runs that match all words of a query. @param other the id on the other side, which is left out */
+/**
+ * Returns the runs that match all words of a query.
+ * @param other the id of the other run to compare, which is left out
+ */
 export function findCandidates(runs: readonly RunEntry[], query: string, other: string): RunEntry[] {
   const filters: Filters = { ...readFilters(''), q: query }
   return filterRuns(runs, filters).filter(({ id }) => id !== other)

@@ -6,9 +6,9 @@ import type { RunStates } from './run-states.ts'
 export type LoadedRun = { id: string; document: RunDocument; state: string | null } | { problem: string }
 
 /**
- * Loads a run's document from the registry. The registry validated it when it stored it, so this checks only that the
- * response is a run document.
- * @param id as typed by a reader
+ * Loads a run's document from the registry. The registry validated the document when it stored it. So this checks only
+ * that the response is a run document.
+ * @param id the id as typed by a reader
  * @param runStates the states of all runs
  */
 export async function loadRun(

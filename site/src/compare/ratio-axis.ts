@@ -2,17 +2,17 @@
 export interface RatioAxis {
   low: number
   high: number
-  /** Ascending, and 1 is among them. */
+  /** The ticks in ascending order. One of them is 1. */
   ticks: number[]
 }
 
-/** From this ratio of high to low on, an axis has the same ticks in each decade. */
+/** The ratio of the axis's highest to its lowest value from which the axis has the same ticks in each decade. */
 const MAX_EVEN_SPAN = 4
 const MAX_TICKS = 7
 
 /** Returns an axis that includes 1 and all given ratios, which must be above 0. */
 export function ratioAxis(ratios: readonly number[]): RatioAxis {
-  // Leave a small margin at both ends, and keep the axis wide enough that noise looks small.
+  // Leave a small margin at both ends. Keep the axis so wide that noise looks small.
   const low = Math.min(0.95, ...ratios.map((ratio) => ratio / 1.01))
   const high = Math.max(1.05, ...ratios.map((ratio) => ratio * 1.01))
   return { low, high, ticks: high / low < MAX_EVEN_SPAN ? evenTicks(low, high) : decadeTicks(low, high) }
@@ -23,7 +23,7 @@ export function positionOnAxis({ low, high }: RatioAxis, ratio: number): number 
   return Math.log(ratio / low) / Math.log(high / low)
 }
 
-/** Returns multiples of the smallest round step that does not yield too many ticks. */
+/** Returns multiples of a round step: the smallest step that does not yield too many ticks. */
 function evenTicks(low: number, high: number): number[] {
   for (const step of [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1]) {
     const [first, last] = [Math.ceil(low / step), Math.floor(high / step)]
@@ -36,7 +36,7 @@ function evenTicks(low: number, high: number): number[] {
   return [1]
 }
 
-/** Returns 1, 2, 5 in each decade, or powers of ten if those are too many. */
+/** Returns ticks at 1, 2 and 5 in each decade, or at powers of ten if those are too many. */
 function decadeTicks(low: number, high: number): number[] {
   const powers = Array.from({ length: 61 }, (_, index) => 10 ** (index - 30))
   const within = (ticks: number[]) => ticks.filter((tick) => tick >= low && tick <= high)

@@ -2,14 +2,14 @@ import { shorten } from '../charts/labels.ts'
 import { type Html, html } from '../html.ts'
 import { positionOnAxis, type RatioAxis, ratioAxis } from './ratio-axis.ts'
 
-/** A ratio with its interval, one row of the figure. */
+/** A ratio with its interval. It is one row of the figure. */
 export interface RatioRow {
   work: string
-  /** The scenario and the engine, which are never shortened. */
+  /** The scenario and the engine as text, which is never shortened. */
   place: string
-  /** The scenario, which has the same colour in every chart. */
+  /** The scenario. It sets the colour, which is the same in every chart. */
   scenario: string
-  /** Above 0. */
+  /** The ratio, above 0. */
   ratio: number
   interval: readonly [number, number] | null
   /** The ratio as text, shown at the end of the row. */
@@ -19,7 +19,7 @@ export interface RatioRow {
 type Layout = keyof typeof SIZES
 
 /**
- * Sizes in pixels. A wide figure has the labels on the left; a narrow one has them above each mark, at the given
+ * Sizes in pixels. A wide figure has the labels on the left. A narrow one has each label above its mark, at the given
  * distance.
  */
 const SIZES = {
@@ -27,15 +27,15 @@ const SIZES = {
   narrow: { width: 356, left: 8, right: 12, step: 46, middle: 33, ticksEvery: 2, longest: 40, above: 9 },
 }
 
-/** A workload's name keeps at least this many characters beside a scenario of any length. */
+/** The minimum number of characters of a workload's name, however long the scenario beside it is. */
 const MIN_NAME_LENGTH = 8
 
 /** Height of the ticks and the title of the axis, in pixels. */
 const FOOT = 46
 
 /**
- * Draws ratios B ÷ A with their intervals on a logarithmic axis around the load line at 1. It needs no chart library in
- * the browser.
+ * Draws ratios B ÷ A with their intervals on a logarithmic axis, with the load line (the reference line) at 1. The
+ * browser needs no chart library for it.
  */
 export function drawRatios(rows: readonly RatioRow[], layout: Layout): Html {
   const { width, step, ticksEvery } = SIZES[layout]
@@ -51,7 +51,7 @@ ${ticks.map((tick) => html`<path class="${tick === 1 ? 'load-line' : 'grid'}" d=
 ${rows.map((row, index) => drawRow(row, index, axis, layout))}</svg>`
 }
 
-/** A vertical line through all rows. If labels stand above the marks, the line has gaps for them. */
+/** Draws a vertical line through all rows. If labels stand above the marks, the line has gaps for the labels. */
 function verticalLine(x: number, rows: number, layout: Layout): string {
   const { step, middle, above } = SIZES[layout]
   if (above === null) return `M${x} 0V${rows * step}`

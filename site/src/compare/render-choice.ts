@@ -7,13 +7,16 @@ import type { LoadedRun } from './load-run.ts'
 
 export type Side = keyof Choice
 
-/** The number of runs listed at once; typing more finds the others. */
+/** The number of runs listed at once. Typing more letters finds the others. */
 const MAX_CANDIDATES = 8
 
 /** The loaded run of each side; null if none was chosen. */
 export type Sides = Record<Side, LoadedRun | null>
 
-/** Renders the two sides: the chosen run, or a field to find one. Addresses are relative to the page itself. */
+/**
+ * Renders the two sides of the choice: the chosen run, or a field to find one. Addresses are relative to the page
+ * itself.
+ */
 export function renderChoice(choice: Choice, sides: Sides): Html {
   const both = choice.a !== '' && choice.b !== ''
   return html`<section aria-labelledby="runs"><h2 id="runs">Runs</h2>
@@ -36,7 +39,7 @@ ${state !== null && html`<p class="problem-of-side">This run is ${state}; see it
 <p class="fine"><a data-choice href="${addressOf({ ...choice, [side]: '' })}">Choose another run for ${name}</a></p></div>`
 }
 
-/** Renders the runs found for a side, each a link to the page with that choice. */
+/** Renders the runs found for one side of the choice, each as a link to the page with this run chosen. */
 export function renderCandidates(side: Side, choice: Choice, found: readonly RunEntry[]): Html {
   return html`${found.slice(0, MAX_CANDIDATES).map((run) => {
     const { id, suite, system, cpu, engines, day, remarks } = run

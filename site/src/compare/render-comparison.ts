@@ -16,12 +16,12 @@ import { type Html, html } from '../html.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
 import { drawRatios, type RatioRow } from './ratio-figure.ts'
 
-/** The limit of a readable figure; the table has every benchmark. */
+/** The maximum number of rows of a readable figure; the table has every benchmark. */
 const MAX_ROWS = 60
 
 /**
- * Renders the comparison of two runs: first their differences, then B ÷ A per benchmark, without a verdict. Escapes the
- * documents, which are untrusted.
+ * Renders the comparison of two runs: first how the runs differ, then the ratio B ÷ A of each benchmark, without a
+ * verdict. Escapes the texts of the documents, which are untrusted.
  */
 export function renderComparison(a: RunDocument, b: RunDocument): Html {
   const comparison = compareRuns(a, b)
@@ -31,7 +31,10 @@ ${renderDifferences(comparison)}
 ${renderBenchmarks(a, b, comparison)}`
 }
 
-/** Describes how two documents differ in kind, for example a check and a plain run; empty if they do not. */
+/**
+ * Describes how two documents differ in kind, for example if one is a check and the other a plain run; empty if they
+ * are of the same kind.
+ */
 function aboutKinds(a: RunDocument, b: RunDocument): string[] {
   const [checkA, checkB] = [isCheck(a), isCheck(b)]
   return [

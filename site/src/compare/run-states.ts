@@ -1,6 +1,9 @@
 import type { FetchedText } from './load-run.ts'
 
-/** The content of `data/run-states.json`: `superseded` or `withdrawn`, by the id of the run. */
+/**
+ * The content of `data/run-states.json`: the state of each superseded or withdrawn run (`superseded` or `withdrawn`),
+ * by its id.
+ */
 export type RunStates = Record<string, string>
 
 /** Loads the states of runs. Throws if they cannot be loaded: a withdrawn run must not look valid. */

@@ -15,15 +15,15 @@ const TABLES = [
   { name: 'Benchmark', file: 'benchmarks', order: ['runId', 'position', 'metric'] },
 ] as const
 
-/** Columns that the index keeps to detect changed files, and that readers do not need. */
+/** The columns that serve only the index itself, to detect changed files. Readers do not need them. */
 const INTERNAL = new Set(['storedSize', 'storedModified', 'statementsSize', 'statementsModified'])
 
-/** Characters of text to collect before they are converted to bytes. */
+/** The number of characters of text to collect before they are converted to bytes. */
 const PART = 1_000_000
 
 /**
  * Returns the index of a registry for download, by file name: an SQLite file, and a CSV file per table. Rows are sorted
- * by their keys, so that the same runs give the same bytes in whatever order they were submitted.
+ * by their keys, so that the same runs give the same bytes, whatever the order in which they were submitted.
  */
 export async function copyIndex(registry: Registry): Promise<Map<string, Buffer>> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
@@ -44,7 +44,7 @@ async function copyTables(source: string, file: string): Promise<void> {
   try {
     await client.execute('PRAGMA journal_mode = OFF')
     await client.execute({ sql: 'ATTACH DATABASE ? AS source', args: [source] })
-    // Read in one transaction: it sees one state of the index, and does not block writers.
+    // Read in one transaction. It sees one state of the index, and does not block writers.
     await client.execute('BEGIN DEFERRED')
     for (const table of TABLES) await copyTable(client, table)
     await client.execute('COMMIT')
@@ -67,8 +67,7 @@ async function copyTable(client: Client, { name, order }: Table): Promise<void> 
 }
 
 /**
- * Reads the tables with Node's SQLite. The driver of the index makes an object of each row and takes five times as
- * long.
+ * Reads the tables with Node's SQLite. The libSQL driver, which makes an object of each row, takes five times as long.
  */
 function readTables(file: string): [string, Buffer][] {
   const database = new DatabaseSync(file, { readOnly: true })
@@ -80,14 +79,14 @@ function readTables(file: string): [string, Buffer][] {
 }
 
 function toCsv(database: DatabaseSync, name: Table['name']): Buffer {
-  // Rows were inserted in the order of their keys.
+  // The rows need no sorting, because they were inserted in the order of their keys.
   const query = database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)
   query.setReturnArrays(true)
   const parts: Buffer[] = []
   let text = csvLine(query.columns().map(({ column }) => column))
   for (const row of query.iterate()) {
     text += csvLine(row as unknown as CsvValue[])
-    // The bytes of many lines need far less memory than their strings.
+    // Convert the lines to bytes, which need far less memory than strings.
     if (text.length > PART) text = keep(text)
   }
   keep(text)

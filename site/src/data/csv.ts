@@ -6,7 +6,8 @@ export function csvLine(values: readonly CsvValue[]): string {
 }
 
 /**
- * Formats a field. A text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV injection).
+ * Formats a field of CSV. A text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV
+ * injection).
  */
 function csvField(value: CsvValue): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '')

@@ -38,7 +38,7 @@ export async function dataFiles(
   ])
 }
 
-/** Reads the runs that are in the index. The index leaves out invalid files. */
+/** Reads the runs that are in the index. The index contains no invalid files. */
 async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: RunDocument[]; runStates: RunStates }> {
   const reader = openReader(registry)
   try {

@@ -3,7 +3,7 @@ import { loadEditions } from '../editions/load-editions.ts'
 import { partSpec } from '../explore/part-spec.ts'
 import type { Registry } from '../store/registry.ts'
 
-/** Returns the file name, below `/editions`, of the Vega-Lite spec with data of a part's chart. */
+/** Returns the file name, below `/editions`, of the Vega-Lite spec (with its data) of the chart of a part. */
 export function specFile(edition: string, part: string): string {
   return `${edition}.${part}.vl.json`
 }

@@ -7,11 +7,11 @@ import { type Entry, readContents } from './table-of-contents.ts'
 /** The content of a page of the documentation. It holds only strings, so that Next can serialise it. */
 export interface DocumentationPage {
   title: string
-  /** The heading of the page in the table of contents; empty for the table itself. */
+  /** The heading above the page in the table of contents; empty for the table of contents itself. */
   group: string
-  /** The first paragraph as plain text, for search engines and previews. */
+  /** The first paragraph of the page as plain text, for search engines and previews. */
   description: string
-  /** HTML. */
+  /** The content of the page, as HTML. */
   body: string
   sections: { anchor: string; title: string }[]
   previous: Entry | null
@@ -43,15 +43,15 @@ export function readDocumentation(directory: string, name: string | null): Docum
   }
 }
 
-/** Files of the repository whose content is on the site at another address. */
+/** The files of the repository whose content is on the site at another address. */
 const ON_SITE = new Map([
   ['../../schema/run.v1.schema.json', 'schema/run/v1.json'],
   ['../../schema/README.md', 'method'],
 ])
 
 /**
- * Returns the address of a repository link on the site: a page of the documentation, or a file with another address
- * there. Returns null for other files, which the site does not have.
+ * Returns the address on the site of what a repository link leads to: a page of the documentation, or a file whose
+ * content is at another address on the site. Returns null for all other files, because the site does not have them.
  * @param docs the path to `/docs`
  * @param root the path to the registry's root
  */

@@ -2,8 +2,8 @@
 export interface Snippet {
   language: string
   /**
-   * The word after the language. For `sh`: why the block cannot run everywhere (`minutes`, `mac` …). For other
-   * languages: the path of the file that the block shows, if it shows one.
+   * The word after the language. For `sh`, it names why the block cannot run everywhere (`minutes`, `mac` …). For other
+   * languages, it is the path of the file that the block shows, if the block shows one.
    */
   word: string
   text: string
@@ -23,7 +23,8 @@ export function snippetsOf(markdown: string): Snippet[] {
 }
 
 /**
- * Returns one script for all blocks of a page. In the order of the page, it runs the shell blocks and writes the files.
+ * Returns one script for all blocks of a page. The script runs the shell blocks and writes the files, in the order of
+ * the page.
  */
 export function scriptOf(snippets: readonly Snippet[]): string {
   return snippets.flatMap(stepOf).join('\n')
@@ -36,12 +37,14 @@ function stepOf({ language, word, text, line }: Snippet): string[] {
   return [`mkdir -p ${folder}`, `cat > ${word} <<'END OF ${line}'\n${text}END OF ${line}`]
 }
 
-/** Whether a block is a file to write: its word is a path. */
+/** Whether a block is a file to write. The word after its language is then a path. */
 export function isFile({ word }: Pick<Snippet, 'word'>): boolean {
   return /[./]|^Dockerfile$/.test(word)
 }
 
-/** Returns the calls of this project's commands in a text: the words up to the first flag, and the flags. */
+/**
+ * Returns the calls of this project's commands in a text: for each call the words up to the first flag, and the flags.
+ */
 export function commandCalls(text: string): { words: string[]; flags: string[] }[] {
   const lines = text.replaceAll('\\\n', ' ').split(/\n|&&|\|\|?|;/)
   return lines.flatMap((line) => {

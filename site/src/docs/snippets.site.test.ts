@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUIREMENTS } from '../markdown/requirements.ts'
 import { commandCalls, isFile, scriptOf, snippetsOf } from './snippets-testing.ts'
 
-// Runs every code block of the documentation, or compares it with its source. Engines are hidden, so that runs measure
-// only the host and take seconds.
+// This file runs every code block of the documentation, or compares it with its source. Container engines are hidden,
+// so that runs measure only the host and take seconds.
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = 'site/docs'
@@ -80,7 +80,7 @@ test('every command that is called exists, with its flags', () => {
       .filter(({ language }) => language === 'sh')
       .flatMap(({ text }) => commandCalls(text))
       .filter(({ words, flags }) => {
-        // `plimsoll serve` takes the same flags as the registry's command, and its help refers to the help of that
+        // `plimsoll serve` takes the same flags as `plimsoll-registry serve`, and its help refers to the help of that
         // command.
         const name = words.join(' ').replace('plimsoll serve', 'plimsoll-registry serve')
         return flags.some((flag) => !sections.get(name)?.includes(`\`${flag}`)) || !sections.has(name)
@@ -108,7 +108,7 @@ test('the word after the language of a block is a file or a known requirement', 
   for (const { word } of words) expect([...REQUIREMENTS.keys()]).toContain(word)
 })
 
-/** Returns a workflow without its introductory comment, which the page replaces by its own text. */
+/** Returns a workflow without the comment at its beginning, which the page replaces by its own text. */
 function withoutHead(text: string): string {
   return text.replace(/^(#.*\n)+/, '')
 }

@@ -3,16 +3,16 @@ import path from 'node:path'
 
 /** An entry of the documentation's table of contents. */
 export interface Entry {
-  /** The last part of the page's address, and its file name without `.md`. */
+  /** The last part of the page's address. It is also the name of the page's file without `.md`. */
   name: string
   title: string
-  /** The heading above the entry. */
+  /** The heading above the entry in the table of contents. */
   group: string
 }
 
 /**
- * Returns the pages of the documentation in the order of the `README.md` of its directory, which lists each as an item
- * that begins with a link. Throws if a page is not listed, or if a listed page does not exist.
+ * Returns the pages of the documentation in the order of the `README.md` of its directory. The `README.md` lists each
+ * page as an item that begins with a link. Throws if a page is not listed, or if a listed page does not exist.
  */
 export function readContents(directory: string): Entry[] {
   const entries: Entry[] = []

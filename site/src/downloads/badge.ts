@@ -14,13 +14,13 @@ import { formatWork } from '../page/titles.ts'
 export interface RunHeadline {
   subject: string
   result: string
-  /** Sets the colour. */
+  /** Whether the result is good or bad; sets the colour of the badge. */
   outcome: 'good' | 'bad' | 'neutral'
 }
 
 /**
- * Returns the headline of a run: for a check its verdicts; else the ratio of its first bind mount, or of its first
- * benchmark with a ratio.
+ * Returns the headline of a run. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's
+ * first bind mount, or of its first benchmark with a ratio.
  */
 export function runHeadline(document: RunDocument, check: Check | null, summaries: BenchmarkSummary[]): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
@@ -55,13 +55,13 @@ function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
 
 const COLORS = { good: '#0f6b6a', bad: '#b03a18', neutral: '#3d4d57' }
 /**
- * Approximate width of a character in a reader's font, in pixels. Each text is stretched to the length that results
- * from it.
+ * The approximate width of a character in a reader's font, in pixels. Each text is stretched to the length that follows
+ * from this width.
  */
 const CHARACTER = 6.6
 const MAX_LENGTH = 90
 
-/** Renders a badge with the headline, for a README: `npm-ci small · bind | 2.66× native`. */
+/** Renders a badge with the headline of a run, for a README: `npm-ci small · bind | 2.66× native`. */
 export function renderBadge({ subject, result, outcome }: RunHeadline): string {
   const [left, right] = [part(subject), part(result)]
   const width = left.width + right.width
@@ -73,7 +73,7 @@ export function renderBadge({ subject, result, outcome }: RunHeadline): string {
 
 interface Part {
   text: string
-  /** In pixels. */
+  /** The width of this part of the badge, in pixels. */
   width: number
 }
 

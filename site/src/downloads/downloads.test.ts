@@ -146,7 +146,10 @@ function readCsv(text: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** Decompresses as the Vega Editor does. It was written from the description of LZ78, as an independent test. */
+/**
+ * Decompresses as the Vega Editor does. This was written from the description of LZ78, so that it is independent of the
+ * code under test.
+ */
 function decompress(text: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-$'
   const bits = [...text].flatMap((character) => {

@@ -1,11 +1,12 @@
 /**
- * Width of the letters of a font by code point, as a share of the font size; letters that the font lacks are missing.
+ * The widths of the letters of a font, by code point, as a share of the font size. Letters that the font lacks are
+ * missing.
  */
 export type GlyphWidths = ReadonlyMap<number, number>
 
 /**
- * Reads the widths from a TrueType font (OpenType 1.9: `cmap` in format 4, `hmtx`). Ignores kerning, which moves
- * letters closer together.
+ * Reads the widths of letters from a TrueType font (OpenType 1.9: `cmap` in format 4, `hmtx`). Ignores kerning, which
+ * moves letters closer together.
  */
 export function readWidths(font: Buffer): GlyphWidths {
   const table = (tag: string): Buffer => {
@@ -22,12 +23,12 @@ export function readWidths(font: Buffer): GlyphWidths {
   return new Map([...glyphs(table('cmap'))].map(([letter, glyph]) => [letter, widthOf(glyph)]))
 }
 
-/** Returns the width of a text in pixels. @param size of the font, in pixels */
+/** Returns the width of a text in pixels. @param size the size of the font, in pixels */
 export function widthOf(text: string, size: number, widths: GlyphWidths): number {
   return size * [...text].reduce((sum, letter) => sum + (widths.get(letter.codePointAt(0) as number) ?? 1), 0)
 }
 
-/** Yields the glyph of each letter of the basic multilingual plane that the font has. */
+/** Yields the glyph of each letter of Unicode's basic multilingual plane that the font has. */
 function* glyphs(cmap: Buffer): Generator<[letter: number, glyph: number]> {
   const map = subtable(cmap)
   const segments = map.readUInt16BE(6) / 2
@@ -45,7 +46,7 @@ function* glyphs(cmap: Buffer): Generator<[letter: number, glyph: number]> {
   }
 }
 
-/** Returns the subtable of a `cmap` that is in format 4. Throws if there is none. */
+/** Returns the subtable in format 4 of a font's `cmap`. Throws if there is none. */
 function subtable(cmap: Buffer): Buffer {
   for (let entry = 0; entry < cmap.readUInt16BE(2); entry++) {
     const map = cmap.subarray(cmap.readUInt32BE(4 + 8 * entry + 4))

@@ -3,7 +3,8 @@ const BITS = 6
 
 /**
  * Compresses text like `compressToEncodedURIComponent` of lz-string 1.5 (https://github.com/pieroxy/lz-string). The
- * address of a Vega Editor page holds a spec in this form: LZ78 with codes that grow by a bit when they run out.
+ * address of a Vega Editor page holds a spec in this form. The form is LZ78 with codes that get a bit longer when all
+ * codes of a length are used.
  */
 export function compressForAddress(text: string): string {
   const codes = new Map<string, number>()
@@ -51,12 +52,12 @@ export function compressForAddress(text: string): string {
 }
 
 /**
- * The codes below all codes of phrases. They mean: an 8-bit character follows, a 16-bit character follows, end of the
- * text.
+ * The three lowest codes, below all codes of phrases. They mean: an 8-bit character follows, a 16-bit character
+ * follows, end of the text.
  */
 const [BYTE, WORD, END] = [0, 1, 2]
 
-/** Writes numbers with their lowest bit first, `BITS` bits per character. */
+/** Writes numbers in binary, lowest bit first, with `BITS` bits per character. */
 function bitWriter() {
   let output = ''
   let held = 0
@@ -72,7 +73,7 @@ function bitWriter() {
     write(value: number, width: number) {
       for (let bit = 0; bit < width; bit++) push((value >> bit) & 1)
     },
-    /** Fills up the last character; it always adds at least one bit. */
+    /** Fills up the last character with zero bits; always adds at least one bit. */
     finish() {
       do push(0)
       while (count > 0)

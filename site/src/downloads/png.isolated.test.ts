@@ -3,7 +3,7 @@ import { renderPng } from './png.ts'
 
 const reading = vi.hoisted(() => ({ fails: true }))
 
-/** Replaces file reads, to fail as if too many files were open. */
+/** Mocks file reads, so that they can fail as if too many files were open. */
 vi.mock(import('node:fs/promises'), async (original) => {
   const real = await original()
   const readFile = (async (file: string) => {

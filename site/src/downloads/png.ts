@@ -5,16 +5,16 @@ import { crc32, deflateSync } from 'node:zlib'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { type GlyphWidths, readWidths } from './font.ts'
 
-/** The family of both bundled fonts; pictures use no other. */
+/** The font family of the two bundled fonts (normal and bold). Pictures use no other family. */
 export const FONT = 'Geist'
 
-/** The glyph widths of the fonts. */
+/** The glyph widths of the normal and of the bold font. */
 export interface FontMetrics {
   normal: GlyphWidths
   bold: GlyphWidths
 }
 
-/** Draws an SVG as a PNG of the same size. Its texts must be in `FONT`, normal or bold. */
+/** Draws an SVG as a PNG of the same size. The texts of the SVG must be in `FONT`, normal or bold. */
 export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const { files } = await loaded()
   const drawing = new Resvg(svg, { font: { fontBuffers: files, defaultFontFamily: FONT } })
@@ -40,8 +40,8 @@ interface Loaded {
 let ready: Promise<Loaded> | null = null
 
 /**
- * Loads the library and the fonts once, because loading takes longer than drawing. After a failure, the next call
- * retries.
+ * Loads the drawing library and the fonts once, because loading takes longer than drawing. After a failure, the next
+ * call tries again.
  */
 function loaded(): Promise<Loaded> {
   ready ??= load().catch((error: unknown) => {
@@ -59,14 +59,14 @@ async function load(): Promise<Loaded> {
     readFile(path.join(fonts, 'Geist-Bold.ttf')),
   ])
   const metrics = { normal: readWidths(regular), bold: readWidths(bold) }
-  // Do this last: it works only once, and the steps before it may fail and be retried.
+  // Initialize the library last: this works only once, and the steps before it may fail and be tried again.
   await initWasm(program)
   return { files: [regular, bold], metrics }
 }
 
 /**
- * Returns the directory of a package. `require.resolve` would be resolved when the pages are bundled, and yield no
- * path.
+ * Returns the directory of a package. `require.resolve` cannot be used: the bundler of the pages would replace its
+ * call, and the result would not be a path.
  */
 function packageDirectory(name: string): string {
   const file = findPackageJSON(name, import.meta.url)
@@ -74,15 +74,21 @@ function packageDirectory(name: string): string {
   return path.dirname(file)
 }
 
-/** Compression level, 1 to 9: at this one the file is hardly larger than at 9, in a third of the time. */
+/**
+ * The compression level, 1 to 9. At this level, the file is hardly larger than at level 9, and is made in a third of
+ * the time.
+ */
 const LEVEL = 3
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** 8 bits per channel, RGBA, the only defined compression and filter methods, not interlaced. */
+/**
+ * The last fields of the PNG header: 8 bits per channel, RGBA, the only defined compression and filter methods, not
+ * interlaced.
+ */
 const FORMAT = [8, 6, 0, 0, 0]
 
 /**
  * Encodes a PNG (ISO/IEC 15948) without line filters. For a picture mostly of one colour, Node's zlib takes a third of
- * the time of the library's encoder in WebAssembly.
+ * the time of the drawing library's encoder, which is WebAssembly.
  */
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const stride = 4 * width

@@ -8,7 +8,7 @@ const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 60
 
-/** Width of the body between the left and the right margin, in pixels. */
+/** The width in pixels of the body, which lies between the left and the right margin. */
 export const BODY_WIDTH = WIDTH - 2 * MARGIN
 
 /** The content of a preview image, from top to bottom. */
@@ -16,16 +16,16 @@ export interface PreviewImage {
   above: string
   title: string
   line?: string
-  /** Placed at the lower edge. */
+  /** The body of the image, a drawing at the lower edge; null for an image without one. */
   body: Body | null
   writeText: TextWriter
 }
 
-/** A drawing with its origin at the left margin, below the heading. */
+/** A drawing below the heading of a preview image. Its origin is at the left margin. */
 export interface Body {
   heading: string
   drawing: Html
-  /** In pixels. */
+  /** The height of the drawing, in pixels. */
   height: number
 }
 
@@ -51,12 +51,12 @@ ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
   return renderPng(picture.text)
 }
 
-/** The position and style of a text; sizes in pixels. */
+/** The size and style of a text; sizes are in pixels. */
 export interface Setting {
   size: number
-  /** A longer text loses its end. */
+  /** The maximum width of the text. A longer text loses its end. */
   width: number
-  /** A longer label loses its middle, because labels differ at their ends. */
+  /** Whether the text is a label. A label that is too long loses its middle, because labels differ at their ends. */
   isLabel?: boolean
   color?: string
   bold?: boolean
@@ -65,7 +65,10 @@ export interface Setting {
 /** Draws a text with its baseline at `y`. */
 export type TextWriter = (x: number, y: number, setting: Setting, text: string) => Html
 
-/** Returns a function that draws texts, shortened to their width, with `?` for letters that the font lacks. */
+/**
+ * Returns a function that draws texts. It shortens each text to its maximum width, and writes `?` for letters that the
+ * font lacks.
+ */
 export function textWriter({ normal, bold }: FontMetrics): TextWriter {
   return (x, y, { size, width, color = 'ink', bold: isBold = false, isLabel = false }, text) => {
     const widths = isBold ? bold : normal

@@ -3,9 +3,9 @@ import { csvLine } from '../data/csv.ts'
 
 /**
  * Returns every sample of a run, one per line, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the
- * columns). The metrics of the run, by name and with their unit, follow the columns that every sample has; a list of
- * values is one field, separated by spaces. Includes failed samples and warm-ups; a benchmark without samples has no
- * line. Texts that a spreadsheet would take for a formula begin with an apostrophe.
+ * columns). After the columns that every sample has come the metrics of the run, by name and with their unit. A list of
+ * values is one field, separated by spaces. Failed samples and warm-ups are included. A benchmark without samples has
+ * no line. Texts that a spreadsheet would take for a formula begin with an apostrophe.
  */
 export function samplesCsv(document: RunDocument): string {
   const { hash } = identify(document)
@@ -59,8 +59,8 @@ const COLUMNS = [
 ]
 
 /**
- * Returns the metrics of all benchmarks without duplicates. Raw values have the unit of the metric itself, even if the
- * metric is shown as a quotient.
+ * Returns the metrics of all benchmarks without duplicates. Raw values have the unit of the metric itself, even if
+ * pages show the metric as a quotient.
  */
 function metricsOf({ benchmarks }: RunDocument): { name: string; unit: string }[] {
   const all = benchmarks.flatMap(({ metrics }) => metrics.map(({ name, unit }) => ({ name, unit })))

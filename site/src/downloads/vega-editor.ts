@@ -1,7 +1,7 @@
 import type { RowDatum } from '../charts/row-chart.ts'
 import { compressForAddress } from './lz-string.ts'
 
-/** A stand-alone spec from `standAloneSpec`. */
+/** A stand-alone Vega-Lite spec from `standAloneSpec`. */
 interface Spec {
   description: string
   datasets: Record<string, RowDatum[]>
@@ -9,8 +9,8 @@ interface Spec {
 }
 
 /**
- * Returns the address of a spec in the Vega Editor. The address contains the spec, with the data as CSV and with
- * numbers of five digits. This keeps the address short, because it does not compress with its page.
+ * Returns the address that opens a spec in the Vega Editor. The address contains the spec, with the data as CSV and
+ * with numbers of five digits. This keeps the address short: unlike the rest of a page, it can hardly be compressed.
  */
 export function vegaEditorAddress(spec: object): string {
   const { datasets, layer, description: _, ...rest } = spec as Spec

@@ -2,7 +2,7 @@ import { describeWork, type RunDocument } from '@plimsoll/schema'
 import { osTitle } from '../page/titles.ts'
 import type { Edition, EditionRow, RowMatch } from './edition.ts'
 
-/** The catalog workload that repeats a workload of a source. */
+/** For each workload of a source, the workload of the catalog that repeats it. */
 const REPETITIONS: Record<string, string> = {
   'npm-install': 'npm-ci',
   'startup-latency': 'container-start',
@@ -14,8 +14,8 @@ type Parts = Pick<Edition, 'parts'>
 type ReadRun = (hash: string) => RunDocument
 
 /**
- * Matches the rows of two editions that have the same test: the same workload (or its repetition), scenario, engine and
- * system.
+ * Matches the rows of two editions that have the same test: the same workload (or the one that repeats it), scenario,
+ * engine and system.
  */
 export function matchRows(own: Parts, previous: Parts, readRun: ReadRun): RowMatch[] {
   const previousRows = new Map(keyedRows(previous, readRun).map(({ key, address }) => [key, address]))
@@ -47,7 +47,9 @@ function keyedRows({ parts }: Parts, readRun: ReadRun): { key: string; address: 
   )
 }
 
-/** Returns the identity of a row's test; null if the row has no run, and for the references of ratios. */
+/**
+ * Returns a text that identifies a row's test. Returns null if the row has no run, and for the references of ratios.
+ */
 function keyOfRow({ benchmark, reference, record }: EditionRow, readRun: ReadRun): string | null {
   if (benchmark === null || reference === null) return null
   const { host, benchmarks } = readRun(benchmark.run)
@@ -59,7 +61,7 @@ function machineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   const titles = (runs: RunDocument[]) => [...new Set(runs.map(({ host }) => machineTitle(host)))]
   const [own, others] = [titles(now), titles(before)]
   if (own.join() === others.join()) return [`Measured on the same machine: ${own.join('; ')}.`]
-  // An edition of stated figures has no run, and so no machine.
+  // An edition of stated figures has no run, and so no known machine.
   const previous = others.length === 0 ? '' : ` The previous edition: ${others.join('; ')}.`
   return [`Measured on ${own.join('; ')}.${previous}`]
 }
@@ -71,7 +73,10 @@ function machineTitle(host: RunDocument['host']): string {
     .join(', ')
 }
 
-/** Describes how the workloads of matched rows changed: a row may match its repetition, which has another name. */
+/**
+ * Describes how the workloads of matched rows changed. A row may match the row of a workload that repeats its own and
+ * has another name.
+ */
 function workChanges(own: Parts, previous: Parts, matches: RowMatch[], readRun: ReadRun): string[] {
   const works = matches.map((match) => {
     const [now, before] = [workAt(own, match.own, readRun), workAt(previous, match.previous, readRun)]
@@ -102,7 +107,10 @@ function engineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   ]
 }
 
-/** Returns product and version of each engine, by its id; with the id if two engines have the same text. */
+/**
+ * Returns product and version of each engine as text, by the engine's id. If two engines have the same text, the text
+ * includes the id.
+ */
 function enginesOf(runs: RunDocument[]): Map<string, string> {
   const engines = new Map(runs.flatMap(({ engines }) => engines).map((engine) => [engine.id, engine]))
   const title = ({ product, version }: RunDocument['engines'][number]) => [product, version].filter(Boolean).join(' ')

@@ -22,8 +22,8 @@ const TESTS: Record<string, string> = {
 const RATIO: Column[] = ['ratio']
 
 /**
- * Composes the parts of an edition from measured runs: one part for each workload with its params. Different record
- * sizes of a workload share a part.
+ * Composes the parts of an edition (its tables) from measured runs: one part for each workload with its parameters.
+ * Different record sizes of a workload share a part.
  */
 export function composeParts(runs: EditionRun[]): EditionPart[] {
   const benchmarks = runs.flatMap((run) => measuredBenchmarks(run))
@@ -55,7 +55,10 @@ interface MeasuredBenchmark {
   unit: string
   better: 'lower' | 'higher'
   mean: number
-  /** The scenario of the reference; null if the benchmark is itself the reference or has none. */
+  /**
+   * The scenario that the ratio of a benchmark is relative to. Null if the benchmark is itself the reference or has
+   * none.
+   */
   reference: string | null
 }
 
@@ -109,14 +112,16 @@ function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): Edition
   }
 }
 
-/** Whether `other` is the reference of a benchmark's ratio: on the same engine, or on the host. */
+/**
+ * Whether `other` is the reference that a benchmark's ratio is relative to. It is on the same engine, or on the host.
+ */
 function isReference(other: MeasuredBenchmark, { run, benchmark, reference }: MeasuredBenchmark): boolean {
   if (reference === null || other.run !== run || other.benchmark.scenario !== reference) return false
   if (recordOf(other.benchmark) !== recordOf(benchmark)) return false
   return other.benchmark.engine === benchmark.engine || other.benchmark.engine === null
 }
 
-/** Returns the titles of the references, joined by "or": mostly `native`. */
+/** Returns the titles of the references of ratios, joined by "or". Usually this is `native`. */
 function referenceTitle(members: MeasuredBenchmark[]): string {
   const references = new Set(members.flatMap(({ reference }) => reference ?? []))
   return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
@@ -126,7 +131,7 @@ function platformTitle({ document }: EditionRun, engine: string | null): string 
   return engine === null ? 'host' : engineTitle(document, engine)
 }
 
-/** Whether a run is the only run of a part with benchmarks on a platform of this name. */
+/** Whether a run is the only run that has benchmarks in a part of an edition on a platform of this name. */
 function isOnlyRunOnPlatform(run: EditionRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
   const name = (of: EditionRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
   return members.every((other) => other.run === run || name(other.run, other.benchmark.engine) !== name(run, engine))

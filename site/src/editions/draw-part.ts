@@ -10,12 +10,15 @@ import { formatFigure } from './units.ts'
 
 /** An entry of a chart's legend. */
 export interface LegendEntry {
-  /** A class of `.key`, and the name of a CSS variable. */
+  /** The scenario. It is a class of `.key`, and the name of a CSS variable with the colour. */
   scenario: string
   title: string
 }
 
-/** Draws the chart of a part; null if it has none. @param id unique on the page */
+/**
+ * Draws the chart of a part of an edition; null if the part has no chart.
+ * @param id an id that is unique on the page
+ */
 export async function drawPart(part: ResolvedPart, id: string): Promise<Drawing | null> {
   const { chart, title, unit } = part
   if (chart === null || part.rows.length === 0) return null
@@ -27,8 +30,8 @@ export async function drawPart(part: ResolvedPart, id: string): Promise<Drawing 
 }
 
 /**
- * Returns the legend. Each test has its own colour: the colour of its scenario, unless two tests have the same
- * scenario. For lines, each combination of platform and test has its own colour.
+ * Returns the legend of a part's chart. Each test has its own colour: the colour of its scenario, unless two tests have
+ * the same scenario. In a chart of lines, each combination of platform and test has its own colour.
  */
 export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntry[] {
   const names = [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([title, [row]]) => ({
@@ -165,8 +168,8 @@ function rowName({ platform, test }: ResolvedRow): string {
 }
 
 /**
- * Returns the legend's name for a row. A line spans the record sizes of a test, so its name omits the text after the
- * last comma.
+ * Returns the name of a row in the legend. A line is made of the rows of all record sizes of a test, so its name omits
+ * the text after the last comma.
  */
 function legendName({ chart }: Pick<ResolvedPart, 'chart'>, row: ResolvedRow): string {
   return chart === 'lines' ? `${row.platform} · ${row.test.replace(/,[^,]*$/, '')}` : row.test

@@ -1,7 +1,9 @@
 import type { Citation } from '@plimsoll/schema'
 import type { Edition, EditionRow, Flag } from './edition.ts'
 
-/** An edition as stored in its file. Frozen files are never rewritten, so older formats must stay readable. */
+/**
+ * An edition as stored in its file. Frozen files are never rewritten, so older formats of editions must stay readable.
+ */
 export type FrozenEdition = Edition | EditionV1
 
 /** The format of the first two editions: one table of times in seconds, with ratios to native. */
@@ -21,7 +23,7 @@ export interface EditionV1 {
   digest: string
 }
 
-/** Converts an edition of any format to the newest one. The digest stays the one in the file. */
+/** Converts an edition of any format to the newest one. The digest is the one in the file; it is not computed again. */
 export function toNewestFormat(edition: FrozenEdition): Edition {
   if (edition.format === 2) return edition
   const { rows, ...rest } = edition

@@ -2,61 +2,65 @@ import type { Citation } from '@plimsoll/schema'
 import type { UnitName } from './units.ts'
 
 /**
- * A frozen comparison of named runs. Its figures are computed from these runs. Figures that a source states and that no
- * run document can hold are in the rows themselves.
+ * A frozen comparison of named runs. Its figures are computed from these runs. If a source states figures that no run
+ * document can hold, these figures are in the rows themselves.
  */
 export interface Edition {
   format: 2
-  /** Its address: `/editions/<name>`. */
+  /** The name of the edition. Its address is `/editions/<name>`. */
   name: string
-  /** Other names. The page of each says that it is an alias, and links to the edition. */
+  /** Other names of the edition. The page at each of them says that it is an alias, and links to the edition. */
   aliases: string[]
   title: string
-  /** The result, in one or two sentences. */
+  /** The result of the edition, in one or two sentences. */
   lede: string
   /**
-   * The day of the version of the source that the rows show; for measured runs, the day of the newest run. ISO 8601.
+   * For figures of a source, the day of the version of the source that the rows show. For measured runs, the day of the
+   * newest run. ISO 8601.
    */
   published: string
-  /** The name of the previous edition; null for the first of its kind. */
+  /** The name of the previous edition; null for the first edition of its kind. */
   previous: string | null
-  /** The source of a transcribed edition; null for a measured one. */
+  /** The source of a transcribed edition; null for an edition of measured runs. */
   citation: EditionCitation | null
-  /** The method and its weaknesses: one paragraph each. */
+  /** The method and its weaknesses. Each text is one paragraph. */
   method: string[]
-  /** What changed since the previous edition: one paragraph each. */
+  /** The changes since the previous edition. Each text is one paragraph. */
   changes: string[]
   flags: Flag[]
   parts: EditionPart[]
   /** The rows that the previous edition also has. */
   matches: RowMatch[]
-  /** `sha256:` of the canonical JSON of all other fields. */
+  /** The hash of the edition: `sha256:` and the SHA-256 of the canonical JSON of all other fields. */
   digest: string
 }
 
-/** As in a run document, except that the author or the address may be unknown. */
+/**
+ * The citation of an edition's source. It is as in a run document, except that the author or the address may be
+ * unknown.
+ */
 export type EditionCitation = Omit<Citation, 'authors' | 'url'> & { authors: string[]; url: string | null }
 
-/** Rows on one subject in one unit: a table, and usually a chart. */
+/** A part of an edition: rows on one subject in one unit. It is shown as a table, and usually as a chart. */
 export interface EditionPart {
-  /** Unique in the edition. */
+  /** The name of the part in addresses, unique in the edition. */
   code: string
   title: string
-  /** What was run, and what the chart shows: one paragraph each. */
+  /** The texts on what was run, and on what the chart shows. Each text is one paragraph. */
   text: string[]
   chart: ChartKind | null
   unit: UnitName
   columns: Column[]
-  /** The reference of ratios as text, for example `native`. */
+  /** The reference that the ratios are relative to, as text, for example `native`. */
   reference: string
-  /** The requested value in the part's unit, drawn as a line through the chart. */
+  /** The value that the test requested, in the part's unit. The chart shows it as a line. */
   target?: number
   rows: EditionRow[]
 }
 
 /**
- * `bars`: means with min–max. `error-bars`: means with their 95% interval. `boxes`: quartiles. `dots`: every sample.
- * `lines`: by record size. `ratios`: bars that start at 1.
+ * The kinds of charts. `bars`: means with min–max. `error-bars`: means with their 95% interval. `boxes`: quartiles.
+ * `dots`: every sample. `lines`: values by record size. `ratios`: bars that start at 1.
  */
 export type ChartKind = 'bars' | 'error-bars' | 'boxes' | 'dots' | 'lines' | 'ratios'
 
@@ -74,7 +78,7 @@ export type Column =
 /** A remark that applies to some rows. */
 export interface Flag {
   code: string
-  /** One or two words, shown in the row. */
+  /** The remark in one or two words, which the row shows. */
   title: string
   text: string
 }
@@ -83,49 +87,55 @@ export interface EditionRow {
   os: string
   platform: string
   test: string
-  /** The benchmark of the figures; null if they are only stated by the source. */
+  /** The benchmark from which the figures are computed; null if the figures are only stated by the source. */
   benchmark: BenchmarkReference | null
   stated?: StatedFigures
-  /** Index in the part's `rows` of the reference of its ratio; null for the reference itself. */
+  /**
+   * The row that the ratio is relative to, as its index in the part's `rows`; null for a row that is itself the
+   * reference.
+   */
   reference: number | null
   published: PublishedFigures | null
   flag: string | null
-  /** The figures that the source printed before it replaced them. */
+  /** The figures that the source printed before it replaced them by those of this row. */
   earlier: {
     date: string
     benchmark: BenchmarkReference
     reference: BenchmarkReference
     published: PublishedFigures
   } | null
-  /** Record size in bytes, in a part with lines. */
+  /** The record size in bytes, in a part with a chart of lines. */
   record?: number
 }
 
-/** One benchmark of one run. */
+/** Identifies one benchmark of one run. */
 export interface BenchmarkReference {
-  /** `sha256:` of the run document. */
+  /** The hash of the run document, `sha256:…`. */
   run: string
-  /** Index into its `benchmarks`. */
+  /** The index of the benchmark in the document's `benchmarks`. */
   benchmark: number
 }
 
 /** Figures of a source that a run document cannot hold, in the part's unit. */
 export interface StatedFigures {
-  /** The scenario the work ran in. */
+  /** The scenario (the place in which the work ran). */
   scenario: string
   values?: number[]
-  /** Values of warm-ups. */
+  /** The values of warm-ups. */
   warmups?: number[]
   ratio?: number
   /**
-   * The record sizes, in bytes, for which the bounds `least` and `most` hold; the source states the bounds in words.
+   * The record sizes, in bytes, for which the bounds `least` and `most` hold. The source states these bounds in words.
    */
   records?: [smallest: number, largest: number]
   least?: number
   most?: number
 }
 
-/** The figures that a source printed, in ns; kept beside those computed from its raw values. */
+/**
+ * The figures that a source printed, in ns. They are kept beside the figures that are computed from the source's raw
+ * values.
+ */
 export interface PublishedFigures {
   average: number
   minimum: number | null
@@ -139,8 +149,8 @@ export interface RowMatch {
 }
 
 export interface RowAddress {
-  /** `code` of a part. */
+  /** The `code` of the part of the edition. */
   part: string
-  /** Index into its `rows`. */
+  /** The index of the row in the part's `rows`. */
   row: number
 }

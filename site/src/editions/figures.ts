@@ -18,7 +18,7 @@ import type {
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
 
-/** A part with the figures of its rows, in its unit. */
+/** A part of an edition with the figures of its rows, in the part's unit. */
 export interface ResolvedPart extends Omit<EditionPart, 'rows' | 'unit'> {
   unit: Unit
   rows: ResolvedRow[]
@@ -29,21 +29,24 @@ export interface ResolvedRow {
   platform: string
   test: string
   scenario: string
-  /** The workload in words; empty if the row has only the source's statement. */
+  /** The workload in words; empty if the row has only figures that the source states. */
   work: string
   figures: Figures
   flag: string | null
-  /** The printed figures if they do not follow from the values of the source; else null. */
+  /** The figures that the source printed, if they do not follow from its values; otherwise null. */
   misprinted: PrintedFigures | null
   earlier: (Figures & { date: string }) | null
-  /** The record sizes of a row, in bytes, in a part with lines; usually both are equal. */
+  /**
+   * The smallest and the largest record size of a row, in bytes, in a part with a chart of lines. Usually the two are
+   * equal.
+   */
   records: [smallest: number, largest: number] | null
 }
 
 export interface Figures extends ValueFigures {
-  /** Mean ÷ mean of the reference row; null for the reference itself. */
+  /** The mean divided by the mean of the reference row; null for the reference itself. */
   ratio: number | null
-  /** Bounds that the source states in words. */
+  /** The lower bound that the source states in words. `most` is the upper bound. */
   least: number | null
   most: number | null
 }
@@ -55,10 +58,13 @@ export interface PrintedFigures {
   maximum: number | null
 }
 
-/** Reads a run by its hash; null if it was deleted or its file is damaged. */
+/** Reads a run by its hash; null if the run was deleted or its file is damaged. */
 export type ReadRun = (hash: string) => RunDocument | null
 
-/** Computes the figures of an edition; those of a missing run are null. @throws RegistryError `missing-benchmark` */
+/**
+ * Computes the figures of an edition. The figures of a missing run are null.
+ * @throws RegistryError `missing-benchmark`
+ */
 export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
   const load = memoize(readRun)
   return edition.parts.map((part) => resolvePart(part, load))
@@ -128,7 +134,7 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   )
 }
 
-/** Swaps warm-ups and measured samples, to summarise the warm-ups. */
+/** Swaps warm-ups and measured samples, so that the warm-ups can be summarised. */
 function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {
   return { ...sample, warmup: !sample.warmup }
 }
@@ -168,7 +174,10 @@ function scale(figures: ValueFigures, divisor: number): ValueFigures {
   }
 }
 
-/** Returns the printed figures if they differ from the computed ones, rounded as the source rounds; else null. */
+/**
+ * Returns the figures that a source printed, if they differ from the computed figures rounded as the source rounds;
+ * otherwise null.
+ */
 function misprint(
   published: PublishedFigures,
   { average, minimum, maximum }: Figures,
@@ -190,7 +199,7 @@ function misprint(
   return all ? null : printed
 }
 
-/** Whether a value lies halfway between two printed ones. Sources round halves down, up or to even. */
+/** Whether a value lies halfway between two printed values. Sources round halves down, up or to even. */
 function isHalf(printed: number, value: number, { decimals }: Unit): boolean {
   return Number((Math.abs(printed - value) * 10 ** decimals).toPrecision(9)) === 0.5
 }

@@ -54,7 +54,7 @@ function ours(registry: Registry) {
   return headlines(loadEditions(registry, [registry.editions]), shipped)
 }
 
-/** Keeps only this many measured samples of each benchmark. */
+/** Keeps only this number of measured samples of each benchmark. */
 function keep(run: RunDocument, maximum: (scenario: string) => number): void {
   for (const benchmark of run.benchmarks) {
     const counted = benchmark.samples.filter(({ warmup }) => !warmup)

@@ -4,7 +4,7 @@ import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
 import type { ResolvedRow } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 
-/** One bar of the headline chart: a platform's bind mount in one edition, as × native. */
+/** One bar of the headline chart: a platform's bind mount in one edition, as a multiple of native. */
 export interface EditionHeadline {
   label: string
   ratio: number
@@ -12,24 +12,27 @@ export interface EditionHeadline {
   os: string
   /** The name of the workload: `npm-install` in the sources, `npm-ci` in the catalog. */
   workload: string
-  /** The number of values behind its mean. */
+  /** The number of values behind the mean of the platform's bind mount. */
   n: number | null
 }
 
 /**
- * The workloads of the headline: npm's installation of the tree of create-react-app, in the sources and in the catalog.
+ * The workloads of the headline. In the sources and in the catalog, they are npm's installation of the tree of
+ * create-react-app.
  */
 const INSTALLATIONS = /^npm-(install|ci cra$)/
 
-/** A mean in the headline has at least this many values, in editions that do not ship with the registry. */
+/**
+ * The minimum number of values of a mean in the headline. It applies to editions that do not ship with the registry.
+ */
 const MIN_VALUES = 3
 
 type HeadlineEdition = Pick<LoadedEdition, 'edition' | 'parts' | 'provenance'>
 
 /**
- * Returns the bind mounts of some editions, largest ratio first. Of editions that do not ship with the registry, it
- * uses only runs of an unmodified suite that are neither withdrawn nor superseded, with enough values on both sides of
- * the ratio.
+ * Returns the bind mounts of some editions, largest ratio first. For editions that do not ship with the registry, it
+ * uses only runs of an unmodified suite that are neither withdrawn nor superseded. The ratio of such a run needs enough
+ * values on both sides.
  * @param shipped the names of the shipped editions
  */
 export function headlines(editions: HeadlineEdition[], shipped: string[]): EditionHeadline[] {
@@ -55,14 +58,14 @@ export function headlines(editions: HeadlineEdition[], shipped: string[]): Editi
     .sort((a, b) => b.ratio - a.ratio)
 }
 
-/** Returns the headline as a sentence. @param lines largest ratio first */
+/** Returns the headline as a sentence. @param lines the bars of the chart, largest ratio first */
 export function headlineSentence(lines: EditionHeadline[]): string {
   const [worst, best] = [lines[0], lines.at(-1)]
   if (worst === undefined || best === undefined) return 'Cost of a bind mount'
   return `A bind mount makes ${worksOf(lines)} take ${formatRatio(best.ratio)} to ${formatRatio(worst.ratio)} as long`
 }
 
-/** Returns the names of the workloads: `npm install`, `npm install or npm-ci`. */
+/** Returns the names of the workloads as text, for example `npm install` or `npm install or npm-ci`. */
 export function worksOf(lines: EditionHeadline[]): string {
   const works = lines.map(({ workload }) => (workload === 'npm-install' ? 'npm install' : workload))
   return [...new Set(works)].sort().join(' or ')

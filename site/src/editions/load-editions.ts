@@ -13,9 +13,11 @@ export interface LoadedEdition {
   parts: ResolvedPart[]
   /** The ids of the edition's runs, in the order of its rows. */
   runs: string[]
-  /** The runs that are deleted or damaged. */
+  /** The ids of the edition's runs that are deleted or damaged. */
   missing: string[]
-  /** The provenance and the state of the other runs, in that order. */
+  /**
+   * The provenance and the state of the edition's runs that are neither deleted nor damaged, in the order of its rows.
+   */
   provenance: RunProvenance[]
 }
 

@@ -1,7 +1,7 @@
 import type { Edition, RowAddress } from './edition.ts'
 import type { ResolvedPart, ResolvedRow } from './figures.ts'
 
-/** A row that two editions share, with the texts of each. */
+/** A row that two editions share, with the texts of the row in each edition. */
 export interface MatchedRow {
   before: string
   now: string

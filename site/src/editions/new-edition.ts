@@ -16,12 +16,12 @@ export interface NewEdition {
   title: string | undefined
   runs: SubmittedRun[]
   previous: Edition | null
-  /** Reads a run by its hash; it must also find the runs of the previous edition. */
+  /** Reads a run by its hash. This must also find the runs of the previous edition. */
   readRun: (hash: string) => RunDocument
 }
 
 /**
- * Returns a frozen edition of measured runs. It depends only on the runs and their provenance levels.
+ * Returns a frozen edition of measured runs. The edition depends only on the runs and their provenance levels.
  * @throws RegistryError `unusable-run`
  */
 export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
@@ -57,8 +57,8 @@ function assertUsable({ id, document }: EditionRun): void {
 }
 
 /**
- * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. It does not use the name of the suite, which
- * may contain another year.
+ * Returns a title such as `npm-ci, metadata on Debian GNU/Linux 13, 2026`. The title does not contain the name of the
+ * suite, because this name may contain another year.
  */
 function titleOf(runs: EditionRun[]): string {
   const works = workloadsOf(runs)
@@ -87,7 +87,7 @@ function workloadsOf(runs: EditionRun[]): string[] {
   ]
 }
 
-/** Describes how each run was measured, and its benchmarks without figures. */
+/** Describes how each run was measured, and which of its benchmarks have no figures. */
 function methodOf(runs: SubmittedRun[]): string[] {
   return [
     ...runs.map(describeRun),

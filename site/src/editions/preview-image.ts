@@ -9,7 +9,7 @@ import type { ResolvedPart, ResolvedRow } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { formatFigure } from './units.ts'
 
-/** Maximum number of rows that fit. */
+/** The maximum number of rows that fit in the image. */
 const MAX_ROWS = 10
 const ROW_HEIGHT = 36
 const BAR = { left: 420, width: 520, height: 18 }
@@ -54,7 +54,10 @@ function colorOf(part: ResolvedPart, { test }: ResolvedRow): string {
   return LIGHT[scenario] ?? (LIGHT.other as string)
 }
 
-/** Returns the length of a bar: the mean, the ratio in a chart of ratios, or an upper bound without a mean. */
+/**
+ * Returns the length of a row's bar: the mean, or in a chart of ratios the ratio. Without a mean, it is the upper
+ * bound.
+ */
 function lengthOf(part: ResolvedPart, { figures: { average, ratio, most } }: ResolvedRow): number | null {
   return part.chart === 'ratios' ? ratio : (average ?? most)
 }

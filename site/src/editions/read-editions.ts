@@ -7,8 +7,8 @@ import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
 import { assertFrozen } from './freeze.ts'
 
 /**
- * Returns the editions of some directories, newest first. Rejects symbolic links: files published with an edition must
- * lie in its directory.
+ * Returns the editions of some directories, newest first. Rejects symbolic links, because the files that are published
+ * with an edition must lie in its directory.
  * @throws RegistryError `edited-edition`, `bad-edition`, `edition-exists`
  */
 export function readEditions(...directories: string[]): Edition[] {

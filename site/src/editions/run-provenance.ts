@@ -3,19 +3,21 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { signerOf } from '../store/signer.ts'
 import { provenanceLevelOf, type RunState, type Statement, stateOf } from '../store/statements.ts'
 
-/** The provenance and the state of a run of an edition; both may change after the edition was frozen. */
+/** The provenance and the state of a run of an edition. They may change after the edition was frozen. */
 export interface RunProvenance {
   /** The id of the run. */
   run: string
   provenanceLevel: ProvenanceLevel
-  /** `standard` for a run of an unmodified suite, or as published by its source. */
+  /**
+   * The division of the run. `standard`: its suite is unmodified, or its figures are as their source published them.
+   */
   division: RunDocument['division']
   state: RunState | null
   /** The repository that submitted the run, as proven by a token; null without proof. */
   submitter: string | null
 }
 
-/** Returns the provenance and the state of a run. @param statements all statements about it */
+/** Returns the provenance and the state of a run. @param statements all statements about the run */
 export function runProvenanceOf(run: string, document: RunDocument, statements: Statement[]): RunProvenance {
   return {
     run,
@@ -26,7 +28,9 @@ export function runProvenanceOf(run: string, document: RunDocument, statements: 
   }
 }
 
-/** Describes how many runs have each provenance level: `self-reported`, `1 transcribed, 2 self-reported`. */
+/**
+ * Describes how many runs have each provenance level, for example `self-reported` or `1 transcribed, 2 self-reported`.
+ */
 export function describeLevels(provenanceLevels: ProvenanceLevel[]): string {
   const counts = [...Map.groupBy(provenanceLevels, (provenanceLevel) => provenanceLevel)].map(
     ([provenanceLevel, { length }]) => ({ provenanceLevel, length }),

@@ -1,10 +1,10 @@
 import { mean, meanInterval, median, quantile, standardDeviation } from '@plimsoll/schema/statistics'
 
-/** Statistics of values, in their own unit; null if unknown. */
+/** The statistics of values, in the unit of the values; null if unknown. */
 export interface ValueFigures {
   n: number | null
   average: number | null
-  /** 95% confidence interval of the mean, Student's t. */
+  /** The 95% confidence interval of the mean, by Student's t. */
   interval: [number, number] | null
   median: number | null
   quartiles: [number, number] | null
@@ -17,7 +17,7 @@ export interface ValueFigures {
 
 /**
  * Computes the statistics of measured values.
- * @param independent false for the values of one execution, which then have no interval
+ * @param independent false for the values of one execution, because such values have no interval
  */
 export function figuresOfValues(values: number[], warmups: number[], independent: boolean): ValueFigures {
   if (values.length === 0) return { ...NO_VALUES, warmups }

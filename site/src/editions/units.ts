@@ -28,7 +28,7 @@ export function unitNamed(name: UnitName): Unit {
 
 /**
  * Chooses a unit for a metric.
- * @param unit as in a benchmark's summary
+ * @param unit the metric's unit in a benchmark's summary
  * @param largest the largest value, in that unit
  */
 export function suitableUnit(unit: string, largest: number): UnitName {
@@ -40,9 +40,9 @@ export function suitableUnit(unit: string, largest: number): UnitName {
   return above === below ? 'percent' : 'operations'
 }
 
-/** Formats a figure in its unit, halves rounded up: `8.99`, `1,157.5`. */
+/** Formats a figure in its unit, with halves rounded up: `8.99`, `1,157.5`. */
 export function formatFigure(value: number, { decimals }: Pick<Unit, 'decimals'>): string {
-  // 3.195 × 100 is 319.499… in binary. Round to twelve digits first, more than any source has.
+  // In binary, 3.195 × 100 is 319.499…. So round to twelve digits first, which are more than any source has.
   const rounded = Math.round(Number((value * 10 ** decimals).toPrecision(12))) / 10 ** decimals
   return rounded.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }

@@ -5,18 +5,18 @@ import { MAC_ERRATA, OLDER_ERRATA } from './other-sources.ts'
 import { STARTUP_ERRATA } from './startup-2026.ts'
 import { WRITE_ERRATA } from './startup-2026-writes.ts'
 
-/** All errata of published figures, by the edition of their source, newest first. */
+/** All errata (corrections) of published figures, by the edition of their source, newest first. */
 export const ERRATA: Erratum[] = [...WRITE_ERRATA, ...STARTUP_ERRATA, ...MAC_ERRATA, ...OLDER_ERRATA]
 
-/** An erratum with its figures. */
+/** An erratum (a correction of a published claim) with its figures. */
 export interface ResolvedErratum extends Omit<Erratum, 'found' | 'exhibit'> {
   found: string[]
   exhibit: Exhibit | null
 }
 
 /**
- * Returns all errata with their figures, computed from the copies of the sources.
- * @param directory `editions/sources`
+ * Returns all errata with their figures, which are computed from the copies of the sources.
+ * @param directory the directory `editions/sources`
  */
 export function resolveErrata(directory: string): ResolvedErratum[] {
   const sources = openSources(directory)
@@ -27,12 +27,12 @@ export function resolveErrata(directory: string): ResolvedErratum[] {
   }))
 }
 
-/** Returns the errata of an edition, to link to them from its page. */
+/** Returns the errata of an edition, so that the edition's page can link to them. */
 export function errataOf(edition: string): { code: string; title: string }[] {
   return ERRATA.filter((erratum) => erratum.edition === edition).map(({ code, title }) => ({ code, title }))
 }
 
-/** Opens the sources in a directory; each file is read once. */
+/** Opens the sources in a directory. Each file is read once. */
 function openSources(directory: string): Sources {
   const cache = new Map<string, Record<string, string>[]>()
   return {

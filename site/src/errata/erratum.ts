@@ -1,16 +1,16 @@
 /** An error in a published claim, with its evidence. */
 export interface Erratum {
-  /** The anchor on `/errata`. */
+  /** The anchor of the erratum on `/errata`. */
   code: string
-  /** The edition of the faulty source. */
+  /** The edition of the source that has the error. */
   edition: string
   title: string
-  /** The source's claim in our words, with its figures as printed. */
+  /** The claim of the source in our words, with its figures as printed. */
   published: string
-  /** The error, one paragraph each; every figure in it is computed from the sources. */
+  /** The error in the claim, one paragraph for each text. Every figure in the texts is computed from the sources. */
   found: (sources: Sources) => string[]
   exhibit?: (sources: Sources) => Exhibit
-  /** The data: files below `editions/sources`, and shipped documents by name. */
+  /** The names of the data: files below `editions/sources`, and documents that ship with the registry. */
   files: string[]
   documents: string[]
 }
@@ -21,12 +21,12 @@ export interface Sources {
   records(file: string): Record<string, string>[]
 }
 
-/** The evidence. */
+/** The evidence of an erratum, as a table. */
 export interface Exhibit {
   caption: string
   columns: string[]
-  /** The first field of a row is its heading. */
+  /** The rows of the table. The first field of each row is its heading. */
   rows: string[][]
-  /** Raw values, as in their file. */
+  /** The raw values, as in the file of the source. */
   raw?: { title: string; values: string[] }[]
 }

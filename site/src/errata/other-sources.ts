@@ -4,7 +4,7 @@ import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './source-valu
 
 const MAC_DOCUMENTS = ['docker-for-mac-bench-2025-macos-first', 'docker-for-mac-bench-2025-macos']
 
-/** Errata of npm install on macOS, 2022 and 2025. */
+/** The errata of npm install on macOS, 2022 and 2025. */
 export const MAC_ERRATA: Erratum[] = [
   {
     code: 'replaced-rows',
@@ -116,7 +116,7 @@ export const MAC_ERRATA: Erratum[] = [
   },
 ]
 
-/** Errata of the sources of 2014, of 2017, and of the RAM disk of 2022. */
+/** The errata of the sources of 2014, of 2017, and of the RAM disk of 2022. */
 export const OLDER_ERRATA: Erratum[] = [
   {
     code: 'latency-not-shown',

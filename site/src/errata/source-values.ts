@@ -1,7 +1,7 @@
 import { mean, median, standardDeviation } from '@plimsoll/schema/statistics'
 import type { Sources } from './erratum.ts'
 
-// Reads the values that errata need from the sources.
+// This module reads the values that errata need from the sources.
 
 export const GUIDE = 'docker-internals-guide'
 export const MAC_2025 = 'docker-for-mac-bench/paolo-2025-per-run.csv'
@@ -23,7 +23,10 @@ export interface Values {
   deviation: number
 }
 
-/** Returns the values of a test of 2026 on a platform. @param rows the column values that select the rows */
+/**
+ * Returns the values of a test of 2026 on a platform.
+ * @param rows the column values that select the rows of the test
+ */
 export function guideValues(
   sources: Sources,
   folder: string,
@@ -61,7 +64,7 @@ export function pingTimes(sources: Sources, target: string): number[] {
     .map(({ time_us }) => Number(time_us))
 }
 
-/** Formats a number with this many decimals and with thousands separators. */
+/** Formats a number with the given number of decimals and with thousands separators. */
 export function fixed(value: number, decimals: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 }

@@ -7,7 +7,7 @@ const HDD = 'azure-standard-hdd'
 const MACOS = 'macos-docker-desktop'
 const edition = 'startup-2026'
 
-/** Errata of the write test of 2026: one lost unit, and the claims based on it. */
+/** The errata of the write test of 2026: one lost unit, and the claims based on it. */
 export const WRITE_ERRATA: Erratum[] = [
   {
     code: 'overlayfs-collapse',

@@ -5,7 +5,7 @@ const SSD = 'azure-premium-ssd'
 const MACOS = 'macos-docker-desktop'
 const edition = 'startup-2026'
 
-/** Errata of the study of 2026, except its write test. */
+/** The errata of the study of 2026, except those of its write test. */
 export const STARTUP_ERRATA: Erratum[] = [
   {
     code: 'copy-up-of-nothing',
@@ -169,7 +169,7 @@ export const STARTUP_ERRATA: Erratum[] = [
 ]
 
 /**
- * Returns the standard deviation of 50 · A ÷ B in percentage points, with A and B independent and uniform between 1 and
+ * Returns the standard deviation of 50 · A ÷ B in percentage points. A and B are independent and uniform between 1 and
  * 2 seconds: E[A²] = 7/3, E[B⁻²] = 1/2, E[A] = 3/2, E[B⁻¹] = ln 2.
  */
 function perfectDeviation(): number {

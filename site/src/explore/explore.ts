@@ -3,8 +3,9 @@ import { html } from '../html.ts'
 import { axisTitleOf, type ChartSpec, describeDatum, prepareSpec, scenariosOf } from './spec.ts'
 
 /**
- * Replaces a chart that was drawn at build time by an interactive one: it shows the data of a mark under the pointer,
- * and lets the reader hide scenarios. Rejects if the chart or the code that draws it cannot be loaded.
+ * Replaces a chart that was drawn at build time by an interactive one. The interactive chart shows the data of the mark
+ * under the pointer, and lets the reader hide scenarios. Rejects if the interactive chart or the code that draws it
+ * cannot be loaded.
  */
 export async function explore(figure: HTMLElement, address: string): Promise<void> {
   const [{ drawInteractive }, spec] = await Promise.all([import('./vega.ts'), loadSpec(address)])

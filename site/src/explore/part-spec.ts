@@ -8,8 +8,8 @@ import type { Figures, ResolvedPart, ResolvedRow } from '../editions/figures.ts'
 import { formatFigure } from '../editions/units.ts'
 
 /**
- * Returns the chart of a part as a Vega-Lite spec with its data: each row with its mean, its min–max and all known
- * values. Returns null if the part has no chart, or a chart by record size.
+ * Returns the chart of an edition's part as a Vega-Lite spec with its data: each row with its mean, its min–max and all
+ * known values. Returns null if the part has no chart, or if its chart is by record size.
  * @param legend the colours of the tests
  */
 export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly LegendEntry[]): TopLevelSpec | null {

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { LIGHT } from '../charts/theme.ts'
 
-/** The parts of a chart's published Vega-Lite spec that exploring needs. */
+/** The fields of a chart's published Vega-Lite spec that the interactive chart needs. */
 export type ChartSpec = Omit<TopLevelSpec, 'datasets' | 'config'> & {
   datasets?: Record<string, Datum[]>
   config?: Record<string, unknown>
@@ -9,10 +9,10 @@ export type ChartSpec = Omit<TopLevelSpec, 'datasets' | 'config'> & {
 
 type Datum = Record<string, unknown>
 
-/** Fields that position or style a mark and carry no data. */
+/** The fields that position or style a mark. They carry no data for readers. */
 const DRAWING = new Set(['row', 'end', 'color', 'fill', 'stroke', 'className', 'shape', 'text', 'y', 'y2', 'x2'])
 
-/** Returns the scenarios of a chart, in their order. */
+/** Returns the scenarios of a chart, in the order of its data. */
 export function scenariosOf({ datasets = {} }: ChartSpec): string[] {
   const named = Object.values(datasets).flatMap((data) => data.map(({ scenario }) => scenario))
   return [...new Set(named.filter((scenario) => typeof scenario === 'string'))]
@@ -20,7 +20,7 @@ export function scenariosOf({ datasets = {} }: ChartSpec): string[] {
 
 /**
  * Returns the spec for a page: in the colours of the page, with a tooltip for each mark, and without the data of hidden
- * scenarios. The other rows keep their positions.
+ * scenarios. The rows of visible scenarios keep their positions.
  */
 export function prepareSpec(spec: ChartSpec, hidden: ReadonlySet<string>): TopLevelSpec {
   const datasets = { ...spec.datasets }

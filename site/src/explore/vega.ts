@@ -4,9 +4,9 @@ import { compile, type TopLevelSpec } from 'vega-lite'
 
 /**
  * Draws an interactive chart. Expressions are interpreted, because the page's security policy forbids code from text.
- * Loads nothing.
- * @param onPoint called with the data under the pointer and its position; null when there is none, and when the chart
- *   is removed
+ * This function loads no files.
+ * @param onPoint called with the data under the pointer and the pointer's event; with null if there is no data under
+ * it, and when the chart is removed
  */
 export async function drawInteractive(
   spec: TopLevelSpec,
@@ -26,7 +26,7 @@ export async function drawInteractive(
   return view
 }
 
-/** Removes the roles that Vega gives groups of marks, which would need names, and names the chart as a whole. */
+/** Removes the roles that Vega gives groups of marks, because a role needs a name. Names the chart as a whole. */
 function nameAsOne(container: HTMLElement, description: string): void {
   for (const element of container.querySelectorAll('[role]')) {
     for (const name of ['role', 'aria-roledescription', 'aria-label']) element.removeAttribute(name)

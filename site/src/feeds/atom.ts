@@ -8,7 +8,7 @@ export interface Feed {
   subtitle: string
   /** The address of the feed, if known. */
   self: string | null
-  /** The page with the same content. */
+  /** The page with the same content as the feed. */
   page: string
   entries: FeedEntry[]
 }
@@ -18,16 +18,16 @@ export interface FeedEntry {
   title: string
   summary: string
   page: string
-  /** The address of the same content as JSON. */
+  /** The address of the same content as the entry, as JSON. */
   data: string
-  /** A date or a time, ISO 8601, UTC. */
+  /** When the content was published: a date or a time, ISO 8601, UTC. */
   published: string
   updated: string
 }
 
 /**
- * Renders a feed. The update time of the feed is the time of its newest entry, so that the output does not depend on
- * the day.
+ * Renders a feed. The update time of the feed is the time of its newest entry, so the output does not depend on the day
+ * of rendering.
  */
 export function renderAtom({ id, title, subtitle, self, page, entries }: Feed): string {
   const updated = entries.map((entry) => moment(entry.updated)).reduce((a, b) => (a > b ? a : b), NEVER)
@@ -44,7 +44,7 @@ ${entries.map(renderEntry)}</feed>
 `.text
 }
 
-/** The update time of a feed without entries. */
+/** The update time that a feed without entries states. */
 const NEVER = '1970-01-01T00:00:00Z'
 
 function renderEntry({ id, title, summary, page, data, published, updated }: FeedEntry): Html {
@@ -60,7 +60,7 @@ function renderEntry({ id, title, summary, page, data, published, updated }: Fee
 `
 }
 
-/** Returns the start of a day as a time, because Atom has no dates. */
+/** Returns a day as the time at which it starts, because Atom has no dates. */
 function moment(time: string): string {
   return time.length === 'YYYY-MM-DD'.length ? `${time}T00:00:00Z` : time
 }

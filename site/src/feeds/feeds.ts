@@ -5,7 +5,11 @@ import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 import { uuidOf } from './uuid-of-hash.ts'
 
-/** Returns the feed of runs. @param documents newest first @param baseUrl ending in "/"; null makes links relative */
+/**
+ * Returns the feed of runs.
+ * @param documents newest first
+ * @param baseUrl ending in "/"; if it is null, links are relative
+ */
 export function runsFeed(documents: readonly RunDocument[], baseUrl: string | null): string {
   return renderAtom({
     ...feedAt('runs.xml', baseUrl),
@@ -46,7 +50,7 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
   })
 }
 
-/** Returns the identity of a feed: its address, or its file name in a registry without a public address. */
+/** Returns the identity of a feed. It is the feed's address, or its file name if the registry has no public address. */
 function feedAt(name: string, baseUrl: string | null): { id: string; self: string | null } {
   if (baseUrl !== null) return { id: `${baseUrl}feeds/${name}`, self: `${baseUrl}feeds/${name}` }
   return { id: `urn:uuid:${uuidOf(sha256(`plimsoll feeds/${name}`))}`, self: null }

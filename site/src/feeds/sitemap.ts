@@ -4,9 +4,10 @@ import { html } from '../html.ts'
 const MAX_ADDRESSES = 50_000
 
 /**
- * Returns `sitemap.xml`, further files if there are more pages than one may list, and `robots.txt`, which refers to it.
- * @param pages addresses below the base URL
- * @param baseUrl ending in "/"
+ * Returns `sitemap.xml` and `robots.txt`, which refers to it. If there are more pages than one file may list, returns
+ * further files for them.
+ * @param pages the addresses below the base URL
+ * @param baseUrl the address of the registry, ending in "/"
  */
 export function sitemap(pages: readonly string[], baseUrl: string): Map<string, Buffer> {
   const sorted = [...pages].sort()

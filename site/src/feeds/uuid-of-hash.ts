@@ -1,6 +1,6 @@
 /**
- * Returns a UUID of the free-form version 8 (RFC 9562) from the first bits of a SHA-256: the same hash gives the same
- * id in every feed.
+ * Returns a UUID of the free-form version 8 (RFC 9562) from the first bits of a SHA-256. The same hash gives the same
+ * UUID in every feed.
  * @param hash `sha256:` and 64 digits
  */
 export function uuidOf(hash: string): string {

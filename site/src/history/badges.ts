@@ -7,7 +7,7 @@ import type { Registry } from '../store/registry.ts'
 import { isPageName, isProject } from '../store/slug.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 
-/** Returns the badges of all engines, workloads and projects that have pages, by address. */
+/** Returns the badges of all engines, workloads and projects that have pages, by the badge's address. */
 export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {
   const reader = openReader(registry)
   const badges = new Map<string, Buffer>()
@@ -35,7 +35,7 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
   }
 }
 
-/** Returns the address of a page's badge, relative to the root. @param page its address, relative to the root */
+/** Returns the address of a page's badge, relative to the root. @param page the page's address, relative to the root */
 export function badgeAddress(page: string): string {
   return `${page}.badge.svg`
 }
@@ -45,7 +45,7 @@ export function badgeText(headline: HistoryHeadline | null): string {
   return headline === null ? 'not measured yet' : `${headline.figure} ${headline.what}`
 }
 
-/** Returns the text of a project's badge: the result of its latest run. @param latest its latest run */
+/** Returns the text of a project's badge: the result of its latest run. @param latest the project's latest run */
 export function projectBadgeText(latest: { counts: string | null; startedAt: string } | null): string {
   if (latest === null) return 'not measured yet'
   return latest.counts ?? `measured on ${latest.startedAt.slice(0, 10)}`

@@ -3,7 +3,7 @@ import type { HistoryPoint } from '../store/queries-history.ts'
 
 /** All histories of one class of machine with one version of a suite. */
 export interface Section {
-  /** The class of the machine; null if it is unknown, in which case the section has one run. */
+  /** The class of the machine. Null if the class is unknown; then the section has one run. */
   machine: string | null
   suite: string
   suiteVersion: number
@@ -11,7 +11,7 @@ export interface Section {
   panels: Panel[]
 }
 
-/** One benchmark of the suite: the same work in the same scenario. */
+/** One benchmark of the suite, which is one work in one scenario. */
 export interface Panel {
   work: string
   metric: string
@@ -21,30 +21,33 @@ export interface Panel {
   histories: BenchmarkHistory[]
 }
 
-/** One history: one engine in one configuration, or the host. */
+/** One history: the results of one engine in one configuration, or of the host. */
 export interface BenchmarkHistory {
   /** The engine and its configuration in words. */
   engine: string
-  /** `base of checks` if the runs are the base of checks; else null. */
+  /** The text `base of checks` if each run is a check, of which the history has only the base; otherwise null. */
   variant: string | null
-  /** Oldest first. */
+  /** The points of the history, oldest first. */
   points: HistoryPoint[]
   changePoints: ChangePoint[]
 }
 
-/** A change point. */
+/** A change point: a point in time from which the results of a history differ from those before. */
 export interface ChangePoint {
-  /** Index of the first point after it. */
+  /** The index of the first point of the history after the change. */
   index: number
-  /** Median after ÷ median before. Each median is of the points up to the neighbouring change point. */
+  /**
+   * The median after the change divided by the median before it. Each median is of the points up to the neighbouring
+   * change point.
+   */
   factor: number
   p: number
 }
 
 /**
- * Groups points into comparable histories: points share a history only if the machine class, the suite and its version,
- * the workload digest, scenario, metric, engine and its configuration are the same. Transcribed figures and those of
- * unknown machines are never joined. Sorts sections by their latest point, newest first.
+ * Groups points into comparable histories. Points share a history only if all of these are the same: the machine class,
+ * the suite and its version, the workload digest, scenario, metric, engine and its configuration. Transcribed figures
+ * are never joined, nor are those of unknown machines. Sorts sections by their latest point, newest first.
  * @param points oldest first
  */
 export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
@@ -89,7 +92,7 @@ function toHistory(points: HistoryPoint[]): BenchmarkHistory {
   }
 }
 
-/** Finds change points in the logarithms of the values, because a change is a factor. */
+/** Finds the change points of a history in the logarithms of its values, because a change is a factor. */
 function changePointsOf(values: number[]): ChangePoint[] {
   if (values.some((value) => value <= 0)) return []
   const found = changePoints(values.map(Math.log))
@@ -118,7 +121,7 @@ function historyKey({ engine, product, setup, variant }: HistoryPoint): string {
   return JSON.stringify([engine, product, setup, variant])
 }
 
-/** Scenarios in order of their distance from the host; unlisted ones come last. */
+/** The scenarios in order of their distance from the host. Scenarios that are not listed come last. */
 const SCENARIO_ORDER = ['native', 'vm', 'layer', 'tmpfs', 'volume', 'bind-volume', 'bind', 'vm-share']
 
 function byWorkAndScenario(a: Panel, b: Panel): number {

@@ -1,8 +1,8 @@
 import type { HistoryPoint } from '../store/queries-history.ts'
 
 /**
- * Returns the anchor on `/errata` for a transcribed figure; null if there is no erratum. The anchor leads to the
- * erratum of the workload. If errata concern single rows, it leads to all errata of the edition.
+ * Returns the anchor of the erratum of a transcribed figure on `/errata`; null if there is no erratum. The anchor leads
+ * to the erratum of the workload. If errata concern single rows, the anchor leads to all errata of the edition.
  */
 export function erratumOf({
   origin,

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// Writes the texts of the catalog's workloads to `catalog.json`. The pages of workloads need these texts, because run
-// documents have only the names. The catalog is in another package, so this script reads the texts from the output of
-// `plimsoll list --json`. Run it after a change of the catalog; until then, a test fails.
+// This script writes the texts of the catalog's workloads to `catalog.json`. The pages of workloads need these texts,
+// because run documents have only the names. The catalog is in another package, so this script reads the texts from the
+// output of `plimsoll list --json`. Run this script after a change of the catalog; until then, a test fails.
 
 /** The texts of a workload in the catalog. */
 export interface WorkloadText {

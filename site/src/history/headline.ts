@@ -5,31 +5,32 @@ import { erratumOf } from './errata-links.ts'
 
 /** The headline figure of a history. */
 export interface HistoryHeadline {
-  /** `1.49×`, or an amount if there is no reference. */
+  /** The figure as text: a ratio such as `1.49×`, or an amount if there is no reference. */
   figure: string
   /** The kind of figure, for example `median`. */
   measure: string
   /**
-   * The benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`; for a self-reported run, also its provenance level.
+   * The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. For a self-reported run, it
+   * includes the provenance level.
    */
   what: string
-  /** The anchor on `/errata` of its erratum; null if it has none. */
+  /** The anchor on `/errata` of the figure's erratum; null if there is none. */
   erratum: string | null
   run: string
   day: string
 }
 
-/** One or two values do not show the noise. */
+/** The minimum number of values of a headline figure, because one or two values do not show the noise. */
 const MIN_VALUES = 3
 
 /**
- * Returns the headline figure of a history, from the latest run that has one: the largest ratio of a bind mount, else
- * the largest ratio, else its first amount. Considers runs of an unmodified suite with three values or more, and
- * transcribed runs. Self-reported runs are used only if there is no other, because their author can name any engine.
- * Returns null if no run qualifies.
+ * Returns the headline figure of a history, from the latest run that has one. The figure is the largest ratio of a bind
+ * mount, else the run's largest ratio, else its first amount. Considers transcribed runs, and runs of an unmodified
+ * suite with three values or more. Self-reported runs are used only if there is no other, because their author can name
+ * any engine. Returns null if no run qualifies.
  * @param points oldest first
  * @param readRun reads a run by its id
- * @param now ISO 8601; runs with a later start are ignored
+ * @param now the current time, ISO 8601; runs with a later start are ignored
  */
 export function historyHeadline(
   points: readonly HistoryPoint[],
@@ -73,8 +74,8 @@ function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
 }
 
 /**
- * Names the kind of figure. A source may give means instead of medians, and without a native measurement the reference
- * is the scenario `layer`.
+ * Names the kind of a headline figure. A source may give means instead of medians. Without a native measurement, the
+ * reference of a ratio is the scenario `layer`.
  */
 function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument): string {
   const summary = summarizeRun(run, false).find((summary) => {

@@ -22,33 +22,33 @@ export interface HistoryView {
   single: SingleRunView[]
   /** The number of sections and single runs that are not shown. */
   omitted: number
-  /** Whether older runs are left out. */
+  /** Whether older runs are left out of the histories. */
   truncated: boolean
 }
 
 export interface SectionView {
   id: string
   title: string
-  /** All histories of the section. */
+  /** All histories of the section, as the rows of its table. */
   summary: SummaryRow[]
-  /** The charts, those with change points first. */
+  /** The charts of the section. Those with change points come first. */
   panels: PanelView[]
-  /** The number of charts left out. */
+  /** The number of charts of the section that are left out. */
   undrawn: number
 }
 
 /** One history of a section as a row of its table. */
 export interface SummaryRow {
-  /** The id of its panel; null if it is not drawn. */
+  /** The id of the panel with the history's chart; null if the chart is not drawn. */
   panel: string | null
   work: string
   scenario: string
   engine: string
   runs: number
-  /** The id of the latest run, with its median. */
+  /** The id of the latest run. `value` is this run's median. */
   latest: string
   value: string
-  /** `1.25× since 2026-02-15`. */
+  /** The changes as texts, for example `1.25× since 2026-02-15`. */
   changes: string[]
 }
 
@@ -59,13 +59,13 @@ export interface PanelView {
   metric: string
   better: string
   unit: string
-  /** SVG. */
+  /** The chart as SVG. */
   drawing: string
   histories: TrendView[]
 }
 
 export interface TrendView {
-  /** Index into `POINT_SYMBOLS`. */
+  /** The symbol of the history's points, as an index into `POINT_SYMBOLS`. */
   symbol: number
   engine: string
   points: PointView[]
@@ -74,9 +74,9 @@ export interface TrendView {
 
 export interface PointView {
   run: string
-  /** ISO 8601. */
+  /** The day of the run, ISO 8601. */
   day: string
-  /** Versions of engine and system, which may differ between the points of a history. */
+  /** The versions of engine and system. They may differ between the points of a history. */
   versions: string
   value: string
   n: number | null
@@ -98,14 +98,14 @@ export interface SingleRunView extends PointView {
   scenario: string
   engine: string
   machine: string
-  /** The anchor on `/errata` of its erratum; null if it has none. */
+  /** The anchor on `/errata` of the result's erratum; null if there is none. */
   erratum: string | null
 }
 
-/** Limits that keep a page small; the list of runs has every run. */
+/** The maximum numbers of sections and of panels, which keep a page small. The list of runs has every run. */
 const MAX_SECTIONS = 6
 const MAX_PANELS = 30
-/** Enough for a standard suite on one engine, which has 67 benchmarks. */
+/** The maximum number of single runs. This is enough for a standard suite on one engine, which has 67 benchmarks. */
 const MAX_SINGLE = 72
 const MAX_DIFFERENCES = 8
 
@@ -203,7 +203,7 @@ function isTrend({ points }: BenchmarkHistory): boolean {
   return points.length > 1
 }
 
-/** Splits histories into charts: each has at most as many as there are point symbols. */
+/** Splits histories into charts. Each chart has at most as many histories as there are point symbols. */
 function chunks(histories: BenchmarkHistory[]): BenchmarkHistory[][] {
   return Array.from({ length: Math.ceil(histories.length / POINT_SYMBOLS.length) }, (_, index) =>
     histories.slice(index * POINT_SYMBOLS.length, (index + 1) * POINT_SYMBOLS.length),
@@ -239,7 +239,10 @@ function viewChangePoint(
   }
 }
 
-/** Describes the differences in fields that both documents have; the comparison page shows the rest. */
+/**
+ * Describes the differences between two documents, in fields that both have. The comparison page shows all other
+ * differences.
+ */
 function differencesOf(before: RunDocument, after: RunDocument): string[] {
   const lines = differenceLines(compareRuns(before, after)).map(
     ({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`,

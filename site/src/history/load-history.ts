@@ -6,11 +6,11 @@ import { type History, historyOfEngine, historyOfProject, historyOfWorkload } fr
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './history-view.ts'
 
-/** The data of the page of an engine, a workload or a project. */
+/** The data of the page of an engine, a workload or a project (the page's subject). */
 export interface LoadedHistory {
   view: HistoryView
   headline: HistoryHeadline | null
-  /** Its products or projects as spelled in documents, the latest first. */
+  /** The names of the subject as documents spell them, the latest first. */
   titles: string[]
   runCount: number
 }
@@ -19,7 +19,7 @@ export type HistoryKind = 'engine' | 'workload' | 'project'
 
 type Reader = ReturnType<typeof openReader>
 
-/** Loads the history of a page. @param name slug of an engine, workload, or project in lower case */
+/** Loads the history of a page. @param name the slug of an engine, the workload, or the project in lower case */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
   return withReader(async (reader) => {
     const history = await QUERIES[kind](reader, name)

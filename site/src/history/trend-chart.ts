@@ -13,10 +13,11 @@ const HEIGHT = 200
 const PADDING = { left: 46, right: 12, top: 30, bottom: 28 }
 
 /**
- * Draws the histories of a panel over time: a point at the median of each run, a dashed line at each change point, and
- * a stroke at the level between change points. The value axis does not begin at 0, so that changes are visible.
+ * Draws the histories of a panel over time. Each run has a point at its median, each change point a dashed line, and
+ * each stretch between change points a stroke at its level. The value axis does not begin at 0, so that changes are
+ * visible.
  * @param histories at most as many as there are point symbols
- * @param id unique on the page
+ * @param id an id that is unique on the page
  */
 export function drawTrend({ unit, ...panel }: Panel, histories: BenchmarkHistory[], id: string): Promise<string> {
   const values = histories.flatMap(({ points }) => points.map(({ value }) => value))
@@ -77,7 +78,7 @@ function valueRange(values: number[]): [number, number] {
   return [Math.min(0.85 * around, ...values), Math.max(1.15 * around, ...values)]
 }
 
-/** Returns the time range; a single run is centred. */
+/** Returns the time range of the chart. If there is only one run, it is in the middle. */
 function timeRange(histories: BenchmarkHistory[]): object {
   const times = histories.flatMap(({ points }) => points.map(({ startedAt }) => startedAt))
   if (new Set(times).size > 1) return {}
@@ -85,7 +86,10 @@ function timeRange(histories: BenchmarkHistory[]): object {
   return { domain: [day - 43_200_000, day + 43_200_000] }
 }
 
-/** Returns about four ticks. Each label has only the parts of the time that distinguish it from the others. */
+/**
+ * Returns about four ticks of the time axis. Each label has only the parts of the time that distinguish it from the
+ * others.
+ */
 function timeTicks(histories: BenchmarkHistory[]): object {
   const times = histories.flatMap(({ points }) => points.map(({ startedAt }) => Date.parse(startedAt)))
   const days = (Math.max(...times) - Math.min(...times)) / 86_400_000
@@ -135,7 +139,7 @@ function changePointLines(histories: BenchmarkHistory[]): object {
   }
 }
 
-/** Draws the median of each stretch between change points. */
+/** Draws a stroke at the median of each stretch between change points. */
 function levels(histories: BenchmarkHistory[], divisor: number): object {
   const values = histories.flatMap(({ points, changePoints }, index) => {
     const bounds = [0, ...changePoints.map(({ index }) => index), points.length]

@@ -4,7 +4,7 @@ import type { AcceptedRun } from './accept-run.ts'
 import type { Proof } from './proof.ts'
 import { Refusal } from './refusal.ts'
 
-/** More threads than processors, because they mostly wait for a disk. */
+/** The number of threads. It exceeds the number of processors, because threads mostly wait for a disk. */
 const THREADS = 4
 
 /** A request to a worker: accept one document. */
@@ -13,20 +13,20 @@ export interface AcceptRunRequest {
   proof: Proof
 }
 
-/** The response of a worker. */
+/** The response of a worker to a request to accept a document. */
 export type AcceptRunResult = { accepted: AcceptedRun } | { refusal: RefusalMessage }
 
-/** A refusal as a message between threads. */
+/** A refusal (the reason why a document was rejected) as a message between threads. */
 export type RefusalMessage = Pick<Refusal, 'status' | 'code' | 'message' | 'errors' | 'retryAfter'>
 
-/** `acceptRun` on threads of its own, so that readers do not wait for parsing, hashing and disks. */
+/** Runs `acceptRun` on separate threads, so that readers do not wait for parsing, hashing and disks. */
 export interface AcceptRunThreads {
   acceptRun: (bytes: Buffer, proof: Proof) => Promise<AcceptedRun>
-  /** Stops accepting runs. */
+  /** Stops accepting runs, and ends the threads. */
   close(): Promise<void>
 }
 
-/** Starts the threads and waits until they are ready. Requests for the same document go to the same thread, in order. */
+/** Starts the threads and waits until they are ready. All requests for the same document go to one thread, in order. */
 export async function startAcceptRunThreads(registry: Registry): Promise<AcceptRunThreads> {
   const script = new URL('./accept-run-worker.ts', import.meta.url)
   const { send, close } = await startWorkerPool<AcceptRunRequest, AcceptRunResult>(THREADS, script, registry.directory)

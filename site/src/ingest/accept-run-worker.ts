@@ -11,11 +11,11 @@ import { storageRefusal } from './storage-full.ts'
 
 const registry = registryAt(workerData as string)
 
-// Validators are compiled on first use; compile them now, so that the first submission does not wait.
+// Compile the validators now. Otherwise they would be compiled on first use, and the first submission would wait.
 try {
   readRun(Buffer.from('{}'))
 } catch {
-  // Expected: an empty object is not a run.
+  // This error is expected, because an empty object is not a run.
 }
 
 answerRequests(({ bytes, proof }: AcceptRunRequest): AcceptRunResult => {

@@ -11,14 +11,14 @@ import { damageRefusal, Refusal } from './refusal.ts'
 export interface AcceptedRun extends ProvenRun {
   id: string
   hash: string
-  /** false if it was already stored */
+  /** Whether the document was added; false if it was already stored. */
   added: boolean
 }
 
 /**
- * Parses a submitted document, compares it with what its token proves, and stores both. Both are durable when this
- * function returns. Repeating the call changes nothing.
- * @throws Refusal, in which case nothing was stored
+ * Parses a submitted document, compares it with what its token proves, and stores the document and the proof. Both are
+ * durable (they survive a power failure) when this function returns. Repeating the call changes nothing.
+ * @throws Refusal; then nothing was stored
  */
 export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): AcceptedRun {
   const run = readOrReject(bytes, proof.now)

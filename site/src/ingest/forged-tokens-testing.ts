@@ -2,16 +2,16 @@ import { createHmac, createPublicKey } from 'node:crypto'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { TestIssuer } from './testing.ts'
 
-// Forged tokens that the registry must reject. For tests only.
+// This module makes forged tokens that the registry must reject. For tests only.
 
 type Claims = Record<string, unknown>
 
-/** A token without a signature (`alg: none`). */
+/** Returns a token without a signature (`alg: none`). */
 export function unsignedToken(claims: Claims): string {
   return `${encodePart({ alg: 'none', kid: 'key-1' })}.${encodePart(claims)}.`
 }
 
-/** A token signed with HS256, with the issuer's public key as the secret. */
+/** Returns a token signed with HS256, with the issuer's public key as the secret. */
 export function tokenSignedWithPublicKey(issuer: TestIssuer, claims: Claims): string {
   const [key] = issuer.published
   const pem = createPublicKey({ key: key as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
@@ -19,15 +19,15 @@ export function tokenSignedWithPublicKey(issuer: TestIssuer, claims: Claims): st
   return `${content}.${createHmac('sha256', pem).update(content).digest('base64url')}`
 }
 
-/** A token with a valid RS512 signature; the registry accepts RS256 only. */
+/** Returns a token with a valid RS512 signature. The registry accepts RS256 only. */
 export async function tokenSignedRs512(claims: Claims): Promise<string> {
   const { privateKey } = await generateKeyPair('RS512')
   return new SignJWT(claims).setProtectedHeader({ alg: 'RS512', kid: 'key-1' }).sign(privateKey)
 }
 
 /**
- * A token signed with a stranger's key under the issuer's key id.
- * @param withKey whether the header includes that key
+ * Returns a token that is signed with a stranger's key under the id of the issuer's key.
+ * @param withKey whether the token's header includes the stranger's key
  */
 export async function tokenSignedByStranger(claims: Claims, { withKey = false } = {}): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
@@ -35,7 +35,7 @@ export async function tokenSignedByStranger(claims: Claims, { withKey = false } 
   return new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
 }
 
-/** A token that was changed after it was signed. */
+/** Returns a token that was changed after it was signed. */
 export async function tampered(
   issuer: TestIssuer,
   claims: Claims,
@@ -46,7 +46,7 @@ export async function tampered(
   return `${encodePart({ ...signed, ...change.header })}.${encodePart({ ...claims, ...change.claims })}.${signature}`
 }
 
-/** Encodes one part of a token. */
+/** Encodes one part of a JSON Web Token. */
 export function encodePart(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -17,7 +17,7 @@ import { type Ingest, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
 import { makeUploadBudget } from './upload-budget.ts'
 
-// Set PLIMSOLL_FUZZ=20000 for 20,000 mutations.
+// The environment variable PLIMSOLL_FUZZ sets the number of mutations, for example PLIMSOLL_FUZZ=20000.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)
 const SEED = 20_261_120
 const NOW = Date.UTC(2026, 10, 20)
@@ -34,7 +34,7 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
   const next = random(SEED)
   const registry = temporaryRegistry()
   const now = () => NOW
-  // The clock advances a minute per request, so each unknown key causes a request to the issuer.
+  // This clock advances a minute per request, so each token with an unknown key causes a request to the issuer.
   let clock = NOW
   const minutes = () => (clock += 60_000)
   const ingest: Ingest = {
@@ -100,7 +100,7 @@ async function makePage(registry: Registry, id: string): Promise<void> {
   }
 }
 
-/** Returns the hash the sender would claim; for text that is not JSON, an arbitrary one. */
+/** Returns the hash that the sender of a text would claim. For text that is not JSON, returns an arbitrary hash. */
 function hashOf(body: string): string {
   try {
     return identify(JSON.parse(body)).hash

@@ -1,41 +1,42 @@
 import type { JWK } from 'jose'
 import { Refusal } from './refusal.ts'
 
-/** Minimum time between two requests to an issuer because of unknown keys, in ms. */
+/** The minimum time between two requests to an issuer because of unknown keys, in ms. */
 const REFRESH_INTERVAL_MS = 60_000
-/** Older keys are fetched again before use, because an issuer may revoke keys. In ms. */
+/** The maximum age of keys in ms. Older keys are fetched again before use, because an issuer may revoke keys. */
 const MAX_AGE_MS = 3_600_000
-/** Maximum age of keys that are used while the issuer is unreachable, in ms. */
+/** The maximum age of keys that are used while the issuer is unreachable, in ms. */
 const MAX_AGE_UNREACHABLE_MS = 24 * 3_600_000
-/** Time within which the issuer must answer. */
+/** The time within which an issuer must answer a request for its keys. */
 const TIMEOUT_MS = 5000
-/** Maximum size of a response. The responses of issuers have a few kilobytes. */
+/** The maximum size of an issuer's response, in bytes. Usual responses have a few kilobytes. */
 const MAX_BYTES = 200_000
 
-/** The public keys of token issuers, by key id. */
+/** Finds the public keys of token issuers, by key id. */
 export interface IssuerKeys {
   /**
+   * Returns the key with this id.
    * @throws Refusal `unknown-key`; `issuer-unreachable` if the issuer does not respond; `keys-fetched-recently` if the
    * last request to the issuer is too recent for another
    */
   find(issuer: string, kid: string): Promise<JWK>
 }
 
-/** The network, the clock, and a log. */
+/** What the fetching of keys depends on: the network, the clock, and a log. */
 export interface Dependencies {
   fetch: (url: string, options: RequestInit) => Promise<Response>
-  /** ms since 1970 */
+  /** Returns the current time, in ms since 1970. */
   now: () => number
-  /** called when an issuer does not respond, with the reason */
+  /** Called with the reason when an issuer does not respond. */
   onFailure: (issuer: string, error: unknown) => void
 }
 
-/** The state of one issuer; times in ms since 1970. */
+/** The cached keys of one issuer and the state of the requests for them. Times are in ms since 1970. */
 interface IssuerState {
   keys: JWK[]
-  /** when these keys were fetched; null if they never were */
+  /** When these keys were fetched; null if they never were. */
   fetchedAt: number | null
-  /** when the keys were last requested, and whether the issuer responded */
+  /** When the keys were last requested. `reachable` is whether the issuer responded. */
   requestedAt: number
   reachable: boolean
 }
@@ -60,7 +61,7 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
     }
   }
 
-  /** Fetches the keys, at most once a minute. Resolves to false if the last request is too recent. */
+  /** Fetches the keys of an issuer, at most once a minute. Resolves to false if the last request is too recent. */
   async function refresh(issuer: string): Promise<boolean> {
     // Concurrent tokens with unknown keys share one request to the issuer.
     const running = pending.get(issuer)
@@ -89,8 +90,8 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
         throw new Refusal(401, 'unknown-key', 'The token is signed with a key that its issuer does not publish.')
       }
       const retryAfter = Math.max(1, Math.ceil((requestedAt + REFRESH_INTERVAL_MS - now()) / 1000))
-      // Any client can name an unknown key and so use up the request of this minute. The next token may have a
-      // genuinely new key, so the answer is 503 and not 401.
+      // Any client can name an unknown key and so use up the issuer's one request of this minute. The next token may
+      // have a genuinely new key. So the answer is 503 (try again) and not 401.
       throw reachable
         ? new Refusal(
             503,
@@ -138,7 +139,7 @@ async function readJson(url: string, fetch: Dependencies['fetch']): Promise<Reco
   return value as Record<string, unknown>
 }
 
-/** True for RSA signature keys; the registry uses no others. */
+/** Whether a key is for RSA signatures. The registry uses no other keys. */
 function isUsable(key: unknown): key is JWK {
   if (typeof key !== 'object' || key === null) return false
   const { kty, use, alg, kid, n, e } = key as JWK

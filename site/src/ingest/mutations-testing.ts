@@ -1,6 +1,6 @@
-// Mutations of submitted documents. For tests only.
+// This module makes mutations of submitted documents. For tests only.
 
-/** Mulberry32, a seeded random number generator: the same seed gives the same mutations. */
+/** Returns Mulberry32, a seeded random number generator. The same seed gives the same mutations. */
 export function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -70,7 +70,7 @@ const VALUES = [
   ...[[], {}, [1]],
 ]
 
-/** Mutates one or two values of a document; the result is still JSON. */
+/** Mutates one or two values of a document. The result is still JSON. */
 export function mutateValues(document: object, next: () => number): object {
   const changed = structuredClone(document)
   const pick = <Item>(list: Item[]) => list[Math.floor(next() * list.length)] as Item

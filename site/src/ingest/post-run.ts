@@ -37,7 +37,9 @@ export async function handleSubmission(
   }
 }
 
-/** Returns the response for an error. Unexpected errors are logged, and the response contains nothing of them. */
+/**
+ * Returns the response for an error. If the error is unexpected, it is logged, and the response contains nothing of it.
+ */
 export function refusalResponse(error: unknown, log: (error: unknown) => void): JsonResponse {
   const refusal = error instanceof Refusal ? error : storageRefusal(error)
   if (refusal !== error) log(error)

@@ -57,7 +57,7 @@ async function submitDocument(number: number): Promise<string> {
   return (await submit({ ...submission, body: Readable.from([toBytes(document)]) }, ingest)).id
 }
 
-/** Returns a token bound to a value. */
+/** Returns a token that is bound to a value (valid for this value only). */
 async function bearer(value: unknown, claims: Record<string, unknown> = {}, by = issuer): Promise<string> {
   const usual = claimsOf(by.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
   return `Bearer ${await by.sign({ ...usual, ...claims })}`
@@ -65,8 +65,8 @@ async function bearer(value: unknown, claims: Record<string, unknown> = {}, by =
 
 /**
  * Submits a statement about the run.
- * @param bound the value the token is bound to
- * @param claims overrides of the usual claims
+ * @param bound the value that the token is bound to
+ * @param claims overrides of the token's usual claims
  */
 async function submitStatement(
   statement: Record<string, string>,

@@ -14,13 +14,14 @@ import { damageRefusal, Refusal } from './refusal.ts'
 import type { Ingest } from './submit.ts'
 import { tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
-/** Maximum size of a submitted statement. */
+/** The maximum size of a submitted statement, in bytes. */
 const MAX_BYTES = 10_000
 
 /**
- * `POST /api/v1/runs/<id>/statements`: the submitter of a run states that it is superseded or withdrawn: `{"run": ID,
- * "kind": "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The token is bound to that
- * text, as a token for a document is bound to the document. Returns the stored statement. Never throws.
+ * `POST /api/v1/runs/<id>/statements`: the submitter of a run states that the run is superseded or withdrawn. The body
+ * is `{"run": ID, "kind": "superseded", "by": ID}` or `{"run": ID, "kind": "withdrawn", "reason": TEXT}`. The token is
+ * bound to the text of the body, as a token for a document is bound to the document. Returns the stored statement.
+ * Never throws.
  */
 export async function handleStatement(
   request: IncomingMessage,
@@ -49,7 +50,10 @@ export async function handleStatement(
   }
 }
 
-/** The token of a document is public, so it must neither authorize a statement nor use up its repository's quota. */
+/**
+ * Rejects the token of a document. Such a token is public, so it must neither authorize a statement nor use up the
+ * quota of its repository.
+ */
 function rejectArchivedToken(registry: Registry, verified: VerifiedToken): void {
   if (findEarlierSubmission(registry, verified) !== null) throw audienceMismatch()
 }
@@ -85,7 +89,7 @@ function parse(bytes: Uint8Array): Record<string, unknown> {
   throw invalid('it is not a JSON object')
 }
 
-/** Other members than those of the two kinds are rejected. */
+/** Reads the content of a submitted statement. It rejects members other than those of the two kinds of statements. */
 function readStateChange(value: Record<string, unknown>, id: string): StateChange {
   const { run, kind, by, reason, ...more } = value
   if (run !== id) throw invalid('/run must be the run id in the URL')
@@ -102,9 +106,9 @@ function invalid(why: string): Refusal {
 }
 
 /**
- * Only the repository that submitted a run may make statements about the run. Renaming the repository changes nothing.
- * If the repository has a new owner, it is a different submitter: transferring a repository does not transfer the right
- * to withdraw earlier runs.
+ * Checks that the token is from the repository that submitted the run: no other may make statements about the run.
+ * Renaming the repository changes nothing. If the repository has a new owner, it is a different submitter: transferring
+ * a repository does not transfer the right to withdraw earlier runs.
  */
 function requireSubmitter(registry: Registry, id: string, { issuer, repositoryId, ownerId }: Provenance): void {
   const statements = readStatements(registry, id)
@@ -122,7 +126,10 @@ function requireSubmitter(registry: Registry, id: string, { issuer, repositoryId
   }
 }
 
-/** Adds the statement, unless the run has it already. A second withdrawal adds nothing, so the first reason stays. */
+/**
+ * Adds the statement, unless the run has it already. A second withdrawal adds nothing, so the reason of the first one
+ * stays.
+ */
 function addOnce(
   registry: Registry,
   id: string,

@@ -13,26 +13,26 @@ import {
 import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
 import { tokenKey, type VerifiedToken } from './verify-token.ts'
 
-/** The proof of provenance that is archived beside a document. */
+/** The proof of who submitted a document. It is archived beside the document. */
 export interface Proof {
   released: ReleasedWorkflow
   provenance: Provenance
   verified: VerifiedToken
-  /** ms since 1970 */
+  /** The current time, in ms since 1970. */
   now: number
 }
 
 /** The provenance level of a run, and the repository that signed it. */
 export interface ProvenRun {
   provenanceLevel: string
-  /** the repository that signed; null if none did */
+  /** The repository that signed the run; null if none did. */
   signedBy: string | null
 }
 
 /**
- * Archives the proof durably and returns the provenance that results. The first proof stays. If the document already
- * has statements, for example because it was imported manually, only the repository that the document names can add a
- * proof. A repository cannot sign what others submitted.
+ * Archives the proof durably and returns the provenance that results. The first proof of a document stays. If the
+ * document already has statements, for example because it was imported manually, only the repository that the document
+ * names can add a proof. A repository cannot sign what others submitted.
  */
 export function addProof(registry: Registry, id: string, document: RunDocument, proof: Proof): ProvenRun {
   const { provenance, verified, released, now } = proof
@@ -52,9 +52,9 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
 /**
  * Returns the run that this token has already submitted; null if there is none. A submitted token is published beside
  * the document and stays valid for a few minutes. A reader who finds the token must not be able to act in the
- * repository's name. The document is not read: a large one takes long, and anyone can submit a public token any number
- * of times.
- * @throws like `readStatements`
+ * repository's name. The document is not read: reading a large document takes long, and anyone can submit a public
+ * token any number of times.
+ * @throws the same errors as `readStatements`
  */
 export function findEarlierSubmission(
   registry: Registry,

@@ -84,7 +84,7 @@ describe('the provenance level', () => {
     )
   })
 
-  // The reusable workflow measures on any runner its caller names, and submits from a GitHub-hosted one.
+  // The reusable workflow measures on any runner that its caller names, and submits from a runner that GitHub hosts.
   test.each(['self-hosted', 'local', 'unknown'] as const)(
     'a document measured on a %s runner, submitted from a hosted one: signed by repository',
     (kind) => {

@@ -3,9 +3,9 @@ import type { JWTPayload } from 'jose'
 import type { ProvenLevel } from '../store/provenance-levels.ts'
 import { Refusal } from './refusal.ts'
 
-/** The claims of a GitHub Actions token about the job it was issued to; each name is that of a claim. */
+/** The claims of a GitHub Actions token about the job that got the token. Each name is that of a claim. */
 export interface Provenance {
-  /** who signed the token; the ids are unique within one issuer only */
+  /** The issuer, who signed the token. The ids of repositories and owners are unique within one issuer only. */
   issuer: string
   repository: string
   repositoryId: string
@@ -21,21 +21,24 @@ export interface Provenance {
 
 /** The project's own reusable workflow, and the commits of its releases. */
 export interface ReleasedWorkflow {
-  /** `OWNER/REPO/.github/workflows/measure.yml` */
+  /** The path of the workflow, `OWNER/REPO/.github/workflows/measure.yml`. */
   path: string
   commits: readonly string[]
-  /** the issuer of its tokens */
+  /** The issuer of the tokens of the workflow's jobs. */
   issuer: string
 }
 
-/** Returns a key that identifies a repository by issuer and id, independent of its name. */
+/**
+ * Returns a key that identifies a repository by its issuer and its id. The key does not depend on the repository's
+ * name.
+ */
 export function senderOf({ issuer, repositoryId }: Provenance): string {
   return `${issuer} ${repositoryId}`
 }
 
 /**
- * Returns the provenance that the claims state. Rejects tokens without the necessary claims, and those of private
- * repositories.
+ * Returns the provenance that the claims of a token state. Rejects tokens without the necessary claims, and tokens of
+ * private repositories.
  * @throws Refusal
  */
 export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivate: boolean }): Provenance {
@@ -72,8 +75,9 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
 }
 
 /**
- * Rejects a document whose `source` contradicts the token, and names the field. Fields that are null are not compared.
- * A `workflow_run` job submits for another run, which its token does not know, so only the repository is compared.
+ * Rejects a document whose `source` contradicts the token, and names the field. Fields of `source` that are null are
+ * not compared. A `workflow_run` job submits a run of another workflow run, which its token does not know. In this
+ * case, only the repository is compared.
  * @throws Refusal `provenance-mismatch`
  */
 export function checkAgreement({ source }: RunDocument, proven: Provenance): void {
@@ -113,10 +117,11 @@ function pullRequestOf({ ref }: Provenance): number | null {
 }
 
 /**
- * Returns the provenance level that a token proves for a document. It proves who measured and where, not that the
- * numbers are right. The token and its claim about the runner belong to the job that submits. Only the document states
- * on which runner it was measured. The best level requires a GitHub-hosted runner in both. The released workflow
- * ensures that the document comes from a measuring job, because it submits no document with another hash.
+ * Returns the provenance level that a token proves for a document. The level says who measured and where. It does not
+ * say that the numbers are right. The token and its claim about the runner belong to the job that submits. Only the
+ * document states on which runner it was measured. The best level requires that the token and the document both name a
+ * GitHub-hosted runner. The released workflow ensures that the document comes from a measuring job, because the
+ * workflow submits no document with another hash.
  */
 export function levelOfProof({ host }: RunDocument, proven: Provenance, released: ReleasedWorkflow): ProvenLevel {
   if (proven.event === 'workflow_run') return 'reported for a fork'

@@ -2,26 +2,29 @@ import { Refusal } from './refusal.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Maximum number of bytes an hour, uncompressed: ten documents of the maximum size. */
+/**
+ * The maximum number of bytes that a repository may submit in an hour, uncompressed: ten documents of the maximum size.
+ */
 const BYTES_PER_HOUR = 200_000_000
 
 /** The quota of each repository. */
 export interface Quota {
   /**
-   * Uses the quota of one document.
+   * Takes one document off the sender's quota.
    * @throws Refusal `quota-exceeded`, with the time until the next attempt
    */
   take(sender: string): void
   /**
-   * Uses the quota of a document's bytes, once their number is known. An excess reduces the quota of the next document.
+   * Takes the bytes of a document off the sender's quota, once their number is known. If they exceed the quota, the
+   * next document has to wait longer.
    */
   spend(sender: string, bytes: number): void
 }
 
 /**
  * Limits documents and bytes an hour for each repository.
- * @param perHour documents an hour; also the maximum at once
- * @param now ms since 1970
+ * @param perHour the number of documents an hour, which is also the maximum at once
+ * @param now returns the current time, in ms since 1970
  */
 export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = BYTES_PER_HOUR): Quota {
   const documents = buckets(perHour, now)
@@ -41,12 +44,12 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
 }
 
 interface Buckets {
-  /** ms until the bucket holds at least one */
+  /** Returns the time in ms until the bucket of this key holds at least one. */
   wait(key: string): number
   take(key: string, count: number): void
 }
 
-/** Token buckets that refill at a constant rate. */
+/** Returns token buckets, one per key, that refill at a constant rate. */
 function buckets(perHour: number, now: () => number): Buckets {
   const levels = new Map<string, { left: number; at: number }>()
   const refill = perHour / HOUR_MS
@@ -66,7 +69,7 @@ function buckets(perHour: number, now: () => number): Buckets {
   }
 }
 
-/** Removes buckets that are full again, since they hold no information; the oldest come first. */
+/** Removes buckets that are full again, because they hold no information. The oldest buckets come first. */
 function removeFull(
   levels: Map<string, { left: number; at: number }>,
   perHour: number,

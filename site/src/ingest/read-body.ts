@@ -4,16 +4,16 @@ import { createGunzip } from 'node:zlib'
 import { Refusal } from './refusal.ts'
 import type { Reservation } from './upload-budget.ts'
 
-/** Maximum size of a document, uncompressed, in bytes. */
+/** The maximum size of a document, uncompressed, in bytes. */
 const MAX_BYTES = 20_000_000
-/** Time within which a body must arrive. */
+/** The time within which the body of a request must arrive. */
 const TIMEOUT_MS = 30_000
-/** Initial size of the buffer, in bytes. It doubles as needed. */
+/** The initial size of the buffer for a body, in bytes. The buffer doubles as needed. */
 const INITIAL_BYTES = 16_384
 
 /**
- * Returns the bytes of a request body, decompressed if they are gzipped. Memory stays below the size limit and the
- * upload budget, however much the client sends and however well it compresses.
+ * Returns the bytes of a request body, decompressed if they are gzipped. The memory used stays below the size limit and
+ * the upload budget, however much the client sends and however well the body compresses.
  * @throws Refusal
  */
 export async function readBody(
@@ -64,7 +64,10 @@ export async function readBody(
   return buffer.bytes()
 }
 
-/** Uses one buffer and not a list of chunks: each chunk has an overhead, and the sender chooses how many to send. */
+/**
+ * Returns one buffer for all chunks of a body. A list of chunks would have an overhead for each chunk, and the sender
+ * chooses how many chunks to send.
+ */
 function growingBuffer(
   reservation: Pick<Reservation, 'grow'>,
   maxBytes: number,

@@ -1,13 +1,13 @@
 import { RegistryError } from '../errors.ts'
 
-/** Why a submission was rejected: one sentence, a stable code for programs, an HTTP status. */
+/** The reason why a submission was rejected: one sentence, a stable code for programs, an HTTP status. */
 export class Refusal extends Error {
   readonly status: number
-  /** `token-expired`, `invalid-document` … */
+  /** The code, for example `token-expired` or `invalid-document`. */
   readonly code: string
   /** The errors in the document, with JSON pointers. */
   readonly errors: { pointer: string; message: string }[]
-  /** Seconds until the next attempt; null if unknown. */
+  /** The number of seconds until the next attempt; null if unknown. */
   readonly retryAfter: number | null
 
   constructor(
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the refusal for a run that is damaged in the registry; any other error unchanged. */
+/** Returns the refusal for an error about a run that is damaged in the registry. Returns any other error unchanged. */
 export function damageRefusal(error: unknown, id: string): unknown {
   if (!(error instanceof RegistryError) || !error.code.startsWith('damaged-')) return error
   return new Refusal(

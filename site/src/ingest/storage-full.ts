@@ -1,9 +1,9 @@
 import { Refusal } from './refusal.ts'
 
-/** Seconds until the next attempt: an operator must free space first. */
+/** The number of seconds until the next attempt. It is long, because an operator must free space first. */
 const RETRY_AFTER = 300
 
-/** Error codes for a full or read-only file system (errno(3)). */
+/** The error codes for a full or read-only file system (errno(3)). */
 const FULL = ['ENOSPC', 'EDQUOT', 'EROFS']
 
 /** Returns the refusal for a document that could not be stored for lack of space; null for any other error. */

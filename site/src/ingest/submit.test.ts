@@ -49,7 +49,7 @@ beforeEach(() => {
   }
 })
 
-/** The example run, as the workflow in the test's claims would have produced it. */
+/** Returns the example run, as the workflow in the test's claims would have produced it. */
 function fromWorkflow(change: (document: RunDocument) => void = () => {}): RunDocument {
   return exampleRun((document) => {
     document.source = {
@@ -63,7 +63,7 @@ function fromWorkflow(change: (document: RunDocument) => void = () => {}): RunDo
   })
 }
 
-/** @param claims overrides of the usual claims @param by who issues the token, and when */
+/** Submits a document. @param claims overrides of the token's usual claims @param by who issues the token, and when */
 async function submitDocument(
   document: RunDocument,
   claims: Record<string, unknown> = {},

@@ -17,9 +17,9 @@ export interface Ingest {
   released: ReleasedWorkflow
   quota: Quota
   budget: UploadBudget
-  /** `acceptRun`, on any thread */
+  /** Runs `acceptRun`, on any thread. */
   acceptRun: (bytes: Buffer, proof: Proof) => Promise<AcceptedRun>
-  /** called for each run that is new or has a new statement, once it is durable and before the response */
+  /** Called for each run that is new or has a new statement, once the run is durable and before the response. */
   onStored: (id: string) => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface Submission {
   authorization: string | null
   contentType: string | undefined
   contentEncoding: string | undefined
-  /** whether the workflow allows publishing the name of a private repository */
+  /** Whether the workflow allows publishing the name of a private repository. */
   allowPrivate: boolean
   body: Readable
 }
@@ -39,15 +39,16 @@ export interface SubmissionResult {
   id: string
   hash: string
   provenanceLevel: string
-  /** the repository that signed the run; null if the run is not signed. Another repository may submit the run again. */
+  /** The repository that signed the run; null if the run is not signed. Another repository may submit the run again. */
   signedBy: string | null
   permalink: string
 }
 
 /**
  * Accepts a document. The token is verified before the body is read, and the document must agree with what the token
- * proves. The document is durable when this function returns. Submitting it again changes nothing.
- * @throws Refusal, in which case nothing was stored
+ * proves. The document is durable (it survives a power failure) when this function returns. Submitting the document
+ * again changes nothing.
+ * @throws Refusal; then nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<SubmissionResult> {
   const { trust, released, quota, budget, acceptRun, onStored } = ingest

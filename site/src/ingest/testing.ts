@@ -1,26 +1,29 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** A token issuer with real keys that works like GitHub's: discovery, keys, signatures. For tests only. */
+/** A token issuer with real keys that works like GitHub's: it has discovery, keys and signatures. For tests only. */
 export interface TestIssuer {
   issuer: string
-  /** the keys it publishes; changing the list rotates them */
+  /** The keys that the issuer publishes; changing this list rotates them. */
   published: JWK[]
-  /** how often its keys were requested */
+  /** Returns how often the issuer's keys were requested. */
   keyRequests: () => number
   sign: (claims: Record<string, unknown>, header?: Record<string, unknown>) => Promise<string>
-  /** creates another key and signs with it from now on */
+  /** Creates another key and signs with it from now on. */
   rotate: (kid: string) => Promise<void>
-  /** environment of a job that may request tokens; they have the claims of `claimsOf`, for the requested audience */
+  /**
+   * The environment of a job that may request tokens. These tokens have the claims of `claimsOf`, for the requested
+   * audience.
+   */
   environment: { ACTIONS_ID_TOKEN_REQUEST_URL: string; ACTIONS_ID_TOKEN_REQUEST_TOKEN: string }
-  /** overrides of its OpenID configuration */
+  /** The overrides of the issuer's OpenID configuration. */
   configuration: { issuer?: string; jwks_uri?: string }
   close: () => Promise<void>
 }
 
 const REQUEST_TOKEN = 'request-token'
 
-/** Starts an issuer. @param host local address to listen on */
+/** Starts an issuer. @param host the local address to listen on */
 export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
   let current = await makeKey('key-1')
   let keyRequests = 0
@@ -75,8 +78,8 @@ function listenOn(server: Server, host: string): Promise<number> {
 }
 
 /**
- * Returns the claims of a token for a public repository's workflow, as GitHub documents them.
- * @param now seconds since 1970
+ * Returns the claims of a token for a workflow of a public repository, as GitHub documents them.
+ * @param now the current time, in seconds since 1970
  */
 export function claimsOf(issuer: string, audience: string, now: number): Record<string, unknown> {
   return {

@@ -1,38 +1,38 @@
 import { Refusal } from './refusal.ts'
 
-/** Memory for the bodies of all concurrent uploads, uncompressed, in bytes. */
+/** The memory for the bodies of all concurrent uploads, uncompressed, in bytes. */
 const MAX_BYTES = 128_000_000
-/** Memory for the uploads of one sender, in bytes: two documents of the maximum size. */
+/** The memory for the uploads of one sender, in bytes: two documents of the maximum size. */
 const MAX_BYTES_PER_SENDER = 40_000_000
-/** Maximum number of bodies that wait for a thread. */
+/** The maximum number of bodies that wait for a thread. */
 const MAX_WAITING = 64
-/** Value of Retry-After for a rejected upload, in seconds. */
+/** The value of the header Retry-After for a rejected upload, in seconds. */
 const RETRY_AFTER = 5
 
 /** Limits the memory and the number of concurrent uploads, in total and for each sender. */
 export interface UploadBudget {
   /**
    * Starts an upload.
-   * @param token identifies the token; it can upload one body at a time
-   * @param sender identifies the sender
+   * @param token a text that identifies the token, which can upload one body at a time
+   * @param sender a text that identifies the sender
    * @throws Refusal `token-in-use`
    */
   begin(token: string, sender: string): Reservation
 }
 
-/** The memory that is reserved for one body. */
+/** The memory that is reserved for the body of one upload. */
 export interface Reservation {
-  /** Reserves more bytes. Call it before allocating them. @throws Refusal `busy` */
+  /** Reserves more bytes. Call this before allocating the bytes. @throws Refusal `busy` */
   grow(bytes: number): void
-  /** Runs `acceptRun` unless too many bodies already wait for it. @throws Refusal `busy` */
+  /** Runs `acceptRun` unless too many bodies already wait for a thread. @throws Refusal `busy` */
   wait<T>(acceptRun: () => Promise<T>): Promise<T>
-  /** the number of reserved bytes */
+  /** Returns the number of reserved bytes. */
   bytes(): number
   /** Releases all reserved bytes. */
   end(): void
 }
 
-/** Creates the budget of a registry. */
+/** Creates the upload budget of a registry: the limits on concurrent uploads. */
 export function makeUploadBudget({
   maxBytes = MAX_BYTES,
   maxBytesPerSender = MAX_BYTES_PER_SENDER,

@@ -3,37 +3,37 @@ import { decodeTokenPart } from '../store/decode-token.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 
-/** Maximum clock difference between issuer and registry, in seconds. */
+/** The maximum clock difference between issuer and registry, in seconds. */
 const LEEWAY_S = 30
-/** Maximum length of a token, in characters; a GitHub token has about 2 kB. */
+/** The maximum length of a token, in characters. A GitHub token has about 2,000. */
 const MAX_TOKEN_LENGTH = 16_384
 const HASH = /^sha256:[0-9a-f]{64}$/
 
 /** A token that passed verification. */
 export interface VerifiedToken {
-  /** as it was submitted; with the key, anyone can verify it again */
+  /** The token as it was submitted. With the issuer's key, anyone can verify it again. */
   token: string
   key: JWK
   claims: JWTPayload
-  /** the hash of the document that it submits, `sha256:…` */
+  /** The hash of the document that the token submits, `sha256:…`. */
   hash: string
 }
 
 /** The issuers a registry trusts, and the registry's own address. */
 export interface Trust {
-  /** exact issuers, such as `https://token.actions.githubusercontent.com` */
+  /** The exact names of the trusted issuers, such as `https://token.actions.githubusercontent.com`. */
   issuers: readonly string[]
-  /** the registry's public address, without a trailing slash */
+  /** The registry's public address, without a slash at its end. */
   audience: string
   keys: IssuerKeys
-  /** ms since 1970 */
+  /** Returns the current time, in ms since 1970. */
   now: () => number
 }
 
 /**
- * Verifies the token that submits a document: a JSON Web Token signed with RS256 (RFC 7519, RFC 7518 section 3.3) by a
- * listed issuer, for this registry, for one document, valid now.
- * @param authorization the header
+ * Verifies the token that submits a document. The token must be a JSON Web Token signed with RS256 (RFC 7519, RFC 7518
+ * section 3.3) by a listed issuer, for this registry, for one document, and valid now.
+ * @param authorization the value of the header `Authorization`
  * @throws Refusal, with a code and a sentence for each possible fault
  */
 export async function verifyToken(authorization: string | null, trust: Trust): Promise<VerifiedToken> {
@@ -46,7 +46,10 @@ export async function verifyToken(authorization: string | null, trust: Trust): P
   return { token, key: publicPart(key), claims, hash: hashOfAudience(claims.aud, trust.audience) }
 }
 
-/** Returns a key that identifies the token by issuer and id (RFC 7519, section 4.1.7), independent of its encoding. */
+/**
+ * Returns a key that identifies the token by issuer and id (RFC 7519, section 4.1.7). The key does not depend on the
+ * token's encoding.
+ */
 export function tokenKey({ claims }: Pick<VerifiedToken, 'claims'>): string {
   return JSON.stringify([claims.iss, claims.jti])
 }
@@ -74,7 +77,7 @@ function decode(token: string): { header: Record<string, unknown>; payload: Reco
   return { header, payload }
 }
 
-/** Checks the header. A token may name its signing key, but must not include it. */
+/** Checks the header of a token. The header may name the signing key, but must not include it. */
 function checkHeader(header: Record<string, unknown>): { kid: string } {
   const { alg, kid } = header
   if (alg !== 'RS256') {
@@ -147,8 +150,8 @@ function refusalFor(error: unknown): unknown {
 }
 
 /**
- * Returns the document hash in the audience. The audience consists of the registry's address and that hash, so the
- * token can submit only this document, and only to this registry.
+ * Returns the document hash in the audience claim of a token. The audience consists of the registry's address and that
+ * hash. So the token can submit only this document, and only to this registry.
  */
 function hashOfAudience(audience: unknown, registry: string): string {
   const audiences = Array.isArray(audience) ? audience : [audience]
@@ -182,7 +185,7 @@ function splitOnce(text: string, separator: string): [string, string | null] {
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Returns only the fields that verification needs. An issuer may publish further fields. */
+/** Returns only the fields of a key that verification needs. An issuer may publish further fields. */
 function publicPart({ kty, kid, n, e }: JWK): JWK {
   return { kty: kty as 'RSA', alg: 'RS256', kid: kid as string, n: n as string, e: e as string } as JWK
 }

@@ -17,9 +17,12 @@ import { type SentFile, tagOf } from './run-files.ts'
 export interface Api {
   registry: Registry
   reader: PrismaClient
-  /** null if the registry accepts no submissions */
+  /** What the API needs to accept submissions; null if the registry accepts none. */
   ingest: Ingest | null
-  /** Returns a file of a run, rendered now or cached; null if there is none. @param name below `/runs` */
+  /**
+   * Returns a file of a run, rendered now or cached; null if there is none.
+   * @param name the file's path below `/runs`
+   */
   runFile: (name: string) => Promise<SentFile | null>
   log: (error: unknown) => void
 }
@@ -29,11 +32,11 @@ export interface ApiResponse {
   status: number
   headers: Record<string, string>
   body: Uint8Array
-  /** ETag and Cache-Control of the response; null if it must not be cached. */
+  /** The ETag and the Cache-Control of the response; null if the response must not be cached. */
   caching: { tag: string; cacheControl: string } | null
 }
 
-/** The route, for logs and metrics; it contains no ids or names. */
+/** The route of a request, for logs and metrics. It contains no ids or names. */
 export type Route = 'runs' | 'run' | 'statements' | 'history' | 'openapi' | 'unknown'
 
 /** Answers `/api/v1/…`. Never throws: an error becomes a response. */
@@ -48,7 +51,7 @@ export async function answerApi(
       request.method === 'POST' ? await post(request, route, id, api) : await get(request, url, route, id, api)
     return { route, reply }
   } catch (error) {
-    // The client gets a 503; the operator should know as well.
+    // The client gets a 503 (try again); the operator should know about the error as well.
     if (error instanceof RegistryError && error.code.startsWith('damaged-')) api.log(error)
     const answer = refusalResponse(asRefusal(error, api.registry, id), api.log)
     return { route, reply: json(answer.status === 405 ? addAllow(answer, route, api.ingest) : answer) }
@@ -84,11 +87,11 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
     case 'history':
       return fresh(await fromIndex(history(url.searchParams, api), api))
     case 'run':
-      // Throws if the statements are unreadable, since the run may then have been deleted.
+      // This throws if the statements are unreadable, because one of them may say that the run was deleted.
       readStatements(api.registry, id)
       return stored(await documentOf(api, id))
     case 'statements':
-      // Throws if the run does not exist. Such a run has no statements either.
+      // This throws if the run does not exist. Such a run has no statements.
       if (readStatements(api.registry, id).length === 0) await documentOf(api, id)
       return fresh({ statements: readStatements(api.registry, id) })
     case 'openapi':
@@ -114,7 +117,10 @@ function notAllowed(route: Route): Refusal {
   )
 }
 
-/** Turns a failure of the index into a 503, since its server may be unreachable. Documents are served meanwhile. */
+/**
+ * Turns a failure of the index into a 503 (try again), because the server of the index may be unreachable for a while.
+ * Documents are served meanwhile.
+ */
 async function fromIndex(list: Promise<object>, { log }: Api): Promise<object> {
   try {
     return await list
@@ -141,7 +147,7 @@ async function runs(query: URLSearchParams, { reader }: Api): Promise<object> {
     ...text(query, 'workload'),
     ...text(query, 'suite'),
   }
-  // Read one more than the page shows, to learn whether there is a next page.
+  // Read one run more than the page shows, to learn whether there is a next page.
   const found = await listRuns(reader, filter, after, limit + 1)
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
@@ -207,19 +213,22 @@ function asRefusal(error: unknown, registry: Registry, id: string): unknown {
   return new Refusal(503, error.code, `Run ${id} is damaged. It is not shown until the operator repairs it.`)
 }
 
-/** Adds the methods that an address supports (RFC 9110, section 15.5.6). */
+/** Adds to a response the methods that its address supports (RFC 9110, section 15.5.6). */
 function addAllow(answer: JsonResponse, route: Route, ingest: Ingest | null): JsonResponse {
   const acceptsPost = ingest !== null && (route === 'runs' || route === 'statements')
   return { ...answer, headers: { ...answer.headers, allow: acceptsPost ? 'GET, HEAD, POST' : 'GET, HEAD' } }
 }
 
-/** A response that may change at any time, cached for 15 s. */
+/** Returns a response that may change at any time. It is cached for 15 s. */
 function fresh(value: object): ApiResponse {
   const body = Buffer.from(`${JSON.stringify(value)}\n`)
   return open(body, { tag: tagOf(body), cacheControl: 'public, max-age=15' })
 }
 
-/** A stored document never changes, but it may be deleted, so it is cached for an hour only. */
+/**
+ * Returns a response with a stored document. The document never changes, but it may be deleted, so it is cached for an
+ * hour only.
+ */
 function stored({ body, tag }: SentFile): ApiResponse {
   return open(body, { tag, cacheControl: 'public, max-age=3600' })
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** Adds these runs to the index of the same server, and returns their ids. */
+/** Adds these runs to the registry of the server and to its index, and returns their ids. */
 async function addRuns(documents: RunDocument[]): Promise<string[]> {
   const ids = documents.map((document) => importDocument(server.registry, toBytes(document)).id)
   await server.stop()

@@ -19,7 +19,7 @@ afterAll(async () => {
   remove()
 })
 
-/** Stores a run and adds its page to the built site, as a build would. Returns its id. */
+/** Stores a run and adds its page to the built site, as a build would. Returns the id of the run. */
 async function builtRun(text: string): Promise<string> {
   const { id } = importDocument(
     server.registry,

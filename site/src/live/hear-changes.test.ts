@@ -8,7 +8,7 @@ import { watchRegistry } from './hear-changes.ts'
 test('the watch notices a statement about an existing run once', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
-  // Long enough for a different modification time on any file system.
+  // Wait long enough for a different modification time on any file system.
   await setTimeout(50)
   let changes = 0
   const watcher = watchRegistry(

@@ -29,7 +29,7 @@ async function prepare(): Promise<{ registry: Registry; id: string; count: () =>
 test('a crashed index thread is replaced, and no pending run is lost', async () => {
   const { registry, id, count } = await prepare()
   const logged: unknown[] = []
-  // An invalid address, so that the thread cannot start.
+  // This address is invalid, so that the thread cannot start.
   process.env.PLIMSOLL_DATABASE_URL = 'nowhere'
   const indexer = startIndexThread(registry, (error) => logged.push(error))
   indexer.add(id)

@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads'
 import type { Registry } from '../store/registry.ts'
 import type { Indexer } from './indexer.ts'
 
-/** A message to the thread: a run to index, or the request to finish. */
+/** A message to the thread of the indexer: a run to index, or the request to finish. */
 export type IndexThreadRequest = { id: string } | { settle: true }
-/** A message from the thread. */
+/** A message from the thread of the indexer: an error, the ids of indexed runs, or that it has finished. */
 export type IndexThreadMessage = { error: Error } | { done: string[] } | { settled: true }
 
-/** Delay before a failed thread is replaced, since the cause of the failure may persist. */
+/** The delay before a failed thread is replaced, because the cause of the failure may persist. */
 const RESTART_DELAY_MS = 1000
 
 /**
  * Starts an indexer on a separate thread, so that SQLite writes while the server reads. If the thread fails, a new one
  * replaces it and gets all runs that are not yet in the index.
- * @param log like that of `startIndexer`
+ * @param log the same as for `startIndexer`
  */
 export function startIndexThread(registry: Registry, log: (error: unknown) => void): Indexer {
   const waiting = new Set<string>()
@@ -50,7 +50,7 @@ export function startIndexThread(registry: Registry, log: (error: unknown) => vo
   return {
     add(id) {
       waiting.add(id)
-      // While there is no thread the message is lost; the next thread gets all waiting runs.
+      // While there is no thread, this message is lost; the next thread gets all waiting runs.
       post({ id })
     },
     waiting: () => waiting.size,

@@ -8,21 +8,23 @@ export interface Indexer {
   add(id: string): void
   /** The number of runs in the queue. */
   waiting(): number
-  /** Resolves when all queued runs are in the index, or have failed once more. They are not retried after that. */
+  /**
+   * Resolves when every queued run is in the index, or has failed once more. A run that failed then is not tried again.
+   */
   settled(): Promise<void>
 }
 
-/** Maximum number of runs per transaction. */
+/** The maximum number of runs per transaction. */
 const MAX_BATCH = 200
-/** Delay before a transaction, in which further runs can join it. */
+/** The delay before a transaction. Within it, further runs can join the transaction. */
 const BATCH_DELAY_MS = 50
-/** Delay after a failure: the server of the index may be unreachable for a while. */
+/** The delay after a failure: the server of the index may be unreachable for a while. */
 const RETRY_DELAY_MS = 5000
 
 /**
- * Starts an indexer. A run is durable before it is queued, and the index can be rebuilt at any time. So runs are
- * indexed together, a little later, and submitters do not wait.
- * @param log receives errors; a failed run is retried, at the latest when the registry is next opened
+ * Starts an indexer, which adds runs to the index. A run is durable before it is queued, and the index can be rebuilt
+ * at any time. So runs are indexed together, a little later, and submitters do not wait.
+ * @param log receives errors; a failed run is tried again, at the latest when the registry is next opened
  * @param onBatch receives the ids of runs that were indexed and are not queued again
  */
 export function startIndexer(
@@ -63,7 +65,7 @@ export function startIndexer(
         }
       })
     } finally {
-      // Retry the runs that could not be read, whether or not the others succeeded.
+      // Queue the runs that could not be read again, whether or not the others succeeded.
       for (const id of unread.keys()) pending.add(id)
     }
     if (unread.size > 0) throw [...unread.values()][0]

@@ -14,7 +14,7 @@ import { readStatements } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 
-// Set PLIMSOLL_KILLS=20 for 20 kills.
+// The environment variable PLIMSOLL_KILLS sets the number of kills, for example PLIMSOLL_KILLS=20.
 const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 4)
 const PER_SECOND = 50
 const BASE = 'https://registry.example'
@@ -106,7 +106,7 @@ test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknow
       id,
     ).toHaveLength(1)
   }
-  // The index of the server must equal one rebuilt from documents and statements.
+  // The index of the server must equal an index that is rebuilt from documents and statements.
   const live = await indexOf(registry)
   if (isServer(registry.database)) await synchronizeIndex(temporaryRegistry())
   else writeFileSync(registry.index, 'not an index')

@@ -12,7 +12,10 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 const BENCHMARKS = 800
-/** Maximum time, in ms, that the event loop may be blocked; on a slow machine, a third of the time the page takes. */
+/**
+ * The maximum time, in ms, that the event loop may be blocked. On a slow machine, it is a third of the time of the
+ * page.
+ */
 const MAX_BLOCKED_MS = 100
 
 /** A run whose page takes seconds to render. */
@@ -32,7 +35,7 @@ async function measureBlocking(work: () => Promise<unknown>): Promise<{ longest:
   const began = performance.now()
   await work()
   const took = performance.now() - began
-  // A long turn of the event loop is recorded by the next turn.
+  // Wait, because a long turn of the event loop is recorded only by the next turn.
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.disable()
   return { longest: delay.max / 1e6, took }

@@ -1,14 +1,14 @@
-/** Logs an event. Facts contain no token and no body. */
+/** Logs an event with some facts. The facts contain no token and no body of a request. */
 export type Log = (level: 'info' | 'error', event: string, facts?: Record<string, string | number | null>) => void
 
-/** Logs each event as one line of JSON, for a log collector. @param write receives the lines */
+/** Logs each event as one line of JSON, for a program that collects logs. @param write receives the lines */
 export function jsonLog(write: (line: string) => void): Log {
   return (level, event, facts = {}) => {
     write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...facts })}\n`)
   }
 }
 
-/** Logs errors only, one line each, for a terminal. @param write receives the lines */
+/** Logs only errors, one line for each, for a terminal. @param write receives the lines */
 export function terminalLog(write: (line: string) => void): Log {
   return (level, event, { file, pointer, message } = {}) => {
     if (level === 'info') return

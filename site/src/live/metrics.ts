@@ -1,17 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry as Metrics } from 'prom-client'
 
-/** The metrics of a registry server, for Prometheus. Labels are routes and codes, never ids or addresses. */
+/** The metrics of a registry server, for Prometheus. Labels are routes and codes, and never ids or addresses. */
 export interface ServerMetrics {
   request(route: string, status: number, seconds: number): void
   /** Counts a submission. @param outcome `stored`, `duplicate`, or the code of a refusal */
   submitted(outcome: string): void
-  /** Counts a build of the site. @param succeeded whether it succeeded */
+  /** Counts a build of the site. @param succeeded whether the build succeeded */
   built(succeeded: boolean): void
-  /** The text format of Prometheus, version 0.0.4. */
+  /** Returns all metrics in the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>
 }
 
 /**
+ * Creates the metrics of a registry server.
  * @param countRuns counts the runs in the index; rejects if the index does not answer
  * @param countPending counts the runs that are not yet in the index
  */

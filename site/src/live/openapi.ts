@@ -244,12 +244,12 @@ function answer(description: string, $ref: string) {
   return { description, content: { 'application/json': { schema: { $ref } } } }
 }
 
-/** The response to a request whose If-None-Match names the current ETag. */
+/** Returns the response to a request whose If-None-Match names the current ETag. */
 function notModified() {
   return { 304: { description: 'Not modified' } }
 }
 
-/** Every other status has one sentence and a code. */
+/** Returns the response with any status that is not listed. It has one sentence and a code. */
 function rejected() {
   return { default: answer('Rejected, with the reason', '#/components/schemas/Refusal') }
 }

@@ -5,12 +5,12 @@ import type { Registry } from '../store/registry.ts'
 import { startWorkerPool } from '../threads.ts'
 
 /**
- * One thread for documents and one for everything else, because a page with thousands of benchmarks takes half a
- * minute, and documents should not wait for it.
+ * The two threads: one for documents and one for everything else. A page with thousands of benchmarks takes half a
+ * minute, and documents should not wait for such a page.
  */
 const [DOCUMENTS, PAGES] = [0, 1]
 
-/** A request to a worker: make one file of a run. */
+/** A request to a worker thread: make one file of a run. */
 export interface RunFileRequest {
   template: Template
   name: string
@@ -27,7 +27,7 @@ export interface PageThreads {
   close(): Promise<void>
 }
 
-/** Starts the threads and waits until they are ready. Each makes one file at a time. */
+/** Starts the threads and waits until they are ready. Each thread makes one file at a time. */
 export async function startPageThreads({ directory }: Registry): Promise<PageThreads> {
   const script = new URL('./page-worker.ts', import.meta.url)
   const { send, close } = await startWorkerPool<RunFileRequest, RunFileResult>(2, script, directory)

@@ -15,15 +15,18 @@ export interface Rebuilder {
 /** Receives log events and the results of builds. */
 export interface BuildListener {
   log: Log
-  /** @param built false if the build failed: the old site stays, and a further build follows */
+  /**
+   * Called at the end of a build.
+   * @param built false if the build failed: the old site stays, and another build follows
+   */
   onEnd(built: boolean): void
 }
 
 /**
- * Creates a rebuilder. It builds lists, histories and feeds like the rest of the site, in a separate process and with
- * at least `pause` between builds; until then readers get the old site. A run's own page does not wait for a build. A
- * failed build is repeated.
- * @param pause ms between the end of a build and the start of the next
+ * Creates a rebuilder of the site. It builds the whole site in a separate process, with at least `pause` between
+ * builds. Until a build ends, readers get the old lists, histories and feeds. A run's own page does not wait for a
+ * build. A failed build is repeated.
+ * @param pause the time in ms between the end of a build and the start of the next
  */
 export function startRebuilder(
   { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
@@ -48,7 +51,7 @@ export function startRebuilder(
   function build(): void {
     again = false
     const began = performance.now()
-    // In its own process group, so that the processes it starts end with it.
+    // Start the build in its own process group, so that the processes that the build starts end with it.
     child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
     let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -61,7 +64,7 @@ export function startRebuilder(
       child = null
       if (stopped) return
       const ms = Math.round(performance.now() - began)
-      // Exit code 1: the site is built, but files that are not valid documents were left out.
+      // Exit code 1 means that the site is built, but files that are not valid documents were left out.
       const built = code === 0 || code === 1
       if (built) log('info', 'built', { ms })
       else log('error', 'build-failed', { ms, message: output.trim().split('\n').at(-1) ?? '' })
@@ -83,12 +86,12 @@ export function startRebuilder(
   }
 }
 
-/** Ends a process group. */
+/** Ends the process group with this leader (the id of its first process). */
 function end(leader: number): void {
   try {
     process.kill(-leader)
   } catch (error) {
-    // The process has exited, but its output has not been read to the end.
+    // An error with code ESRCH means that the build has exited, but its output has not been read to the end.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -12,7 +12,7 @@ import { claimsOf } from '../ingest/testing.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
 import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
-// Tests of every rejection, each over HTTP as a client would attempt it.
+// This file tests every rejection, each over HTTP as a client would attempt it.
 
 const { directory, remove } = directoryOfTests()
 const AUDIENCE = BASE.slice(0, -1)
@@ -29,7 +29,7 @@ afterAll(async () => {
   remove()
 })
 
-/** One attempt; fields that are missing have valid values. */
+/** One attempt to submit a document. Fields that are missing have valid values. */
 interface Attempt {
   token?: string | null
   body?: Uint8Array
@@ -51,13 +51,13 @@ const claims = () => claimsOf(server.issuer.issuer, `${AUDIENCE}#${HASH}`, secon
 const signed = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
   server.issuer.sign({ ...claims(), ...change }, header)
 
-/** An attempt with other claims. */
+/** Returns an attempt whose token has other claims. */
 const claiming = (change: () => Record<string, unknown>) => async () => ({ token: await signed(change()) })
 const token = (make: () => string | Promise<string>) => async () => ({ token: await make() })
 const body = (bytes: Uint8Array) => async () => ({ body: bytes })
 const text = (change: (text: string) => string) => body(Buffer.from(change(toBytes(RUN).toString())))
 const headers = (more: Record<string, string>) => async () => ({ headers: more })
-/** An attempt with a valid token for a changed document, so that only the document is at fault. */
+/** Returns an attempt with a valid token for a changed document, so that only the document is at fault. */
 const changed = (change: (document: RunDocument) => void) => async () => {
   const document = runOfWorkflow(change)
   return {

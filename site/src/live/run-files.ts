@@ -6,19 +6,19 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { statementFile } from '../store/statements.ts'
 
-/** A file of a run that is newer than the built site, as it is sent. */
+/** A file of a run that is newer than the built site, in the form in which it is sent. */
 export interface SentFile {
   contentType: string
   body: Buffer
-  /** The ETag of its bytes, without quotes. */
+  /** The ETag of the file's bytes, without quotes. */
   tag: string
 }
 
-/** Maximum size of the cache, in bytes: some hundred runs. */
+/** The maximum size of the cache, in bytes. It suffices for some hundred runs. */
 const MAX_BYTES = 64_000_000
 
 interface CacheEntry {
-  /** Changes with the document and its statements. */
+  /** A key that changes with the document of the run and its statements. */
   key: string
   file: Promise<SentFile | null>
   bytes: number
@@ -28,8 +28,8 @@ interface CacheEntry {
 type Make = (registry: Registry, template: Template, name: string) => Promise<RunFileContent | null>
 
 /**
- * Returns a function that makes files of runs and caches those requested last. Concurrent requests for a file share one
- * result.
+ * Returns a function that makes files of runs and caches the files that were requested last. Concurrent requests for a
+ * file share one result.
  */
 export function cacheRunFiles(
   registry: Registry,
@@ -49,7 +49,7 @@ export function cacheRunFiles(
     const file = make(registry, template, name).then((made) => (made === null ? null : toSend(made)))
     const entry: CacheEntry = { key, file, bytes: 0 }
     const settled = (sent: SentFile | null) => {
-      // Do not cache a missing file or a failure.
+      // Do not cache that a file is missing or could not be made.
       if (sent === null) return drop(name, entry)
       if (cache.get(name) !== entry) return
       entry.bytes = sent.body.length
@@ -68,7 +68,7 @@ export function cacheRunFiles(
     const before = cache.get(name)
     const entry = before?.key === key ? before : makeEntry(name, key)
     if (before !== undefined && before !== entry) drop(name, before)
-    // Move the entry to the end: the cache drops the least recently requested files first.
+    // Move the entry to the end, because the cache drops the least recently requested files first.
     cache.delete(name)
     cache.set(name, entry)
     return entry.file

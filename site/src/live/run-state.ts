@@ -11,19 +11,19 @@ import { isDeleted, readStatements, statementFile } from '../store/statements.ts
 
 /** Whether the files of a run may be served, and which of them the built site contains. */
 export interface RunAvailability {
-  /** Whether its document was deleted. */
+  /** Whether the run's document was deleted. */
   deleted: boolean
-  /** Whether the built site contains the current version of a file. @param name below `/runs` */
+  /** Whether the built site contains the current version of a file. @param name the file's path below `/runs` */
   isBuilt(name: string): boolean
 }
 
-/** Maximum number of runs in the cache. */
+/** The maximum number of runs in the cache. */
 const MAX_CACHED = 10_000
 
 /**
  * Creates a function that returns the current availability of a run, including statements that other processes added.
- * For each call, that function checks the size and time of three files, and reads the files only if one changed. It
- * throws `damaged-statements`.
+ * In each call, that function checks the size and time of three files, and reads the files only if one of them changed.
+ * It throws `damaged-statements`.
  */
 export function availabilityReader(
   registry: Registry,

@@ -21,8 +21,8 @@ export interface ServerContext {
 }
 
 /**
- * Creates the registry server: the built site; files of runs that are newer than the site, made on request; the API;
- * `/healthz` and `/metrics`. It closes connections that send too slowly.
+ * Creates the registry server. It serves the built site, files of runs that are newer than the site (made on request),
+ * the API, `/healthz` and `/metrics`. It closes connections that send too slowly.
  */
 export function createRegistryServer(context: ServerContext): Server {
   const site = createSiteServer(context.out)
@@ -134,7 +134,10 @@ function outcomeOf({ status, body }: ApiResponse): string {
   return /"code":"([a-z-]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'unknown'
 }
 
-/** Decodes a path as the built site does, so that every spelling of an address means the same run. */
+/**
+ * Decodes a path in the same way as the server of the built site, so that every spelling of an address means the same
+ * run.
+ */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -148,7 +151,8 @@ function isReading({ method }: IncomingMessage): boolean {
 }
 
 /**
- * Sends a file of a run that is newer than the site. If the document was damaged in the meantime, the built page stays.
+ * Sends a file of a run that is newer than the site. If the document was damaged in the meantime, the page in the built
+ * site stays.
  */
 async function newRun(
   context: ServerContext,

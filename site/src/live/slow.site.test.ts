@@ -9,7 +9,7 @@ const { directory, remove } = directoryOfTests()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer(directory)
-  // Shortened from the real ones, so that the test is fast.
+  // These times are shorter than the real ones, so that the test is fast.
   Object.assign(server.started.server, { headersTimeout: 1000, requestTimeout: 1000 })
 })
 afterAll(async () => {

@@ -26,31 +26,31 @@ import { storageState } from './storage.ts'
 /** The options of a registry server. */
 export interface ServeOptions {
   registry: Registry
-  /** the directory of the built site */
+  /** The directory of the built site. */
   out: string
-  /** the public address, ending in "/"; null if unknown */
+  /** The public address of the registry, ending in "/"; null if unknown. */
   baseUrl: string | null
   /**
-   * the trusted token issuers; null: the registry accepts no submissions. Requires `baseUrl`, because tokens are bound
-   * to it
+   * The trusted token issuers; null if the registry accepts no submissions. They require `baseUrl`, because tokens are
+   * bound to this address.
    */
   issuers: readonly string[] | null
-  /** documents an hour for each repository */
+  /** The number of documents that a repository may submit in an hour. */
   quota: number
-  /** minimum time between the end of a build of the site and the next, in seconds */
+  /** The minimum time between the end of a build of the site and the start of the next build, in seconds. */
   rebuildAfter: number
   log: Log
 }
 
-/** A server that is ready to listen, and its background work. */
+/** A server that is ready to listen, and the work that it does in the background. */
 export interface StartedRegistry {
   server: Server
-  /** Indexes the submitted runs, and stops. */
+  /** Indexes the submitted runs, and stops the background work. */
   stop(): Promise<void>
 }
 
 /**
- * Creates a registry server with an up-to-date index. If it throws, no background work continues.
+ * Creates a registry server with an up-to-date index. If this throws, no background work continues.
  * @throws RegistryError `index-unusable`
  */
 export async function startRegistry(options: ServeOptions): Promise<StartedRegistry> {

@@ -14,7 +14,7 @@ import { type ServeOptions, type StartedRegistry, startRegistry } from './start.
 /** The public address of a test's registry. */
 export const BASE = 'https://registry.example/'
 
-/** A registry server on loopback that trusts the included token issuer. For tests only. */
+/** A registry server on this machine only, with a token issuer that it trusts. For tests only. */
 export interface TestServer {
   registry: Registry
   out: string
@@ -22,13 +22,13 @@ export interface TestServer {
   started: StartedRegistry
   address: string
   logged: { level: string; event: string; facts: Record<string, unknown> }[]
-  /** returns a token that submits the document with this hash */
+  /** Returns a token that submits the document with this hash. */
   token(hash: string, claims?: Record<string, unknown>): Promise<string>
   submit(document: RunDocument, headers?: Record<string, string>): Promise<Response>
   stop(): Promise<void>
 }
 
-/** Starts a server for the registry in a directory, with a built site beside it that has only a home page. */
+/** Starts a server for the registry in a directory. Beside the registry is a built site that has only a home page. */
 export async function startServer(directory: string, options: Partial<ServeOptions> = {}): Promise<TestServer> {
   const issuer = await startIssuer()
   const registry = openRegistry(path.join(directory, 'registry'))

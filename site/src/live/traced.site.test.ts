@@ -11,7 +11,7 @@ import { BASE, runOfWorkflow } from './testing.ts'
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 const STRACE = '/usr/bin/strace'
 
-// `npm test` installs strace where it has permission to.
+// These tests need strace. `npm test` installs it if it has permission to.
 test.skipIf(!existsSync(STRACE))(
   'system calls: document and statement are synchronised, file and directory each, before 201 is written',
   async () => {
@@ -37,7 +37,9 @@ test.skipIf(!existsSync(STRACE))(
   },
 )
 
-/** Returns the relevant system calls of a server that accepts one document, in the order in which they ended. */
+/**
+ * Returns the system calls that matter here of a server that accepts one document, in the order in which they ended.
+ */
 async function traceOneSubmission(directory: string): Promise<{ id: string; trace: string[] }> {
   const issuer = await startIssuer()
   const out = path.join(directory, 'site')
@@ -47,7 +49,7 @@ async function traceOneSubmission(directory: string): Promise<{ id: string; trac
   const serve = ['serve', '--registry', path.join(directory, 'registry'), '--out', out, '--port', '0']
   const ingest = ['--base-url', BASE, '--ingest', '--issuer', issuer.issuer, '--rebuild-after', '1000000']
   // With --daemonize, the server and not strace is the child of this process. So the server receives the signals, and
-  // this process sees it end.
+  // this process notices when the server ends.
   const calls = [
     '--daemonize',
     '--follow-forks',
@@ -88,7 +90,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The server did not start under strace.')
 }
 
-/** Joins calls that strace split in two because a call of another thread came between. */
+/** Joins the two halves of each call that strace split because a call of another thread came between them. */
 function whole(lines: string[]): string[] {
   const begun = new Map<string, string>()
   return lines.flatMap((line) => {

@@ -15,7 +15,7 @@ export function parseMarkdown(text: string): Token[] {
 }
 
 /**
- * Returns the headings among these blocks. If two headings have the same name, the anchor of the second gets a number.
+ * Returns the headings among some blocks. If two headings have the same name, the anchor of the second gets a number.
  */
 export function headingsOf(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>()
@@ -34,7 +34,7 @@ export function headingsOf(tokens: readonly Token[]): Heading[] {
 }
 
 /**
- * Returns the blocks below a second-level heading, up to the next one.
+ * Returns the blocks below a second-level heading, up to the next second-level heading.
  * @throws if there is no such heading
  */
 export function sectionOf(tokens: readonly Token[], title: string): Token[] {

@@ -3,11 +3,11 @@ import { type Html, html, trusted } from '../html.ts'
 import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
 import { REQUIREMENTS } from './requirements.ts'
 
-/** The page in which a text is rendered. */
+/** What rendering a text needs to know about the page that contains the text. */
 export interface RenderContext {
   /**
-   * Returns the target of a link as seen from the page; null if no reader can open it, in which case only its text is
-   * shown.
+   * Returns the target of a link as seen from the page. Returns null if no reader can open the target; then the page
+   * shows only the text of the link.
    */
   addressOf: (link: string) => string | null
   /** Returns the content of a picture (SVG) that the text names. */
@@ -46,14 +46,13 @@ function noPicture(link: string): never {
   throw new Error(`This page cannot include the picture ${link}.`)
 }
 
-/** Embeds a picture in the page: it is small, and the page then depends on no other file. */
+/** Embeds a picture in the page, because the picture is small and the page then needs no other file. */
 function asDataUrl(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
 /**
- * Renders a code block. The words after the language name the requirements of the block, or the file that the block
- * shows.
+ * Renders a code block. The words after its language name the block's requirements, or the file that the block shows.
  */
 function renderCode(text: string, language: string): Html {
   const word = language.split(' ').slice(1).join(' ')
@@ -62,8 +61,8 @@ function renderCode(text: string, language: string): Html {
 }
 
 /**
- * Names each table after the heading above it, or else after its first column. A second table below the same heading
- * gets a number too.
+ * Names each table after the heading above it, or, without such a heading, after its first column. A second table below
+ * the same heading gets a number too.
  */
 function nameTables(tokens: readonly Token[]): Map<Token, string> {
   const names = new Map<Token, string>()
@@ -81,7 +80,7 @@ function nameTables(tokens: readonly Token[]): Map<Token, string> {
 
 function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.TableCell) => Html): Html {
   const number = (column: number) => (table.align[column] === 'right' ? 'number' : '')
-  // An empty heading becomes a plain cell, since `th` needs text; the cells of its column explain themselves.
+  // An empty heading becomes a plain cell, because `th` needs text. The cells of its column explain themselves.
   const heads = table.header.map((cell, column) =>
     cell.text === '' ? html`<td></td>` : html`<th scope="col" class="${number(column)}">${cellOf(cell)}</th>`,
   )

@@ -1,4 +1,4 @@
-/** Requirements of a shell block that not every reader can meet: the word after `sh`, and the label on a page. */
+/** The requirements of a shell block that not every reader can meet: for each word after `sh`, its label on a page. */
 export const REQUIREMENTS = new Map([
   ['minutes', 'Takes minutes'],
   ['mac', 'On a Mac'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Interval } from '@plimsoll/schema'
 
-/** The results of the published checks with a known result: how often each outcome occurred. */
+/** The results of the published checks whose true result is known: how often each outcome occurred. */
 export interface KnownTruth {
   seed: number
   engine: string
@@ -14,11 +14,14 @@ export interface Share {
   what: string
   hits: number
   of: number
-  /** 95% Clopper–Pearson interval. */
+  /** The 95% Clopper–Pearson interval of the share. */
   interval: Interval
 }
 
-/** Reads the results from the output of `plimsoll simulate --real`. @param repository its directory */
+/**
+ * Reads the results of checks from the output of `plimsoll simulate --real`.
+ * @param repository the repository's directory
+ */
 export function readKnownTruth(repository: string): KnownTruth {
   const file = path.join(repository, 'examples', 'known-truth', 'outcomes.json')
   const { experiment, outcomes, shares } = JSON.parse(readFileSync(file, 'utf8')) as {

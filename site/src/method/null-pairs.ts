@@ -3,8 +3,8 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Share } from './known-truth.ts'
 
 /**
- * The levels for which null pairs are counted. A check is unreliable if the p-value of its null pair is at or below the
- * first level.
+ * The levels of p for which null pairs are counted. A null pair compares the base of a check with itself. A check is
+ * unreliable if the p-value of its null pair is at or below the first level.
  */
 const LEVELS = [0.01, 0.05]
 
@@ -15,14 +15,15 @@ const LEVELS = [0.01, 0.05]
 export interface NullPairs {
   checks: number
   /**
-   * For each level, the share of null pairs whose p-value is at or below it. For equal variants, the expected share
-   * equals the level.
+   * For each level, the share of null pairs whose p-value is at or below it. Because a null pair compares equal
+   * variants, the expected share equals the level.
    */
   shares: (Share & { level: number })[]
 }
 
 /**
- * Counts null pairs. Withdrawn and superseded runs are included, since leaving out unwelcome ones would bias the rate.
+ * Counts null pairs. Withdrawn and superseded runs are included, because leaving out unwelcome runs would bias the
+ * rate.
  */
 export async function countNullPairs(reader: PrismaClient): Promise<NullPairs> {
   const checks = await reader.run.count({ where: { nullPairP: { gte: 0 } } })

@@ -6,17 +6,17 @@ import { renderMarkdown } from '../markdown/render.ts'
 
 /** The sections on method in the project's README files, as HTML, so that the site has no second copy of them. */
 export interface MethodSections {
-  /** What makes the measurements accurate. */
+  /** The section on what makes the measurements accurate. */
   measuring: Html
   deciding: Html
-  /** How often the verdict is wrong, in simulations and on recorded times. */
+  /** The section on how often the verdict is wrong, in simulations and on recorded times. */
   simulated: Html
-  /** Checks with a known result; the page computes their table from the outcomes. */
+  /** The section on checks with a known result. The page computes the table of these checks from their outcomes. */
   known: Html
   slots: Html
 }
 
-/** Reads the texts. @param repository its directory */
+/** Reads the sections on method. @param repository the directory of the repository */
 export function readMethod(repository: string): MethodSections {
   const readme = parseMarkdown(readFileSync(path.join(repository, 'README.md'), 'utf8'))
   const schema = parseMarkdown(readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8'))
@@ -36,8 +36,8 @@ function render(tokens: Token[]): Html {
 }
 
 /**
- * Returns the target of a link. Headings of a README become sections of the page with other anchors; files of the
- * repository are not part of a registry.
+ * Returns the target of a link. Headings of a README become sections of the page with other anchors. Links to files of
+ * the repository have no target, because these files are not part of a registry.
  */
 function addressOf(link: string): string | null {
   if (link === '#why-fresh-slots') return '#slots'

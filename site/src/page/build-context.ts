@@ -4,26 +4,26 @@ import { type Registry, registryAt } from '../store/registry.ts'
 import type { Template } from './template.ts'
 
 /**
- * The context of a build, for all pages. The build command passes it in environment variables, because Next builds in a
- * separate process.
+ * The context of a build, which all pages use. The build command passes it in environment variables, because Next
+ * builds in a separate process.
  */
 export interface BuildContext {
   registry: Registry
   template: Template
-  /** The registry's public address, ending in "/"; null if not specified. */
+  /** The registry's public address, ending in "/"; null if it is not specified. */
   baseUrl: string | null
   /** The directories with editions: those that ship with the project, then the registry's own. */
   editions: string[]
 }
 
-// The environment variables through which the build command passes them.
+// The environment variables through which the build command passes the context.
 
 export const REGISTRY_VARIABLE = 'PLIMSOLL_REGISTRY'
 export const TEMPLATE_VARIABLE = 'PLIMSOLL_TEMPLATE'
-/** Names a file with a JSON list, which may be too long for the environment. */
+/** The variable with the name of a file. The file contains a JSON list that may be too long for the environment. */
 export const DUE_VARIABLE = 'PLIMSOLL_DUE'
 
-/** Next runs in the directory of this package. */
+/** Returns the context from the environment. Next runs in the directory of this package. */
 export function buildContext(): BuildContext {
   const { [REGISTRY_VARIABLE]: directory, [TEMPLATE_VARIABLE]: templateJson } = process.env
   if (directory === undefined || templateJson === undefined) {
@@ -39,7 +39,9 @@ export function buildContext(): BuildContext {
   }
 }
 
-/** Returns the names of the pages below `/projects` to build; the others are kept from the previous build. */
+/**
+ * Returns the names of the pages below `/projects` to build. All other project pages are kept from the previous build.
+ */
 export function dueProjects(): string[] {
   const file = process.env[DUE_VARIABLE]
   return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])

@@ -3,8 +3,8 @@ import { renderPage } from './shell.ts'
 import type { Template } from './template.ts'
 
 /**
- * Renders the page for a 404. It is served at any depth and under any path, so it includes its style, and its links
- * start at the root.
+ * Renders the page for a 404. This page is served at any depth and under any path, so it includes its style, and its
+ * links start at the root.
  * @param style the stylesheet of the other pages
  */
 export function renderNotFound(template: Template, style: string): string {

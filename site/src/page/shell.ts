@@ -2,9 +2,9 @@ import { type Html, html, trusted } from '../html.ts'
 import { type Social, socialTags } from './social.ts'
 import type { Template } from './template.ts'
 
-// The parts that all pages share. Links are relative, so that a registry works under any path.
+// This module has the parts that all pages share. Links are relative, so that a registry works under any path.
 
-/** Path from a page to the registry's root: empty at the root itself, `../` one level down. */
+/** The path from a page to the registry's root. It is empty for a page at the root itself, and `../` one level down. */
 export type Root = '' | '../' | '../../' | '/'
 
 export interface Page {
@@ -12,18 +12,21 @@ export interface Page {
   description: string
   root: Root
   template: Template
-  /** File names under `/assets`; without any, the page runs no script. */
+  /** The names of script files under `/assets`; without any, the page runs no script. */
   scripts?: string[]
-  /** The whole stylesheet, for a page that does not know the path it is served from and so cannot link to it. */
+  /**
+   * The whole stylesheet. It is for a page that does not know the path it is served from and so cannot link to a
+   * stylesheet.
+   */
   inlineStyle?: string
   /** The page's address and picture, if known. */
   social?: Pick<Social, 'address' | 'picture'>
-  /** Further elements of the head. */
+  /** Further elements of the page's head. */
   head?: Html
   body: Html
 }
 
-/** Renders a whole page; for pages outside React. */
+/** Renders a whole page. It is for pages that are not made with React. */
 export function renderPage(page: Page): string {
   const { title, description, root, template, scripts = [], inlineStyle, social, head, body } = page
   const policy = scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY
@@ -62,25 +65,29 @@ ${socialTags(social).map(({ property, content }) => html`<meta property="${prope
 }
 
 /**
- * Allows the registry's own style and pictures only: whatever a document contains, no script runs and no third party is
- * contacted. Tools inside the page, such as Lighthouse, may request the registry's own files.
+ * The content security policy of a page without scripts. It allows only the registry's own style and pictures. So
+ * whatever a document contains, no script runs and no third party is contacted. Tools inside the page, such as
+ * Lighthouse, may request the registry's own files.
  */
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** The same, for a page with scripts: they are the registry's own files. */
+/** The content security policy of a page with scripts. It also allows the registry's own script files. */
 export const SCRIPTED_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self'`
 
-/** The same, for the page that includes its style; it contains nothing from a document. */
+/**
+ * The content security policy of the 404 page. It allows the style that the page includes. This page contains nothing
+ * from a document.
+ */
 export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")
 
-/** Returns the content of the header: logo and navigation. */
+/** Returns the content of the header of a page: logo and navigation. */
 export function headerContent(root: Root): Html {
   return html`<div class="bar"><a class="brand" href="${home(root)}">${MARK}<span>Plimsoll</span></a>
 <nav aria-label="Registry"><a href="${home(root)}#editions">Editions</a><a href="${root}engines">Engines</a><a href="${root}workloads">Workloads</a><a href="${root}runs">Runs</a><a href="${root}docs">Docs</a></nav></div>`
 }
 
-/** Returns the content of the footer. */
+/** Returns the content of the footer of a page. */
 export function footerContent(root: Root): Html {
   return html`<div class="bar"><p>Plimsoll measures how much slower work gets in a container, the same way on every engine.</p>
 <p>Every run is a document that never changes, identified by its SHA-256. <a href="${root}schema/run/v1.json">Schema of a run</a></p>

@@ -1,14 +1,17 @@
-/** The preview that social media show for a link to the page. */
+/** The preview that social media show for a link to a page. */
 export interface Social {
   title: string
   description: string
   /** The page's absolute address; null if the registry's public address is unknown. */
   address: string | null
-  /** Absolute address of its picture, 1200 × 630; null if there is none, or if the public address is unknown. */
+  /**
+   * The absolute address of the page's picture, 1200 × 630 pixels. Null if there is no picture or no known public
+   * address.
+   */
   picture: string | null
 }
 
-/** Returns the tags of the Open Graph protocol (https://ogp.me), and the additional one that X reads. */
+/** Returns the tags of the Open Graph protocol (https://ogp.me), and the one further tag that X reads. */
 export function socialTags({ title, description, address, picture }: Social): { property: string; content: string }[] {
   return [
     { property: 'og:site_name', content: 'Plimsoll' },

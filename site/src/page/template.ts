@@ -1,16 +1,16 @@
-/** Increased with every change to the layout of run pages; each page names the version that made it. */
+/** The version of the layout of run pages, increased with every change. Each page names the version that made it. */
 export const TEMPLATE_VERSION = 5
 
 /**
- * The inputs of a run page besides its data. The names of its files contain a hash of their content, and the files are
- * kept for ever.
+ * The inputs of a run page besides its data. The names of the files that it links to contain a hash of their content,
+ * and these files are kept for ever.
  */
 export interface Template {
   version: number
-  /** File name under `/assets`. */
+  /** The name of the stylesheet under `/assets`. */
   stylesheet: string
-  /** File names under `/assets` of browser scripts, by their source names in `scripts/`. */
+  /** The names of browser scripts under `/assets`, by the names of their sources in `scripts/`. */
   scripts: Record<string, string>
-  /** The registry's public address, ending in "/"; null if not specified. */
+  /** The registry's public address, ending in "/"; null if it is not specified. */
   baseUrl: string | null
 }

@@ -2,8 +2,8 @@ import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork, formatAmount } from '@plimsoll/schema/browser'
 
 /**
- * Formats a range, with the unit once if it is the same: `2.99–3.08 s`.
- * @param unit as in a benchmark's summary
+ * Formats a range. If both ends have the same unit, it is written once: `2.99–3.08 s`.
+ * @param unit the unit of the range, as in a benchmark's summary
  */
 export function formatRange(low: number, high: number, unit: string): string {
   const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
@@ -17,8 +17,8 @@ export function formatTime(time: string): string {
 }
 
 /**
- * Returns when the source of an edition was published, and when its data were replaced, if they were; for an edition of
- * measured runs, the date of the newest run. Dates are ISO 8601.
+ * Returns when the source of an edition was published, and when its data were replaced, if they were. For an edition of
+ * measured runs, returns the date of the newest run. Dates are ISO 8601.
  */
 export function publishedTitle({
   published,
@@ -32,17 +32,17 @@ export function publishedTitle({
   return `published ${citation.published}${replaced}`
 }
 
-/** `Debian GNU/Linux 13` */
+/** Returns the name and version of an operating system, for example `Debian GNU/Linux 13`. */
 export function osTitle({ os }: RunDocument['host']): string {
   return [os.name, os.version].filter(Boolean).join(' ')
 }
 
-/** Returns the title of a run: `quick on Debian GNU/Linux 13, Example CPU`. */
+/** Returns the title of a run, for example `quick on Debian GNU/Linux 13, Example CPU`. */
 export function runTitle({ suite, host }: RunDocument): string {
   return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
 }
 
-/** Whether the run compares two variants. */
+/** Whether the run is a check, which compares two variants (base and head). */
 export function isCheck({ benchmarks }: RunDocument): boolean {
   return benchmarks.some(({ variant }) => variant !== null)
 }
@@ -54,25 +54,25 @@ export function engineTitle(document: RunDocument, id: string | null): string {
   return engine === undefined ? id : [engine.product, engine.version].filter(Boolean).join(' ')
 }
 
-/** Lists the engines of a run, each once. */
+/** Returns the titles of the engines of a run, each once. */
 export function enginesTitle(document: RunDocument): string {
   return listEngines(document.engines.map(({ id }) => engineTitle(document, id)))
 }
 
-/** Lists engine titles, each once; a run may have no engine. */
+/** Returns engine titles as one text, each once. A run may have no engine. */
 export function listEngines(titles: readonly string[]): string {
   return [...new Set(titles)].join(', ') || 'no container engine'
 }
 
-/** `1 benchmark`, `2,000 benchmarks`. */
+/** Formats a count with its noun, for example `1 benchmark` or `2,000 benchmarks`. */
 export function plural(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /**
- * Formats sizes in a description of work: documents give them in bytes, `sequential-write bytes=268435456`, which
- * becomes `sequential-write 256 MiB`. Other parameters do not change.
- * @param work from `describeWork`, or a text that contains it
+ * Formats the sizes in a description of work. Documents give sizes in bytes: `sequential-write bytes=268435456` becomes
+ * `sequential-write 256 MiB`. Other parameters do not change.
+ * @param work the text from `describeWork`, or a text that contains it
  */
 export function formatWork(work: string): string {
   return work
@@ -83,7 +83,7 @@ export function formatWork(work: string): string {
     .replace(/(?<=^|\s)mebibytes=(\d+)(?=$|\s)/g, '$1 MiB')
 }
 
-/** Without decimals, since requested sizes are round numbers. */
+/** Formats a size without decimals, because requested sizes are round numbers. */
 function sizeTitle(bytes: number): string {
   const [unit = 'bytes', divisor = 1] = SIZES.find(([, size]) => bytes > 0 && bytes % size === 0) ?? []
   return `${bytes / divisor} ${unit}`
@@ -95,14 +95,17 @@ const SIZES: [string, number][] = [
   ['KiB', 2 ** 10],
 ]
 
-/** Returns the workload with its parameters and, for a check, the variant: `npm-ci small (base)`. */
+/** Returns the workload with its parameters. For a check, adds the variant: `npm-ci small (base)`. */
 export function workloadTitle(benchmark: Benchmark): string {
   return [formatWork(describeWork(benchmark)), ...(benchmark.variant === null ? [] : [`(${benchmark.variant})`])].join(
     ' ',
   )
 }
 
-/** Returns the colour of a scenario, the same in every chart. Scenarios without a colour of their own share one. */
+/**
+ * Returns the colour of a scenario, which is the same in every chart. Scenarios without a colour of their own share
+ * one.
+ */
 export function scenarioColor(scenario: string): string {
   return `var(--${scenarioClass(scenario)})`
 }

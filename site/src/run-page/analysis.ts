@@ -20,21 +20,24 @@ import { type StepsView, viewSteps } from './steps.ts'
 export interface Analysis {
   document: RunDocument
   identity: Identity
-  /** null for a plain run. */
+  /** The results of a check; null for a plain run. */
   check: Check | null
   summaries: BenchmarkSummary[]
   panels: Panel[]
-  /** Null for a check. */
+  /** The time that each step from the host to the container adds; null for a check. */
   steps: StepsView | null
   /** The chart of a check's verdicts; null if no benchmark has an estimate. */
   verdicts: Figure | null
-  /** The charts of the first panels; the document has the samples of the others. */
+  /** The charts of the samples of the first panels. The samples of the other panels are in the document. */
   samples: Figure[]
   headline: RunHeadline
   title: string
 }
 
-/** Drawing takes most of the time of a page. The table and the document have the other workloads too. */
+/**
+ * The maximum number of charts of samples, because drawing takes most of the time of a page. The workloads without a
+ * chart are in the table and in the document.
+ */
 const MAX_FIGURES = 24
 
 export function analyze(document: RunDocument): Analysis {

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { formatTime } from '../page/titles.ts'
 import { isProject } from '../store/slug.ts'
 
-/** Renders the design of the run, fixed before its first sample, and the harness that measured it. */
+/** Renders the design of the run, which was fixed before its first sample, and the harness that measured the run. */
 export function renderDesign({ design, suite, harness, startedAt, finishedAt, source }: RunDocument): Html {
   return html`<dl class="facts">
 ${fact('Rounds', `up to ${design.rounds} per benchmark${design.warmups > 0 ? `, after up to ${design.warmups} warm-ups` : ''}`)}
@@ -19,7 +19,10 @@ ${digest('Agent', harness.agentDigest)}
 </dl>`
 }
 
-/** The rules of a check: its interim analyses, and what is reported. */
+/**
+ * Renders the rules of a check: its looks (the numbers of rounds after which it may stop), and which change is
+ * reported.
+ */
 function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
   return [
     looks.length > 0 && fact('Interim analyses', `after ${looks.join(', ')} rounds`),

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { mainFigure, mainSpec } from './main-chart.ts'
 
-/** Renders links to the data of a run, and to its main chart in each format. */
+/** Renders links to the data of a run, and to the run's main chart in each format. */
 export function renderDownloads(analysis: Analysis): Html {
   const { document, identity } = analysis
   const file = (extension: string, what: Html) =>

@@ -42,7 +42,7 @@ function engineOf({ engines: [engine] }: RunDocument): Engine {
   return engine
 }
 
-/** Returns the text of the HTML as a reader sees it. */
+/** Returns the text of some HTML as a reader sees it. */
 function textOf(html: string): string {
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 }

@@ -2,7 +2,7 @@ import { type Engine, formatAmount, type Image, type RunDocument } from '@plimso
 import { type Html, html } from '../html.ts'
 import { osTitle } from '../page/titles.ts'
 
-/** Renders the host and its load. Unknown values are omitted. */
+/** Renders the host of a run and its load. Unknown values are omitted. */
 export function renderHost({ host, conditions }: RunDocument): Html {
   const { cpu, target, runner, virtualization } = host
   return html`<dl class="facts">${[
@@ -92,7 +92,7 @@ function setting(name: Setting, value: string | number | null | undefined): stri
   return name === 'memory' ? formatAmount(Number(value), 'bytes') : String(value)
 }
 
-/** Explains the accelerator, since few readers know `tcg`. */
+/** Explains the accelerator of a virtual machine, because few readers know `tcg`. */
 function acceleratorOf(accelerator: string): string {
   return accelerator === 'tcg' ? 'none: the CPU is emulated (tcg)' : accelerator
 }

@@ -4,15 +4,15 @@ import { type Html, html } from '../html.ts'
 
 /** A chart of a run with its texts. */
 export interface Figure {
-  /** Unique on the page. */
+  /** The id of the chart, unique on the page. */
   id: string
   title: string
-  /** How to read the chart. */
+  /** An explanation of how to read the chart. */
   caption: string
-  /** Its text alternative. */
+  /** The text alternative of the chart, for screen readers. */
   description: string
   chart: RowChart
-  /** Path of its Vega-Lite spec, relative to the page, if it can be explored. */
+  /** The path of the chart's Vega-Lite spec, relative to the page. It is set if the chart can become interactive. */
   spec?: string
 }
 

@@ -20,7 +20,9 @@ export interface RunFile {
   make(run: StoredRun, template: Template): string | Uint8Array<ArrayBuffer> | Promise<string | Uint8Array<ArrayBuffer>>
 }
 
-/** How each file of a run is made: from its document, its statements and the template only. */
+/**
+ * How each file of a run is made. The inputs are the run's document, its statements and the template, and nothing else.
+ */
 export const RUN_FILES: Record<RunExtension, RunFile> = {
   html: {
     contentType: 'text/html; charset=utf-8',

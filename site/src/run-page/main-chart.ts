@@ -5,13 +5,14 @@ import type { Analysis } from './analysis.ts'
 import type { Figure } from './figure.ts'
 
 /**
- * Returns the chart that represents the whole run, which is the first on its page; null if there is nothing to draw.
+ * Returns the chart that represents the whole run; it is the first chart on the run's page. Returns null if there is
+ * nothing to draw.
  */
 export function mainFigure({ verdicts, samples }: Analysis): Figure | null {
   return verdicts ?? samples[0] ?? null
 }
 
-/** Returns the main chart of a run as a Vega-Lite spec with its data. */
+/** Returns the main chart of a run as a Vega-Lite spec with the chart's data. */
 export function mainSpec(analysis: Analysis): TopLevelSpec {
   const figure = mainFigure(analysis) ?? NOTHING
   return standAloneSpec(figure.chart, headingOf(analysis, figure))

@@ -10,16 +10,16 @@ import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
 import { renderDeleted } from './render-run.ts'
 
-/** The content of one file of a run, with its content type. */
+/** The content of one file of a run, with the content type. */
 export interface RunFileContent {
   contentType: string
   body: string | Uint8Array<ArrayBuffer>
 }
 
 /**
- * Makes a file of a stored run for builds and servers, from its document, its statements and the template only. Returns
- * null if the registry has no such run, or a run has no such file.
- * @param name below `/runs`: `<id>.html`, `<id>.json` …
+ * Makes a file of a stored run for builds and servers. The inputs are the run's document, its statements and the
+ * template, and nothing else. Returns null if the registry has no such run, or if a run has no such file.
+ * @param name the file's path below `/runs`: `<id>.html`, `<id>.json` …
  * @throws RegistryError `damaged-document`, `damaged-statements`
  */
 export async function makeRunFile(
@@ -37,7 +37,7 @@ export async function makeRunFile(
   }
   if (!existsSync(documentFile(registry, id))) return null
   const cached = readRun(registry, id)
-  // Analyze on demand: it takes seconds for a large run, and the JSON file does not need it.
+  // Analyze the document on demand: this takes seconds for a large run, and the JSON file does not need it.
   const run: StoredRun = {
     bytes: cached.bytes,
     get analysis() {
@@ -56,11 +56,11 @@ function isExtension(text: string): text is RunExtension {
 interface CachedRun {
   bytes: StoredRun['bytes']
   document: RunDocument
-  /** null until it is first needed */
+  /** The analysis of the run; null until a file needs it. */
   analysis: Analysis | null
 }
 
-/** Caches the last run, because the files of one run are usually made one after the other. */
+/** The last run that was read. It is cached because the files of one run are usually made one after the other. */
 let last: { key: string; run: CachedRun } | null = null
 
 function readRun(registry: Registry, id: string): CachedRun {

@@ -14,7 +14,7 @@ const EXPLANATIONS: Record<ProvenanceLevel, string> = {
     'Copied from a published source. Plimsoll did not measure it; how it was measured is known only from the source.',
 }
 
-/** Renders the provenance of the figures, and warnings about the run; both are above the figures. */
+/** Renders the provenance of a run's figures, and warnings about the run. The page shows them above the figures. */
 export function renderNotices(document: RunDocument, check: Check | null, provenanceLevel: ProvenanceLevel): Html {
   const { origin } = document
   const warnings = warningsOf(document, check)
@@ -32,7 +32,8 @@ function warningsOf({ status, division, deviations, benchmarks }: RunDocument, c
   const missing = benchmarks.filter(
     (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
   ).length
-  // In the document of a check, each benchmark is one variant of a compared benchmark.
+  // In the document of a check, base and head of a compared benchmark are two separate benchmarks. So their number is
+  // called a number of variants.
   const all = `${benchmarks.length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before all planned rounds were measured.</li>` : null,
@@ -45,7 +46,7 @@ function warningsOf({ status, division, deviations, benchmarks }: RunDocument, c
   ].filter((warning) => warning !== null)
 }
 
-/** `Authors, “Title”, 2025-01-04, version 96bb1c1.` */
+/** Returns the citation of a source as text: `Authors, “Title”, 2025-01-04, version 96bb1c1.` */
 function citationLine({ authors, title, published, version }: Citation): string {
   return `${authors.join(', ')}, “${title}”, ${published}${version === undefined ? '' : `, version ${version.slice(0, 12)}`}.`
 }

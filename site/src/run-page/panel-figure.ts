@@ -6,11 +6,17 @@ import { scenarioClass, scenarioColor } from '../page/titles.ts'
 import type { Figure } from './figure.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
-/** Limits of a readable chart; the table has every benchmark, and the document every sample. */
+/**
+ * The maximum numbers of rows and dots of a readable chart. The table has every benchmark, and the document every
+ * sample.
+ */
 const MAX_ROWS = 60
 const MAX_DOTS = 3000
 
-/** Returns the chart of a panel, with every sample of the primary metric as a dot; null if no sample has a value. */
+/**
+ * Returns the chart of a panel (one workload), with every sample of the primary metric as a dot. Returns null if no
+ * sample has a value.
+ */
 export function panelFigure(panel: Panel): Figure | null {
   const drawable = panel.rows.filter((row) => row.primary.median !== null || dotsOf(row).length > 0)
   const rows = drawable.slice(0, MAX_ROWS)
@@ -49,7 +55,9 @@ function dotPlot(rows: PanelRow[]): DotPlot {
   }
 }
 
-/** Explains how to read the charts of panels, with every element that occurs in any of them. */
+/**
+ * Explains how to read the charts of panels. The explanation names every element that occurs in any of these charts.
+ */
 export function describeDots(figures: Figure[]): string {
   const data = figures.map(({ chart }) => chart.data)
   const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
@@ -69,7 +77,10 @@ function describe(rows: PanelRow[]): string {
   return `${medians.join('; ')}. The table has the figures.`
 }
 
-/** Returns the primary metric of each sample that has a value; for a list of values, their median. */
+/**
+ * Returns the value of the primary metric of each sample that has one. If a sample has a list of values, takes their
+ * median.
+ */
 function dotsOf({ benchmark, primary }: PanelRow): Dot[] {
   const metric = benchmark.metrics.find(({ name }) => name === primary.metric)
   if (metric === undefined) return []

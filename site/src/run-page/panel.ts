@@ -2,9 +2,9 @@ import { type Benchmark, type BenchmarkSummary, describeWork, type RunDocument }
 import { formatWork, workloadTitle } from '../page/titles.ts'
 import { variantTitle } from './check/variants.ts'
 
-/** The benchmarks of one workload with one set of parameters, which are comparable with each other. */
+/** The benchmarks of one workload with one set of parameters. They are comparable with each other. */
 export interface Panel {
-  /** Unique on the page, for the ids of its elements. */
+  /** An id for the elements of the panel, unique on the page. */
   id: string
   title: string
   rows: PanelRow[]
@@ -12,20 +12,21 @@ export interface Panel {
 
 export interface PanelRow {
   benchmark: Benchmark
-  /** The product; the environment section has its version. */
+  /** The product name of the engine. The section on the environment has the version. */
   engine: string
-  /** True if another engine of the run has the same title, so that the label needs the engine's id. */
+  /** Whether another engine of the run has the same title. In that case, the label includes the engine's id. */
   ambiguous: boolean
-  /** Label of the variant, if the panel contains all variants. */
+  /** The label of the variant, if the panel contains all variants of a check; otherwise null. */
   variant: string | null
-  /** Summary of the primary metric. */
+  /** The summary of the benchmark's primary metric. */
   primary: BenchmarkSummary
   others: BenchmarkSummary[]
 }
 
 /**
- * Groups the benchmarks of a run into panels; panels and rows keep the order of the document.
- * @param grouped for a check, the indexes of its benchmarks from `groupVariants`; variants then share a panel
+ * Groups the benchmarks of a run into panels. Panels and rows keep the order of the document.
+ * @param grouped for a check, the indexes of its benchmarks from `groupVariants`; the variants of a benchmark then
+ * share a panel
  */
 export function groupByWorkload(
   document: RunDocument,

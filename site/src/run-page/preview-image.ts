@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { mainFigure } from './main-chart.ts'
 
-/** Maximum number of rows of the chart that fit. */
+/** The maximum number of rows of the chart that fit in the picture. */
 const MAX_ROWS = 6
 const ROW_HEIGHT = 44
 const PLOT = { left: 320, width: 600 }
@@ -44,7 +44,7 @@ function baseline(row: number): number {
   return (row + 0.5) * ROW_HEIGHT + 8
 }
 
-/** Returns the marks of the first rows at the positions that Vega computed. */
+/** Returns the marks of the first rows of a chart, at the positions that Vega computed. */
 function marksOf(chart: RowChart, rows: number): Html {
   const { marks } = positionMarks({ ...chart, data: inColors(chart.data, LIGHT) })
   const x = (position: number) => Math.round((position * PLOT.width * 10) / LENGTH) / 10

@@ -3,7 +3,7 @@ import { formatTime } from '../page/titles.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import type { Statement } from '../store/statements.ts'
 
-/** The claims of the token that are shown, with GitHub's names for them. */
+/** The claims of the token that the page shows, with GitHub's names for these claims. */
 const CLAIMS: readonly (readonly [name: string, title: string])[] = [
   ['repository', 'Repository'],
   ['job_workflow_ref', 'Workflow'],

@@ -121,7 +121,7 @@ function otherMetricRows(): number {
   return summarizeRun(exampleRun()).filter(({ benchmark, metric }) => primaries.get(benchmark) !== metric).length
 }
 
-/** Returns the example with an attack in every free text. It need not be a valid document. */
+/** Returns the example run with an attack in every free text. The result need not be a valid document. */
 function hostileRun(): RunDocument {
   const attack = '"><img src=x onerror=x>\u202e\u0000'
   return exampleRun((run) => {

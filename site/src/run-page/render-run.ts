@@ -24,14 +24,14 @@ import { renderDeletion, renderRunState } from './run-state.ts'
 import { renderSteps } from './steps.ts'
 
 /**
- * Renders the page of one run: a pure function of the document, its statements and the template. Every text of the
- * document is escaped, since anyone may have written it.
+ * Renders the page of one run. The result depends only on the document, its statements and the template. Every text of
+ * the document is escaped, because anyone may have written it.
  */
 export function renderRun(document: RunDocument, statements: Statement[], template: Template): string {
   return renderAnalysis(analyze(document), statements, template)
 }
 
-/** The same, for a document that is already analyzed. */
+/** Renders the page of one run from a document that is already analyzed. */
 export function renderAnalysis(analysis: Analysis, statements: Statement[], template: Template): string {
   const { document, identity, check, summaries, panels, samples, steps, title } = analysis
   const main = mainFigure(analysis)
@@ -97,7 +97,7 @@ ${renderEmbed(identity.id, title, template.baseUrl)}
 </article>`,
   })
 
-  /** Adds the path of its downloadable spec to the main chart. */
+  /** Adds to the main chart the path of its downloadable spec. */
   function explorable(figure: Figure): Figure {
     return figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure
   }
@@ -112,7 +112,8 @@ export function renderDeleted(id: string, deletion: DeletedStatement, template: 
 
 function contents(document: RunDocument, check: Check | null): string {
   const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
-  // The document of a check has one benchmark for base and one for head, and the verdict compares these two.
+  // In the document of a check, base and head of a benchmark are two separate benchmarks, and a verdict compares these
+  // two.
   const { length } = document.benchmarks
   const benchmarks =
     check === null

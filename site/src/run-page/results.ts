@@ -3,10 +3,10 @@ import { type Html, html } from '../html.ts'
 import { formatRange } from '../page/titles.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
-/** The limit of a readable page; the document has every benchmark. */
+/** The maximum number of rows on a readable page; the document has every benchmark. */
 const MAX_ROWS = 1000
 
-/** Renders the table of all benchmarks, and a table of their secondary metrics if there are any. */
+/** Renders the table of all benchmarks. If they have secondary metrics, renders a table of these metrics too. */
 export function renderResults(document: RunDocument, panels: Panel[]): Html {
   const shown = limitRows(panels)
   const hidden = document.benchmarks.length - shown.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { DeletedStatement, Statement } from '../store/statements.ts'
 
-/** Renders a notice for a superseded or withdrawn run, for the top of its page; null for other runs. */
+/** Renders a notice for the top of the page of a superseded or withdrawn run; null for other runs. */
 export function renderRunState(statements: Statement[]): Html | null {
   const notices = statements.map(renderNotice).filter((rendered) => rendered !== null)
   return notices.length === 0
@@ -10,7 +10,7 @@ export function renderRunState(statements: Statement[]): Html | null {
 `
 }
 
-/** Renders the notice that replaces a deleted run. */
+/** Renders the notice that replaces the page of a deleted run. */
 export function renderDeletion({ hash, reason, at }: DeletedStatement): Html {
   return html`<header class="page-head"><p class="eyebrow">Run</p><h1>This run was deleted</h1>
 <p class="lede">Its document was deleted from this registry on <time datetime="${at}">${at.slice(0, 10)}</time>. Only its hash and the reason remain.</p></header>

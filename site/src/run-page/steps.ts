@@ -18,23 +18,23 @@ import { type Figure, renderFigure } from './figure.ts'
 export interface StepsView {
   rows: StepRow[]
   figure: Figure
-  /** Engines whose steps from the host are omitted, because their CPU is emulated. */
+  /** The engines whose steps from the host are omitted, because their CPU is emulated. */
   emulated: string[]
 }
 
 interface StepRow extends Step {
   work: string
-  /** The added time, with its sign. */
+  /** The time that the step adds, as text with its sign. */
   adds: string
-  /** Median before the step, in ns. */
+  /** The median before the step, in ns. */
   before: number
 }
 
-/** The limit of a readable chart; the table has every step. */
+/** The maximum number of rows of a readable chart; the table has every step. */
 const MAX_ROWS = 40
 const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hollow: false }
 
-/** Returns the steps of a run; null if there are fewer than two. @param summaries of the same document */
+/** Returns the steps of a run; null if there are fewer than two. @param summaries the summaries of the same document */
 export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]): StepsView | null {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return null
@@ -44,7 +44,7 @@ export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]):
     const before =
       summaries.find(({ benchmark, metric }) => benchmark === step.from && metric === step.metric)?.median ?? 0
     const engine = engineTitle(document, benchmark.engine)
-    // Two engines may have the same title, for example two versions of one product; then add the engine's id.
+    // Two engines may have the same title, for example two versions of one product. In that case, add the engine's id.
     const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${benchmark.engine})` : engine
     const workload = formatWork(describeWork(benchmark))
     const work = engines.length > 1 ? `${workload}, ${named}` : workload
@@ -76,8 +76,8 @@ function figureOf(rows: StepRow[]): Figure {
   const drawable = rows.filter(({ before }) => before > 0)
   const shown = drawable.slice(0, MAX_ROWS)
   const percent = (ns: number, { before }: StepRow) => (100 * ns) / before
-  // A step saves at most 100%, which bounds the axis on the left. On the right it ends at twice the largest estimate
-  // (at least 100%), so that wide intervals do not squeeze the estimates together.
+  // A step saves at most 100%, which bounds the axis on the left. On the right, the axis ends at twice the largest
+  // estimate (at least 100%), so that wide intervals do not squeeze the estimates together.
   const most = 100 * Math.ceil(Math.max(100, ...shown.map((row) => 2 * percent(row.difference, row))) / 100)
   const within = (value: number) => Math.min(Math.max(value, -100), most)
   const intervalOf = (row: StepRow) => row.interval?.map((end) => percent(end, row)) ?? []

@@ -8,7 +8,7 @@ export type FilterName = (typeof FILTERS)[number]
 /** The names of the filters as query parameters, in the order in which they are written. */
 export const FILTERS = ['q', 'kind', 'engine', 'workload', 'os', 'suite', 'provenanceLevel', 'origin'] as const
 
-/** The options of each filter. */
+/** The values that each filter offers for choice. */
 export type FilterChoices = { [Name in Exclude<FilterName, 'q'>]: string[] }
 
 /** Parses the filters from the query of an address, after its "?". */
@@ -33,7 +33,7 @@ export function filterRuns(runs: readonly RunEntry[], filters: Filters): RunEntr
   )
 }
 
-/** Returns the values of a run that a filter compares. */
+/** Returns the values of a run that are compared with a filter. */
 function valuesOf(run: RunEntry, name: FilterName): string[] {
   switch (name) {
     case 'engine':
@@ -48,8 +48,8 @@ function valuesOf(run: RunEntry, name: FilterName): string[] {
 }
 
 /**
- * Whether a word occurs in the run's suite, system, CPU, project, engines or workloads, or its id begins with it.
- * @param word in lower case
+ * Whether a word occurs in the run's suite, system, CPU, project, engines or workloads, or is the beginning of its id.
+ * @param word the word in lower case
  */
 function mentions(run: RunEntry, word: string): boolean {
   if (run.id.startsWith(word)) return true

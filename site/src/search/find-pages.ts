@@ -1,18 +1,18 @@
 import { isProject } from '../store/slug.ts'
 import type { RunEntry, SearchIndex } from './search-index.ts'
 
-/** A page other than a run that a search can find. */
+/** A page that a search can find and that is not the page of a run. */
 export interface FoundPage {
-  /** `engine`, `workload` or `project` */
+  /** The kind of the page: `engine`, `workload` or `project`. */
   kind: string
   name: string
-  /** Path from the registry's root. */
+  /** The path of the page from the registry's root. */
   address: string
 }
 
 const MAX_PAGES = 8
 
-/** Returns the pages whose names contain every word of a query; none for an empty query. */
+/** Returns the pages whose names contain every word of a query. Returns none for an empty query. */
 export function findPages(
   { pages }: Pick<SearchIndex, 'pages'>,
   runs: readonly RunEntry[],

@@ -1,7 +1,7 @@
 import type { RunLine } from '../store/queries.ts'
 import type { RunEntry } from './search-index.ts'
 
-/** Converts a line of the index to a run as the search and the lists show it. */
+/** Converts a line of the index to a run in the form in which the search and the lists show it. */
 export function toRunEntry(line: RunLine): RunEntry {
   const { id, suite, suiteVersion, kind, provenanceLevel, benchmarkCount, sampleCount } = line
   return {

@@ -14,13 +14,13 @@ export interface RunListPageData {
   script: string
   runs: RunEntry[]
   runCount: number
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number
   pageCount: number
   choices: FilterChoices
 }
 
-/** Loads one page of the list of all runs. @param page from 1 */
+/** Loads one page of the list of all runs. @param page the number of the page, from 1 */
 export async function loadRunListPage(page: number): Promise<RunListPageData> {
   const { registry, template } = buildContext()
   const reader = openReader(registry)
@@ -42,18 +42,21 @@ export async function loadRunListPage(page: number): Promise<RunListPageData> {
   }
 }
 
-/** The data that all pages share: where each page ends, and the options of the filters. */
+/** The data that all pages of the list share: where each page ends, and the options of the filters. */
 interface SharedData {
   ends: ListPosition[]
   choices: FilterChoices
 }
 
-/** Caches the data that all pages share, for a registry with this number of runs, because a build loads many pages. */
+/**
+ * The data that all pages of the list share, for a registry with this number of runs. A build loads many pages, so
+ * these data are cached.
+ */
 let cache: { key: string; data: Promise<SharedData> } | null = null
 
 /**
- * Loads the data that all pages share, once. The query for the ends of all pages takes only twice as long as for one
- * page.
+ * Loads the data that all pages of the list share, once. The query for the ends of all pages takes only twice as long
+ * as the query for the end of one page.
  */
 function loadSharedData(key: string, reader: ReturnType<typeof openReader>): Promise<SharedData> {
   if (cache?.key !== key) cache = { key, data: querySharedData(reader) }
@@ -75,7 +78,7 @@ async function querySharedData(reader: ReturnType<typeof openReader>): Promise<S
   }
 }
 
-/** Returns the numbers of all pages except the first. */
+/** Returns the numbers of all pages of the list except the first. */
 export async function laterRunListPages(): Promise<number[]> {
   const reader = openReader(buildContext().registry)
   try {

@@ -7,11 +7,11 @@ import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readSearchIndex, type SearchIndex } from './search-index.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { makeSearchFile } = await import('./search-file.ts')
 
-/** More runs than an SQLite statement may have parameters. */
+/** The number of runs, greater than the number of parameters that an SQLite statement may have. */
 const MANY = 1001
 
 test('the search index has every run, even if there are more than an SQL statement may have parameters', async () => {

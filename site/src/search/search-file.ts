@@ -5,14 +5,18 @@ import { isPageName } from '../store/slug.ts'
 import { toRunEntry } from './run-entry.ts'
 import { makeSearchIndex } from './search-index.ts'
 
-/** Path of the search index in a site. */
+/** The path of the search index in a site. */
 export const SEARCH_FILE = 'data/search.json'
 
-/** Prisma loads the engines of runs with one parameter for each run, and a statement may have at most 999. */
+/**
+ * The number of runs that one query loads. Prisma loads the engines of runs with one parameter for each run, and a
+ * statement may have at most 999 parameters.
+ */
 const RUNS_AT_ONCE = 500
 
 /**
- * Returns the search index of all runs of a registry, as a browser loads it. The registry's index must be up to date.
+ * Returns the search index of all runs of a registry, as a file for the browser. The registry's own index must be up to
+ * date.
  */
 export async function makeSearchFile(registry: Registry): Promise<Buffer> {
   const reader = openReader(registry)

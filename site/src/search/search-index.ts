@@ -1,25 +1,25 @@
-/** A run as lists and the search index show it. */
+/** A run in the form in which lists and the search show it. */
 export interface RunEntry {
   id: string
-  /** ISO 8601. */
+  /** The day on which the run started, ISO 8601. */
   day: string
   suite: string
   suiteVersion: number
-  /** `run` or `check` */
+  /** The kind of the run: `run` or `check`. */
   kind: string
-  /** `linux` or `macos` */
+  /** The family of the operating system: `linux` or `macos`. */
   os: string
-  /** Name and version of the operating system. */
+  /** The name and version of the operating system. */
   system: string
   cpu: string
   provenanceLevel: string
-  /** `measured` or `transcribed` */
+  /** The origin of the run: `measured` or `transcribed`. */
   origin: string
-  /** `owner/name`; empty if it belongs to no project. */
+  /** The project, `owner/name`; empty if the run belongs to no project. */
   project: string
   engines: { slug: string; title: string }[]
   workloads: string[]
-  /** For a check, the number of each verdict, or that it is unreliable; empty for other runs. */
+  /** For a check, the number of each verdict, or that the check is unreliable. Empty for other runs. */
   counts: string
   /** Further remarks in lists, for example that the run is partial. */
   remarks: string[]
@@ -29,15 +29,16 @@ export interface RunEntry {
 
 /**
  * The search index, `data/search.json`, newest run first. It is stored in columns, and a value that several runs share
- * is stored once. Ten thousand runs take about 300 KB compressed; most of that are their ids, which do not compress.
+ * is stored once. The index of ten thousand runs takes about 300 KB compressed. Most of that are the ids, which do not
+ * compress.
  */
 export interface SearchIndex {
   format: 1
-  /** The addresses of other pages in the search: `engines/docker`, `workloads/npm-ci`. */
+  /** The addresses of other pages that the search finds: `engines/docker`, `workloads/npm-ci`. */
   pages: string[]
-  /** All ids, concatenated, `ID_LENGTH` characters each. */
+  /** The ids of all runs, concatenated. Each has `ID_LENGTH` characters. */
   ids: string
-  /** For the first run, the days since 1970-01-01; for each other run, the difference in days to the run before it. */
+  /** For the first run, the days since 1970-01-01. For each other run, the difference in days to the run before it. */
   days: number[]
   benchmarks: number[]
   samples: number[]
@@ -66,8 +67,8 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Shared)[]
 
 /**
- * Builds the index from runs, which are newest first.
- * @param pages addresses of other pages in the search
+ * Builds the search index from runs, which are newest first.
+ * @param pages the addresses of other pages that the search finds
  */
 export function makeSearchIndex(runs: readonly RunEntry[], pages: string[]): SearchIndex {
   const numbers = runs.map(({ day }) => Date.parse(day) / DAY_MS)
@@ -83,7 +84,7 @@ export function makeSearchIndex(runs: readonly RunEntry[], pages: string[]): Sea
   }
 }
 
-/** Returns the runs of an index, newest first. */
+/** Returns the runs of a search index, newest first. */
 export function readSearchIndex({ ids, days, benchmarks, samples, columns }: SearchIndex): RunEntry[] {
   let day = 0
   return days.map((step, row) => {

@@ -10,7 +10,7 @@ import { findPages } from './find-pages.ts'
 import { renderRuns } from './render-runs.ts'
 import { makeSearchIndex, type RunEntry, readSearchIndex, type SearchIndex } from './search-index.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { makeSearchFile } = await import('./search-file.ts')
 

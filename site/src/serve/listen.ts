@@ -4,7 +4,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 const PORTS_TRIED = 50
 
 /**
- * Starts a server on a port, or on the next free one, and returns that port.
+ * Starts a server on a port, or on the next free port after it. Returns the port that the server uses.
  * @throws RegistryError `cannot-listen`
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {
@@ -31,7 +31,10 @@ function tryToListen(server: Server, host: string, port: number): Promise<NodeJS
   })
 }
 
-/** Returns the actual port, since port 0 means any free one. */
+/**
+ * Returns the port on which the server listens. It may differ from the requested port, because port 0 means any free
+ * one.
+ */
 function listeningPort(server: Server, requested: number): number {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : requested

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { isHashedAsset } from '../build/hashed-asset.ts'
 
-/** A file to respond with. */
+/** A file that answers a request. */
 export interface Resource {
   file: string
   contentType: string
@@ -11,8 +11,8 @@ export interface Resource {
 
 /**
  * Resolves a request path to a file below a directory, as static hosts do: `/runs/<id>` is `runs/<id>.html`, `/` is
- * `index.html`. Returns null if there is no such file, if the path leads out of the directory or to a hidden file, or
- * if it ends in "/", since the page's relative links would then resolve differently.
+ * `index.html`. Returns null if there is no such file, or if the path leads out of the directory or to a hidden file.
+ * Returns null, too, if the path ends in "/", because the relative links of the page would then lead elsewhere.
  */
 export function resolveResource(directory: string, requestPath: string): Resource | null {
   const segments = decode(requestPath)
@@ -27,7 +27,10 @@ export function resolveResource(directory: string, requestPath: string): Resourc
   }
 }
 
-/** Returns the decoded segments of a path; null if one is empty or could name a different file than it appears to. */
+/**
+ * Returns the decoded segments of a path. Returns null if a segment is empty or could name a different file than it
+ * appears to.
+ */
 function decode(requestPath: string): string[] | null {
   if (requestPath === '/') return []
   try {
@@ -38,7 +41,7 @@ function decode(requestPath: string): string[] | null {
   }
 }
 
-/** Returns false if the system rejects the name, for example for its length. */
+/** Whether a path is a file. Returns false if the system rejects the name, for example because it is too long. */
 function isFile(file: string): boolean {
   try {
     return statSync(file).isFile()
@@ -48,8 +51,8 @@ function isFile(file: string): boolean {
 }
 
 /**
- * A file with its content's hash in its name never changes. A stored document never changes either, but it may be
- * deleted.
+ * Returns how long a file may be cached. A file whose name contains the hash of its content never changes. A stored
+ * document never changes either, but it may be deleted.
  */
 function cacheControlOf(relative: string): string {
   const [folder, name = ''] = relative.split(path.sep)

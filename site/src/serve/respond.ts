@@ -7,18 +7,18 @@ import { NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/shell.ts'
 export interface Content {
   contentType: string
   cacheControl: string
-  /** ETag of this content, without quotes; unique among all versions at this address. */
+  /** The ETag of this content, without quotes. It is unique among all versions at this address. */
   tag: string
-  /** A stream is read to its end or destroyed. */
+  /** The bytes, or a stream of them. A stream is read to its end or destroyed. */
   body: Uint8Array | Readable
-  /** Size of the body, in bytes. */
+  /** The size of the body, in bytes. */
   size: number
 }
 
 /**
- * Sends content: 304 if the client has it already (RFC 9110, section 13.1.2), text compressed if the client supports
- * it, no body for HEAD.
- * @param headers in addition to those of all responses
+ * Sends content. The response is 304 if the client has the content already (RFC 9110, section 13.1.2). Text is
+ * compressed if the client supports it. A HEAD request gets no body.
+ * @param headers the headers in addition to those of all responses
  */
 export function respondWith(
   request: IncomingMessage,
@@ -27,7 +27,7 @@ export function respondWith(
   { contentType, cacheControl, tag, body, size }: Content,
   headers: Record<string, string> = {},
 ): void {
-  // The client has disconnected; that is not an error.
+  // The client has disconnected, which is not an error.
   if (response.destroyed) {
     if (body instanceof Readable) body.destroy()
     return
@@ -53,7 +53,8 @@ export function respondWith(
     return
   }
   const stream = body instanceof Readable ? body : Readable.from([body])
-  // If this fails, the client notices an incomplete response; after the headers, no other error can be sent.
+  // If sending the body fails, the client notices an incomplete response. After the headers, no other error can be
+  // sent.
   if (compressed) pipeline(stream, createGzip(), response, () => {})
   else pipeline(stream, response, () => {})
 }
@@ -69,7 +70,10 @@ export function respondPlain(
   response.end(`${text}\n`)
 }
 
-/** The most permissive policy of any page; each page restricts itself further. */
+/**
+ * The headers of all responses. Their content security policy is the most permissive one of any page; each page
+ * restricts itself further.
+ */
 const HEADERS = {
   'content-security-policy': SCRIPTED_POLICY,
   'referrer-policy': 'no-referrer',
@@ -84,12 +88,17 @@ function acceptsGzip({ headers }: IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''))
 }
 
-/** Allows inline style where a file includes it: the 404 page, and a picture that is opened directly. */
+/**
+ * Returns the content security policy of a response. Files that include their style may use inline style: the 404 page,
+ * and a picture that is opened directly.
+ */
 function policyFor(status: number, contentType: string): string {
   return status === 404 || contentType === 'image/svg+xml' ? NOT_FOUND_POLICY : SCRIPTED_POLICY
 }
 
-/** Whether an If-None-Match header matches an ETag: in a list, as a weak ETag, or as `*`. */
+/**
+ * Whether an If-None-Match header matches an ETag. The header may have the ETag in a list, as a weak ETag, or have `*`.
+ */
 function names(header: string | undefined, etag: string): boolean {
   const given = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return given.includes(etag) || given.includes('*')

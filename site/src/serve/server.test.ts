@@ -26,7 +26,7 @@ test('permanent files are cached, other files are revalidated', async () => {
     cache: forever,
     type: 'text/javascript; charset=utf-8',
   })
-  // Not immutable, since the document may be deleted.
+  // The response must not be immutable, because the document may be deleted.
   expect((await get(`/runs/${ID}.json`)).cache).toBe('public, max-age=3600')
   const page = await get(`/runs/${ID}`)
   expect(page.cache).toBe('no-cache')
@@ -133,10 +133,7 @@ interface Answer {
   location: string | undefined
 }
 
-/**
- * Serves a small site with a secret file beside it. Request paths are sent unchanged, whereas `fetch` would normalize
- * them.
- */
+/** Serves a small site with a secret file beside it. Request paths are sent unchanged; `fetch` would normalize them. */
 async function serveExample(): Promise<(address: string, options?: object) => Promise<Answer>> {
   const directory = temporaryDirectory()
   const site = path.join(directory, 'site')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Resource, resolveResource } from './resolve.ts'
 import { respondPlain, respondWith } from './respond.ts'
 
-/** Creates a server for a built site. It reads only files below the directory. */
+/** Creates a server for a built site. The server reads only files below the site's directory. */
 export function createSiteServer(directory: string): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -18,7 +18,7 @@ export function createSiteServer(directory: string): Server {
         respond(request, response, 200, resource)
       } else if (/[^/]\/$/.test(requestPath) && resolveResource(directory, requestPath.slice(0, -1)) !== null) {
         const name = requestPath.slice(0, -1).split('/').at(-1)
-        // A relative redirect, because a proxy may serve the site under another path.
+        // Redirect to a relative address, because a proxy may serve the site under another path.
         respondPlain(response, 308, 'Moved to the address without a trailing slash.', {
           location: [`../${name}`, ...query].join('?'),
         })
@@ -26,7 +26,7 @@ export function createSiteServer(directory: string): Server {
         respondMissing(request, response, directory)
       }
     } catch {
-      // A build replaced the site between finding the file and reading it.
+      // A build replaced the site after the file was found and before it was read.
       respondPlain(response, 503, 'The site is being replaced. Try again.', { 'retry-after': '1' })
     }
   })

@@ -7,12 +7,12 @@ import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
 const PAGE_BYTES = 4096
 
-// These tests damage the index file; on a libSQL server there is none.
+// These tests damage the index file. An index on a libSQL server has no such file.
 delete process.env.PLIMSOLL_DATABASE_URL
 
 test('a deleted index is rebuilt with the same content', async () => {
@@ -71,7 +71,8 @@ test('the error for a directory in place of the index names it and says what to 
 })
 
 /**
- * Merges the write-ahead log into the index file, as a normal exit does. Then removes the file and returns its bytes.
+ * Merges SQLite's write-ahead log into the index file, as a normal exit does. Then removes the index file and returns
+ * its bytes.
  */
 async function takeIndex(registry: Registry): Promise<Buffer> {
   const client = createClient({ url: `file:${registry.index}` })

@@ -4,10 +4,10 @@ import { decodeTokenPart } from './decode-token.ts'
 import type { SignedStatement } from './statements.ts'
 
 /**
- * Returns why the token of a signed statement does not prove the statement; null if it does. It checks the signature
- * (RS256, RFC 7518 section 3.3) with the key in the statement, that the token is for this run, and that its claims
- * allow the level. It cannot check whether the key belonged to the issuer.
- * @param id of the run that the statement is about
+ * Returns why the token of a signed statement does not prove the statement; null if it does. It checks three things:
+ * the signature with the key in the statement (RS256, RFC 7518 section 3.3), that the token is for this run, and that
+ * the token's claims allow the level. It cannot check whether the key belonged to the issuer.
+ * @param id the id of the run that the statement is about
  */
 export function proofFault(id: string, { token, kid, n, e, level }: SignedStatement): string | null {
   const [head = '', body = '', signature = ''] = token.split('.')
@@ -24,8 +24,8 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
 }
 
 /**
- * Checks the conditions that depend on the claims alone. It does not check whether the commit of the reusable workflow
- * is a release: the registry checked this when it accepted the run.
+ * Checks the conditions that depend on the claims of the token alone. It does not check whether the commit of the
+ * reusable workflow is a release: the registry checked this when it accepted the run.
  */
 function allowsLevel(claims: Record<string, unknown>, level: SignedStatement['level']): boolean {
   if ((claims.event_name === 'workflow_run') !== (level === 'reported for a fork')) return false
@@ -35,7 +35,7 @@ function allowsLevel(claims: Record<string, unknown>, level: SignedStatement['le
   )
 }
 
-/** The reusable workflow of any owner, at one commit. */
+/** Matches the reusable workflow of any owner, at one commit. */
 const REUSABLE_WORKFLOW = /\/\.github\/workflows\/measure\.yml@[0-9a-f]{40}$/
 
 function hasSignature(text: string, signature: string, key: { kty: string; n: string; e: string }): boolean {

@@ -2,13 +2,17 @@ import { RegistryError } from '../errors.ts'
 import type { Registry } from './registry.ts'
 
 const URL_VARIABLE = 'PLIMSOLL_DATABASE_URL'
-/** The token is not part of the address, because the address appears in messages. */
+/**
+ * The environment variable with the token of the database. The token is not part of the address, because the address
+ * appears in messages.
+ */
 const TOKEN_VARIABLE = 'PLIMSOLL_DATABASE_TOKEN'
 
 /**
- * Returns the address of the index's database: its own SQLite file, or a libSQL server if PLIMSOLL_DATABASE_URL names
- * one. The address is in an environment variable, because every process of a build must know it.
- * @param index path of the file
+ * Returns the address of the index's database. It is the registry's own SQLite file, or a libSQL server if
+ * PLIMSOLL_DATABASE_URL names one. The address is in an environment variable, because every process of a build must
+ * know it.
+ * @param index the path of the file
  * @throws RegistryError `bad-database-url`
  */
 export function databaseUrl(index: string): string {
@@ -25,12 +29,12 @@ export function databaseUrl(index: string): string {
 }
 
 /**
- * How long a connection to an index file waits for a lock. Readers need it too: a process that opens or closes a file
- * in WAL mode may lock it against all others for a moment.
+ * The time in ms that a connection to an index file waits for a lock. Readers need it too: a process that opens or
+ * closes a file in WAL mode (with a write-ahead log) may lock the file against all others for a moment.
  */
 const BUSY_TIMEOUT_MS = 10_000
 
-/** Returns the connection options of a registry's index, for the driver and for Prisma. */
+/** Returns the connection options of a registry's index, for the libSQL driver and for Prisma. */
 export function connectionTo({ database }: Registry): { url: string; authToken?: string; timeout?: number } {
   if (!isServer(database)) return { url: database, timeout: BUSY_TIMEOUT_MS }
   const authToken = process.env[TOKEN_VARIABLE]

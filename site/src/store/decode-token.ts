@@ -1,4 +1,4 @@
-/** Decodes a part of a JSON Web Token without verifying it; null if it is not an object. */
+/** Decodes a part of a JSON Web Token without verifying the token; null if the part is not an object. */
 export function decodeTokenPart(part: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))

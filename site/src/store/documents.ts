@@ -9,13 +9,13 @@ import { isDeleted, readStatements } from './statements.ts'
 
 export interface StoredDocument extends Identity {
   document: RunDocument
-  /** False if the registry already had the same document. */
+  /** Whether the document was added; false if the registry already had it. */
   added: boolean
 }
 
 /**
- * Stores the submitted bytes of a document unchanged and durably. Storing the same document again changes nothing, but
- * repairs a stored file that no longer matches its name.
+ * Stores the submitted bytes of a document unchanged and durably (so that they survive a power failure). Storing the
+ * same document again changes nothing, but repairs a stored file that no longer matches its name.
  * @param run the result of `readRun` for these bytes, if already known
  * @throws InvalidDocument; RegistryError `id-conflict` if another document has the same id, `deleted-run` if this
  * document was permanently deleted, `damaged-statements` if the statements that would say so are damaged
@@ -34,13 +34,13 @@ export function storeDocument(registry: Registry, bytes: Uint8Array, run = readR
   return { document, hash, id, added }
 }
 
-/** Returns the bytes as they were submitted. @throws RegistryError `unknown-run`, `damaged-document` */
+/** Returns the bytes of a document as they were submitted. @throws RegistryError `unknown-run`, `damaged-document` */
 export function readDocumentBytes(registry: Registry, id: string): Buffer {
   return readStored(registry, id).bytes
 }
 
 /**
- * Returns a stored document. It was validated before it was stored, so it is not validated again.
+ * Returns a stored document. The document was validated before it was stored, so it is not validated again.
  * @throws RegistryError `unknown-run`, `damaged-document`
  */
 export function readDocument(registry: Registry, id: string): RunDocument {
@@ -56,7 +56,7 @@ export function listDocuments(registry: Registry): string[] {
 
 /**
  * Returns the names of all files that should be documents, sorted. If the registry is a git repository, anyone may
- * propose one.
+ * propose such a file.
  */
 export function listDocumentFiles(registry: Registry): string[] {
   return readdirSync(registry.documents)
@@ -64,7 +64,7 @@ export function listDocumentFiles(registry: Registry): string[] {
     .sort()
 }
 
-/** Returns the id in a file's name; null if it is not the name of a stored document. */
+/** Returns the id in a file's name; null if the name is not that of a stored document. */
 export function idOfFile(name: string): string | null {
   return /^([a-z2-7]{26})\.json$/.exec(name)?.[1] ?? null
 }
@@ -75,8 +75,8 @@ export function documentFile(registry: Registry, id: string): string {
 }
 
 /**
- * Returns the bytes and the document. All readers use this function, because it refuses a document whose id differs
- * from its name.
+ * Returns the bytes of a stored document and the document itself. All readers use this function, because it refuses a
+ * document whose id differs from the name of its file.
  * @throws RegistryError `unknown-run`, `damaged-document`
  */
 export function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
@@ -91,7 +91,7 @@ export function readStored(registry: Registry, id: string): { bytes: Buffer; doc
   )
 }
 
-/** Returns null if the file does not contain a document. */
+/** Parses a file. Returns null if the file does not contain a document. */
 function identifyFile(file: string): (Identity & { bytes: Buffer; document: RunDocument }) | null {
   if (!isRegularFile(file)) return null
   const bytes = readFileSync(file)

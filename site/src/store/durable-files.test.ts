@@ -58,7 +58,7 @@ test('a killed import loses no acknowledged document and leaves no partial one',
   for (const id of acknowledged) expect(existsSync(path.join(registry.statements, `${id}.jsonl`))).toBe(true)
 })
 
-/** A program that stores the same documents as other processes, starting when a file appears. */
+/** A program that stores the same documents as other processes of the test. It starts to store when a file appears. */
 function importOnSignal(directory: string, go: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { existsSync, readFileSync, writeSync } from 'node:fs'
@@ -74,7 +74,9 @@ for (let number = 0; number < ${ROUNDS}; number += 1) {
 }`
 }
 
-/** A program that stores one document after the other and prints each id once it is stored. */
+/**
+ * A program that stores one document after the other. It prints the id of each document once that document is stored.
+ */
 function importEndlessly(directory: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { readFileSync, writeSync } from 'node:fs'
@@ -88,7 +90,7 @@ for (let number = 0; ; number += 1) {
 }`
 }
 
-/** Kills the program some time after its first document, and returns the ids that it printed completely. */
+/** Kills the program some time after its first document was stored, and returns the ids that it printed completely. */
 function killWhileRunning(script: string, kill: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -15,18 +15,20 @@ import {
 import path from 'node:path'
 
 /**
- * Age, in ms, at which a temporary file is removed. A write takes milliseconds, so its process must have been killed.
+ * The age, in ms, at which a temporary file is removed. A write takes milliseconds, so the process that wrote such an
+ * old file must have been killed.
  */
 const STALE_AGE_MS = 10 * 60 * 1000
 const TEMPORARY = /^\..+\.[0-9a-f]{12}$/
 
 /**
- * Writes a file that must not exist yet. It appears completely or not at all, and survives a power failure. Returns
- * false, and changes nothing, if a file with that name exists.
+ * Writes a file that must not exist yet. The file appears completely or not at all, and survives a power failure. If a
+ * file with that name exists, returns false and changes nothing.
  */
 export function writeNewFile(file: string, bytes: Uint8Array): boolean {
   if (existsSync(file)) {
-    // The process that created it may have been killed before the directory was synced.
+    // The process that created the file may have been killed before the directory was synced. So sync the directory
+    // now.
     sync(path.dirname(file))
     return false
   }
@@ -58,7 +60,7 @@ export function replaceFile(file: string, bytes: Uint8Array): void {
   sync(path.dirname(file))
 }
 
-/** Removes the temporary files of killed writers from a directory, except recent ones, which may still be in use. */
+/** Removes the temporary files of killed writers from a directory. Keeps recent files, which may still be in use. */
 export function removeStaleTemporaries(directory: string): void {
   for (const name of readdirSync(directory).filter((name) => TEMPORARY.test(name))) {
     const file = path.join(directory, name)
@@ -67,13 +69,13 @@ export function removeStaleTemporaries(directory: string): void {
   }
 }
 
-/** Appends text durably. */
+/** Appends text to a file durably, so that it survives a power failure. */
 export function appendText(file: string, text: string): void {
   writeAndSync(file, 'a', Buffer.from(text, 'utf8'))
   sync(path.dirname(file))
 }
 
-/** Syncs everything below a directory to disk: for many files, this takes a tenth of the time of syncing each. */
+/** Syncs everything below a directory to disk. For many files, this takes a tenth of the time of syncing each file. */
 export function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
     sync(path.join(entry.parentPath, entry.name))
@@ -82,13 +84,13 @@ export function syncTree(directory: string): void {
 }
 
 /**
- * Creates a directory and its parents durably. It goes one level at a time, because `mkdirSync` with `recursive` never
- * returns if a file system reports ENOENT for new directories, as /proc does.
+ * Creates a directory and its parents durably, so that they survive a power failure. It creates one level at a time:
+ * `mkdirSync` with `recursive` never returns if a file system reports ENOENT for new directories, as /proc does.
  * @throws the system's error
  */
 export function makeDirectory(directory: string): void {
   if (existsSync(directory)) {
-    // Throws the system's own error if the path exists but is not a directory.
+    // If the path exists but is not a directory, this throws the system's own error.
     mkdirSync(directory, { recursive: true })
     return
   }
@@ -96,10 +98,10 @@ export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory)
   } catch (error) {
-    // Another process created it meanwhile.
+    // Another process created the directory meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(directory)) throw error
   }
-  // Without this, a power failure could remove the new directory with everything in it.
+  // Without this sync, a power failure could remove the new directory with everything in it.
   sync(path.dirname(directory))
 }
 

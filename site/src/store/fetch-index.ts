@@ -4,13 +4,15 @@ import { insertStatements } from './index-database.ts'
 import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
 
-/** Each table with its key columns. Tables refer only to those listed before them. */
+/** The tables of the index with their key columns. A table refers only to tables that are listed before it. */
 const TABLES = { Run: ['id'], Engine: ['runId', 'name'], Benchmark: ['runId', 'position', 'metric'] } as const
 
-/** A server limits the size of a response, 10 MB by default; a row has about 1 kB. */
+/**
+ * The number of rows per response. A server limits the size of a response, by default to 10 MB; a row has about 1 kB.
+ */
 const ROWS_PER_PAGE = 2000
 
-/** Copies the index from a server to an SQLite file. @param file must not exist yet */
+/** Copies the index from a server to an SQLite file. @param file the path of the file, which must not exist yet */
 export async function fetchIndex(registry: Registry, file: string): Promise<void> {
   const server = createClient(connectionTo(registry))
   const copy = createClient({ url: `file:${file}` })

@@ -12,7 +12,8 @@ const GENERATED = path.join(SITE, 'generated', 'prisma')
 const STAMP = path.join(GENERATED, 'made-from')
 
 /**
- * Generates the Prisma client if it is missing, or was generated from another schema or by another version of Prisma.
+ * Generates the Prisma client if the client is missing, or was generated from another schema or by another version of
+ * Prisma.
  */
 export async function ensurePrismaClient(): Promise<void> {
   const manifest = prismaManifest()
@@ -49,7 +50,10 @@ function prismaManifest(): string | null {
   }
 }
 
-/** Generating needs no schema engine, but Prisma downloads one unless a path to any program is configured. */
+/**
+ * The environment for generating the client. Generating needs no schema engine, but Prisma downloads one unless a path
+ * to any program is configured.
+ */
 function environment(): NodeJS.ProcessEnv {
   return {
     ...process.env,

@@ -6,9 +6,9 @@ import { rejectFutureStart } from './start-time.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**
- * Imports a manually submitted document: stores it and adds a statement with its provenance level. Repeating the call
- * completes an import that was interrupted between the two steps, and otherwise changes nothing. The caller must
- * synchronize the index. Throws like `storeDocument` and `rejectFutureStart`.
+ * Imports a manually submitted document: stores the document and adds a statement with its provenance level. Repeating
+ * the call completes an import that was interrupted between these two steps, and otherwise changes nothing. The caller
+ * must synchronize the index. Throws the same errors as `storeDocument` and `rejectFutureStart`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
@@ -21,8 +21,8 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
 }
 
 /**
- * Imports the documents that ship with the project, except those that were deleted from this registry or whose
- * statements are damaged.
+ * Imports the documents that ship with the project. Leaves out those that were deleted from this registry and those
+ * whose statements are damaged.
  */
 export function importShipped(registry: Registry, documents: Uint8Array[]): void {
   for (const bytes of documents) {

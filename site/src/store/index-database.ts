@@ -7,9 +7,9 @@ import { migrate } from './migrate.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * Opens the index of a registry, creating or migrating it first if necessary, and calls `work` with it. A broken file
- * is deleted and rebuilt from documents and statements. A database on a server is never deleted, because the address
- * may be wrong.
+ * Opens the index of a registry and calls `work` with it. First creates or migrates the index if necessary. A broken
+ * file is deleted and rebuilt from documents and statements. A database on a server is never deleted, because the
+ * address may be wrong.
  * @throws RegistryError `index-unusable`
  */
 export async function withIndex<Result>(
@@ -37,7 +37,7 @@ export interface IndexEntry {
   storedSize: number
   storedModified: number
   statementsSize: number
-  /** ms since 1970 */
+  /** The modification time of the statements file, in ms since 1970. */
   statementsModified: number
 }
 
@@ -63,7 +63,7 @@ export async function readIndexEntries(client: Client): Promise<Map<string, Inde
   return entries
 }
 
-/** Page size, because a server limits the size of a response. */
+/** The number of entries per page, because a server limits the size of a response. */
 const ENTRIES_PER_PAGE = 20_000
 const ENTRIES_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize", "storedModified", "statementsSize", "statementsModified"
   FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
@@ -80,7 +80,10 @@ export async function replaceRuns(client: Client, removed: string[], added: Inde
   await client.batch([...removals, ...insertions], 'write')
 }
 
-/** Children first, because cascading deletes depend on a setting of the connection. */
+/**
+ * The statements that remove a run. Rows that refer to other rows are removed first, because automatic (cascading)
+ * deletes depend on a setting of the connection.
+ */
 const REMOVALS = [
   'DELETE FROM "Benchmark" WHERE "runId" = ?',
   'DELETE FROM "Engine" WHERE "runId" = ?',
@@ -88,11 +91,14 @@ const REMOVALS = [
 ]
 
 /**
- * Size of SQLite's page cache, in KiB. Runs are inserted in random order, so with a small cache each page is read and
- * written many times.
+ * The size of SQLite's page cache, in KiB. Runs are inserted in random order, so with a small cache each page is read
+ * and written many times.
  */
 const CACHE_KIB = 65_536
-/** Maximum size of an index that is checked: 20,000 runs, which takes a second or two. */
+/**
+ * The maximum size in bytes of an index that is checked. An index of 20,000 runs has this size, and its check takes a
+ * second or two.
+ */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 
 async function withIndexFile<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
@@ -125,8 +131,9 @@ async function withIndexOnServer<Result>(
 }
 
 /**
- * Throws if the index file is corrupt; call it within `withIndex`. It finds corruption before pages read the index. A
- * larger index is not checked, because that would take minutes; a corrupt page then fails the query that reads it.
+ * Throws if the index file is corrupt. Call this within `withIndex`. It finds corruption before pages read the index.
+ * An index above the maximum size is not checked, because that would take minutes; there, the query that reads a
+ * corrupt page fails.
  */
 export async function assertSound(client: Client, { index, database }: Registry): Promise<void> {
   if (isServer(database) || statSync(index).size > MAX_CHECKED_BYTES) return
@@ -149,7 +156,10 @@ function explainFileError({ index }: Registry, error: unknown): unknown {
   )
 }
 
-/** Converts the driver's error into `index-unusable` if the server does not respond or responds with an error. */
+/**
+ * Converts the driver's error into `index-unusable` if the server of the database does not respond or responds with an
+ * error.
+ */
 function explainServerError({ database }: Registry, error: unknown): unknown {
   const { message, cause } = error as Error
   const unreachable = error instanceof TypeError && message === 'fetch failed'
@@ -161,18 +171,18 @@ function explainServerError({ database }: Registry, error: unknown): unknown {
   )
 }
 
-/** Returns the error's code. If a file cannot be opened, the driver's error has only a message. */
+/** Returns the code of a driver's error. If a file cannot be opened, the error has only a message. */
 function codeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return String(message).startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : String(code ?? '')
 }
 
-/** Rows per statement: with one row each, most of the time goes into calls to the library. */
+/** The number of rows per statement. With one row each, most of the time goes into calls to the library. */
 const ROWS_PER_STATEMENT = 100
 
 /**
- * Inserts rows into a table. A run that another process inserted meanwhile stays, since its rows are derived from the
- * same bytes.
+ * Inserts rows into a table. If another process inserted the same run meanwhile, its rows stay, because they are
+ * derived from the same bytes.
  */
 export function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
   const [first] = rows

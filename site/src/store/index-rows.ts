@@ -16,7 +16,7 @@ import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 
 type Value = string | number | null
 
-/** The rows of one run in the index, by table: column names to values, as in `prisma/schema.prisma`. */
+/** The rows of one run in the index, by table. Each row maps column names to values, as in `prisma/schema.prisma`. */
 export interface IndexRows {
   Run: Record<string, Value>[]
   Engine: Record<string, Value>[]
@@ -28,18 +28,18 @@ export interface IndexedRun {
   hash: string
   document: RunDocument
   statements: Statement[]
-  /** Size, in bytes, and modification time, in ms since 1970, of the statements from which the rows are derived. */
+  /** The size in bytes and the modification time in ms since 1970 of the statements from which the rows are derived. */
   statementsFile: { size: number; modified: number }
   stored: StoredFile
 }
 
 /** The file of a document. */
 export interface StoredFile {
-  /** SHA-256 of its bytes, in hexadecimal. */
+  /** The SHA-256 of the file's bytes, in hexadecimal. */
   hash: string
-  /** In bytes. */
+  /** The size of the file, in bytes. */
   size: number
-  /** Modification time, in ms since 1970. */
+  /** The modification time of the file, in ms since 1970. */
   modified: number
 }
 
@@ -60,7 +60,7 @@ function runRow({ id, hash, document, statements, statementsFile, stored }: Inde
     finishedAt: document.finishedAt,
     status: document.status,
     origin: origin.kind,
-    // In lists, transcriptions of two versions of a source differ in nothing else.
+    // In lists, this version is the only difference between transcriptions of two versions of a source.
     sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version ?? null) : null,
     division: document.division,
     provenanceLevel: provenanceLevelOf(document, statements),
@@ -93,8 +93,9 @@ function runRow({ id, hash, document, statements, statementsFile, stored }: Inde
 }
 
 /**
- * Returns the null pair's p-value; null if it has too few rounds for an interval. With so few, no null pair can be
- * significant, so including it would bias the rate.
+ * Returns the p-value of the null pair, which compares the base of a check with itself. Returns null if the null pair
+ * has too few rounds for an interval. With so few rounds, no null pair can be significant, so including it would bias
+ * the rate.
  */
 function nullPairP(check: Check | null): number | null {
   const nullPair = check?.nullPair ?? null
@@ -118,7 +119,7 @@ function engineRows({ id, document, statements }: IndexedRun): Record<string, Va
 
 function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<string, Value>[] {
   const inHistory = isInHistory(document, statements)
-  // Without intervals: no list shows them, and they take a hundred times as long as everything else.
+  // Summarize without intervals: no list shows intervals, and they take a hundred times as long as everything else.
   return summarizeRun(document, false).flatMap((summary) => {
     const benchmark = document.benchmarks[summary.benchmark]
     if (benchmark === undefined) return []
@@ -151,16 +152,16 @@ function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<
 }
 
 /**
- * Whether a run is part of histories: its suite is unmodified, or it is transcribed from a source, and it is neither
- * superseded nor withdrawn.
+ * Whether a run is part of histories. It must be neither superseded nor withdrawn, and its suite must be unmodified or
+ * its figures transcribed from a source.
  */
 function isInHistory({ division, origin }: RunDocument, statements: Statement[]): boolean {
   return stateOf(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
 }
 
 /**
- * Whether a benchmark is a point of a history. Of the variants of a check, only the base is such a point, because the
- * head is just a proposal.
+ * Whether a benchmark is a point of a history. Of the variants of a check (base and head), only the base is such a
+ * point, because the head is just a proposal.
  */
 function isPoint({ status, variant }: Benchmark, { median, mean }: BenchmarkSummary): boolean {
   return status === 'ok' && (variant === null || variant === 'base') && (median ?? mean) !== null

@@ -7,12 +7,15 @@ import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
 const { suiteNames } = await import('./queries-names.ts')
 
-/** Locks the file named by its argument against all other connections, says so, and ends after half a second. */
+/**
+ * A program that locks the file named by its argument against all other connections, prints that it did, and ends after
+ * half a second.
+ */
 const LOCKING = `
 const database = new (require('node:sqlite').DatabaseSync)(process.argv[1])
 database.exec('PRAGMA locking_mode = EXCLUSIVE; UPDATE "Run" SET "suite" = "suite"')

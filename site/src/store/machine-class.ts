@@ -2,9 +2,9 @@ import type { Engine, RunDocument } from '@plimsoll/schema'
 
 /**
  * Describes the class of a machine: every property of the host that affects times and does not change from day to day.
- * Histories compare runs only if this text is identical. Returns null if the processor is unknown; such a run is
- * compared with no other. Versions of operating system and kernel are omitted, because their changes are what a history
- * should show.
+ * Histories compare runs only if this text is identical. Returns null if the processor is unknown; a run on such a
+ * machine is compared with no other. Versions of operating system and kernel are omitted, because their changes are
+ * what a history should show.
  */
 export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null {
   const { cpu, memory, os, architecture, runner, virtualization, target, power } = host
@@ -27,7 +27,7 @@ export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null
 
 /**
  * Describes the configuration of an engine: every effective setting that affects times. Versions of engine and kernel
- * are omitted, because their changes are what a history should show. Empty if nothing is known.
+ * are omitted, because their changes are what a history should show. The text is empty if nothing is known.
  */
 export function engineSetup({ effective }: Engine): string {
   const { vmType, mountType, cpus, memory, storageDriver, accelerator } = effective
@@ -43,7 +43,7 @@ export function engineSetup({ effective }: Engine): string {
     .join(', ')
 }
 
-/** Rounds to whole GiB, because the memory that a system reserves changes with its version. */
+/** Rounds a memory size to whole GiB, because the memory that a system reserves changes with its version. */
 function gibibytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 2 ** 30))} GiB`
 }

@@ -67,7 +67,7 @@ test('an applied migration is recorded in the format of Prisma', async () => {
   )
 })
 
-/** A program that applies the real migrations to a database and prints which it applied. */
+/** A program that applies the real migrations to a database and prints the names of those that it applied. */
 function migrateOnce(file: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { createClient } from ${JSON.stringify(import.meta.resolve('@libsql/client'))}

@@ -14,9 +14,9 @@ interface Migration {
 const DIRECTORY = path.join(import.meta.dirname, '..', '..', 'prisma', 'migrations')
 
 /**
- * Applies the SQL migrations that a database lacks, ordered by name, each in one transaction, and returns their names.
- * Applied migrations are recorded in the table of Prisma's own migrate command, so that this function and Prisma's
- * command are interchangeable.
+ * Applies the SQL migrations that a database lacks, ordered by name, each in one transaction. Returns the names of
+ * these migrations. Applied migrations are recorded in the table of Prisma's own migrate command, so this function and
+ * Prisma's command are interchangeable.
  * @throws RegistryError `unknown-migration`, `changed-migration` if the database was made by other migrations
  */
 export async function migrate(client: Client, migrations: Migration[] = readMigrations()): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function migrate(client: Client, migrations: Migration[] = readMigr
   return newlyApplied
 }
 
-/** Returns the migrations in a directory: one folder each, with a `migration.sql`. */
+/** Returns the migrations in a directory. Each migration is a folder with a `migration.sql`. */
 export function readMigrations(directory: string = DIRECTORY): Migration[] {
   return readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -44,7 +44,10 @@ export function readMigrations(directory: string = DIRECTORY): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Returns false if another process applied it meanwhile; only a check inside the write transaction is safe. */
+/**
+ * Applies a migration. Returns false if another process applied it meanwhile; only a check inside the write transaction
+ * is safe.
+ */
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<boolean> {
   const transaction = await client.transaction('write')
   try {
@@ -59,7 +62,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   }
 }
 
-/** @param again how to rebuild the index */
+/** Throws if a recorded migration is not one of `migrations`. @param again text on how to rebuild the index */
 function assertKnown(name: string, checksum: string, migrations: Migration[], again: string): void {
   const migration = migrations.find((candidate) => candidate.name === name)
   if (migration === undefined) {

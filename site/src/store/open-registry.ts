@@ -4,7 +4,7 @@ import { openRegistry, type Registry, registryAt } from './registry.ts'
 
 /**
  * Opens the registry in a directory, for commands that add statements about runs.
- * @throws RegistryError `no-registry` if there is none
+ * @throws RegistryError `no-registry` if there is no registry in the directory
  */
 export function openExisting(directory?: string): Registry {
   findExisting(directory)
@@ -12,7 +12,7 @@ export function openExisting(directory?: string): Registry {
 }
 
 /**
- * Opens a registry for a command that only reads: nothing is created or removed.
+ * Opens a registry for a command that only reads. Nothing is created or removed.
  * @throws RegistryError `no-registry`
  */
 export function findExisting(directory?: string): Registry {
@@ -20,7 +20,8 @@ export function findExisting(directory?: string): Registry {
 }
 
 /**
- * Opens a registry for commands that show it. An empty directory is a new registry, because a hosted one starts empty.
+ * Opens a registry for commands that show it. An empty directory counts as a new registry, because a hosted registry
+ * starts empty.
  * @throws RegistryError `no-registry`
  */
 export function openExistingOrEmpty(directory?: string): Registry {
@@ -54,7 +55,10 @@ function directoryState({ directory, documents }: Registry): DirectoryState {
   return statSync(directory).isDirectory() && readdirSync(directory).every(isIgnored) ? 'empty' : 'other'
 }
 
-/** Ignores hidden files and `lost+found` of a new ext4 file system: a directory with nothing else is empty. */
+/**
+ * Whether a name does not count: a hidden file, or the `lost+found` of a new ext4 file system. A directory with nothing
+ * else is empty.
+ */
 function isIgnored(name: string): boolean {
   return name.startsWith('.') || name === 'lost+found'
 }

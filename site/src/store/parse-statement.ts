@@ -2,13 +2,13 @@ import { parseStrict, RUN_ID } from '@plimsoll/schema'
 import { PROVEN_LEVELS, SUBMITTED_LEVELS } from './provenance-levels.ts'
 import type { Statement } from './statements.ts'
 
-/** A reason is permanent, so it must contain visible text, and no hidden characters. */
+/** Matches a reason. A reason is permanent, so it must contain visible text, and no hidden characters. */
 const REASON: [RegExp, string] = [
   /^(?=.*[\p{L}\p{N}])[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,500}$/u,
   'one line of at most 500 characters, with at least one letter or digit',
 ]
 
-/** The members of each kind of statement, with the pattern of each. Other members are rejected. */
+/** The members of each kind of statement, with the pattern that each member must match. Other members are rejected. */
 const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
   submitted: { level: [oneOf(SUBMITTED_LEVELS), 'a provenance level'] },
   signed: {
@@ -28,13 +28,15 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
 
 const TIME: [RegExp, string] = [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, 'a UTC time']
 
-/** The content of one line of a statements file: a statement, one truncated by a crash, nothing, or an error. */
+/**
+ * The content of one line of a statements file: a statement, a statement truncated by a crash, nothing, or an error.
+ */
 export type StatementLine = Statement | 'truncated' | 'empty' | { error: string }
 
 /**
- * Parses a line of a statements file. A statement that a crash truncated was never acknowledged. It is either the end
- * of the file, without a line break, or a line that `endTruncatedLine` ended later. Any other invalid line is a damaged
- * statement or a foreign one.
+ * Parses a line of a statements file. A statement that a crash truncated was never acknowledged. Such a statement is
+ * either the end of the file, without a line break, or a line that `endTruncatedLine` ended later. Any other invalid
+ * line is a damaged statement or a foreign one.
  * @param last whether the file ends with this line, without a line break
  */
 export function parseStatementLine(line: string, last: boolean): StatementLine {
@@ -46,17 +48,22 @@ export function parseStatementLine(line: string, last: boolean): StatementLine {
   return error === null ? (value as Statement) : { error }
 }
 
-/** Returns the text that ends the last line of a file before another is appended; a truncated line gets a marker. */
+/**
+ * Returns the text that ends the last line of a file before another line is appended. A truncated line gets a marker.
+ */
 export function endTruncatedLine(text: string): string {
   const last = text.slice(text.lastIndexOf('\n') + 1)
   if (last === '') return ''
   return parseStatementLine(last, true) === 'truncated' ? `${TRUNCATED}\n` : '\n'
 }
 
-/** CANCEL (ECMA-48): the data before it is in error and must be ignored. Valid JSON does not contain it. */
+/**
+ * The marker of a truncated line: CANCEL (ECMA-48), which means that the data before it is in error and must be
+ * ignored. Valid JSON does not contain this character.
+ */
 const TRUNCATED = '\u0018'
 
-/** Returns why a value is not a statement; null if it is one. */
+/** Returns why a value is not a statement; null if the value is a statement. */
 export function statementError(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
   const { kind, ...members } = value as Record<string, unknown>

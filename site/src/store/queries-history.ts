@@ -1,31 +1,34 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
-/** Maximum numbers of runs and of points in a history. Older ones are left out; the list of runs has every run. */
+/** The maximum numbers of runs and of points in a history. Older ones are left out; the list of runs has every run. */
 export const MAX_RUNS = 100
 export const MAX_POINTS = 1_000
 
-/** Results over time, as far as one response contains them. */
+/** A history: results over time, as far as one response contains them. */
 export interface History {
-  /** Oldest first. */
+  /** The points of the history, oldest first. */
   points: HistoryPoint[]
   /** Whether older points were left out: points of older runs, or further points of the oldest run in `points`. */
   truncated: boolean
 }
 
-/** A point of a history: the result of one benchmark in one run. Values are of the primary metric, in its unit. */
+/**
+ * A point of a history: the result of one benchmark in one run. Values are of the benchmark's primary metric, in its
+ * unit.
+ */
 export interface HistoryPoint {
   runId: string
   startedAt: string
   suite: string
   suiteVersion: number
   origin: string
-  /** `standard` or `modified`. */
+  /** The division of the run: `standard` (the suite as frozen) or `modified`. */
   division: string
   /** The run's provenance level. */
   provenanceLevel: string
   osName: string
   osVersion: string | null
-  /** The run's machine class; null if too little is known. */
+  /** The run's class of machine; null if too little is known about the machine. */
   machine: string | null
   workload: string
   workloadDigest: string | null
@@ -35,20 +38,23 @@ export interface HistoryPoint {
   scenario: string
   variant: string | null
   unit: string
-  /** `lower` or `higher`. */
+  /** Which values are better: `lower` or `higher`. */
   better: string
-  /** The median; if a source did not publish it, the mean. */
+  /** The median of the result. If a source did not publish it, this is the mean. */
   value: number
   n: number | null
-  /** Ratio to the reference scenario of its run. */
+  /** The ratio of the result to that of the reference scenario of the same run. */
   ratio: number | null
-  /** This and the other columns of the engine are null for work on the host. */
+  /**
+   * The engine's name in the address of its page. This and the other columns of the engine are null for work on the
+   * host.
+   */
   engineSlug: string | null
   product: string | null
   version: string | null
   /** The engine's id in the document. */
   engine: string | null
-  /** Description of its configuration. */
+  /** A description of the engine's configuration. */
   setup: string | null
 }
 
@@ -88,11 +94,11 @@ export async function historyOfProject(reader: PrismaClient, project: string): P
 }
 
 interface HistoryQuery {
-  /** Selects runs, or benchmarks of runs, newest first. */
+  /** A query that selects runs, or benchmarks of runs, newest first. */
   latest: Prisma.Sql
-  /** Maximum number of selected rows. */
+  /** The maximum number of rows that `latest` selects. */
   limit: number
-  /** Joins benchmarks to a selected row, `l`. */
+  /** The part of a query that joins benchmarks to a row of `latest`, which is named `l`. */
   benchmarks: Prisma.Sql
 }
 
@@ -115,13 +121,16 @@ const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteV
   c."scenario", c."variant", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
   e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
 
-/** SQLite keeps the order of CROSS JOINs, so that the selected rows come first. */
+/**
+ * Joins the run and the engine to each benchmark. SQLite keeps the order of CROSS JOINs, so that the selected rows come
+ * first.
+ */
 const OF_BENCHMARKS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
   LEFT JOIN "Engine" e ON e."runId" = c."runId" AND e."name" = c."engine"`)
 
 /**
- * The transcribed runs of two versions of a source start on the same day; the run of the newer version finished later.
- * Read one more row than is returned, to learn whether there are more.
+ * Sorts points, newest first. The transcribed runs of two versions of a source start on the same day; the run of the
+ * newer version finished later. Reads one more row than is returned, to learn whether there are more.
  */
 const NEWEST_FIRST = Prisma.raw(
   `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MAX_POINTS + 1}`,

@@ -7,12 +7,15 @@ import type { RunFilter } from './queries-list.ts'
 import { openRegistry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { latestRuns, openReader, pageEnds, totals } = await import('./queries.ts')
 const { listRuns } = await import('./queries-list.ts')
 
-/** Runs of three projects, two suites and two engines, some in histories and some not, several on the same day. */
+/**
+ * The test runs. They are of three projects, two suites and two engines, some in histories and some not, several on the
+ * same day.
+ */
 const RUNS = 30
 
 interface ExampleRun {

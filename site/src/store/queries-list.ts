@@ -1,11 +1,11 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import type { ListPosition } from './queries.ts'
 
-/** The filter of a list; a run must meet all given conditions. */
+/** The filter of a list of runs. A run must meet all given conditions. */
 export interface RunFilter {
-  /** `owner/name` in lower case */
+  /** The project, `owner/name` in lower case. */
   project?: string
-  /** slug of an engine */
+  /** The engine's name in the address of its page (its slug). */
   engine?: string
   workload?: string
   suite?: string
@@ -40,7 +40,10 @@ const COLUMNS = {
 
 export type ListedRun = Prisma.RunGetPayload<{ select: typeof COLUMNS }>
 
-/** Lists runs newest first, after a cursor, so that pages stay consistent however many runs are added meanwhile. */
+/**
+ * Lists runs newest first, from the one after a cursor (a position in the list). So pages stay consistent however many
+ * runs are added meanwhile.
+ */
 export async function listRuns(
   reader: PrismaClient,
   filter: RunFilter,
@@ -55,8 +58,9 @@ export async function listRuns(
 }
 
 /**
- * Selects the ids of matching runs. Each branch reads the index that contains the filtered column in list order, and
- * stops at the limit. Collecting all matches first takes a second with a million runs.
+ * Selects the ids of matching runs. For each kind of filter, the query reads the index that contains the filtered
+ * column in the order of the list, and stops at the limit. Collecting all matches first would take a second with a
+ * million runs.
  */
 function matchingRuns(filter: RunFilter, after: ListPosition | null, limit: number): Prisma.Sql {
   const { project, engine, workload, suite } = filter
@@ -91,7 +95,10 @@ function matchingRuns(filter: RunFilter, after: ListPosition | null, limit: numb
   }
 }
 
-/** A plus sign before a column keeps SQLite from using its index: the index by run already leads to a few rows. */
+/**
+ * Returns conditions on the engine and workload of a run. A plus sign before a column keeps SQLite from using the
+ * column's index: the index by run already leads to a few rows.
+ */
 function hasEngineOrWorkload({ engine, workload }: Pick<RunFilter, 'engine' | 'workload'>): Prisma.Sql[] {
   const [ofEngines, ofBenchmarks] = [
     Prisma.sql`"Engine" y WHERE y."runId" = r."id"`,

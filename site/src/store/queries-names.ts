@@ -1,7 +1,7 @@
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
-// The names of pages. Each name is found from the previous one through an index, so that a million runs of ten engines
-// take ten steps and not a million.
+// This module queries the names of pages. Each name is found from the previous one through an index, so that a million
+// runs of ten engines take ten steps and not a million.
 
 /** Returns the slugs of all engines, sorted. */
 export async function engineSlugs(reader: PrismaClient): Promise<string[]> {
@@ -33,8 +33,8 @@ async function namesOf(reader: PrismaClient, query: Prisma.Sql): Promise<string[
 }
 
 /**
- * A loose index scan (https://wiki.postgresql.org/wiki/Loose_indexscan), which SQLite does not do by itself. The table
- * and column names come from this module only, so no input becomes part of the SQL.
+ * Queries distinct values with a loose index scan (https://wiki.postgresql.org/wiki/Loose_indexscan), which SQLite does
+ * not do by itself. The table and column names come from this module only, so no input becomes part of the SQL.
  */
 function distinct(
   table: 'Engine' | 'Benchmark' | 'Run',

@@ -15,7 +15,7 @@ import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { PrismaClient } = await import('../../generated/prisma/client.ts')
 const { countRuns, latestRuns, latestRunsOfProject, runsWithState, openReader, pageEnds, totals } = await import(
@@ -60,15 +60,15 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the history of a project', (reader) => historyOfProject(reader, 'example/project')],
 ]
 
-/** Scans of rows that an earlier step produced, not of a table. */
+/** Matches scans of rows that an earlier step of the query produced. These are not scans of a table. */
 const DERIVED = /^SCAN (\(subquery-\d+\)|sub|l|latest|names|CONSTANT)( |$)/
 
-/** Queries that may read an index from its end, with the reason for each. */
+/** The queries that may read an index from its end, with the reason for each. */
 const WALKS: Record<string, string[]> = {
-  // They stop once they have enough rows for a page.
+  // These queries stop once they have enough rows for a page.
   'the latest runs': ['SCAN main.Run USING INDEX Run_startedAt_id_idx'],
   'runs by nothing': ['SCAN r USING COVERING INDEX Run_startedAt_id_idx'],
-  // It reads the whole index, but only once in a build and never for a reader.
+  // This query reads the whole index, but only once in a build and never for a reader.
   'the ends of the pages of runs': ['SCAN Run USING COVERING INDEX Run_startedAt_id_idx'],
 }
 

@@ -14,15 +14,15 @@ export interface RunLine {
   suite: string
   suiteVersion: number
   startedAt: string
-  /** `measured` or `transcribed`. */
+  /** The origin of the run: `measured` or `transcribed`. */
   origin: string
   provenanceLevel: string
-  /** `superseded` or `withdrawn`; null if neither. */
+  /** The state of the run: `superseded` or `withdrawn`; null if neither. */
   state: string | null
   status: string
-  /** `run` or `check`. */
+  /** The kind of the run: `run` or `check`. */
   kind: string
-  /** For a check, the number of each verdict, or that it is unreliable; null for other runs. */
+  /** For a check, the number of each verdict, or that the check is unreliable. Null for other runs. */
   counts: string | null
   repository: string | null
   osFamily: string
@@ -32,9 +32,9 @@ export interface RunLine {
   cpuCount: number | null
   benchmarkCount: number
   sampleCount: number
-  /** For a transcription, the version of its source, if there are several. */
+  /** For a transcription, the version of the source, if the source has several. */
   sourceVersion: string | null
-  /** Separated by spaces. */
+  /** The names of the workloads, separated by spaces. */
   workloads: string
   engines: { slug: string; product: string; version: string | null }[]
 }
@@ -64,7 +64,7 @@ const LINE = {
 } as const
 
 /**
- * The position after which a list of runs continues. Runs are sorted newest first; those with the same start time by
+ * The position after which a list of runs continues. Runs are sorted newest first, and runs with the same start time by
  * id.
  */
 export interface ListPosition {
@@ -75,8 +75,8 @@ export interface ListPosition {
 const NEWEST_FIRST = [{ startedAt: 'desc' }, { id: 'asc' }] as const
 
 /**
- * Returns the runs with the latest start times, newest first, or the ones after a position. The time it takes does not
- * depend on the position.
+ * Returns the runs with the latest start times, newest first, or the runs after a position. The time that the query
+ * takes does not depend on the position.
  */
 export async function latestRuns(
   reader: PrismaClient,
@@ -87,12 +87,15 @@ export async function latestRuns(
   return reader.run.findMany({ take: limit, where, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
-/** SQLite uses the index to find the position with this form of the condition, but not with an OR alone. */
+/**
+ * Returns the condition for runs after a position. With this form of the condition, SQLite uses the index to find the
+ * position; with an OR alone it does not.
+ */
 function isAfter({ startedAt, id }: ListPosition): Prisma.RunWhereInput {
   return { startedAt: { lte: startedAt }, OR: [{ startedAt: { lt: startedAt } }, { id: { gt: id } }] }
 }
 
-/** Returns the last run of each full page of the list of all runs, after which the next page starts. */
+/** Returns the last run of each full page of the list of all runs. The next page starts after this run. */
 export async function pageEnds(reader: PrismaClient, runsAPage: number): Promise<ListPosition[]> {
   return reader.$queryRaw<ListPosition[]>`SELECT "startedAt", "id" FROM (
       SELECT "startedAt", "id", row_number() OVER (ORDER BY "startedAt" DESC, "id") AS "number" FROM "Run"
@@ -104,7 +107,7 @@ export async function latestRunsOfProject(reader: PrismaClient, project: string,
   return reader.run.findMany({ take: limit, where: { project }, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
-/** Returns the superseded and withdrawn runs, by id. */
+/** Returns the states of the superseded and withdrawn runs, by the run's id. */
 export async function runsWithState(reader: PrismaClient): Promise<{ id: string; state: string | null }[]> {
   const where = { state: { in: ['superseded', 'withdrawn'] } }
   return reader.run.findMany({ where, select: { id: true, state: true }, orderBy: { id: 'asc' } })

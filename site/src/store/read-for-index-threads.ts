@@ -2,7 +2,7 @@ import { runOnThreads } from '../threads.ts'
 import { type ReadForIndex, readForIndex } from './read-for-index.ts'
 import { type Registry, registryAt } from './registry.ts'
 
-/** Minimum number of files for which starting threads pays off. */
+/** The minimum number of files for which starting threads saves time. */
 const MIN_FILES_FOR_THREADS = 400
 const FILES_PER_BATCH = 50
 

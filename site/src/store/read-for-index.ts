@@ -10,24 +10,26 @@ import { examineStatements, isDeleted, type StatementFault, statementFile, state
 
 /** An error in a file of a document or of statements. */
 export interface DocumentFault {
-  /** Its path. */
+  /** The path of the file. */
   file: string
-  /** JSON pointer into the document, or line of the statements; empty for the whole file. */
+  /**
+   * The place of the error: a JSON pointer into the document, or a line of the statements; empty for the whole file.
+   */
   pointer: string
   message: string
 }
 
-/** The rows of a document for the index, or its errors. */
+/** The rows of a document for the index, or the errors in the document. */
 export type ReadForIndex = { rows: IndexRows } | { faults: DocumentFault[] }
 
 /**
- * Reads a document file, whose author may be anyone: validates it, checks that its name is its id, and derives its rows
- * for the index.
+ * Reads a document file, whose author may be anyone. Validates the document, checks that the file's name is the
+ * document's id, and derives the document's rows for the index.
  */
 export function readForIndex(registry: Registry, name: string): ReadForIndex {
   const file = path.join(registry.documents, name)
   const fault = (message: string, pointer = '') => ({ file, pointer, message })
-  // Read the status before the content, so that a later write is noticed the next time.
+  // Read size and time of the file before its content, so that a later write is noticed the next time.
   const status = statusOf(file)
   const bytes = readBytes(file)
   if (typeof bytes === 'string') return { faults: [fault(bytes)] }
@@ -43,14 +45,17 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
   }
 }
 
-/** Returns size and modification time, which reveal a changed file without reading it; −1 if there is no file. */
+/**
+ * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if
+ * there is no file.
+ */
 export function statusOf(file: string): { size: number; modified: number } {
   const { size = -1, mtimeMs = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {}
-  // Rounded, because copies keep only whole milliseconds.
+  // Round the time, because copies of a file keep only whole milliseconds.
   return { size, modified: Math.round(mtimeMs) }
 }
 
-/** Returns the bytes of a file, or a sentence that says why they cannot be read. */
+/** Returns the bytes of a file, or a sentence that says why the file cannot be read. */
 function readBytes(file: string): Buffer | string {
   if (existsSync(file) && !isRegularFile(file)) return 'it is not a regular file; replace the link by the document'
   try {
@@ -86,8 +91,8 @@ function toRows(
   { id, hash, document }: { id: string; hash: string; document: RunDocument },
   stored: StoredFile,
 ): ReadForIndex | null {
-  // Read the status before the content: a statement added meanwhile then makes the run stale, and is read the next
-  // time.
+  // Read size and time of the statements before their content. A statement that is added meanwhile then makes the run
+  // stale, and is read the next time.
   const statementsFile = statementStatus(registry, id)
   const { statements, faults } = examineStatements(registry, id)
   if (faults.length > 0) return { faults: statementFaults(registry, id, faults) }

@@ -11,11 +11,11 @@ export interface Registry {
   directory: string
   documents: string
   statements: string
-  /** The registry's own editions, in addition to those that ship. */
+  /** The directory of the registry's own editions. Other editions ship with the project. */
   editions: string
   /** The file of the index, unless the index is on a server. */
   index: string
-  /** Address of the index's database. */
+  /** The address of the index's database. */
   database: string
 }
 

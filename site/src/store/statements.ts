@@ -9,28 +9,34 @@ import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
 
-/** A document was submitted without a token, at this provenance level. */
+/** The statement that a document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {
   kind: 'submitted'
   level: SubmittedLevel
-  /** ISO 8601, UTC, as in every statement. */
+  /** When the statement was made, ISO 8601, UTC, as in every statement. */
   at: string
 }
 
-/** A workflow submitted a document with a token; with the key beside it, anyone can verify the token again. */
+/**
+ * The statement that a workflow submitted a document with a token. With the key in the statement, anyone can verify the
+ * token again.
+ */
 export interface SignedStatement {
   kind: 'signed'
   level: ProvenLevel
-  /** JSON Web Token, RS256. */
+  /** The JSON Web Token, signed with RS256. */
   token: string
-  /** The issuer's public key that verified it, as in its JSON Web Key (RFC 7518, section 6.3). */
+  /**
+   * The id of the issuer's public key that verified the token. This and the other fields of the key are as in its JSON
+   * Web Key (RFC 7518, section 6.3).
+   */
   kid: string
   n: string
   e: string
   at: string
 }
 
-/** A newer run supersedes this one, which does not change. */
+/** The statement that a newer run supersedes this one. The run itself does not change. */
 export interface SupersededStatement {
   kind: 'superseded'
   /** The id of the newer run. */
@@ -38,17 +44,17 @@ export interface SupersededStatement {
   at: string
 }
 
-/** The submitter withdrew the run, which does not change. */
+/** The statement that the submitter withdrew the run. The run itself does not change. */
 export interface WithdrawnStatement {
   kind: 'withdrawn'
   reason: string
   at: string
 }
 
-/** The document was deleted from the registry because it contained personal data. */
+/** The statement that the document was deleted from the registry because it contained personal data. */
 export interface DeletedStatement {
   kind: 'deleted'
-  /** `sha256:` of the deleted document. */
+  /** The hash of the deleted document, `sha256:…`. */
   hash: string
   reason: string
   at: string
@@ -57,7 +63,7 @@ export interface DeletedStatement {
 /** The state of a run that is superseded or withdrawn. */
 export type RunState = SupersededStatement | WithdrawnStatement
 
-/** A statement about a document, made after it. Statements are append-only. */
+/** A statement about a document, made after the document. Statements are only ever added. */
 export type Statement =
   | SubmittedStatement
   | SignedStatement
@@ -73,14 +79,17 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   appendText(file, `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`)
 }
 
-/** Adds the first statement; does nothing if the run has statements. Of several concurrent calls, one succeeds. */
+/**
+ * Adds the first statement about a document. Does nothing if the run has statements. Of several concurrent calls, one
+ * succeeds.
+ */
 export function addFirstStatement(registry: Registry, id: string, statement: Statement): void {
   writeNewFile(statementFile(registry, id), Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8'))
 }
 
 /**
- * Returns the statements about a document, oldest first. It skips a line truncated by a crash, with a warning on
- * stderr. If another line is damaged it throws, because the damaged statement could be a withdrawal or a deletion.
+ * Returns the statements about a document, oldest first. Skips a line truncated by a crash, with a warning on stderr.
+ * Throws if another line is damaged, because the damaged statement could be a withdrawal or a deletion.
  * @throws RegistryError `damaged-statements`
  */
 export function readStatements(registry: Registry, id: string): Statement[] {
@@ -97,14 +106,14 @@ export function readStatements(registry: Registry, id: string): Statement[] {
 
 /** An error in a statements file. */
 export interface StatementFault {
-  /** The line number, from 1; null for the whole file. */
+  /** The number of the line, from 1; null if the error is in the whole file. */
   line: number | null
   message: string
 }
 
 /**
- * Returns the valid statements about a document, and the errors in the other lines. A signed statement whose token does
- * not prove it is reported as unproven and otherwise ignored.
+ * Returns the valid statements about a document, and the errors in the other lines of the statements file. If the token
+ * of a signed statement does not prove it, the statement is reported as unproven and otherwise ignored.
  */
 export function examineStatements(
   registry: Registry,
@@ -144,15 +153,15 @@ function addProven(
 }
 
 /**
- * Returns the size, in bytes, and the modification time, in ms since 1970, of the statements; a new statement changes
- * them. Both are 0 if there are no statements.
+ * Returns the size, in bytes, and the modification time, in ms since 1970, of the file with a document's statements. A
+ * new statement changes both. Both are 0 if there are no statements.
  */
 export function statementStatus(registry: Registry, id: string): { size: number; modified: number } {
   const { size = 0, mtimeMs = 0 } = lstatSync(statementFile(registry, id), { throwIfNoEntry: false }) ?? {}
   return { size, modified: Math.round(mtimeMs) }
 }
 
-/** Returns the ids of the runs that have statements, sorted; their documents may be deleted. */
+/** Returns the ids of the runs that have statements, sorted. The documents of these runs may be deleted. */
 export function listRunsWithStatements(registry: Registry): string[] {
   const names = readdirSync(registry.statements).filter((name) => name.endsWith('.jsonl'))
   return names
@@ -162,8 +171,8 @@ export function listRunsWithStatements(registry: Registry): string[] {
 }
 
 /**
- * Returns the provenance level: the first proven one, otherwise the one of the submission, otherwise the lowest
- * possible.
+ * Returns the provenance level of a run: the first proven level, otherwise the level of the submission, otherwise the
+ * lowest possible.
  */
 export function provenanceLevelOf(document: RunDocument, statements: Statement[]): ProvenanceLevel {
   const signed = statements.find((statement) => statement.kind === 'signed')
@@ -171,7 +180,10 @@ export function provenanceLevelOf(document: RunDocument, statements: Statement[]
   return signed?.level ?? submitted?.level ?? submittedLevelOf(document)
 }
 
-/** Returns the state of a run: withdrawn if it ever was, otherwise superseded if it was; null if neither. */
+/**
+ * Returns the state of a run: withdrawn if it ever was withdrawn, otherwise superseded if it was superseded; null if
+ * neither.
+ */
 export function stateOf(statements: Statement[]): RunState | null {
   const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
   return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null

@@ -11,9 +11,9 @@ import type { Registry } from './registry.ts'
 import { addStatement } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
-// The generated client must exist before it is imported.
+// The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
-/** Enough files to use threads. */
+/** A number of files that is large enough for threads to be used. */
 const MANY = 401
 const FEW = 60
 const { latestRuns, openReader } = await import('./queries.ts')
@@ -139,7 +139,7 @@ test('an index is synchronized while runs are submitted', async () => {
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const failed: unknown[] = []
   const indexer = startIndexer(registry, { log: (error) => failed.push(error), onBatch: () => {} })
-  // The earlier runs are being read while the new ones are inserted.
+  // The runs that were imported before are being read while the new ones are inserted.
   let next = FEW
   await synchronizeIndex(registry, () => {
     for (const { id } of [0, 1, 2].map(() => importDocument(registry, toBytes(numbered(next++))))) indexer.add(id)
@@ -194,8 +194,8 @@ function numbered(number: number): RunDocument {
 }
 
 /**
- * Returns a registry whose index has its tables. If two connections of one process created them at the same time, the
- * second would wait for the lock in vain and block the first.
+ * Returns a registry whose index already has its tables. If two connections of one process created the tables at the
+ * same time, the second connection would wait for the lock in vain and block the first.
  */
 async function registryWithAnIndex(): Promise<Registry> {
   const registry = temporaryRegistry()

@@ -10,18 +10,18 @@ import { examineStatements, listRunsWithStatements, statementStatus } from './st
 
 /** The content of a registry after its index was synchronized. */
 export interface SyncResult {
-  /** Number of runs that were indexed or indexed again. */
+  /** The number of runs that were added to the index or indexed again. */
   indexed: number
-  /** Hash of the stored bytes of each run, by id. */
+  /** The hash of the stored bytes of each run, by the run's id. */
   runs: Map<string, string>
-  /** Errors of the files that are not valid runs, sorted by path. These files are left out. */
+  /** The errors of the files that are not valid runs, sorted by path. The index leaves out these files. */
   faults: DocumentFault[]
 }
 
 /**
- * Synchronizes the index with documents and statements: adds missing runs, removes deleted ones, and derives a run
- * again if its bytes, its statements or the analysis version changed. A missing or broken index is rebuilt.
- * @param onProgress called with the numbers of runs done and to do
+ * Synchronizes the index with documents and statements. Adds missing runs, removes deleted ones, and derives the rows
+ * of a run again if its bytes, its statements or the analysis version changed. A missing or broken index is rebuilt.
+ * @param onProgress called with the number of runs done and the number of runs to do
  * @throws RegistryError `index-unusable`
  */
 export async function synchronizeIndex(
@@ -53,14 +53,14 @@ export async function synchronizeIndex(
 }
 
 /**
- * Runs per transaction. A transaction writes each database page that it changed, and in a larger transaction more runs
- * share a page.
+ * The number of runs per transaction. A transaction writes each database page that it changed, and in a larger
+ * transaction more runs share a page.
  */
 const RUNS_PER_TRANSACTION = 500
 
 /**
  * Returns the runs whose index rows are current, with the hash of their bytes, and the names of the files to read. As
- * in git, a file with the recorded size and modification time is treated as unchanged: reading a million would take
+ * in git, a file with the recorded size and modification time counts as unchanged: reading a million files would take
  * minutes.
  */
 function sortFiles(
@@ -87,7 +87,7 @@ function sortFiles(
   return { unchanged, stale }
 }
 
-/** Checks the statements of deleted runs too, because they keep these runs from being stored again. */
+/** Checks the statements of deleted runs too, because these statements keep the runs from being stored again. */
 function faultsOfDeletedRuns(registry: Registry): DocumentFault[] {
   const withDocument = new Set(listDocumentFiles(registry).map(idOfFile))
   return listRunsWithStatements(registry)

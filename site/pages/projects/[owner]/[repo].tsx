@@ -11,9 +11,9 @@ import { latestRunsOfProject } from '../../../src/store/queries.ts'
 interface Properties {
   stylesheet: string
   baseUrl: string | null
-  /** The project in lower case. */
+  /** The name of the project, in lower case. */
   project: string
-  /** The spelling of the latest document. */
+  /** The name of the project as the latest document spells it. */
   name: string
   runs: RunEntry[]
   badge: PageBadge

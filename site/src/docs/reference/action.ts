@@ -9,7 +9,10 @@ interface ActionFile {
   outputs: Record<string, { description: string }>
 }
 
-/** Returns the page of the inputs and outputs of both actions, from their own files. @param repository its directory */
+/**
+ * Returns the page of the inputs and outputs of both actions, from the actions' own files.
+ * @param repository the repository's directory
+ */
 export function actionPage(repository: string): string {
   return `# The action
 

@@ -8,8 +8,9 @@ import { code, markdownTable, sentence } from './table.ts'
 const COMMANDS = { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' }
 
 /**
- * Returns the page of both commands: every subcommand with its arguments and flags, from its help.
- * @param repository its directory
+ * Returns the page of the two commands, `plimsoll` and `plimsoll-registry`: every subcommand with its arguments and
+ * flags, from its help.
+ * @param repository the directory of the repository
  */
 export async function commandPage(repository: string): Promise<string> {
   const parts = await Promise.all(
@@ -27,7 +28,9 @@ interface Call {
 }
 
 const run = promisify(execFile)
-/** About twenty calls load the same sources, so compile them once. */
+/**
+ * The directory of Node's compile cache. About twenty calls of commands load the same sources, so compile these once.
+ */
 const NODE_COMPILE_CACHE = path.join(tmpdir(), 'plimsoll-compile-cache')
 
 /** Returns every subcommand below `words` that runs something, in the order of the help. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { objectOf, type Schema, typeOf } from './schema.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
-/** Returns the page of all fields of a run document, from its schema. @param repository its directory */
+/** Returns the page of all fields of a run document, from its schema. @param repository the repository's directory */
 export function documentPage(repository: string): string {
   const schema = JSON.parse(readFileSync(path.join(repository, 'schema/run.v1.schema.json'), 'utf8')) as Schema
   const definitions = Object.entries(schema.$defs ?? {})
@@ -43,7 +43,10 @@ function fieldTable(schema: Schema): string {
   return markdownTable(['field', 'type', 'description'], rowsOf(schema, ''))
 }
 
-/** Returns one row per field. The fields of an object without a name of its own follow its row. */
+/**
+ * Returns one row per field. If a field is an object without a name of its own, the fields of this object follow its
+ * row.
+ */
 function rowsOf(schema: Schema, before: string): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const inner = objectOf(field)

@@ -30,9 +30,9 @@ interface SuiteBenchmark {
   warmups: number
 }
 
-/** Runs `plimsoll list --json`. @param repository its directory */
+/** Runs `plimsoll list --json`. @param repository the repository's directory */
 export async function listing(repository: string): Promise<Listing> {
-  // Run it outside of any project, because in a project it also lists the project's own workloads.
+  // Run the command outside of any project, because in a project it also lists the project's own workloads.
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [path.join(repository, 'action/bin/plimsoll.js'), 'list', '--json'],

@@ -5,7 +5,7 @@ export interface Help {
   arguments: Term[]
   options: Term[]
   commands: Term[]
-  /** The text below the lists. */
+  /** The text below the lists of the help. */
   after: string
 }
 
@@ -34,7 +34,10 @@ export function parseHelp(text: string): Help {
   }
 }
 
-/** Parses a list. Each item is indented by two spaces; deeper lines continue its description. */
+/**
+ * Parses a list of the help. Each item is indented by two spaces. Lines with more spaces continue the item's
+ * description.
+ */
 function termsOf(block: string): Term[] {
   const terms: Term[] = []
   for (const line of block.split('\n').slice(1)) {

@@ -7,8 +7,8 @@ import { listing } from './listing.ts'
 import { workloadFilePage } from './workload-file.ts'
 
 /**
- * Returns the reference pages as Markdown, by name. They are generated from the source and committed.
- * @param repository its directory
+ * Returns the reference pages as Markdown, by name. These pages are generated from the source and committed.
+ * @param repository the directory of the repository
  */
 export async function referencePages(repository: string): Promise<Map<string, string>> {
   const list = await listing(repository)

@@ -15,7 +15,8 @@ export interface Schema {
 }
 
 /**
- * Describes the type of a value: `string`, `list of benchmark`, `one of "a", "b"`. A definition is given by its name.
+ * Describes the type of a value, for example `string`, `list of benchmark` or `one of "a", "b"`. If the schema refers
+ * to a definition, the description is the name of the definition.
  */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.replace('#/$defs/', '')
@@ -28,8 +29,8 @@ export function typeOf(schema: Schema): string {
 }
 
 /**
- * Returns the schema of an object: the given schema, the schema of a list's items, or one of the choices. Returns
- * undefined if none of these describes an object.
+ * Returns the schema of an object: the given schema, the schema of a list's items, or the schema of one of several
+ * choices. Returns undefined if none of these describes an object.
  */
 export function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema

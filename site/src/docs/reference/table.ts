@@ -9,7 +9,7 @@ export function code(text: string): string {
   return text === '' ? '' : `\`${text}\``
 }
 
-/** Adds a full stop. Keeps the first letter's case, because the text may begin with a name. */
+/** Adds a full stop to a text. Keeps the case of the first letter, because the text may begin with a name. */
 export function sentence(text: string): string {
   const whole = text.trim().replace(/\s+/g, ' ')
   return /[.?!]$/.test(whole) ? whole : `${whole}.`

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Schema } from './schema.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
-/** Returns the page of all fields of a workload file, from its schema. @param repository its directory */
+/** Returns the page of all fields of a workload file, from its schema. @param repository the repository's directory */
 export function workloadFilePage(repository: string): string {
   const file = path.join(repository, 'workloads/workload.schema.json')
   const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema

@@ -225,7 +225,7 @@ function verdictRows(page: string): string[] {
   )
 }
 
-/** Returns engine, scenario and variant of a scenario's rows in the table of samples. */
+/** Returns the engine, scenario and variant of the rows of a scenario in the table of samples. */
 function samplesOf(page: string, scenario: string): string[] {
   return [...page.matchAll(/<tr data-row="ok">(.*?)<\/td>/gs)]
     .map(([, row = '']) => plain(row))

@@ -12,8 +12,8 @@ import { type Html, html } from '../../html.ts'
 import { formatWork, plural } from '../../page/titles.ts'
 
 /**
- * Renders how the verdicts were reached: how far equal variants differ in this job, the rules of a verdict with their
- * error rates, and the effort.
+ * Renders how the verdicts of a check were reached: how far equal variants differ in this job, the rules of a verdict
+ * with their error rates, and the effort.
  */
 export function renderMethod(document: RunDocument, check: Check): Html {
   return html`<div class="method-of-check"><h3>Noise of this job</h3>

@@ -1,7 +1,10 @@
 import { type Check, countOutcomes, describeUnreliable, type Outcome, UNRELIABLE } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
 
-/** Renders the headline of a check: how many benchmarks are slower, or one sentence on why none is reported. */
+/**
+ * Renders the headline of a check: how many benchmarks have each verdict. If the check is unreliable, adds one sentence
+ * on why.
+ */
 export function renderTally(check: Check): Html {
   const counts = countOutcomes(check).map(({ outcome, title, count }) => {
     const className = count === 0 ? 'verdict none' : `verdict ${classOf(outcome)}`
@@ -18,7 +21,7 @@ function separate(parts: Html[]): Html[] {
   return parts.map((part, index) => (index === 0 ? part : html` · ${part}`))
 }
 
-/** Returns the CSS class of an outcome, which sets its colour and sign. */
+/** Returns the CSS class of an outcome. The class sets the outcome's colour and sign. */
 export function classOf(outcome: Outcome): string {
   return outcome.replace(' ', '-')
 }

@@ -1,7 +1,7 @@
 import type { Benchmark, Check, RunDocument, VariantOrigin } from '@plimsoll/schema'
 import { type Html, html } from '../../html.ts'
 
-/** Renders the origins of base and head; null if the document does not name them. */
+/** Renders where base and head, the two variants of a check, come from; null if the document does not name it. */
 export function renderVariants({ design: { variants } }: RunDocument): Html | null {
   if (!variants) return null
   return html`<dl class="facts variants">${(['base', 'head'] as const).map(
@@ -10,12 +10,15 @@ export function renderVariants({ design: { variants } }: RunDocument): Html | nu
   )}</dl>`
 }
 
-/** Returns the label of a variant. */
+/** Returns the label of a variant of a check. */
 export function variantTitle(variant: NonNullable<Benchmark['variant']>): string {
   return variant === 'second-base' ? 'second base' : variant
 }
 
-/** Returns the indexes of all benchmarks, ordered so that base, head and second base of a benchmark are adjacent. */
+/**
+ * Returns the indexes of all benchmarks of a check, ordered so that the variants of a benchmark are adjacent: base,
+ * head, second base.
+ */
 export function groupVariants({ benchmarks }: RunDocument, { benchmarks: checked, nullPair }: Check): number[] {
   const beside = new Map(checked.map(({ base, head }) => [base, [base, head]]))
   if (nullPair !== null) beside.set(nullPair.base, [...(beside.get(nullPair.base) ?? [nullPair.base]), nullPair.second])

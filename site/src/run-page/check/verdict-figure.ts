@@ -13,7 +13,7 @@ import { formatWork } from '../../page/titles.ts'
 import type { Figure } from '../figure.ts'
 import { inOrder } from './verdict-table.ts'
 
-/** The limit of a readable chart; the table has every benchmark. */
+/** The maximum number of rows of a readable chart; the table has every benchmark. */
 const MAX_ROWS = 60
 
 const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
@@ -31,7 +31,7 @@ function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
 
 /**
  * Returns the chart of a check: the change of each benchmark with its interval, and the difference between equal
- * variants. Null if no benchmark has an estimate.
+ * variants. Returns null if no benchmark has an estimate.
  */
 export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)

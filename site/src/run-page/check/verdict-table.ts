@@ -18,20 +18,23 @@ import { type Html, html } from '../../html.ts'
 import { formatWork } from '../../page/titles.ts'
 import { classOf } from './tally.ts'
 
-/** The limit of a readable page; the document has every benchmark. */
+/** The maximum number of rows on a readable page; the document has every benchmark. */
 const MAX_ROWS = 1000
 
-/** Outcomes in order of importance. */
+/** The outcomes of a check's benchmarks in order of importance. */
 const ORDER: Outcome[] = ['slower', 'inconclusive', 'unreported', 'faster', 'not slower', 'absent']
 
-/** Returns the benchmarks of a check, most important outcomes first; equal outcomes keep the order of the document. */
+/**
+ * Returns the benchmarks of a check, most important outcomes first. Benchmarks with equal outcomes keep the order of
+ * the document.
+ */
 export function inOrder({ benchmarks }: Check): CheckedBenchmark[] {
   return benchmarks.toSorted((a, b) => ORDER.indexOf(outcomeOf(a)) - ORDER.indexOf(outcomeOf(b)))
 }
 
 /**
  * Renders the table of verdicts, one row for each benchmark.
- * @param primaries summaries of the primary metric, by index of the benchmark
+ * @param primaries the summaries of the primary metric, by index of the benchmark
  */
 export function renderVerdictTable(
   document: RunDocument,
@@ -68,7 +71,7 @@ function rowOf(
 <td class="number">${rounds === 0 ? pairs : rounds}${rounds > 0 && pairs > rounds && html`<small>of ${pairs}</small>`}</td></tr>`
 }
 
-/** The row of the null pair, which the chart shows below the benchmarks. */
+/** Renders the row of the null pair, which compares the base of a check with itself. */
 function nullPairRow(pair: CheckedNullPair, primaries: Map<number, BenchmarkSummary>): Html {
   return html`<tr data-verdict="null-pair"><th scope="row" class="stick"><span class="name">base against itself</span><small>${formatWork(pair.benchmark)}</small></th><td class="scenario"><span class="verdict null-pair">null pair</span></td>
 <td class="number wide-figure">${change(pair)}</td><td class="number">${median(primaries.get(pair.base))}</td><td class="number">${median(primaries.get(pair.second))}<small>second base</small></td>
@@ -92,7 +95,10 @@ function median(summary: BenchmarkSummary | undefined): string {
   return summary === undefined || summary.median === null ? '–' : formatAmount(summary.median, summary.unit)
 }
 
-/** Formats a value of the rounds that the verdict is based on, in the unit of the benchmark. */
+/**
+ * Formats a value, in the unit of the benchmark. The value is computed from the rounds that the verdict is based on. A
+ * round measures each variant once.
+ */
 function amount(value: number | undefined, summary: BenchmarkSummary | undefined): string {
   return value === undefined || summary === undefined ? '–' : formatAmount(value, summary.unit)
 }

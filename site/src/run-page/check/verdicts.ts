@@ -8,8 +8,8 @@ import { renderVerdictTable } from './verdict-table.ts'
 
 /**
  * Renders the results of a check: the verdict of each benchmark, and the method.
- * @param summaries of the same document
- * @param figure its chart; null if no benchmark has an estimate
+ * @param summaries the summaries of the same document
+ * @param figure the chart of the verdicts; null if no benchmark has an estimate
  */
 export function renderVerdicts(
   document: RunDocument,
