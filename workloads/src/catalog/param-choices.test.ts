@@ -49,7 +49,7 @@ test.each([
   [
     [one, other],
     'cache=none',
-    "Workload one has no value 'none' for parameter 'cache' (available: warm, cold). Add one of these, or measure one in a run of its own.",
+    "Workload one has no value 'none' for parameter 'cache' (available: warm, cold). Name an available value too, or measure one in a separate run.",
   ],
   [[none], 'size=1', "Unknown parameter 'size': these workloads have no parameters."],
 ])('what the workloads do not have is refused with what there is %#', (workloads, choice, says) => {

@@ -43,7 +43,7 @@ function chosen<T extends string | number>(workload: string, name: string, value
   if (found.length === 0)
     throw new Problem(
       2,
-      `Workload ${workload} has no value '${texts.join(', ')}' for parameter '${name}' (available: ${values.join(', ')}). Add one of these, or measure ${workload} in a run of its own.`,
+      `Workload ${workload} has no value '${texts.join(', ')}' for parameter '${name}' (available: ${values.join(', ')}). Name an available value too, or measure ${workload} in a separate run.`,
     )
   return found
 }

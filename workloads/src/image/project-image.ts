@@ -44,7 +44,8 @@ export function projectBuildOf(
   args: Record<string, string>,
   separate: VariantBuild | null,
 ): ProjectBuild {
-  if (project === null) throw new Error(`${workload} has a Dockerfile and no project`)
+  if (project === null)
+    throw new Error(`the workload ${workload} builds an image of its own, but belongs to no project`)
   return { workload, project, dockerfile, context, target: target ?? null, arguments: args, separate }
 }
 

@@ -16,9 +16,9 @@ authoritative. Every listed field is required unless marked as optional; other f
 
 ## Name
 
-A document is identified by its content: strict parsing (no duplicate key, no lone surrogate, no number that a double cannot hold),
-canonical JSON (RFC 8785), SHA-256. The id is the first 26 base32 characters of the hash. \`plimsoll validate FILE\` prints
-both.
+A document is identified by its content. Plimsoll parses it strictly (no duplicate key, no lone surrogate, no number that a double
+cannot hold), writes it as canonical JSON (RFC 8785), and hashes that with SHA-256. The id is the first 26 base32 characters of the
+hash. \`plimsoll validate FILE\` prints the id and the hash.
 
 ## Fields
 

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e,f}from"./chunk-5K4JFN3V.js";import"./chunk-KWUMB7F5.js";import"./chunk-UKSPS3HR.js";import"./chunk-HCL67RSW.js";import"./chunk-MGLWK7HB.js";import"./chunk-WG37KF7Q.js";import"./chunk-6REANS53.js";export{a as LIST_CONTEXTS,e as askContext,f as askWithoutContext,c as hasNoContexts,d as listingProblem,b as readContexts};
