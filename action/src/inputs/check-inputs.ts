@@ -22,7 +22,7 @@ export function checkNames({ suite, workloads, params }: Inputs, project: string
   if (chosen.length === 0)
     throw new Problem(
       2,
-      `The input 'params' needs the input 'workloads'. List the workloads that have these params there.`,
+      `The input 'params' needs the input 'workloads'. In 'workloads', list the workloads that have these params.`,
     )
   try {
     selectionOf(chosen, params)

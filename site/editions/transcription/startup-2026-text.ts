@@ -75,7 +75,7 @@ export const FLAGS: Flag[] = [
   {
     code: 'unit-restored',
     title: 'unit restored',
-    text: 'A value under 50 is read as GB/s. It then shows how fast the page cache accepts 256 MB, because nothing was synced. On the volume, only the first run created the file; the 49 others overwrote it.',
+    text: 'Plimsoll assumes that values under 50 are in GB/s. These values show how fast the page cache accepts 256 MB, because nothing was synced. On the volume, only the first run created the file; the 49 others overwrote it.',
   },
   {
     code: 'no-copy-up',

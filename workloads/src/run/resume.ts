@@ -11,8 +11,8 @@ import { type Workloads, workloadOf } from './plan-benchmarks.ts'
 const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
 
 /**
- * Ensures that no other process resumed an interrupted run between the reading and the claiming of its journal. Also
- * ensures that the offset of the next sample fits a document.
+ * Ensures that the journal of an interrupted run did not change after this process read it: another process could have
+ * resumed the run. Also ensures that the time since the start of the run is not too long for a document.
  * @throws Problem (2)
  */
 export function assertUnchanged({ file, start, length }: InterruptedJournal, now = Date.now()): void {

@@ -9,7 +9,7 @@ The available benchmarks. \`plimsoll list\` shows the same, together with the en
 
 ## Scenarios
 
-A scenario is where the files of a workload are stored, from closest to the host to farthest from it.
+A scenario is the place where the files of a workload are stored. This list begins with the scenario closest to the host.
 
 ${markdownTable(
   ['scenario', 'in tables', 'files are stored'],
