@@ -138,7 +138,7 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
         RUNNER_ENVIRONMENT: 'self-hosted',
       })
       expectJob(refused, 'failed')
-      expect(refused.log).toContain('This is the pull request of a fork')
+      expect(refused.log).toContain('This pull request is from a fork')
       expect(refused.log).not.toContain('[1/')
       expect(readdirSync(act.artifacts)).toEqual([])
     })
