@@ -75,7 +75,7 @@ test('a workflow of the repository that published a run withdraws it, with a tok
   const ended = await plimsoll(to('withdraw', first, '--reason', mark.reason))
   expect(ended).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}`, stderr: '' })
   expect(issuer.audiences).toEqual([`${registry.url}#${identify(mark).hash}`])
-  expect(await pageOf(first)).toContain('Its submitter withdrew it: the wrong image was measured')
+  expect(await pageOf(first)).toContain('The submitter withdrew this run: the wrong image was measured')
 })
 
 test('a run is withdrawn once: the first reason stays, and is printed where another is given', async () => {

@@ -40,8 +40,8 @@ export function EditionPartSection({ part, legend, drawing, spec, flags }: Shown
 const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
   ratio: ({ columns, reference }) =>
     columns.includes('average')
-      ? `Ratio: mean ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
-      : 'Ratios as printed in the source.',
+      ? `Ratio: mean of the row ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
+      : 'The ratios are those printed in the source.',
   interval: () => '95% interval of the mean (Student’s t).',
-  bounds: () => 'Bounds as stated in the text of the source.',
+  bounds: () => 'The bounds are those stated in the text of the source.',
 }

@@ -20,7 +20,9 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
           </h2>
           {text !== null && <p>{text}</p>}
           {headline === null ? (
-            <p className="fine">no qualifying run yet (needs an unmodified suite and at least three samples)</p>
+            <p className="fine">
+              No result yet. A result needs a run of an unmodified suite, with at least three samples.
+            </p>
           ) : (
             <p className="headline-figure">
               <b>{headline.figure}</b>{' '}

@@ -62,17 +62,19 @@ function Method({ root }: { root: Root }) {
     <section aria-labelledby="method">
       <h2 id="method">How changes are found</h2>
       <p>
-        Each point is the median of one run. A history joins runs with the same class of machine, suite and suite
-        version, workload digest, scenario, engine and engine configuration. Versions of the engine, the system and the
-        kernel may change within a history. Runs that were withdrawn or superseded are left out. The axes of the charts
-        do not begin at 0.
+        Each point is the median of the samples of one run. A history contains runs that are alike in seven properties:
+        class of machine, suite, suite version, workload digest, scenario (where the files are, for example on a bind
+        mount), engine and engine configuration. The versions of the engine, the system and the kernel may differ from
+        run to run. A history contains no withdrawn or superseded runs. The axes of the charts do not begin at 0.
       </p>
       <p>
-        A dashed line is a change point, found by E-divisive means (Matteson and James 2014) on the logarithms of the
-        medians and tested with a permutation test of 999 shuffles with a fixed seed. False-positive rate: at most 1%
-        per history. A change point needs three runs on either side. In the middle of a history, it needs ten runs in
-        all. A change point shows that times changed between two days, but not why they changed:{' '}
-        <a href={`${root}method`}>verdicts exist only within one check</a>.
+        A dashed line is a change point: the medians after it differ from the medians before it. Plimsoll searches for
+        change points with the method E-divisive means (Matteson and James 2014), on the logarithms of the medians. It
+        tests each candidate with a permutation test of 999 shuffles and a fixed seed. False-positive rate: at most 1%
+        per history. To find a change point, Plimsoll needs at least three runs before it and three runs after it. In
+        the middle of a history, it needs at least ten runs in total. A change point shows that times changed between
+        two days, but not why they changed. Only a check, which compares two variants in one run,{' '}
+        <a href={`${root}method`}>gives a verdict</a>.
       </p>
     </section>
   )
@@ -89,7 +91,7 @@ function Badge({ name, badge, baseUrl, address, root }: Properties) {
       </p>
       <pre>{`[![plimsoll](${at}${badge.address})](${at}${address})`}</pre>
       {baseUrl === null && (
-        <p className="fine">Both addresses are relative. Begin each with the address of this site.</p>
+        <p className="fine">Both addresses above are relative. Put the address of this site before each of them.</p>
       )}
     </section>
   )

@@ -28,8 +28,8 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
           {section.undrawn > 0 && (
             <p>
               {section.undrawn} of {section.panels.length + section.undrawn} charts{' '}
-              {section.undrawn === 1 ? 'is' : 'are'} not shown; charts with changes come first. The table above has
-              every history.
+              {section.undrawn === 1 ? 'is' : 'are'} not shown. Charts with change points are shown first. The table
+              above has every history.
             </p>
           )}
         </section>
@@ -38,8 +38,9 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
         <section aria-labelledby="once">
           <h2 id="once">Measured once</h2>
           <p>
-            A history needs two runs of one configuration on one class of machine. Published results of others have no
-            history; <a href={`${root === '' ? './' : root}#editions`}>the editions</a> show their comparisons.
+            These benchmarks have no history yet. A history needs at least two runs with the same configuration on the
+            same class of machine. Results that were copied from other publications have no history;{' '}
+            <a href={`${root === '' ? './' : root}#editions`}>the editions</a> compare them.
           </p>
           <SingleRunTable single={single} root={root} />
         </section>

@@ -15,7 +15,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
   return (
     <Layout
       title="Compare two runs · Plimsoll"
-      description="Compare any two runs: differences in machine, engine and image first, then the ratios of their times. This is not a verdict."
+      description="Compare any two runs: first their differences in machine, engine and image, then the ratios of their times. The page gives no verdict."
       root=""
       stylesheet={stylesheet}
       scripts={[scripts.compare].filter((name) => name !== undefined)}
@@ -24,18 +24,18 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
       <header className="page-head">
         <h1>Compare two runs</h1>
         <p className="lede">
-          Differences in machine, engine and image come first, then the ratios of the times. This is not a verdict:
-          verdicts exist only between the variants of one check.
+          This page shows the differences in machine, engine and image first, then the ratios of the times. It gives no
+          verdict, because it compares separate runs. Only a check gives verdicts: it measures two variants in one run.
         </p>
       </header>
       <noscript>
         <section aria-labelledby="without">
           <h2 id="without">Without scripts</h2>
           <p>
-            A script in your browser compares the runs. It loads data from this registry only. With scripts off, open
-            the pages of both runs instead: the address of this page has their ids after <code>a=</code> and{' '}
-            <code>b=</code>, and the page of a run is <code>runs/ID</code>. You can also find them in{' '}
-            <a href="runs">the list of runs</a>. In a terminal, <code>plimsoll compare A B</code> compares two
+            A script in your browser compares the runs. It loads data from this registry only. If scripts are off, open
+            the pages of both runs instead. The address of this page contains their ids after <code>a=</code> and{' '}
+            <code>b=</code>; the page of a run is <code>runs/ID</code>. You can also find both runs in{' '}
+            <a href="runs">the list of runs</a>. In a terminal, <code>plimsoll compare A B</code> compares two run
             documents.
           </p>
         </section>

@@ -52,19 +52,21 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
         <h2 id="files">Files</h2>
         <dl className="files">
           <File href="data/plimsoll.sqlite" name="plimsoll.sqlite">
-            Runs, engines and benchmarks with medians, min–max and ratios, in three tables of one SQLite file. Durations
-            are in nanoseconds, sizes in bytes. Samples are in the documents.
+            One SQLite file with three tables: runs, engines, and benchmarks with their medians, min–max and ratios.
+            Durations are in nanoseconds and sizes in bytes. The samples are only in the run documents.
           </File>
           <File href="data/runs.csv" name="runs.csv">
-            One line per run: suite, machine, provenance level, number of benchmarks and samples, and in{' '}
-            <code>storedHash</code> the SHA-256 of the document’s bytes.
+            One line per run, with its suite, machine, provenance level (what proves who submitted the run), and numbers
+            of benchmarks and samples. The column <code>storedHash</code> has the SHA-256 of the document’s bytes.
           </File>
           <File href="data/engines.csv" name="engines.csv">
-            One line per engine of a run, with its version and its effective VM type and mount type.
+            One line per container engine of a run, with its version, and with the VM type and mount type that were in
+            effect during the run.
           </File>
           <File href="data/benchmarks.csv" name="benchmarks.csv">
-            One line per metric of a benchmark, with its figures. The CSV files contain the same tables as the SQLite
-            file. A field that a spreadsheet would evaluate as a formula begins with an apostrophe.
+            One line per metric of a benchmark, with its figures. The three CSV files contain the same tables as the
+            SQLite file. In a CSV file, each field that a spreadsheet would evaluate as a formula begins with an
+            apostrophe.
           </File>
           <File href="data/documents.txt" name="documents.txt">
             The address of every run document, one per line.
@@ -76,7 +78,7 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
         </pre>
         <p>
           A document’s id is derived from the SHA-256 of its canonical JSON; <code>plimsoll validate FILE</code> prints
-          this id. <a href="schema/run/v1.json">The schema of a run</a> defines the format. Editions are files too:{' '}
+          this id. <a href="schema/run/v1.json">The schema of a run</a> defines the format. Each edition is a file:{' '}
           <code>editions/NAME.json</code>.
         </p>
       </section>
@@ -91,14 +93,14 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
         <p>
           Each document names its licence. The default is{' '}
           <a href="https://creativecommons.org/publicdomain/zero/1.0/">CC0 1.0</a>: no rights reserved. Transcribed runs
-          contain published results of others; each names its source.
+          contain results copied from other publications. Each transcribed run names its source.
         </p>
       </section>
       <section aria-labelledby="cite">
         <h2 id="cite">Cite the registry</h2>
         <p>
-          To cite a figure, cite its run or edition: the page of each has a citation with the hash of its data. To cite
-          the whole registry:
+          To cite a figure, cite the run or the edition that contains it. The page of every run and of every edition has
+          a citation with the hash of its data. To cite the whole registry:
         </p>
         <p className="cite">{citation.plain}</p>
         <pre>

@@ -77,9 +77,9 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       <section aria-labelledby="headline">
         <h2 id="headline">{headlineSentence(lines)}</h2>
         <Chart drawing={drawing}>
-          <strong>{worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Bars start at
-          the load line at 1, which is the time on the same machine without a container. These are ratios of means, as
-          in the editions; the pages of engines show ratios of medians. Colours of the bars:{' '}
+          <strong>Time of {worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Each bar
+          starts at 1, which is the native time: the time on the same machine without a container. The bars show ratios
+          of means, as the editions do; the pages of engines show ratios of medians. Colours of the bars:{' '}
           <span className="in-bind">macOS</span> and <span className="in-native">Linux</span>. All figures are from the
           editions below.
         </Chart>
@@ -87,7 +87,7 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       </section>
       <section aria-labelledby="editions">
         <h2 id="editions">Editions</h2>
-        <p>Frozen comparisons, with their sources, methods and errata.</p>
+        <p>An edition is a comparison of results that never changes. It states its sources, method and errata.</p>
         <ul className="editions">
           {editions.map(({ name, title, lede, published, provenanceLevel }) => (
             <li key={name}>

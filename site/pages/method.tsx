@@ -50,7 +50,7 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
   return (
     <Layout
       title="Method · Plimsoll"
-      description="How Plimsoll measures, how samples become a verdict, and how often the verdict is wrong."
+      description="How Plimsoll measures, how it derives verdicts from samples, and how often these verdicts are wrong."
       root=""
       stylesheet={stylesheet}
       address={baseUrl && `${baseUrl}method`}
@@ -58,8 +58,9 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <header className="page-head">
         <h1>Method</h1>
         <p className="lede">
-          This page explains how a run is measured, how the samples of a check become a verdict, and how often that
-          verdict is wrong. It also gives the commands that reproduce the counts.
+          This page explains how Plimsoll measures a run, and how it derives verdicts from the samples of a check, which
+          compares two variants in one run. It states how often verdicts are wrong and gives the commands that reproduce
+          these error rates.
         </p>
         <ul className="contents">
           {SECTIONS.map(([id, title]) => (
@@ -72,9 +73,9 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <Section id="measuring">
         <Text html={texts.measuring} />
         <p>
-          All figures on pages are computed from the samples in the documents: medians with intervals from order
-          statistics, means with Student’s t, ratios of medians with bootstrap intervals. Intervals are 95% unless a
-          page gives another level. Each page names the version of its analysis.
+          All figures on the pages of this registry are computed from the samples in the run documents. Medians have
+          intervals from order statistics, means have Student’s t intervals, and ratios of medians have bootstrap
+          intervals. Intervals are 95% unless a page gives another level. Each page names the version of its analysis.
         </p>
       </Section>
       <Section id="deciding">
@@ -92,9 +93,10 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       </Section>
       <Section id="wild">
         <p>
-          Every check measures base a second time, as second base. Base and second base are the null pair of the check.
-          They are identical, so the p-value of their difference should be at most 1% in about 1% of null pairs, and at
-          most 5% in about 5%. If it is at most 1%, the check is unreliable and reports no change.
+          Every check measures base a second time, as second base. Base and second base are called the null pair of the
+          check. They are identical, so they differ only by chance: the p-value of their difference should be at most 1%
+          in about 1% of null pairs, and at most 5% in about 5% of null pairs. If the p-value is at most 1%, the check
+          is unreliable and reports no change.
         </p>
         {nullPairs.checks === 0 ? (
           <p>No check in this registry has measured base a second time yet.</p>

@@ -164,7 +164,7 @@ export default function EditionPage({
         </p>
         {alias !== null && (
           <p className="alias">
-            <code>{alias}</code> is another name of the edition <a href={name}>{name}</a>; use that name in links.
+            <code>{alias}</code> is another name of the edition <a href={name}>{name}</a>. In links, use {name}.
           </p>
         )}
       </header>
@@ -175,7 +175,7 @@ export default function EditionPage({
         <section className="warning" aria-labelledby="missing">
           <h2 id="missing">Some runs are missing</h2>
           <p>
-            These runs were deleted from this registry or are damaged, so their rows have no figures:{' '}
+            The following runs were deleted from this registry or are damaged, so their rows have no figures:{' '}
             {missing.join(', ')}.
           </p>
         </section>

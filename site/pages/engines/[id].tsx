@@ -40,7 +40,7 @@ export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: 
       root="../"
       kind="Engine"
       name={name}
-      lede={`Results over time: the latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites, with one history per class of machine.${also}`}
+      lede={`Results of this engine over time, from its latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites. Each class of machine has a separate history.${also}`}
       view={view}
       filter={`?engine=${id}`}
       address={`engines/${id}`}

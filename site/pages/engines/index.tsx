@@ -12,7 +12,7 @@ interface Properties {
 }
 
 const LEDE =
-  'Container engines, with the latest result for each. Results come from different machines and years; this is not a ranking. Ratios on this page are ratios of medians; editions have ratios of means.'
+  'Container engines, with the latest result for each. The results come from different machines and years, so this list is not a ranking. A ratio on this page compares two medians; a ratio in an edition compares two means.'
 
 export const config = { unstable_runtimeJS: false }
 

@@ -42,7 +42,7 @@ export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: {
       root="../"
       kind="Workload"
       name={id}
-      lede={text?.question ?? 'A workload from a published source. The page of each run describes it.'}
+      lede={text?.question ?? 'This workload comes from a published source. The page of each of its runs describes it.'}
       view={view}
       filter={`?workload=${id}`}
       address={`workloads/${id}`}

@@ -14,7 +14,7 @@ interface Properties {
 }
 
 const LEDE =
-  'Workloads, each with its question and its latest result. The result is the ratio of medians to native. If native was not measured, it is another figure, with its name.'
+  'Workloads, each with the question that it answers and its latest result. The result is the median divided by the native median, that is, the median without a container. If there is no native median, the page shows another figure and names it.'
 
 export const config = { unstable_runtimeJS: false }
 

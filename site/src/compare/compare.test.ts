@@ -68,11 +68,13 @@ test('a check with a plain run, two checks, and different suites have a warning'
   const mixed = plain(renderComparison(check, exampleRun()).text)
   expect(mixed).toContain('A is a check and B is a plain run')
   expect(mixed).toContain('no benchmarks in common')
-  expect(plain(renderComparison(check, check).text)).toContain('Both are checks.')
+  expect(plain(renderComparison(check, check).text)).toContain('A and B are checks.')
   const other = exampleRun((run) => {
     run.suite.name = 'standard'
   })
-  expect(plain(renderComparison(exampleRun(), other).text)).toContain('A ran the suite quick, B the suite standard')
+  expect(plain(renderComparison(exampleRun(), other).text)).toContain(
+    'A ran the suite quick and B ran the suite standard',
+  )
 })
 
 test('texts of documents are escaped', () => {

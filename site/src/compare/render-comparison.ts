@@ -41,14 +41,16 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
     ...(checkA === checkB
       ? []
       : [
-          `${checkA ? 'A' : 'B'} is a check and ${checkA ? 'B' : 'A'} is a plain run: every benchmark of a check belongs to one of its variants, so the two have no benchmark in common.`,
+          `${checkA ? 'A' : 'B'} is a check and ${checkA ? 'B' : 'A'} is a plain run. Every benchmark of a check belongs to a variant such as base or head, so A and B have no benchmark in common.`,
         ]),
     ...(checkA && checkB
-      ? ['Both are checks. Their verdicts are on their own pages; variants of two different checks cannot be compared.']
+      ? ['A and B are checks. Each has its verdicts on its own page. Variants of different checks cannot be compared.']
       : []),
     ...(a.suite.name === b.suite.name
       ? []
-      : [`A ran the suite ${a.suite.name}, B the suite ${b.suite.name}: they may have few benchmarks in common.`]),
+      : [
+          `A ran the suite ${a.suite.name} and B ran the suite ${b.suite.name}, so they may have few benchmarks in common.`,
+        ]),
   ]
 }
 
@@ -82,7 +84,7 @@ ${renderFigure(lines, a)}${
   lines.length > 0 &&
   html`<div class="scroll" role="region" aria-label="Table of benchmarks" tabindex="0"><table class="figures ratios-table"><thead><tr><th scope="col" class="stick">Workload<small>and scenario</small></th><th scope="col" class="number">A<small>median</small></th><th scope="col" class="number">B<small>median</small></th><th scope="col" class="number">B ÷ A<small>95% interval</small></th></tr></thead><tbody>
 ${lines.map(renderLine)}</tbody></table></div>
-<p class="fine">B ÷ A: ratio of the medians, with a bootstrap interval if both runs have at least three samples. n: number of samples.</p>`
+<p class="fine">B ÷ A is the ratio of the medians. It has a bootstrap interval if both runs have at least three samples; n is the number of samples.</p>`
 }${benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison).map(fine)}
 </section>`
 }
@@ -111,7 +113,7 @@ function renderFigure(lines: BenchmarkLine[], a: RunDocument): Html {
   })
   if (rows.length === 0) return html``
   const shown = rows.slice(0, MAX_ROWS)
-  return html`<figure class="chart"><figcaption><strong>B ÷ A of the medians of the primary metric.</strong> Left of the load line at 1, B has the smaller figure; right of it, the larger. Lines: 95% intervals.${lines.some(({ compared }) => isMoreBetter(compared)) && ' ↑: more is better.'}${shown.length < rows.length && html` The first ${shown.length} of ${rows.length} benchmarks.`}</figcaption>
+  return html`<figure class="chart"><figcaption><strong>B ÷ A of the medians of the primary metric.</strong> Left of the line at 1, the figure of B is smaller than that of A; right of this line, it is larger. The lines through the marks are 95% intervals.${lines.some(({ compared }) => isMoreBetter(compared)) && ' An arrow ↑ marks metrics of which more is better.'}${shown.length < rows.length && html` The first ${shown.length} of ${rows.length} benchmarks.`}</figcaption>
 <div class="chart-wide">${drawRatios(shown, 'wide')}</div><div class="chart-narrow">${drawRatios(shown, 'narrow')}</div></figure>
 `
 }

@@ -92,7 +92,7 @@ test('embedded code has absolute addresses, or a note if the address of the regi
     `src=&quot;${BASE}runs/abc.svg&quot; alt=&quot;a [b] &amp;quot;c&amp;quot; &amp;lt;d&amp;gt;&quot;`,
   )
   expect(embed).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
-  expect(renderEmbed('abc', 'x', null).text).toContain('Begin each with the address of this site.')
+  expect(renderEmbed('abc', 'x', null).text).toContain('Put the address of this site before each of them.')
 })
 
 test('the data set has its hash, licence, files and address, and cannot end its element', () => {

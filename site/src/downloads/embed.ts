@@ -11,7 +11,7 @@ export function renderEmbed(id: string, title: string, baseUrl: string | null): 
   return html`<details><summary>Embed</summary>
 ${
   baseUrl === null &&
-  html`<p class="fine">These addresses are relative, because this registry was built without a public address. Begin each with the address of this site.</p>
+  html`<p class="fine">These addresses are relative, because this registry was built without a public address. Put the address of this site before each of them.</p>
 `
 }${[
   ['Picture', html`<a href="${page}"><img src="${chart}" alt="${title}"></a>`.text],

@@ -33,8 +33,8 @@ export function describeChanges(own: Parts, previous: Parts, matches: RowMatch[]
     ...workChanges(own, previous, matches, readRun),
     ...engineChanges(now, before),
     matches.length === 0
-      ? 'The two editions share no test on the same engine and system, so their ratios are not compared.'
-      : 'The table has the rows that both editions share: the same test on the same engine and system. It compares ratios, because times from different machines cannot be compared.',
+      ? 'The two editions have no test on the same engine and system in common, so their ratios are not compared.'
+      : 'The table has the rows that the two editions have in common: the same test on the same engine and system. It compares ratios, because times from different machines cannot be compared.',
   ]
 }
 

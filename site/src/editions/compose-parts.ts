@@ -36,7 +36,7 @@ export function composeParts(runs: EditionRun[]): EditionPart[] {
       code: `work-${index + 1}`,
       title,
       text: [
-        lines ? 'Mean by record size.' : 'Mean by platform and test; the thin line is min–max.',
+        lines ? 'Mean by record size.' : 'Mean by platform and test. The thin line is min–max.',
         members[0]?.better === 'higher' ? 'More is better.' : 'Less is better.',
       ],
       chart: lines ? 'lines' : 'bars',

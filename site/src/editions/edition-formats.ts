@@ -36,7 +36,7 @@ export function toNewestFormat(edition: FrozenEdition): Edition {
       {
         code: 'results',
         title: 'Results',
-        text: [`${title} Shorter is faster${ranged ? '; the thin line is min–max.' : '; one run each.'}`],
+        text: [`${title} Shorter is faster. ${ranged ? 'The thin line is min–max.' : 'Each test ran once.'}`],
         chart: 'bars',
         unit: 'seconds',
         columns: ['average', 'range', 'ratio'],

@@ -91,7 +91,7 @@ function workloadsOf(runs: EditionRun[]): string[] {
 function methodOf(runs: SubmittedRun[]): string[] {
   return [
     ...runs.map(describeRun),
-    'Means exclude warm-ups and failed samples. Each ratio is to the reference of the same run. The pages of the runs have the intervals and every sample.',
+    'Means exclude warm-ups and failed samples. Each ratio compares a row with the reference row of the same run. The page of each run has the intervals and every sample.',
     ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
   ]
 }

@@ -36,7 +36,7 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
   return renderAtom({
     ...feedAt('editions.xml', baseUrl),
     title: 'Plimsoll: editions',
-    subtitle: 'Frozen comparisons of named runs.',
+    subtitle: 'Comparisons of named runs. A published comparison never changes.',
     page: addressOf('', baseUrl),
     entries: editions.map(({ name, title, lede, published, digest }) => ({
       id: `urn:uuid:${uuidOf(digest)}`,

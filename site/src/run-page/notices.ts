@@ -4,14 +4,14 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
   'measured by Plimsoll':
-    'A signed token proves that Plimsoll’s own workflow submitted this run; the workflow submits only the output of its measuring jobs. The document says that a GitHub-hosted runner measured it. The token does not prove this, and it does not prove the numbers: the measured code belongs to the project and ran in the same job.',
+    'A signed token proves that Plimsoll’s own workflow submitted this run. This workflow submits only the output of its own measuring jobs. The document says that a GitHub-hosted runner measured the run. The token proves neither the runner nor the numbers, because the measured code belongs to the project and ran in the same job.',
   'signed by repository':
-    'A signed token proves that a workflow of this repository submitted this run. It proves the submitter, not the numbers.',
+    'A signed token proves that a workflow of this repository submitted this run. The token proves the submitter, not the numbers.',
   'reported for a fork':
-    'A workflow of this repository submitted this run for a fork. Which version was measured is not verified.',
-  'self-reported': 'Submitted manually. Who measured this, and where, is not verified.',
+    'A workflow of this repository submitted this run for a fork. The registry did not verify which version was measured.',
+  'self-reported': 'This run was submitted manually. The registry did not verify who measured it, or where.',
   transcribed:
-    'Copied from a published source. Plimsoll did not measure it; how it was measured is known only from the source.',
+    'This run was copied from a published source. Plimsoll did not measure it; only the source says how it was measured.',
 }
 
 /** Renders the provenance of a run's figures, and warnings about the run. The page shows them above the figures. */

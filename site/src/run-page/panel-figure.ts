@@ -63,9 +63,9 @@ export function describeDots(figures: Figure[]): string {
   const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
   const line = data.some(({ line }) => line !== undefined && line.length > 0)
   return [
-    'Each dot is one sample, the first round on top; the stroke is the median.',
-    ...(warmups ? ['Hollow dots: warm-ups, which are excluded from statistics.'] : []),
-    ...(line ? ['Dotted line: the first native median.'] : []),
+    'Each dot is one sample; the samples of the first round are at the top. The vertical stroke is the median.',
+    ...(warmups ? ['Hollow dots are warm-ups, which the statistics exclude.'] : []),
+    ...(line ? ['The dotted line is the first median without a container (native).'] : []),
   ].join(' ')
 }
 

@@ -21,7 +21,7 @@ test('each claim of the token is shown with its name, as escaped text', () => {
   expect(page).toContain('<dt>Workflow</dt><dd>a/b/.github/workflows/m.yml@refs/heads/main</dd>')
   expect(page).toContain('<dt>Workflow run</dt><dd>3003</dd>')
   expect(page).not.toContain('<dt>Event</dt>')
-  expect(page).toContain('submitted this run, 2026-11-20 12:00 UTC.')
+  expect(page).toContain('submitted this run with a signed token (2026-11-20 12:00 UTC).')
 })
 
 test('without a signature or a valid token, nothing is shown', () => {

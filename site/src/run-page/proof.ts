@@ -24,7 +24,7 @@ export function renderProof(statements: Statement[]): Html | null {
   const shown = CLAIMS.filter(([name]) => typeof claims[name] === 'string')
   if (shown.length === 0) return null
   return html`<section aria-labelledby="proof"><h2 id="proof">Proof</h2>
-<p>These are the claims of the signed token that submitted this run, ${formatTime(signed.at)}. The registry’s statement of this run contains the token and the issuer’s key, so that anyone can verify the signature.</p>
+<p>A workflow submitted this run with a signed token (${formatTime(signed.at)}). The token makes the claims below. The registry keeps the token and the issuer’s key, so that anyone can verify the signature.</p>
 <dl class="facts">
 ${shown.map(([name, title]) => html`<div><dt>${title}</dt><dd>${String(claims[name])}</dd></div>`)}
 </dl>

@@ -88,7 +88,7 @@ ${renderDesign(document)}
 </section>
 ${renderProof(statements)}<section aria-labelledby="cite"><h2 id="cite">Cite</h2>
 ${renderCitation(citationData)}
-<p>The figures on this page were computed with analysis version ${ANALYSIS_VERSION}. They do not change; figures of a later version would be added beside them.</p>
+<p>The figures on this page were computed with analysis version ${ANALYSIS_VERSION}. They never change: figures of a later analysis version would be added beside them.</p>
 </section>
 <section aria-labelledby="download"><h2 id="download">Download and embed</h2>
 ${renderDownloads(analysis)}

@@ -11,7 +11,7 @@ export function renderResults(document: RunDocument, panels: Panel[]): Html {
   const shown = limitRows(panels)
   const hidden = document.benchmarks.length - shown.reduce((sum, { rows }) => sum + rows.length, 0)
   return html`${table('Results by benchmark', shown.map(group))}
-<p class="fine">Mean with min–max; median with its order-statistic 95% interval (from six samples on); ratio of medians with a bootstrap 95% interval. Warm-ups and failed samples are excluded.</p>
+<p class="fine">Each mean is shown with min–max. Each median is shown with a 95% interval from order statistics, which needs at least six samples. Each ratio of medians is shown with a bootstrap 95% interval. All figures exclude warm-ups and failed samples.</p>
 ${hidden > 0 && html`<p class="fine">${hidden} more benchmarks are in the document.</p>`}
 ${shown.some(hasOthers) && html`<details><summary>Other metrics</summary>${table('Other metrics by benchmark', shown.filter(hasOthers).map(otherGroup))}</details>`}`
 }

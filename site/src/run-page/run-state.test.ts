@@ -18,7 +18,7 @@ test('the page of a superseded run begins with a notice that links to the newer 
 
 test('the page of a withdrawn run shows the reason, with markup escaped', () => {
   const page = render({ kind: 'withdrawn', reason: 'wrong image <b>\u202e', at: AT })
-  expect(page).toContain('Its submitter withdrew it: wrong image &lt;b&gt;\ufffd')
+  expect(page).toContain('The submitter withdrew this run: wrong image &lt;b&gt;\ufffd')
   expect(page).toContain('<time datetime="2026-02-03T04:05:06Z">2026-02-03</time>')
 })
 
@@ -43,7 +43,7 @@ test('each provenance level has its own explanation, and the numbers are not cal
     return new RegExp(`<strong>${provenanceLevel}\\.</strong> ([^<]*)`).exec(page)?.[1] ?? ''
   })
   expect(new Set(notices).size).toBe(3)
-  expect(notices[0]).toContain('it does not prove the numbers')
+  expect(notices[0]).toContain('proves neither the runner nor the numbers')
 })
 
 function render(...statements: Statement[]): string {

@@ -21,7 +21,7 @@ function renderNotice(statement: Statement): Html | null {
   const { kind, at } = statement
   if (kind === 'superseded')
     return notice('Superseded', at, html`<a href="${statement.by}">A newer run</a> replaces this one.`)
-  if (kind === 'withdrawn') return notice('Withdrawn', at, html`Its submitter withdrew it: ${statement.reason}`)
+  if (kind === 'withdrawn') return notice('Withdrawn', at, html`The submitter withdrew this run: ${statement.reason}`)
   return null
 }
 

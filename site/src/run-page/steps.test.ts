@@ -50,7 +50,7 @@ test('an engine with an emulated CPU is named, because its steps from the host a
   const emulating = exampleRun((run) => {
     Object.assign(run.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
   })
-  expect(stepSection(emulating)).toContain('The CPU of Docker Engine 28.0.0 is emulated')
+  expect(stepSection(emulating)).toContain('the CPU of Docker Engine 28.0.0 is emulated')
 })
 
 function stepSection(document: RunDocument): string {

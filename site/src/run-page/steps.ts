@@ -64,8 +64,8 @@ ${SYMBOLS}${renderFigure(figure)}
       html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
   )}</tbody>
 </table></div></details>
-<p class="fine">Difference between the medians after and before the step, with its bootstrap 95% interval.${emulated.map(
-    (engine) => html` The CPU of ${engine} is emulated: its steps from the host are left out.`,
+<p class="fine">Each step adds the median after the step minus the median before the step. The interval is a bootstrap 95% interval.${emulated.map(
+    (engine) => html` Steps from the host to ${engine} are left out, because the CPU of ${engine} is emulated.`,
   )}</p>
 </section>
 `
@@ -89,7 +89,7 @@ function figureOf(rows: StepRow[]): Figure {
   return {
     id: 'step-costs',
     title: 'Time that each step adds',
-    caption: `The steps lead from the host to a virtual machine, to a container and to a shared folder. Each mark is the added time in percent of the time before the step, with its interval.${notes.join('')}`,
+    caption: `The steps lead from the host to a virtual machine, to a container and to a shared folder. Each mark shows the time that a step adds, in percent of the time before that step. The line through the mark is its interval.${notes.join('')}`,
     description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The table has the figures.`,
     chart: intervalChart({
       axisTitle: '% more time than before the step (left of 0: less)',

@@ -57,7 +57,7 @@ export default function ProjectPage({ stylesheet, baseUrl, project, name, runs, 
       root="../../"
       kind="Project"
       name={name}
-      lede="The latest runs and checks of this project, and its histories, which contain plain runs and the base of each check."
+      lede="The latest runs and checks of this project, and its results over time. The results over time come from plain runs and from the base of each check."
       view={history.view}
       filter={`?q=${project}`}
       address={`projects/${project}`}

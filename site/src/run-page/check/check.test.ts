@@ -80,11 +80,17 @@ test('the chart has every benchmark and the null pair, and a text alternative wi
 
 test('noise, method and effort are those of this check', () => {
   const text = plain(render(checkRun()))
-  expect(text).toMatch(/for 50 rounds\. The two differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./)
+  expect(text).toMatch(
+    /in each of 50 rounds, as second base\. Base and second base differed by \+0\.7% \(99% interval −\S+ to \+\S+, p = 0\.\d+\)\./,
+  )
   expect(text).toContain('Each benchmark is analyzed after 10, 14, 20, 28, 38, 50 rounds')
   expect(text).toContain('With 6 benchmarks, nothing can be reported before round 14.')
-  expect(text).toContain('302 samples in about 24.7 min; the longest benchmark took 50 of at most 50 rounds.')
-  expect(text).toContain('50 rounds of every benchmark would have been 650 samples, about 48.0 min: 23.3 min saved.')
+  expect(text).toContain(
+    'The check took 302 samples in about 24.7 min. The benchmark with the most rounds took 50 of at most 50 rounds.',
+  )
+  expect(text).toContain(
+    'With 50 rounds of every benchmark, it would have taken 650 samples and about 48.0 min. Stopping early saved 23.3 min.',
+  )
   expect(text).toContain('commit 0123456789 ')
 })
 
@@ -92,7 +98,9 @@ test('effort is in rounds if the samples have no offsets', () => {
   const document = checkRun()
   for (const { samples } of document.benchmarks) for (const sample of samples) sample.offset = null
   const page = render(document)
-  expect(page).toContain('50 of at most 50 rounds; the samples have no durations.')
+  expect(page).toContain(
+    'The check took 50 of at most 50 rounds. The time is unknown, because the samples have no durations.',
+  )
 })
 
 test('an unreliable check has no verdicts, gives the reason, and keeps its data', () => {
@@ -102,7 +110,7 @@ test('an unreliable check has no verdicts, gives the reason, and keeps its data'
   expect(text).toContain(
     'Measured against itself in npm-ci small · bind · docker, the base already differs by +8.8% (99% interval',
   )
-  expect(text).toContain('With p of at most 1% the check is unreliable')
+  expect(text).toContain('Because this p is at most 1%, the check is unreliable')
   const rows = verdictRows(page)
   expect(rows.filter((row) => row.includes(' | not reported | '))).toHaveLength(6)
   expect(rows.join()).not.toMatch(/slower|faster|at most/)
@@ -134,7 +142,7 @@ test('benchmarks without a verdict are counted and named, and the table of sampl
 
 test('without a null pair, the noise of the job is unknown', () => {
   const page = render(checkRun({ bias: null }))
-  expect(page).toContain('No null pair was measured')
+  expect(page).toContain('Base was not measured a second time')
   expect(verdictRows(page)).toHaveLength(6)
 })
 

@@ -85,7 +85,7 @@ function inPercent({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | '
 
 function caption({ status, threshold }: Check): string {
   const interval = status === 'unreliable' ? 'is the interval' : 'is the interval that the verdict is based on'
-  return `Each mark is the estimate for one benchmark. The line through the mark ${interval}; the table gives its level. The band marks changes of less than ${formatShare(threshold)}, which are never reported.`
+  return `Each mark is the estimated change of one benchmark. The line through the mark ${interval}; the table gives the level of this interval. The shaded band contains the changes of less than ${formatShare(threshold)}, which are never reported.`
 }
 
 function describe({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): string {

@@ -28,7 +28,7 @@ export function renderVerdicts(
 ${renderVariants(document)}
 ${figure && [SYMBOLS, renderFigure(figure)]}
 ${renderVerdictTable(document, check, primaries)}
-<p class="fine">Change: change of time from base to head (Hodges–Lehmann estimate), with its interval and level. Base, Head: medians. Rounds: number of rounds that the verdict is based on.</p>
+<p class="fine">Change is the change of time from base to head (Hodges–Lehmann estimate), with its interval and the confidence level of this interval. Base and Head are medians. Rounds is the number of rounds that the verdict is based on.</p>
 ${renderMethod(document, check)}
 </section>
 `
