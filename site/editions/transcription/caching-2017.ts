@@ -11,7 +11,7 @@ export function transcribeCaching(): Edition {
     name: 'caching-2017',
     aliases: [],
     title: 'The flag “cached” on bind mounts on macOS, 2017',
-    lede: 'With the flag cached on a bind mount, Docker for Mac made three read-heavy programs two and a half to three and a half times as fast. Today’s engines accept the flag and ignore it.',
+    lede: 'On Docker for Mac, the flag “cached” of a bind mount made three read-heavy programs two and a half to three and a half times as fast. Today’s engines accept the flag and ignore it.',
     published: '2017-05-06',
     previous: null,
     citation: {
@@ -28,12 +28,12 @@ export function transcribeCaching(): Edition {
         code: 'speedup',
         title: 'Speed with “cached”',
         text: [
-          'Speed relative to the speed with the flag consistent. Bars start at 1, where the flag changes nothing.',
+          'Speed with the flag “cached”, divided by the speed with the flag “consistent”. Each bar starts at 1, which means no change.',
         ],
         chart: 'ratios',
         unit: 'operations',
         columns: ['ratio'],
-        reference: 'the speed with consistent',
+        reference: 'the speed with “consistent”',
         rows: readRecords('caching-2017/ratios.csv').map(({ title = '', speedup }) => ({
           os: 'macOS',
           platform: 'Docker for Mac',
@@ -52,9 +52,9 @@ export function transcribeCaching(): Edition {
 }
 
 const METHOD = [
-  'Timed: go list ./... in moby/moby, curl of the main page of the Symfony demo application, and rake -T in a benchmark by hirowatari.',
-  'The engine was Docker for Mac 17.04 CE Edge. Its bind mounts went through osxfs; the round trip of one system call took about 100 µs.',
-  'The source gives only ratios: no times, no number of runs, no range, no machine, no versions of moby, Symfony or rake.',
+  'The source timed three commands: go list ./... in moby/moby, curl of the main page of the Symfony demo application, and rake -T in a benchmark by hirowatari.',
+  'The engine was Docker for Mac 17.04 CE Edge. Its bind mounts used the file system osxfs, in which the round trip of one system call took about 100 µs.',
+  'The source gives only ratios. It does not give times, the number of runs, a range, the machine, or the versions of moby, Symfony and rake.',
   'A run document holds measured values and cannot hold a ratio alone, so these rows have no run document.',
   'Today’s engines accept the flags cached and delegated, but the flags change nothing. The suite caching-2017 measures all three flags and shows this.',
 ]

@@ -58,7 +58,7 @@ export function transcribe2022(): { documents: Record<string, RunDocument>; edit
       name: 'mac-2022',
       aliases: ['mac-2023'],
       title: 'npm install in a container on macOS, 2022',
-      lede: 'With its files on a bind mount, npm install of a create-react-app tree took five times as long as native in Docker Desktop for Mac. On Linux, it took a fifth longer than native.',
+      lede: 'In Docker Desktop for Mac, npm install of a create-react-app tree on a bind mount took five times as long as without a container (native). On Linux, it took a fifth longer than native.',
       published: '2022-12-04',
       previous: null,
       citation: CITATION,
@@ -127,10 +127,10 @@ function host(family: Host['os']['family'], name: string): Host {
 }
 
 const METHOD = [
-  'Timed: npm install --silent --no-progress --no-audit of a create-react-app tree (328 MB and 37,000 files afterwards), with Node 18 in the container and the host’s own Node outside it. Four tests: native; in a container without volumes (the source calls it "Docker"); on a bind mount with a volume for node_modules; on a bind mount.',
+  'The source timed npm install --silent --no-progress --no-audit of a create-react-app tree (after the installation: 328 MB and 37,000 files). The container had Node 18; the host used its own Node. There are four tests: native, that is, without a container; in a container without volumes (the source calls this test "Docker"); on a bind mount with a volume for node_modules; and on a bind mount alone.',
   'Each test ran once, so there is no range and the noise is unknown. The figures are those of the terminal recording of 2022-12-12 in the article.',
-  'The source does not describe the machines: no processor, no memory, no version of macOS, Docker Desktop or Docker. Docker Desktop shared files through VirtioFS.',
-  'As first published, the labels of the two macOS rows with mounts were exchanged (bind mount 7.65 s, bind mount + volume 21.05 s). The author corrected them on 2023-05-08; the recording agrees with the corrected table.',
-  'Packages that npm had not cached were downloaded inside the timer, and a failed install would still have given a time.',
-  'The article appeared in December 2022 and was republished in February 2023, which is why it is also cited as 2023.',
+  'The source does not state the processors, the memory, or the versions of macOS, Docker Desktop and Docker. Docker Desktop shared files through VirtioFS.',
+  'In the first version of the article, the labels of the two macOS rows with mounts were swapped (bind mount 7.65 s, bind mount + volume 21.05 s). The author corrected the labels on 2023-05-08. The terminal recording agrees with the corrected table.',
+  'The times include the download of packages that npm had not cached. A failed installation would also have given a time.',
+  'The article appeared in December 2022 and was republished in February 2023, so it is also cited with the year 2023.',
 ]

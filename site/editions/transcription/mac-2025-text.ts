@@ -30,24 +30,24 @@ export const NOTES = [
 ]
 
 export const METHOD = [
-  'Timed: npm install --silent --no-progress --no-audit of a create-react-app tree, three runs of each row. Four tests: native; in a container without volumes; on a bind mount with a volume for node_modules; on a bind mount.',
-  'Mac: Apple M4 Pro with 12 cores and 48 GB, macOS 15.1.1; Docker Desktop 4.37.1, Lima 1.0.3 and OrbStack 1.9.2, the first two with 8 virtual CPUs and 16 GB. Linux: Threadripper PRO 5945WX with 64 GB, Samsung 980 PRO on btrfs, Docker 27.3.1.',
-  '“No volumes” installs another set of packages (the one baked into the image) than the tests with mounts (the lock file of the repository), so it cannot be compared with them exactly.',
-  'Packages that npm had not cached were downloaded inside the timer. The command was npm install, not npm ci. The Node version of the host is not recorded. The order of the tests was fixed.',
-  'With synchronized file shares the timer stops before the folder has reached the host, so that row does not include the whole cost. A failed install would still have given a time.',
-  'The article says that the bind mount with a volume ranges from 3.42 to 4.06 s on all configurations; its own table has OrbStack at 3.19 s and Linux at 5.22 s.',
+  'The source timed npm install --silent --no-progress --no-audit of a create-react-app tree, with three runs of each row. There are four tests: native, that is, without a container; in a container without volumes; on a bind mount with a volume for node_modules; and on a bind mount alone.',
+  'The Mac has an Apple M4 Pro with 12 cores, 48 GB and macOS 15.1.1. It ran OrbStack 1.9.2, and Docker Desktop 4.37.1 and Lima 1.0.3 with 8 virtual CPUs and 16 GB each. The Linux machine has a Threadripper PRO 5945WX, 64 GB and a Samsung 980 PRO with btrfs. It ran Docker 27.3.1.',
+  'The test “No volumes” installs the packages that were fixed when the image was built. The tests with mounts install the packages in the lock file of the repository. So “No volumes” cannot be compared exactly with the tests with mounts.',
+  'The times include the download of packages that npm had not cached. The command was npm install, not npm ci. The Node version of the host is not recorded. The order of the tests was fixed.',
+  'With synchronized file shares, the timer stops before the folder has reached the host, so the time does not include the whole cost. A failed installation would also have given a time.',
+  'The article says that a bind mount with a volume takes 3.42 to 4.06 s on all configurations. Its own table has 3.19 s for OrbStack and 5.22 s for Linux.',
 ]
 
 export const CHANGES = [
-  'Three runs of each row instead of one, with a range; the source describes the machines and versions.',
-  'Lima, OrbStack, Docker VMM and synchronized file shares are new. The edition of 2022 does not describe its machines, so times in seconds cannot be compared with it; ratios to native can, with care.',
-  'The bind mount of Docker Desktop with VirtioFS went from 5.1× native to 2.8× (Virtualization Framework) and 2.5× (Docker VMM).',
+  'Each row has three runs and a range; in the edition of 2022, each row has one run. The source of this edition describes its machines and versions.',
+  'Lima, OrbStack, Docker VMM and synchronized file shares are new. The edition of 2022 does not describe its machines, so its times in seconds cannot be compared with the times here. Ratios to native can be compared with care.',
+  'On a bind mount of Docker Desktop with VirtioFS, the time went from 5.1× native to 2.8× native (Virtualization Framework) and 2.5× native (Docker VMM).',
 ]
 
 export const FLAGS = [
   {
     code: 'replaced',
     title: 'replaced',
-    text: 'On 2025-02-28 the author replaced these four rows. The new times are evenly spaced round values (Lima: 3.65, 3.70 and 3.75 s in place of 4.054, 4.236 and 4.233 s), and the ranges printed beside the new times do not match the new times. The table shows both versions: the later version, and the first version below it.',
+    text: 'On 2025-02-28 the author replaced these four rows. The new times are evenly spaced round values (Lima: 3.65, 3.70 and 3.75 s in place of 4.054, 4.236 and 4.233 s). The ranges printed beside the new times do not match these times. For each of the four rows, the table shows the later version and, below it, the first version.',
   },
 ]

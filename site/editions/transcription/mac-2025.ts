@@ -33,7 +33,7 @@ export function transcribe2025(): { documents: Record<string, RunDocument>; edit
       name: 'mac-2025',
       aliases: [],
       title: 'npm install in a container on macOS, 2025',
-      lede: 'On Lima and Docker Desktop, a bind mount still takes two and a half to three times as long as native. OrbStack and Docker’s synchronized file shares come within a fifth of native.',
+      lede: 'On Lima and Docker Desktop, npm install on a bind mount still takes two and a half to three times as long as without a container (native). On OrbStack, and with Docker’s synchronized file shares, its time is within a fifth of the native time.',
       published: LATER.date,
       previous: 'mac-2022',
       citation: CITATION,

@@ -17,7 +17,7 @@ export function transcribeRamDisk(): Edition {
     name: 'ramdisk-2022',
     aliases: [],
     title: 'A RAM disk instead of a directory on macOS, 2022',
-    lede: 'A RAM disk of the Mac, bind-mounted into a container, served 2.2 times as many random requests as a directory on its SSD. The source also says that single requests got faster, but nine requests on each do not show this.',
+    lede: 'A RAM disk of a Mac, bind-mounted into a container, served 2.2 times as many random requests as a directory on the Mac’s SSD. The source also says that single requests got faster, but it timed only nine requests on each disk, and these do not show a difference.',
     published: '2022-06-27',
     previous: null,
     citation: {
@@ -32,7 +32,7 @@ export function transcribeRamDisk(): Edition {
       {
         code: 'not-shown',
         title: 'not shown',
-        text: 'The source says that latency is slightly improved. With nine requests on each side, chance alone would produce a difference at least this large in a quarter of such trials.',
+        text: 'The source says that latency is slightly improved. It timed nine requests on the RAM disk and nine on the SSD. Chance alone would produce a difference at least this large in a quarter of such trials.',
       },
     ],
     parts: [
@@ -40,7 +40,7 @@ export function transcribeRamDisk(): Edition {
         code: 'rates',
         title: 'Random reads and writes',
         text: [
-          'Requests of 4 KiB per second, with 64 in flight, three reads to one write, over a file of 1 GiB. One run each.',
+          'Number of 4 KiB requests served per second, in a file of 1 GiB, with 64 requests in flight and three reads for each write. Each test ran once.',
         ],
         chart: 'bars',
         unit: 'operations-per-second',
@@ -51,7 +51,9 @@ export function transcribeRamDisk(): Edition {
       {
         code: 'latency',
         title: 'Single requests',
-        text: ['Time of every request of ioping, one a second; the hollow dot is ioping’s own warm-up.'],
+        text: [
+          'Time of every request of ioping, which sends one request per second. The hollow dot is ioping’s own warm-up.',
+        ],
         chart: 'dots',
         unit: 'microseconds',
         columns: ['average', 'median', 'range', 'count', 'ratio'],
@@ -107,9 +109,9 @@ function rowOf(test: string): EditionRow {
 }
 
 const METHOD = [
-  'An M1 MacBook Air, 8 cores and 16 GB, macOS 12.4; Alpine in a container, with a directory of the Mac’s SSD and a RAM disk of 2 GB (HFS+) bind-mounted through VirtioFS. The version of Docker is not given.',
-  'fio 3.28 with libaio, direct, 4 KiB, depth 64. The rates here are fio’s number of requests divided by its run time. The source prints these rates truncated to 6,159, 13.6k, 2,057 and 4,560.',
-  'fio ran with --gtod_reduce=1, which switches its latencies off.',
-  'Each test ran once, on the SSD first. The source does not show whether direct requests reached the SSD, through VirtioFS and the caches of macOS.',
-  'There is no run document, because a run document needs the address of its source, and we have the text without its address and author. The samples are in the file of this edition.',
+  'The machine is an M1 MacBook Air with 8 cores, 16 GB and macOS 12.4. The container ran Alpine and had two bind mounts through VirtioFS: a directory on the Mac’s SSD, and a RAM disk of 2 GB (HFS+). The source does not give the version of Docker.',
+  'The rates were measured with fio 3.28: libaio, direct requests of 4 KiB, queue depth 64. The rates here are fio’s number of requests divided by its run time. The source prints these rates truncated to 6,159, 13.6k, 2,057 and 4,560.',
+  'fio ran with --gtod_reduce=1, so it measured no latencies.',
+  'Each test ran once, first on the SSD and then on the RAM disk. Direct requests pass through VirtioFS and the caches of macOS; the source does not show whether they reached the SSD.',
+  'This edition has no run document. A run document needs the address of its source, but this source is known only as a text without address and author. The samples are in the file of this edition.',
 ]

@@ -48,24 +48,24 @@ export const PLATFORM_NOTES: Record<string, { code: string; text: string }[]> = 
 }
 
 export const METHOD = [
-  'Timed: the whole of docker run --rm IMAGE echo hello, from the host, with date in a shell script as the clock. 50 warm starts, then 20 cold ones after dropping the caches, image by image in fixed order.',
-  'Azure Standard_D2s_v3, 2 virtual CPUs and 8 GB, Ubuntu 22.04.5, Docker 28.2.2 with overlay2, once on a Premium SSD and once on a Standard HDD; a MacBook Pro with an M1 Pro and 16 GB, macOS 26.0.1, Docker Desktop with engine 28.4.0.',
+  'A shell script on the host timed the whole of docker run --rm IMAGE echo hello, with date as its clock. It took the images in a fixed order. For each image, it timed 50 warm starts, then 20 cold starts after dropping the caches.',
+  'There were three platforms. Two were Azure Standard_D2s_v3 machines with 2 virtual CPUs, 8 GB, Ubuntu 22.04.5 and Docker 28.2.2 with overlay2: one with a Premium SSD, one with a Standard HDD. The third was a MacBook Pro with an M1 Pro, 16 GB, macOS 26.0.1 and Docker Desktop with engine 28.4.0.',
   'The images are those tagged latest on that day; their digests are not recorded. Three other privileged containers ran on the Mac at the same time.',
-  'Intervals here are Student’s t, 95%; the source used the normal distribution, whose interval is 2% narrower with 50 values. Quartiles are interpolated (type 7).',
+  'Intervals in this edition are 95% Student’s t intervals. The source used the normal distribution, which gives intervals 2% narrower for 50 values. Quartiles are interpolated (type 7).',
   'The script has ten tests; nine of them measure something, and the tenth records remarks.',
-  'CPU throttling and write throughput have no run document, because a run document cannot hold percentages without their counts, or rates without their unit and amount. Their samples are in the file of this edition.',
+  'The tests of CPU throttling and write throughput have no run document. A run document cannot hold percentages without the counts behind them, or rates without their unit and amount. The samples of these two tests are in the file of this edition.',
 ]
 
 export const FLAGS: Flag[] = [
   {
     code: 'not-cold',
     title: 'not cold',
-    text: 'On macOS the caches of Docker Desktop’s virtual machine were not dropped. These are warm starts after a longer pause, and faster than the starts called warm.',
+    text: 'On macOS, the caches of Docker Desktop’s virtual machine were not dropped. So these starts are warm starts after a longer pause. They were faster than the starts that the source calls warm.',
   },
   {
     code: 'whole-seconds',
     title: 'whole seconds',
-    text: 'The share of the CPU is the ratio of two loop counts. Each loop ran until the clock, read in whole seconds, had advanced by 2, so it ran for 1 to 2 seconds. Even a perfect limit would show a wide spread.',
+    text: 'The share of the CPU is the ratio of two loop counts. Each loop ran until the clock, read in whole seconds, had advanced by 2, so each loop ran for 1 to 2 seconds. Even a perfect CPU limit would therefore show a wide spread.',
   },
   {
     code: 'unit-lost',
@@ -80,7 +80,7 @@ export const FLAGS: Flag[] = [
   {
     code: 'no-copy-up',
     title: 'no copy-up',
-    text: 'A new file was written from /dev/urandom; no file of a lower layer was used. Negative differences were set to 0: 12 of 50 on macOS.',
+    text: 'The test wrote a new file from /dev/urandom, so no file of a lower layer was copied up. The source subtracted the start time of an empty container and set negative differences to 0: 12 of 50 on macOS.',
   },
   {
     code: 'clamped',
@@ -95,6 +95,6 @@ export const FLAGS: Flag[] = [
   {
     code: 'internet',
     title: 'the Internet',
-    text: 'Pings went to a public address and pulls came from a public registry.',
+    text: 'Pings went to a public address and pulls came from a public registry, so the times include the Internet.',
   },
 ]

@@ -27,7 +27,7 @@ export function transcribe2026(): { documents: Record<string, RunDocument>; edit
       name: 'startup-2026',
       aliases: [],
       title: 'Starting a container, 2026',
-      lede: 'Starting a container took half a second on a cloud SSD, twice that on a cloud HDD and about three times that in Docker Desktop on a Mac; the size of the image mattered little. The study’s other headline, that writes collapse on OverlayFS, comes from a lost unit.',
+      lede: 'Starting a container took half a second on a cloud SSD. It took twice as long on a cloud HDD, and about three times as long in Docker Desktop on a Mac. The size of the image mattered little. The study also reports that writes collapse on OverlayFS; this result comes from a lost unit: GB/s was taken for MB/s.',
       published: CITATION.published,
       previous: null,
       citation: CITATION,
@@ -50,7 +50,9 @@ function parts(runs: Run[]): EditionPart[] {
     {
       code: 'warm',
       title: 'Warm start',
-      text: ['Mean time of a start with the image in the caches, with its 95% interval; the source’s figure 1.'],
+      text: [
+        'Mean time of a start, with its 95% interval. The image was in the caches. The source shows these times in its figure 1.',
+      ],
       chart: 'error-bars',
       unit: 'milliseconds',
       columns: ['average', 'interval', 'median', 'range', 'count', 'ratio'],
@@ -73,8 +75,8 @@ function parts(runs: Run[]): EditionPart[] {
       code: 'cpu',
       title: 'CPU limited to half',
       text: [
-        'Iterations of a loop in a container with --cpus=0.5, as a share of the iterations of an unlimited loop; 50% was requested. The source’s figure 2.',
-        'The box spans the middle half of the values, and the line in it is the median; dots are values more than one and a half box lengths outside the box. The broken line is the requested value.',
+        'Iterations of a loop in a container with --cpus=0.5, in percent of the iterations of a loop without a limit. The requested value is 50%. The source shows these values in its figure 2.',
+        'Each box spans the middle half of the values, and the line in the box is the median. Dots are values that are more than one and a half box lengths away from the box. The broken line is the requested value.',
       ],
       chart: 'boxes',
       unit: 'percent',
@@ -91,19 +93,19 @@ function parts(runs: Run[]): EditionPart[] {
     writes(
       'writes',
       'Writing 256 MB, as published',
-      'The values of the source’s figure 3, which the source labels MB/s.',
+      'These are the values of the source’s figure 3. The source gives their unit as MB/s.',
       'unit-lost',
     ),
     writes(
       'writes-restored',
       'Writing 256 MB, with the unit restored',
-      'The same values; values under 50 are read as GB/s.',
+      'These are the values of the previous part. Here, each value under 50 is taken as GB/s.',
       'unit-restored',
     ),
     {
       code: 'others',
       title: 'The other tests',
-      text: ['These tests do not measure what they claim to measure; each row has a flag with the reason.'],
+      text: ['These tests do not measure what they claim to measure. The flag of each row gives the reason.'],
       chart: null,
       unit: 'milliseconds',
       columns: ['average', 'median', 'range', 'deviation', 'count'],

@@ -19,7 +19,7 @@ export function transcribeVirtualMachines(): Edition {
     name: 'vm-2014',
     aliases: [],
     title: 'Shared folders of virtual machines, 2014',
-    lede: 'VirtualBox’s shared folders never read faster than 100 MB/s; VMware’s read at 500 to 900 MB/s in small files and at up to 7 GB/s in large ones, which is the speed of a cache.',
+    lede: 'Reads from VirtualBox’s shared folders never exceeded 100 MB/s. Reads from VMware’s shared folders reached 500 to 900 MB/s in small files and up to 7 GB/s in large files. The value of 7 GB/s is the speed of a cache.',
     published: '2014-01-10',
     previous: null,
     citation: {
@@ -34,7 +34,7 @@ export function transcribeVirtualMachines(): Edition {
       {
         code: 'cached',
         title: 'page cache',
-        text: 'The file of 64 MiB was read just after it was written, and the caches were not bypassed: 7 GB/s is the speed of memory.',
+        text: 'The file of 64 MiB was read just after it was written, and the caches were not bypassed. So 7 GB/s is the speed of memory.',
       },
     ],
     parts: [
@@ -50,7 +50,7 @@ function part(code: string, title: string, chart: string, flag: string | null): 
     code,
     title,
     text: [
-      'Throughput by record size. The source gives bounds instead of values: bands and broken lines show these bounds over all record sizes that it measured.',
+      'Throughput by record size. The source gives bounds instead of values. Bands and broken lines show these bounds for all record sizes that the source measured.',
     ],
     chart: 'lines',
     unit: 'megabytes-per-second',
@@ -78,10 +78,10 @@ function part(code: string, title: string, chart: string, flag: string | null): 
 }
 
 const METHOD = [
-  'iozone -Racb on a 2012 Retina MacBook Pro with a 256 GB SSD, Mac OS X 10.9.1; Ubuntu 12.04 in VirtualBox 4.3.4 and in VMware Fusion 6.0.2, on their own disks (ext3), on their shared folders (vboxsf and vmhgfs), and on NFS version 3 over UDP.',
-  'Files of 64 KiB and 64 MiB, sequential and random, read and write, by record size from 4 KiB up. The source does not say how often each test ran.',
-  'The source has its values only in pictures of charts and in a workbook that this registry does not have, so only the figures in its text are transcribed. A run document holds values, not bounds, so these rows have no run document.',
-  'The source also says, without figures: NFS was best at reading with small records and worst at writing; vboxsf wrote a little faster than vmhgfs; both hypervisors’ own disks were often faster than the host, in writes too, because a sync in the guest does not sync the host.',
-  'Neither -e (sync in the time) nor -I (past the page cache) was used, so the figures mostly measure the page cache. The host ran a 32-bit build of iozone, the guests a 64-bit build.',
-  'The source gives the peak of vmhgfs in small files as over 900 MB/s; the chart shows 900.',
+  'The source ran iozone -Racb on a 2012 Retina MacBook Pro with a 256 GB SSD and Mac OS X 10.9.1, and in two virtual machines with Ubuntu 12.04 (VirtualBox 4.3.4 and VMware Fusion 6.0.2). In the virtual machines, it measured their own disks (ext3), their shared folders (vboxsf and vmhgfs), and NFS version 3 over UDP.',
+  'The tests read and wrote files of 64 KiB and 64 MiB, sequentially and in random order, with record sizes from 4 KiB up. The source does not say how often each test ran.',
+  'The source has its values only in pictures of charts and in a workbook, and this registry does not have the workbook. So only the figures in the text of the source are transcribed. A run document holds values, not bounds, so these rows have no run document.',
+  'The source also makes three statements without figures. NFS was best at reading with small records and worst at writing. vboxsf wrote a little faster than vmhgfs. The virtual disks of both hypervisors were often faster than the host’s own disk, even in writes, because a sync in the guest does not sync the host.',
+  'iozone ran without -e, which includes the sync in the time, and without -I, which bypasses the page cache. So the figures mostly measure the page cache. The host ran a 32-bit build of iozone; the guests ran a 64-bit build.',
+  'The text of the source gives a peak of over 900 MB/s for vmhgfs in small files; its chart shows 900 MB/s.',
 ]

@@ -9,7 +9,7 @@ const RESOLVED = resolveErrata(path.join(SITE, 'editions', 'sources'))
 test('the erratum on OverlayFS has the raw values, the rule, and the medians with the restored unit', () => {
   const { found, exhibit } = erratum('overlayfs-collapse')
   const text = found.join(' ')
-  expect(text).toContain('49 of 50 values lie between 1.0 and 1.1, and the other is 1,016.8')
+  expect(text).toContain('49 of 50 values lie between 1.0 and 1.1, and one value is 1,016.8')
   expect(text).toContain(
     'a value under 50 is GB/s. The medians of the layer are then 1,100 MB/s on the SSD and 1,300 on the HDD',
   )

@@ -33,12 +33,12 @@ export const MAC_ERRATA: Erratum[] = [
   {
     code: 'hybrid-range',
     edition: 'mac-2025',
-    title: 'The hybrid does not range from 3.42 to 4.06 s on all configurations',
+    title: 'A bind mount with a volume does not take 3.42 to 4.06 s on all configurations',
     published: 'A bind mount with a volume takes from 3.42 to 4.06 s across all configurations.',
     found: (sources) => {
       const rows = sources.records(MAC_2025).filter(({ test }) => test === 'Bind mount + volume')
       const list = rows.map(({ platform, published_avg }) => `${platform} ${fixed(Number(published_avg), 2)} s`)
-      return [`The article’s own table has for this test: ${list.join(', ')}.`]
+      return [`The article’s own table has these times for a bind mount with a volume: ${list.join(', ')}.`]
     },
     files: [MAC_2025],
     documents: [...MAC_DOCUMENTS, 'docker-for-mac-bench-2025-linux'],
@@ -46,10 +46,10 @@ export const MAC_ERRATA: Erratum[] = [
   {
     code: 'download-in-the-timer',
     edition: 'mac-2025',
-    title: 'Downloads are in the timer, and a failed install has a time',
+    title: 'The times include downloads, and a failed installation has a time',
     published: 'The times of 2022 and 2025 are the times of installing packages on a file system.',
     found: () => [
-      'Packages that npm had not cached were downloaded while the clock ran. The command was npm install, which may change the set of packages, and not npm ci. The exit status of npm was not checked, so a failed install still gave a time.',
+      'Packages that npm had not cached were downloaded while the clock ran. The command was npm install, which may change the set of packages, and not npm ci. The exit status of npm was not checked, so a failed installation still gave a time.',
     ],
     files: [MAC_2025, MAC_2022],
     documents: MAC_DOCUMENTS,
@@ -58,7 +58,7 @@ export const MAC_ERRATA: Erratum[] = [
     code: 'host-node-unknown',
     edition: 'mac-2025',
     title: 'The source does not say which Node version ran natively',
-    published: 'Every ratio is to the native time.',
+    published: 'Every ratio is relative to the native time.',
     found: (sources) => {
       const native = sources.records(MAC_2025).filter(({ test }) => test === 'Native')
       const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
@@ -78,7 +78,7 @@ export const MAC_ERRATA: Erratum[] = [
       const native = sources.records(MAC_2025).filter(({ test, os }) => test === 'Native' && os === 'MacOS')
       const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
       return [
-        `The tests ran in the order of the Makefile, so drift over time (caches, throttling) is part of their differences. The same native test on the same Mac, once per platform, shows how large the drift was: ${list.join(', ')}.`,
+        `The tests ran in the order of the Makefile, so drift over time (caches, throttling) is part of the differences between the tests. The same native test on the same Mac, once per platform, shows the size of the drift: ${list.join(', ')}.`,
       ]
     },
     files: [MAC_2025],
@@ -94,7 +94,7 @@ export const MAC_ERRATA: Erratum[] = [
         Number(sources.records(MAC_2025).find((row) => row.platform === platform && row.test === 'bind mount')?.mean_s)
       const [plain, synced] = [mean('Docker - VZ'), mean('Docker - VZ + file sync')]
       return [
-        `${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less, is only the time until npm ended. The folder is copied to the host afterwards, and the end of that copy was not measured. The article reports “Permission denied” when the next test removed the folder; this is consistent with an unfinished copy.`,
+        `The comparison (${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less) includes only the time until npm ended. The folder is copied to the host afterwards, and the end of that copy was not measured. The article reports “Permission denied” when the next test removed the folder; this is consistent with an unfinished copy.`,
       ]
     },
     files: [MAC_2025],
@@ -103,7 +103,7 @@ export const MAC_ERRATA: Erratum[] = [
   {
     code: 'exchanged-labels',
     edition: 'mac-2022',
-    title: 'Two labels were exchanged until May 2023',
+    title: 'Two labels were swapped until May 2023',
     published: 'macOS, as first printed: bind mount 7.65 s, bind mount with a volume 21.05 s.',
     found: (sources) => {
       const rows = sources.records(MAC_2022).filter(({ os, test }) => os === 'macOS' && test?.includes('Bind Mount'))
@@ -129,7 +129,7 @@ export const OLDER_ERRATA: Erratum[] = [
         number[],
       ]
       return [
-        `The means are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. The exact Mann–Whitney test gives p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: if nothing differed, chance alone would separate two groups of nine requests at least this far in about a quarter of all trials.`,
+        `The means are ${fixed(mean(memory), 1)} and ${fixed(mean(disk), 1)} µs, of ${memory.length} requests each. The exact Mann–Whitney test gives p = ${exactMannWhitneyP(disk, memory).toFixed(2)}: if the RAM disk and the SSD were equally fast, chance alone would separate two groups of nine requests at least this far in about a quarter of all trials.`,
       ]
     },
     exhibit: (sources) => ({
@@ -154,7 +154,7 @@ export const OLDER_ERRATA: Erratum[] = [
         .map(({ reads, writes }) => fixed(Number(reads) + Number(writes), 0))
         .join(
           ' and ',
-        )} requests and could have recorded the latency of each. With --gtod_reduce=1, it does not read the clock for this, so ten requests of another program were used instead. Each test ran once, on the SSD first.`,
+        )} requests and could have recorded the latency of each request. With --gtod_reduce=1, it does not read the clock for latencies. The source used ten requests of another program, ioping, instead. Each test ran once, first on the SSD.`,
     ],
     files: [FIO, IOPING],
     documents: [],
@@ -165,7 +165,7 @@ export const OLDER_ERRATA: Erratum[] = [
     title: 'Three speed-ups without data',
     published: 'go list is 2.5, symfony 2.7 and rake 3.5 times as fast with cached.',
     found: () => [
-      'The source gives no times, number of runs, range, machine or program versions, so it is unknown whether a speed-up of 2.5 differs from one of 2.7. Docker still accepts the flags but ignores them, so the figures apply to no current engine.',
+      'The source does not give times, the number of runs, a range, the machine or the versions of the programs. So it is unknown whether the speed-ups of 2.5 and 2.7 really differ. Docker still accepts the flags but ignores them, so the figures apply to no current engine.',
     ],
     files: ['caching-2017/ratios.csv'],
     documents: [],
@@ -177,7 +177,7 @@ export const OLDER_ERRATA: Erratum[] = [
     published:
       'VMware’s shared folders read at up to 7 GB/s, and virtual disks are faster than the host’s own, because hypervisors lie about synced writes.',
     found: () => [
-      'iozone ran without -e, which includes the sync in the time, and without -I, which bypasses the page cache. It ran with -c, which includes only the closing of the file. A file of 64 MiB that was just written is read back from memory, on the host and in the guest. The writes were not synced at all. A sync in the guest may indeed not sync the host, but these times do not show this. The host also ran another build of iozone, for 32 bits.',
+      'iozone ran without -e, which includes the sync in the time, and without -I, which bypasses the page cache. It ran with -c, which includes only the closing of the file in the time. A file of 64 MiB that was just written is read back from memory, on the host and in the guest. The writes were not synced at all. A sync in the guest may indeed not sync the host, but these times do not show this. The host also ran a 32-bit build of iozone; the guests ran a 64-bit build.',
     ],
     files: ['vm-2014/bounds.csv'],
     documents: [],
@@ -188,7 +188,7 @@ export const OLDER_ERRATA: Erratum[] = [
     title: 'The values are published only as pictures',
     published: 'Four charts of throughput by record size.',
     found: (sources) => [
-      `The article has its values only in pictures and in a separate workbook, so its figures cannot be recomputed. The edition has only ${sources.records('vm-2014/bounds.csv').length} statements from its text. The number of runs per test is not given.`,
+      `The article has its values only in pictures and in a separate workbook, so its figures cannot be recomputed. The edition has only ${sources.records('vm-2014/bounds.csv').length} statements from the text of the article. The number of runs per test is not given.`,
     ],
     files: ['vm-2014/bounds.csv'],
     documents: [],

@@ -20,7 +20,7 @@ export const WRITE_ERRATA: Erratum[] = [
       const low = ssd.values.filter((value) => value < LOST_UNIT_BELOW)
       const others = ssd.values.filter((value) => value >= LOST_UNIT_BELOW)
       return [
-        `The script reads the number that dd prints and drops its unit, MB/s or GB/s: 1.1 GB/s becomes 1.1. On the SSD ${low.length} of ${ssd.values.length} values lie between ${fixed(Math.min(...low), 1)} and ${fixed(Math.max(...low), 1)}, and the other is ${others.map((value) => fixed(value, 1)).join(', ')}: a run just under 1 GB/s.`,
+        `The script reads the number that dd prints and drops its unit (MB/s or GB/s), so 1.1 GB/s becomes 1.1. On the SSD, ${low.length} of ${ssd.values.length} values lie between ${fixed(Math.min(...low), 1)} and ${fixed(Math.max(...low), 1)}, and one value is ${others.map((value) => fixed(value, 1)).join(', ')}, from a run just under 1 GB/s.`,
         `The unit can be restored by a rule: a value under ${LOST_UNIT_BELOW} is GB/s. The medians of the layer are then ${fixed(restoreUnits(ssd).median, 0)} MB/s on the SSD and ${fixed(restoreUnits(writeValues(sources, HDD, 'overlayfs')).median, 0)} on the HDD. They show how fast the page cache accepts 256 MB without a sync.`,
         `The volume kept its file, so from the second run on the file was overwritten. Only the first run wrote to a fresh volume, and its results on the SSD and the HDD are just as low: ${writeValues(sources, SSD, 'volume').texts[0]} and ${writeValues(sources, HDD, 'volume').texts[0]}. Neither the volume nor OverlayFS copies anything up, because the file is new.`,
       ]
@@ -34,7 +34,7 @@ export const WRITE_ERRATA: Erratum[] = [
     edition,
     title: 'The abstract and table 4 contradict each other, and both are based on the lost unit',
     published:
-      'Throughput on OverlayFS is 0.11–0.15 times that on a volume (contributions), and 0.006–0.010 times (table 4).',
+      'Throughput on OverlayFS is 0.11–0.15 times that on a volume (list of contributions), and 0.006–0.010 times that on a volume (table 4).',
     found: (sources) => {
       const ratios = [SSD, HDD].map((folder) => {
         const [layer, volume] = [writeValues(sources, folder, 'overlayfs'), writeValues(sources, folder, 'volume')]
@@ -44,7 +44,7 @@ export const WRITE_ERRATA: Erratum[] = [
       const list = (pick: (ratio: (typeof ratios)[number]) => number, decimals: number) =>
         ratios.map((ratio) => fixed(pick(ratio), decimals)).join(' and ')
       return [
-        `The first two values are ratios of means (${list(({ means }) => means, 2)}), the other two are ratios of medians (${list(({ medians }) => medians, 3)}). All were computed from numbers without their unit. With the unit restored, the medians of OverlayFS are ${list(({ restored }) => restored, 1)} times those of the volume. But the file on the volume was overwritten, so no figure of this test compares the two.`,
+        `The values in the list of contributions are ratios of means (${list(({ means }) => means, 2)}); those in table 4 are ratios of medians (${list(({ medians }) => medians, 3)}). All were computed from numbers without their unit. With the unit restored, the medians of OverlayFS are ${list(({ restored }) => restored, 1)} times those of the volume. But the file on the volume was overwritten, so no figure of this test compares OverlayFS with a volume.`,
       ]
     },
     files: [...guideFiles('04-write-performance.csv'), `${GUIDE}/published.csv`],
@@ -55,7 +55,7 @@ export const WRITE_ERRATA: Erratum[] = [
     edition,
     title: 'The “page-cache burst” is the one value that kept its unit',
     published:
-      'Section 4.3.1: the mean of 21.40 MB/s, far above the median of 1.10, comes from runs that the kernel now and then serves from its page cache; in most runs writes are committed synchronously.',
+      'Section 4.3.1: the mean of 21.40 MB/s, far above the median of 1.10, comes from occasional runs that the kernel serves from its page cache; in most runs, writes are committed synchronously.',
     found: (sources) => {
       const { values, average } = writeValues(sources, SSD, 'overlayfs')
       const rest = values.filter((value) => value < LOST_UNIT_BELOW)
@@ -83,7 +83,9 @@ export const WRITE_ERRATA: Erratum[] = [
         const upper = values.toSorted((a, b) => a - b)[values.length / 2]
         return `${printed(sources, folder, statement)} printed, 26th value ${fixed(upper ?? 0, 1)}, median ${fixed(median, 1)}`
       })
-      return [`The median of 50 values is the middle between the 25th and the 26th: ${parts.join('; ')}.`]
+      return [
+        `The median of 50 values is midway between the 25th and the 26th value. Table 4 has the 26th value instead: ${parts.join('; ')}.`,
+      ]
     },
     files: [...guideFiles('04-write-performance.csv'), `${GUIDE}/published.csv`],
     documents: [],

@@ -17,7 +17,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         (value) => value === 0,
       )
       return [
-        `The test writes 100 MB from /dev/urandom to a new file that is in no layer, so the time is that of generating random bytes. The start time of an empty container is subtracted, and negative results were set to 0: ${zeros.length} of 50 values on macOS.`,
+        `The test writes 100 MB from /dev/urandom to a new file, which is in no lower layer. So it times the generation of random bytes. The start time of an empty container is subtracted, and negative results were set to 0: ${zeros.length} of 50 values on macOS.`,
       ]
     },
     files: guideFiles('02-copyup-overhead.csv'),
@@ -50,7 +50,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         (folder) => guideValues(sources, folder, '03-cpu-throttling.csv', 'measured_pct').deviation,
       ) as [number, number]
       return [
-        `The standard deviations are ${fixed(macos, 2)} and ${fixed(ssd, 2)}, ${fixed(macos / ssd, 1)} to one; the variances are ${fixed((macos / ssd) ** 2, 0)} to one. Neither says anything about throttling: see the erratum on whole seconds.`,
+        `The standard deviations are ${fixed(macos, 2)} and ${fixed(ssd, 2)}, ${fixed(macos / ssd, 1)} to one; the variances are ${fixed((macos / ssd) ** 2, 0)} to one. Neither ratio says anything about throttling: see the erratum on CPU throttling in whole seconds.`,
       ]
     },
     files: [...guideFiles('03-cpu-throttling.csv'), `${GUIDE}/published.csv`],
@@ -86,7 +86,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         return `${title}: mean ${fixed(average, 2)}, median ${fixed(median, 2)}, smallest ${fixed(Math.min(...values), 2)} ms`
       })
       return [
-        `${parts.join('; ')}. Each clock reading starts date twice and grep once, and the measured command is itself a program (unshare with echo). Starting those processes alone takes about 8 ms, which is why both machines agree.`,
+        `${parts.join('; ')}. Each clock reading starts date twice and grep once, and the measured command is itself a program (unshare with echo). Starting those processes alone takes about 8 ms, so both machines have nearly the same mean.`,
       ]
     },
     files: guideFiles('07-namespace-overhead.csv'),
@@ -97,7 +97,7 @@ export const STARTUP_ERRATA: Erratum[] = [
     edition,
     title: 'The network test measures the Internet',
     published:
-      'Bridge and host network differ by 0.04 and 0.06 ms on Linux; on macOS round trips are 17 times as long, because all goes through the hypervisor.',
+      'Bridge and host network differ by 0.04 and 0.06 ms on Linux; on macOS round trips are 17 times as long, because all packets go through the hypervisor.',
     found: (sources) => {
       const parts = PLATFORMS.map(({ folder, title }) => {
         const [bridge, host] = ['bridge', 'host'].map(
@@ -106,7 +106,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         return `${title}: ${fixed(bridge, 2)} and ${fixed(host, 2)} ms`
       })
       return [
-        `The pings went to a public address, so most of a round trip is the way to that address from a data centre or a home (means, bridge and host: ${parts.join('; ')}). The overhead of a bridge or a hypervisor cannot be separated from this way.`,
+        `The pings went to a public address, so most of each round trip is the path from a data centre or a home to that address (means of the bridge network and the host network: ${parts.join('; ')}). The overhead of a bridge or a hypervisor cannot be separated from the time of this path.`,
       ]
     },
     files: guideFiles('08-network-latency.csv'),
@@ -123,7 +123,7 @@ export const STARTUP_ERRATA: Erratum[] = [
           `${title} ${fixed(guideValues(sources, folder, '09-memory-efficiency.csv', 'total_mem_mb').average, 2)}`,
       )
       return [
-        `docker stats subtracts inactive file cache, and charges a shared page to one container only. So its sums (mean MiB: ${parts.join(', ')}) cannot show whether containers share memory. A single container was never measured: the figure for one is a third of the sum.`,
+        `docker stats subtracts inactive file cache and charges a shared page to one container only. So its sums (mean MiB: ${parts.join(', ')}) cannot show whether containers share memory. A single container was never measured: the published figure for one container is a third of the sum.`,
       ]
     },
     files: guideFiles('09-memory-efficiency.csv'),
@@ -140,7 +140,7 @@ export const STARTUP_ERRATA: Erratum[] = [
       const cold = guideValues(sources, SSD, '01-startup-latency.csv', 'startup_ms', { image: 'alpine', mode: 'cold' })
         .values.length
       return [
-        `Nine files hold values; the tenth test writes remarks on one run. Pulls were repeated ${pulls} times and cold starts ${cold} times, as the methods section says. macOS has no namespaces, so eight tests measure something there.`,
+        `Nine of the ten tests have files with values; the tenth test writes remarks on one run. Not every test had 50 iterations: pulls were repeated ${pulls} times and cold starts ${cold} times, as the methods section says. macOS has no namespaces, so eight tests measure something there.`,
       ]
     },
     files: [`${GUIDE}/platforms.csv`, `${GUIDE}/published.csv`],
@@ -151,7 +151,7 @@ export const STARTUP_ERRATA: Erratum[] = [
     edition,
     title: 'On macOS “cold” is faster than warm, and three other containers ran',
     published:
-      'Cold and warm starts on three platforms; the inversion on macOS is mentioned as an artefact under limitations.',
+      'The source gives cold and warm starts on three platforms. Under limitations, it mentions as an artefact that cold starts are faster than warm starts on macOS.',
     found: (sources) => {
       const parts = ['alpine', 'nginx', 'python_3.11-slim'].map((image) => {
         const [cold, warm] = ['cold', 'warm'].map(
@@ -160,7 +160,7 @@ export const STARTUP_ERRATA: Erratum[] = [
         return `${image.replace('_', ':')} ${fixed(cold, 0)} against ${fixed(warm, 0)} ms`
       })
       return [
-        `Means, cold against warm: ${parts.join('; ')}. No cache was dropped on macOS, so the difference comes from the pause before each start or from other load: three privileged containers ran in the same virtual machine, as the source’s own notes of that run show.`,
+        `Mean times of cold against warm starts: ${parts.join('; ')}. No cache was dropped on macOS, so the difference comes from the pause before each start or from other load: three privileged containers ran in the same virtual machine, as the source’s own notes of that run show.`,
       ]
     },
     files: [`${GUIDE}/${MACOS}/01-startup-latency.csv`],
