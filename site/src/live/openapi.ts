@@ -9,7 +9,7 @@ export const OPENAPI = {
     title: 'Plimsoll registry',
     version: '1',
     description:
-      'Reading runs needs no authentication; submitting them requires an OpenID Connect token of the workflow that measured them. Lists are newest first.',
+      'Reading runs requires no authentication. Submitting a run requires an OpenID Connect token of the workflow that measured the run. Lists begin with the newest run.',
     license: { name: 'CC0-1.0 (data, unless a document says otherwise)', identifier: 'CC0-1.0' },
   },
   paths: {
@@ -39,13 +39,14 @@ export const OPENAPI = {
           {
             name: 'plimsoll-allow-private',
             in: 'header',
-            description: 'true: allow publishing the name of a private repository',
+            description: 'Set this to true to allow that the name of a private repository becomes public.',
             schema: { type: 'string', enum: ['true'] },
           },
         ],
         requestBody: {
           required: true,
-          description: 'One document, valid according to /schema/run/v1.json; gzip is allowed.',
+          description:
+            'One run document that is valid according to /schema/run/v1.json. The body may be compressed with gzip.',
           content: { 'application/json': { schema: { type: 'object' } } },
         },
         responses: {
@@ -70,14 +71,14 @@ export const OPENAPI = {
     '/api/v1/runs/{id}/statements': {
       get: {
         summary:
-          'Statements about a run: who submitted it, the proof of that, and whether it was superseded or withdrawn',
+          'Statements about a run: who submitted it, what proves this, and whether the run was superseded or withdrawn',
         parameters: [runId()],
         responses: { 200: answer('Oldest first', '#/components/schemas/Statements'), ...notModified(), ...rejected() },
       },
       post: {
-        summary: 'Supersede or withdraw a run; only the repository that submitted it can do this',
+        summary: 'Supersede or withdraw a run (only for the repository that submitted it)',
         description:
-          'The token is bound to the hash of the statement (RFC 8785, SHA-256), as the token for a document is bound to the hash of the document.',
+          'The token is bound to the hash of the statement (SHA-256 of its canonical JSON, RFC 8785). The audience of the token has the same form as for a document, with the hash of the statement.',
         security: [{ workflow: [] }],
         parameters: [runId()],
         requestBody: {
@@ -86,11 +87,11 @@ export const OPENAPI = {
         },
         responses: {
           201: {
-            description: 'Added; the stored statement',
+            description: 'The statement was added. The body is the stored statement.',
             content: { 'application/json': { schema: { type: 'object' } } },
           },
           200: {
-            description: 'Already present; the stored statement',
+            description: 'The statement was already present. The body is the stored statement.',
             content: { 'application/json': { schema: { type: 'object' } } },
           },
           ...rejected(),
@@ -100,7 +101,7 @@ export const OPENAPI = {
     '/api/v1/history': {
       get: {
         summary: 'The newest points of the history of one workload, engine or project, oldest first',
-        description: `Covers the latest ${MAX_RUNS} runs of an engine or a project, and at most ${MAX_POINTS} points. The list of runs has every run, and each document has every sample.`,
+        description: `The history covers the latest ${MAX_RUNS} runs of an engine or a project, and has at most ${MAX_POINTS} points. For every run, use the list of runs; for every sample of a run, use its document.`,
         parameters: [
           query('workload', 'workload name', { type: 'string' }),
           query('engine', 'engine name, as in the address of its page', { type: 'string' }),
@@ -162,7 +163,7 @@ export const OPENAPI = {
         provenanceLevel: { enum: PROVENANCE_LEVELS },
         signedBy: {
           type: ['string', 'null'],
-          description: 'the repository that signed the run, which submitted it first; null if the run is not signed',
+          description: 'the repository that first submitted the run with a signed token; null if no repository did',
         },
         permalink: { type: 'string' },
       }),
@@ -177,7 +178,7 @@ export const OPENAPI = {
         points: { type: 'array', items: { $ref: '#/components/schemas/Point' } },
         truncated: {
           type: 'boolean',
-          description: 'whether older points were omitted; the oldest run may be incomplete',
+          description: 'whether older points were omitted; if so, the oldest run may lack some of its points',
         },
       }),
       Point: object({
@@ -192,7 +193,7 @@ export const OPENAPI = {
         osVersion: { type: ['string', 'null'] },
         machine: {
           type: ['string', 'null'],
-          description: 'class of the machine; null if too little is known about it',
+          description: 'class of the machine; null if too little is known about the machine',
         },
         workload: { type: 'string' },
         workloadDigest: { type: ['string', 'null'] },
@@ -204,7 +205,7 @@ export const OPENAPI = {
         better: { enum: ['lower', 'higher'] },
         value: { type: 'number', description: 'the median, or the mean if the source gives no median' },
         n: { type: ['integer', 'null'] },
-        ratio: { type: ['number', 'null'], description: 'ratio to the reference scenario of its run' },
+        ratio: { type: ['number', 'null'], description: 'ratio to the reference scenario of the same run' },
         engineSlug: { type: ['string', 'null'] },
         product: { type: ['string', 'null'] },
         version: { type: ['string', 'null'] },
