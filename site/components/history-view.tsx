@@ -38,8 +38,8 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
         <section aria-labelledby="once">
           <h2 id="once">Measured once</h2>
           <p>
-            These benchmarks have no history yet. A history needs at least two runs with the same configuration on the
-            same class of machine. Results that were copied from other publications have no history;{' '}
+            These benchmarks have no history. A history needs at least two runs with the same configuration on the same
+            class of machine. Results that were copied from other publications never have a history;{' '}
             <a href={`${root === '' ? './' : root}#editions`}>the editions</a> compare them.
           </p>
           <SingleRunTable single={single} root={root} />

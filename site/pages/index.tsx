@@ -87,7 +87,7 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       </section>
       <section aria-labelledby="editions">
         <h2 id="editions">Editions</h2>
-        <p>An edition is a comparison of results that never changes. It states its sources, method and errata.</p>
+        <p>An edition is a frozen comparison: it never changes. It states its sources, its method and its errata.</p>
         <ul className="editions">
           {editions.map(({ name, title, lede, published, provenanceLevel }) => (
             <li key={name}>
