@@ -36,7 +36,7 @@ export function outsideOfModules(directory) {
   mkdirSync(caches, { recursive: true })
   const staging = mkdtempSync(path.join(caches, '.registry-'))
   for (const part of PARTS) cpSync(path.join(installed, part), path.join(staging, part), { recursive: true })
-  // Use a relative link: Turbopack resolves packages behind an absolute link to others than Node does.
+  // Use a relative link: behind an absolute link, Turbopack finds other packages than Node does.
   const packages = path.relative(realpathSync(staging), installed.slice(0, modules + '/node_modules'.length))
   symlinkSync(packages, path.join(staging, 'node_modules'), 'dir')
   const own = path.join(staging, 'site', 'node_modules', '@plimsoll')

@@ -62,17 +62,17 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .action(async (id: string, options: Parameters<typeof runDelete>[1]) => end(await runDelete(id, options)))
   program
     .command('verify')
-    .description('verify stored run documents and signatures offline, and print what each proves')
+    .description('verify stored run documents and signatures offline; prints what they prove about each run')
     .argument('[id...]', 'run ids (default: all)')
     .addOption(registryOption())
     .action(async (ids: string[], options: Parameters<typeof runVerify>[1]) => end(await runVerify(ids, options)))
-  const edition = program.command('edition').description('frozen comparisons of named runs')
+  const edition = program.command('edition').description('make a frozen comparison of named runs')
   edition
     .command('new')
     .description('freeze a comparison of measured runs; prints "<name> /editions/<name>"')
     .argument('<name>', 'name of the edition, used in its address, for example mac-2026')
     .requiredOption('--runs <id...>', 'ids of the runs to compare')
-    .option('--previous <name>', 'the previous edition; the changes since then are computed')
+    .option('--previous <name>', 'the previous edition; the new edition lists the changes since then')
     .option('--title <text>', 'title of the edition')
     .addOption(registryOption())
     .action((name: string, options: Parameters<typeof runEditionNew>[1]) => end(runEditionNew(name, options)))
@@ -128,7 +128,7 @@ The index is an SQLite file in the registry's directory; set PLIMSOLL_DATABASE_U
 PLIMSOLL_DATABASE_TOKEN in the environment to keep it on a libSQL server.`
 
 const BACKUP_HELP = `
-Nightly, from cron (where % is written \\%):
+A line of crontab for a backup every night (cron needs \\% for %):
   15 3 * * *  plimsoll-registry backup --registry /srv/registry --out /srv/site /backup/$(date +\\%F)`
 
 function registryOption(): Option {

@@ -28,7 +28,7 @@ export function addCheckFlags(command: Command): Command {
     .addOption(
       only(
         '--variant <base=spec>',
-        "a check of two engines or images: base=engine=docker head=engine=podman. image=NAME sets the image of the project's own workloads. dir=DIR sets the folder, as --base and --head do. Separate several settings with commas",
+        "a variant of a check of two engines or images. Give the flag twice: --variant base=engine=docker --variant head=engine=podman. image=NAME sets the image of the project's own workloads. dir=DIR sets the folder, as --base and --head do. Separate several settings with commas",
       )
         .argParser(variantSpec)
         .default({}, 'none'),
@@ -36,7 +36,7 @@ export function addCheckFlags(command: Command): Command {
     .addOption(
       only(
         '--alpha <share>',
-        `probability of any false positive in the whole check (default: ${100 * alpha}%)`,
+        `accepted probability of any false positive in the whole check (default: ${100 * alpha}%)`,
       ).argParser(share(MAX_ALPHA)),
     )
     .addOption(

@@ -19,9 +19,9 @@ import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts
 export function cleanCommand(): Command {
   const command = new Command('clean')
     .description(
-      'remove all containers, volumes, networks, images, slots and caches of Plimsoll. Runs and the registry stay',
+      'remove all containers, volumes, networks, images, work directories and caches of Plimsoll. Runs and the registry stay',
     )
-    .option('--killed', 'clean up only after killed runs. Images and caches stay, and other runs may continue')
+    .option('--killed', 'remove only the remains of killed runs. Images and caches stay, and other runs may continue')
   return addSshFlags(command).action(async (flags: SshNfsFlags & { killed?: boolean }) => {
     if (flags.killed) return cleanKilled(flags)
     const live = activeRuns()

@@ -7,13 +7,13 @@ import { readDocument } from './read-document.ts'
 /** `plimsoll compare A B`: prints the differences between two runs. It gives no verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
-    .description('compare two runs: their differences, then B ÷ A for each benchmark. Not a verdict')
+    .description('compare two runs: how they differ, then the ratio B ÷ A for each benchmark, without a verdict')
     .argument('<a>', 'a run document')
     .argument('<b>', 'another run document')
     .addOption(
       new Option(
         '--format <format>',
-        'output format. csv and json have every metric, table and markdown the primary metric',
+        'output format: csv and json contain every metric, table and markdown only the primary metric',
       )
         .choices(FORMATS)
         .default('table'),

@@ -9,7 +9,7 @@ import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts
 /** `plimsoll doctor`: lists the engines found. For each engine that cannot run, it prints the reason and the remedy. */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
-    .description('list the engines, their configuration, and what cannot run, with a remedy')
+    .description('list the engines, their configuration, and what cannot run, each with a remedy')
     .option('--json', 'as JSON')
   return addSshFlags(command).action(async (flags: SshNfsFlags & { json?: boolean }) => {
     const { engines, problems } = await findEngines(engineOptions(flags))

@@ -62,10 +62,10 @@ export function publishCommand(exit: (code: number) => void): Command {
 }
 
 const HELP = `
-Over https, a run is published with a token of the workflow that measured it (permissions: id-token: write). No
-key is needed, but a laptop has no such token. From a laptop, use github:OWNER/REPO with your token in GH_TOKEN.
-If the token may push, the run is committed; if not, a pull request is opened from a fork in your account. A
-merged run is shown as self-reported.
+A registry at https://… accepts runs only from a job of a GitHub workflow (permissions: id-token: write). The job
+has a token for this, so you need no key. From a laptop, use github:OWNER/REPO with your GitHub token in GH_TOKEN.
+If this token may push, the command commits the run. If not, it opens a pull request from a fork in your account.
+The registry shows such a run as self-reported.
 `
 
 function registryOf(named: string | undefined): RegistryAddress {

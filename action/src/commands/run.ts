@@ -57,7 +57,7 @@ interface RunFlags extends SshNfsFlags, CheckFlags {
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command('run')
     .description('measure, write one run document, print the table')
-    .option('--suite <name>', 'the suite to run (default: quick, or the workloads that --workload names)')
+    .option('--suite <name>', 'the set of benchmarks to run (default: quick, or the workloads that --workload names)')
     .option(
       '--workload <name...>',
       'only these workloads of the suite: names or .yml files. Without --suite, each runs with the first value of each parameter',
@@ -72,7 +72,7 @@ export function runCommand(exit: (code: number) => void): Command {
         .default([], 'none')
         .conflicts(['suite', 'resume']),
     )
-    .option('--scenario <name...>', 'only these scenarios', [])
+    .option('--scenario <name...>', 'only these scenarios (where the files are stored), for example bind', [])
     .option(
       '--engine <name...>',
       'only these engines. `all` (the default): every engine found; `none`: only the host',

@@ -27,9 +27,9 @@ interface SimulateFlags extends RealFlags {
  */
 export function simulateCommand(exit: (code: number) => void): Command {
   return new Command('simulate')
-    .description('reproduce the false-alarm and detection rates of the verdict')
+    .description('simulate checks, to count how often a verdict is a false alarm or finds a change')
     .addOption(
-      new Option('--repetitions <n>', 'number of checks of each kind; use 2000 or more for the table')
+      new Option('--repetitions <n>', 'number of checks of each kind; the published table needs 2000 or more')
         .default(2000)
         .argParser(wholeNumber(1, 100_000)),
     )
@@ -42,7 +42,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--checks <n>',
-        'with --real: number of checks of each kind (nothing changed; head does 20% more; a busy loop begins)',
+        'with --real: number of checks of each kind (nothing changed; head does 20% more work; another program begins to load the CPU)',
       )
         .default(5)
         .argParser(wholeNumber(1, 1000)),
@@ -50,7 +50,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
     .addOption(
       new Option(
         '--slots',
-        'implies --real: measure eight identical containers that keep their slots and eight that do not. Takes some minutes',
+        'measure eight identical containers that keep one slot each, and eight with a fresh slot for every sample. Implies --real, takes some minutes',
       ).implies({ real: true }),
     )
     .option('--engine <name>', 'with --real: the engine (default: the first that is found)')

@@ -16,16 +16,13 @@ export interface SshNfsFlags {
 /** Add the flags that name a machine reached by ssh. Its engine has the id `ssh`. */
 export function addSshFlags(command: Command): Command {
   return command
-    .option(
-      '--ssh <destination>',
-      'add a machine reached by ssh as engine `ssh`: user@host, or a name in the ssh configuration',
-    )
+    .option('--ssh <destination>', 'add a machine as the engine `ssh`: user@host, or a name in the ssh configuration')
     .option(
       '--ssh-config <file>',
       'ssh configuration to use instead of ~/.ssh/config, for example the output of `vagrant ssh-config`',
     )
     .addOption(
-      new Option('--ssh-share <folder=path>', 'a folder of this host, and its path on that machine').argParser(
+      new Option('--ssh-share <folder=path>', 'a folder of this host, and its path on the machine of --ssh').argParser(
         (text) => {
           const [host, machine] = halves(text, '=', 'a folder, = and its path there, as in ~/code=/mnt/code')
           return { host: resolve(host), machine }

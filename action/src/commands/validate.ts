@@ -7,7 +7,7 @@ import { printable } from '../plain-text.ts'
 /** `plimsoll validate FILE …`: exits with 0 if all files are valid run documents, and with 1 if one is not. */
 export function validateCommand(exit: (code: number) => void): Command {
   return new Command('validate')
-    .description('validate run documents; errors are JSON pointers on stderr')
+    .description('validate run documents; prints each error with its position, a JSON pointer, on stderr')
     .argument('<files...>', 'run documents')
     .action((files: string[]) => {
       for (const file of files) {

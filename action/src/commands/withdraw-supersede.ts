@@ -11,7 +11,7 @@ import { type Statement, submitStatement } from '../publish/statement.ts'
  */
 export function withdrawCommand(): Command {
   return command('withdraw', 'withdraw a run you published; it stays online, shown as withdrawn')
-    .requiredOption('--reason <text>', 'why, in one line')
+    .requiredOption('--reason <text>', 'the reason, in one line')
     .action((id: string, { registry, reason }: { registry: string; reason: string }) =>
       submit({ run: readId(id), kind: 'withdrawn', reason }, registry),
     )
@@ -23,7 +23,7 @@ export function withdrawCommand(): Command {
  */
 export function supersedeCommand(): Command {
   return command('supersede', 'replace a run you published with a newer one; both stay online')
-    .requiredOption('--by <id>', 'the newer run')
+    .requiredOption('--by <id>', 'the id of the newer run')
     .action((id: string, { registry, by }: { registry: string; by: string }) =>
       submit({ run: readId(id), kind: 'superseded', by: readId(by) }, registry),
     )
@@ -32,15 +32,15 @@ export function supersedeCommand(): Command {
 function command(name: 'withdraw' | 'supersede', description: string): Command {
   return new Command(name)
     .description(description)
-    .argument('<id>', 'the run')
+    .argument('<id>', 'the id of the run')
     .requiredOption('--registry <url>', 'the registry of the run: https://…')
     .addHelpText('after', HELP)
 }
 
 const HELP = `
 Only the repository that published the run can do this: run the command in a job of one of its workflows, with
-\`permissions: id-token: write\`. In a registry's own directory, or in a clone of its repository, use the same
-commands of plimsoll-registry.
+\`permissions: id-token: write\`. If you operate the registry, use the commands withdraw and
+supersede of plimsoll-registry, in the directory of the registry or in a clone of its repository.
 `
 
 async function submit(statement: Statement, named: string): Promise<void> {

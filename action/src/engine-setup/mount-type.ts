@@ -1,7 +1,7 @@
 /**
  * The mount type of a directory, read from the file systems of the machine that mounts the directory. This is the
  * effective type. The requested type and the type that the product reports may differ from it.
- * @param text `/proc/mounts` of that machine, in which blanks are octal escapes
+ * @param text `/proc/mounts` of that machine; it contains blanks as octal escapes
  * @returns null if the directory is no mount point
  */
 export function mountTypeAt(text: string, directory: string): string | null {

@@ -190,7 +190,7 @@ function versionInside(version: string | null, { ServerVersion }: DockerInfo): s
 
 /** The VM of an engine, if its product has a command to reach the VM. */
 function virtualMachineOf({ Name = '' }: DockerInfo): VirtualMachine | null {
-  if (Name === hostname()) return null // This process runs in that VM.
+  if (Name === hostname()) return null // This process runs inside the VM.
   const [, product, name = 'default'] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
   return product ? { product: product as VirtualMachine['product'], name } : null
 }

@@ -28,7 +28,7 @@ export interface RegistryPost<T> {
   what: string
   /** what to do if the registry cannot be reached, besides checking the address */
   later: string
-  /** @returns null if the response is not that of a registry that accepted the body */
+  /** @returns null if the response does not come from a registry that accepted the body */
   read: (answer: Record<string, unknown>, status: number) => T | null
 }
 

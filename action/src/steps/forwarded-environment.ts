@@ -1,9 +1,9 @@
 import { ENGINE_VARIABLES } from '../engine-variables.ts'
 
 /**
- * The variables of a step's environment that the command may see, and also a workload on the host. They are locations
- * of programs and engines, and public information about the workflow run. All other variables are hidden, including
- * inputs, tokens, and proxies, whose addresses may contain a password.
+ * The variables of a step's environment that the command and a workload on the host may see: locations of programs and
+ * engines, and public information about the workflow run. All other variables are hidden, including inputs, tokens, and
+ * proxies, whose addresses may contain a password.
  */
 export const FORWARDED_ENVIRONMENT: readonly string[] = [
   ...[...ENGINE_VARIABLES, 'CI', 'NO_COLOR', 'FORCE_COLOR'],

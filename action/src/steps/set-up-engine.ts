@@ -29,7 +29,7 @@ const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]>
 /**
  * Set up the engine that a step requests, in a virtual machine of this job.
  * @param shared an existing directory of the job, which the machine will share
- * @returns a sentence where this runner cannot have the engine
+ * @returns a sentence if this runner cannot have the engine
  * @throws Problem for a request that no runner can fulfil, and for a download with a wrong checksum
  */
 export async function setUpVm(

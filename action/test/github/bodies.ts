@@ -26,7 +26,7 @@ export function repositoryBody({ id, fullName, fork }: Repository, example = exa
 }
 
 /**
- * A pull request as `pulls/get` returns it. With the example of `pulls/list`, a pull request as it appears in a list.
+ * A pull request as the operation `from` returns it: on its own (`pulls/get`), or as an item of a list (`pulls/list`).
  */
 export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/get' | 'pulls/list'): Body {
   const example = from === 'pulls/get' ? exampleOf<Body>(from) : (exampleOf<Body[]>(from)[0] as Body)

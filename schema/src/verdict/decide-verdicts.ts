@@ -7,8 +7,8 @@ export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
 export interface Decision {
   verdict: Verdict
   /**
-   * Whether no further round can change the verdict. This is so if the benchmark is reported as slower or faster, if it
-   * is decided early, or if the last look (interim analysis) is over.
+   * Whether no further round can change the verdict. The verdict is final if the benchmark is reported as slower
+   * or faster, if it is decided early, or if the last look (interim analysis) is over.
    */
   stopped: boolean
   /** The number of rounds at the last look at this benchmark. */

@@ -24,7 +24,7 @@ export interface FileRecord {
   modified: number
 }
 
-/** The plan of which files of a folder a build keeps, and which it makes. */
+/** The plan of a build: which files of a folder the build keeps, and which files it makes. */
 export interface BuildPlan extends RecordedFolder {
   kept: Map<string, FileRecord>
   /** The names of the files to make, below the folder, each with the identifier of its inputs. */

@@ -50,8 +50,8 @@ const ON_SITE = new Map([
 ])
 
 /**
- * Returns the address on the site of what a repository link leads to: a page of the documentation, or a file whose
- * content is at another address on the site. Returns null for all other files, because the site does not have them.
+ * Returns the address on the site for a link to a file of the repository. The file can be a page of the documentation,
+ * or a file that the site has at another address. Returns null for all other files, because the site does not have them.
  * @param docs the path to `/docs`
  * @param root the path to the registry's root
  */

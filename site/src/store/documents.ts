@@ -18,7 +18,7 @@ export interface StoredDocument extends Identity {
  * same document again changes nothing, but repairs a stored file that no longer matches its name.
  * @param run the result of `readRun` for these bytes, if already known
  * @throws InvalidDocument; RegistryError `id-conflict` if another document has the same id, `deleted-run` if this
- * document was permanently deleted, `damaged-statements` if the statements that would say so are damaged
+ * document was permanently deleted, `damaged-statements` if the statements, which would say so, are damaged
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
   const { document, hash, id } = run

@@ -55,7 +55,7 @@ describe.skipIf(!hasSqld)('on a libSQL server that requires a token, an index', 
     nameDatabase(database.url, database.token)
     const onServer = temporaryRegistry()
     expect(onServer.database).toBe(database.url)
-    await synchronizeIndex(onServer) // removes what another test left on the server
+    await synchronizeIndex(onServer) // removes the runs that another test left on the server
     addRuns(inFile)
     for (const folder of ['documents', 'statements'] as const) {
       cpSync(inFile[folder], onServer[folder], { recursive: true, preserveTimestamps: true })

@@ -67,7 +67,7 @@ export class Slots {
   /**
    * Create a slot and start a container in it. Until the container is closed it idles at no cost: the agent in it waits
    * for a line.
-   * @throws Problem (3) if the engine cannot create or start them
+   * @throws Problem (3) if the engine cannot create the slot or start the container
    */
   async open(): Promise<OpenSlot> {
     const name = `plimsoll-${this.#setting.run}-${this.#names.length}`

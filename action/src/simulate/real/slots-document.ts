@@ -10,7 +10,7 @@ import { type SlotsFigures, slotsFigures } from './slots-figures.ts'
 export interface SlotsDocument {
   experiment: 'slots'
   machine: {
-    /** the number of processors of the engine's machine, as the engine reports it; null if the engine does not */
+    /** the number of processors of the engine's machine, as the engine reports it; null if it reports none */
     cpus: number | null
     kernel: string | null
     /** the CPU model of the host */

@@ -5,7 +5,7 @@ import { code, markdownTable, sentence } from './table.ts'
 export function catalogPage({ workloads, suites, scenarios }: Listing): string {
   return `# Scenarios, suites, workloads
 
-The available benchmarks. \`plimsoll list\` shows the same, together with the engines found on your machine.
+This page lists the available benchmarks. \`plimsoll list\` lists them too, together with the engines found on your machine.
 
 ## Scenarios
 
@@ -43,7 +43,7 @@ function workloadSection({ workload, question, ...rest }: Workload): string {
   const facts = [
     ['Timed', timed],
     ['Origin', origin],
-    ['Differs from it', differs],
+    ['Differs from the origin', differs],
     ['Params (the first value is the default)', choices.join('; ')],
     ['Metrics (the primary one first)', metrics.toSorted(primaryFirst).map(metricText).join('; ')],
     ['Scenarios', scenarios.join(', ')],

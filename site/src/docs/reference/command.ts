@@ -78,7 +78,7 @@ clone, use \`npx plimsoll\`. Every command has \`--help\`, and \`--debug\`, whic
 | code | meaning |
 | --- | --- |
 | \`0\` | done |
-| \`1\` | done, but a check failed: a verdict named by \`--fail-on\`, an invalid document, benchmarks that failed |
+| \`1\` | done, but with a bad result: a verdict that \`--fail-on\` names, an invalid document, or failed benchmarks |
 | \`2\` | bad usage or bad input; a message on stderr says what to do |
 | \`3\` | the environment is not suitable, for example no engine or no permission |
 | \`130\` | interrupted; finished measurements are kept |`

@@ -5,21 +5,22 @@ import { code, markdownTable } from './table.ts'
 export function enginesPage({ supportedEngines }: Listing): string {
   return `# Engines
 
-\`plimsoll doctor\` shows the engines found on your machine and \`plimsoll list\` their ids. Every docker context is checked; two
-contexts of the same engine count once. The second engine of one product has the id \`docker-2\`.
+\`plimsoll doctor\` shows the engines found on your machine and \`plimsoll list\` their ids. Plimsoll checks every docker
+context, and counts two contexts of the same engine once. If a product has two engines, the id of the second engine ends with a
+number, such as \`docker-2\`.
 
 ${markdownTable(
   ['engine', 'id', 'found by', 'data from'],
   supportedEngines.map(({ product, id, foundBy, readFrom }) => [product, code(id), foundBy, readFrom]),
 )}
 
-For Lima and Colima, the version is that of the product, followed by that of the Docker inside it: \`2.2.0 (Docker 28.5.1)\`.
-Each can change without the other.
+For Lima and Colima, the version of the product is followed by the version of Docker in its virtual machine:
+\`2.2.0 (Docker 28.5.1)\`. Either version can change without the other.
 
 ## Requested and effective
 
-A document records both, because they can differ: an engine may silently use another mount type, and a virtual machine may
-have less memory than requested. Each effective value has a confidence:
+A run document records both the requested and the effective settings, because they can differ: an engine may silently use
+another mount type, and a virtual machine may have less memory than requested. Each effective value has a confidence:
 
 | confidence | meaning |
 | --- | --- |
@@ -30,8 +31,8 @@ have less memory than requested. Each effective value has a confidence:
 
 ## Emulated CPUs
 
-A virtual machine whose CPU is emulated (\`accelerator: tcg\`) is many times slower. It is measured only if requested, and
-compared only within its own run.
+A virtual machine whose CPU is emulated (\`accelerator: tcg\`) is many times slower. Plimsoll measures it only if you
+request it, and compares its times only with each other.
 
 [Not yet tried](not-yet-tried.md) lists which engines were tested, and on which systems.
 `

@@ -22,17 +22,19 @@ ${fieldTable(schema.properties?.metrics?.items ?? {})}
 
 ## Names
 
-\`\${name}\` in \`run\`, \`prepare\`, \`environment\` and the arguments of an image is replaced before anything runs: by a param's
-value and, except in images, \`\${target}\` (the directory of the work) and \`\${agent}\` (the timer, which knows some
-[work of its own](../../workloads/agent/README.md#work)). Replaced values are not expanded again, and no shell interprets a name or
-a path. A shell that \`run\` starts itself expands \`$name\` as usual; \`\${name}\` is always replaced by Plimsoll.
+In \`run\`, \`prepare\`, \`environment\` and the arguments of an image, \`\${name}\` stands for the value of the param with this
+name. Plimsoll inserts the value before anything runs. Two more names exist, except in the arguments of an image:
+\`\${target}\` is the directory of the work. \`\${agent}\` is the timer, a program that can also do some
+[work of its own](../../workloads/agent/README.md#work). Inserted values are not expanded again, and no shell interprets a name
+or a path. A shell that \`run\` starts itself expands \`$name\` as usual; \`\${name}\` is always replaced by Plimsoll.
 
 ## Numbers from output
 
 \`json\` and \`regex\` read the last \`output\` bytes of the command's standard output and standard error together. JSON may be
 preceded, but not followed, by other lines. Expressions are
-[RE2's](https://github.com/google/re2/wiki/Syntax): no back-references, no look-around, and guaranteed linear time. Numbers
-become whole numbers of the metric's unit, \`times\` the factor: \`{ regex: "took ([0-9.]+) ms", times: 1000000 }\` is in ns.
+[RE2's](https://github.com/google/re2/wiki/Syntax): no back-references, no look-around, and guaranteed linear time. Plimsoll
+multiplies each number by \`times\` and rounds it to a whole number of the metric's unit:
+\`{ regex: "took ([0-9.]+) ms", times: 1000000 }\` is in ns.
 `
 }
 

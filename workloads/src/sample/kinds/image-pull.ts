@@ -61,7 +61,7 @@ export async function takeImagePull(
       failure ?? (there ? null : 'the pulled image is not the one that was pushed'),
     )
   } finally {
-    await engine.tagImage(image, imageName) // This is the name that the next run looks for.
+    await engine.tagImage(image, imageName) // The next run looks for the image by this name.
     await engine.untagImage(reference)
     await engine.remove([{ kind: 'container', id: name, run }])
   }

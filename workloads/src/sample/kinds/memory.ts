@@ -56,7 +56,7 @@ export async function takeMemory(
     if (!values) return failed('the kernel does not distinguish file pages from anonymous pages')
     return { ...failed(''), failure: null, values }
   } finally {
-    // These containers would reduce the memory available to the following samples.
+    // Running containers would reduce the memory available to the following samples.
     await engine.remove(names.map((id) => ({ kind: 'container', id, run })))
   }
 }
