@@ -40,7 +40,7 @@ export async function comparedCommits(repository: string, { head }: CommitPair, 
   if (parents.length === 2 && parents[1] === head) return { base: parents[0] as string, head: checkedOut }
   throw new Problem(
     2,
-    `The checked-out commit ${checkedOut.slice(0, 10)} is neither the pull request's head nor its merge. Use actions/checkout without the input ref.`,
+    `The checked-out commit ${checkedOut.slice(0, 10)} is neither the pull request's head nor its merge commit. Remove the input ref of actions/checkout.`,
   )
 }
 

@@ -102,7 +102,9 @@ test('a rejection is printed in the words of the registry', async () => {
 test('at a laptop nothing is asked of anybody, and the sentence says where it can be said', async () => {
   const none = await plimsoll(to('withdraw', second, '--reason', 'wrong'), {})
   expect(none).toMatchObject({ exitCode: 2, stdout: '' })
-  expect(none.stderr).toMatch(/accepts this only from the repository that published the run.*id-token: write`\.$/)
+  expect(none.stderr).toMatch(
+    /accepts this command only from the repository that published the run.*id-token: write`\.$/,
+  )
   const folder = await plimsoll(['supersede', second, '--by', first, '--registry', directory])
   expect(folder.exitCode).toBe(2)
   expect(folder.stderr).toContain(`run \`plimsoll-registry supersede ${second}\``)

@@ -127,6 +127,9 @@ function problemOf(error: unknown): GitHubProblem {
     return new GitHubProblem('forbidden', `${said}. ${advice}, then try again.`)
   }
   if (error.status === 404)
-    return new GitHubProblem('not-found', `${said}. It does not exist, or the token may not see it.`)
+    return new GitHubProblem(
+      'not-found',
+      `${said}. What was requested does not exist, or the token has no access to it.`,
+    )
   return new GitHubProblem('invalid', `${said}. Report this as a bug in Plimsoll.`)
 }

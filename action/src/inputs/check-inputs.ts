@@ -65,7 +65,7 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
     if (variants[variant].image !== undefined)
       throw new Problem(
         2,
-        `Only the host is measured, and it uses no image. Remove image= from the input '${variant}-variant'.`,
+        `Only the host is measured, without an image. Remove image= from the input '${variant}-variant'.`,
       )
   }
 }
