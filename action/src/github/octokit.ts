@@ -127,9 +127,6 @@ function problemOf(error: unknown): GitHubProblem {
     return new GitHubProblem('forbidden', `${said}. ${advice}, then try again.`)
   }
   if (error.status === 404)
-    return new GitHubProblem(
-      'not-found',
-      `${said}. What was requested does not exist, or the token has no access to it.`,
-    )
+    return new GitHubProblem('not-found', `${said}. The resource does not exist, or the token has no access to it.`)
   return new GitHubProblem('invalid', `${said}. Report this as a bug in Plimsoll.`)
 }

@@ -87,7 +87,11 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
       const fresh = findCached(issuer, kid, reachable ? MAX_AGE_MS : MAX_AGE_UNREACHABLE_MS)
       if (fresh !== undefined) return fresh
       if (reachable && refreshed) {
-        throw new Refusal(401, 'unknown-key', 'The token is signed with a key that its issuer does not publish.')
+        throw new Refusal(
+          401,
+          'unknown-key',
+          'The token is signed with a key that its issuer does not publish. Request a new token.',
+        )
       }
       const retryAfter = Math.max(1, Math.ceil((requestedAt + REFRESH_INTERVAL_MS - now()) / 1000))
       // Any client can name an unknown key and so use up the issuer's one request of this minute. The next token may
@@ -109,7 +113,7 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
 }
 
 function describeUnknownKey(what: string, issuer: string): string {
-  return `The registry does not have the token's key yet. The token's issuer, ${issuer}, ${what}. Submit the document again later.`
+  return `The registry does not yet have the key that the token is signed with. The token's issuer, ${issuer}, ${what}. Submit the document again later.`
 }
 
 async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Promise<JWK[]> {

@@ -113,7 +113,7 @@ function notAllowed(route: Route): Refusal {
   return new Refusal(
     405,
     'method-not-allowed',
-    'Method not allowed. Use GET or HEAD; only runs and statements are submitted with POST.',
+    'Method not allowed. Use GET or HEAD to read, and POST only to submit runs and statements.',
   )
 }
 

@@ -64,8 +64,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<PreparedBenchmark> {
     const workload = workloadOf(workloads, benchmark) as Workload
     const scenario = findScenario(benchmark.scenario)
-    if (!scenario)
-      throw new Problem(3, `the scenario ${benchmark.scenario} does not exist in this version of plimsoll`)
+    if (!scenario) throw new Problem(3, `the scenario ${benchmark.scenario} does not exist in this version of plimsoll`)
     const impossible = scenario.unsupported?.(declared)
     if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === benchmark.engine)
