@@ -136,7 +136,7 @@ async function fetchCommit(directory: string, commit: string, { server, reposito
     return
   throw new Problem(
     3,
-    `Cannot fetch the commit ${commit.slice(0, 10)} to compare with (${lastLine(plain.stderr)}). Set fetch-depth: 0 in actions/checkout.`,
+    `Cannot fetch the commit ${commit.slice(0, 10)}, which the comparison needs (${lastLine(plain.stderr)}). Set fetch-depth: 0 in actions/checkout.`,
   )
 }
 

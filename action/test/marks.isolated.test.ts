@@ -81,7 +81,7 @@ test('a workflow of the repository that published a run withdraws it, with a tok
 test('a run is withdrawn once: the first reason stays, and is printed where another is given', async () => {
   const again = await plimsoll(to('withdraw', first, '--reason', 'another reason'))
   expect(again).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}` })
-  expect(again.stderr).toBe('The run was withdrawn before; the first reason stays: the wrong image was measured')
+  expect(again.stderr).toBe('The run was already withdrawn. Its first reason is kept: the wrong image was measured')
 })
 
 test('a newer run stands in place of an older one, and both stay', async () => {

@@ -34,7 +34,7 @@ export function makeOctokit({
   sleep?: (milliseconds: number) => Promise<unknown>
 }): Octokit {
   if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
-    throw new Problem(2, 'GITHUB_API_URL is not an http(s) address. The runner sets it; do not change it.')
+    throw new Problem(2, 'GITHUB_API_URL is not an http(s) address. The runner sets this variable; do not change it.')
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Problem(2, 'The GitHub token is empty or contains invalid characters. Use `${{ github.token }}`.')
   const octokit = new OctokitWithPages({

@@ -222,7 +222,10 @@ test.each<[Given, string]>([
       "Only the host is measured, without an image. Remove image= from the input 'base-variant'.",
     ],
   ),
-  [{ engines: 'none', scenarios: 'bind' }, `With 'engines: none', the input 'scenarios' takes native, not "bind".`],
+  [
+    { engines: 'none', scenarios: 'bind' },
+    `With 'engines: none', the input 'scenarios' takes only native, not "bind".`,
+  ],
 ])('%j is rejected: %s', (given, sentence) => {
   expect(refusal(() => measuring(given)).message).toBe(sentence)
 })
