@@ -57,7 +57,7 @@ const keepSourceAddresses: Plugin = {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8')
       const other = /\bimport\.meta\.(?!url\b)\w+/.exec(source)
-      if (other) return { errors: [{ text: `${other[0]} is the bundle's own: use import.meta.url.` }] }
+      if (other) return { errors: [{ text: `${other[0]} would describe the bundle: use import.meta.url.` }] }
       const address = `new URL(${JSON.stringify(relative(dist, path))}, import.meta.url).href`
       const [threads, rest] = [
         /(?<=new Worker\(new URL\('\.\/)([\w-]+)\.ts(?=', )/g,

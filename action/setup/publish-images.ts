@@ -49,7 +49,7 @@ async function withDigest(reference: string): Promise<string> {
   const { stdout } = await execa('docker', ['image', 'inspect', '--format', digests, reference])
   const repository = reference.slice(0, reference.lastIndexOf(':'))
   const own = stdout.split('\n').find((name) => name.startsWith(`${repository}@`))
-  if (!own) throw new Problem(3, `Docker reports no digest of ${reference} after the push.`)
+  if (!own) throw new Problem(3, `Docker reports no digest of ${reference} after the push. Push again.`)
   return own
 }
 

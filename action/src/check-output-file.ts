@@ -14,6 +14,6 @@ export function assertNewFile(file: string, option: string): void {
   try {
     accessSync(folder, constants.W_OK)
   } catch {
-    throw new Problem(2, `Cannot write to the folder ${folder}. Choose another with ${option}.`)
+    throw new Problem(2, `Cannot write to the folder ${folder}. Choose another folder with ${option}.`)
   }
 }

@@ -109,7 +109,7 @@ test('a commit that cannot be fetched gives an error without the token', async (
   const nowhere = 'f'.repeat(40)
   const token = 'ghs_secret'
   const failure = addWorktree(clone, nowhere, join(scratch, 'x'), remote({ token }))
-  await expect(failure).rejects.toThrow(/Cannot fetch the commit ffffffffff to compare with .*fetch-depth: 0/)
+  await expect(failure).rejects.toThrow(/Cannot fetch the commit ffffffffff, which the comparison .*fetch-depth: 0/)
   await expect(failure).rejects.not.toThrow('secret')
 })
 

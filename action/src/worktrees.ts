@@ -40,7 +40,7 @@ export async function comparedCommits(repository: string, { head }: CommitPair, 
   if (parents.length === 2 && parents[1] === head) return { base: parents[0] as string, head: checkedOut }
   throw new Problem(
     2,
-    `The checked-out commit ${checkedOut.slice(0, 10)} is neither the pull request's head nor its merge. Use actions/checkout without the input ref.`,
+    `The checked-out commit ${checkedOut.slice(0, 10)} is neither the pull request's head nor its merge commit. Remove the input ref of actions/checkout.`,
   )
 }
 
@@ -136,7 +136,7 @@ async function fetchCommit(directory: string, commit: string, { server, reposito
     return
   throw new Problem(
     3,
-    `Cannot fetch the commit ${commit.slice(0, 10)} to compare with (${lastLine(plain.stderr)}). Set fetch-depth: 0 in actions/checkout.`,
+    `Cannot fetch the commit ${commit.slice(0, 10)}, which the comparison needs (${lastLine(plain.stderr)}). Set fetch-depth: 0 in actions/checkout.`,
   )
 }
 

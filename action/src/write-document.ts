@@ -12,7 +12,7 @@ export function writeDocument(document: RunDocument, out: string | undefined, jo
   const invalid = validateRun(document)
   if (invalid.length > 0)
     throw new Error(
-      `the run document is not valid (${invalid[0]?.pointer} ${invalid[0]?.message}); the samples are in ${journal}`,
+      `The run document is not valid (${invalid[0]?.pointer} ${invalid[0]?.message}). Its samples are kept in ${journal}.`,
     )
   const file = out ?? `plimsoll-${identify(document).id.slice(0, 10)}.json`
   assertNewFile(file, '--out')
@@ -24,7 +24,7 @@ export function writeDocument(document: RunDocument, out: string | undefined, jo
     rmSync(`${file}.new`, { force: true })
     throw new Problem(
       3,
-      `Cannot write ${file} (${(error as NodeJS.ErrnoException).code}). Make space, then run \`plimsoll run --resume ${journal}\` to write it.`,
+      `Cannot write ${file} (${(error as NodeJS.ErrnoException).code}). Free disk space. Then \`plimsoll run --resume ${journal}\` writes the document.`,
     )
   }
   return file

@@ -92,7 +92,10 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
       nullPair: { rounds: 14 },
     })
     expect(check?.benchmarks[0]?.slowdown).toBeGreaterThan(0.3)
-    expect(document.notes).toContainEqual({ code: 'one-variant', text: 'Not in base, so not compared: new.' })
+    expect(document.notes).toContainEqual({
+      code: 'one-variant',
+      text: 'These workloads are not in base, so they are not compared: new.',
+    })
     expect(document.design).toMatchObject({ looks: [10, 14], threshold: 0.05, level: 0.01 })
 
     const names = document.images.map(({ name }) => name.replace(/.*:[0-9a-f]{12}-/, ''))

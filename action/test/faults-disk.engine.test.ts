@@ -62,7 +62,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
     const out = join(full, 'run.json')
     const first = await home.plimsoll([...run, '--rounds', '20', '--journal', journal, '--out', out])
     expect(first.exitCode).toBe(3)
-    expect(String(first.stderr)).toContain(`Cannot write ${out} (ENOSPC). Make space, then`)
+    expect(String(first.stderr)).toContain(`Cannot write ${out} (ENOSPC). Free disk space. Then`)
     expect(existsSync(out)).toBe(false)
 
     rmSync(filler)

@@ -65,14 +65,16 @@ test('the journal of a run that is going on, or has ended, is not resumed, and s
   const early = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
   expect([early.exitCode, early.stderr]).toEqual([
     2,
-    expect.stringMatching(/^The run of .*kept\.journal is still active \(process \d+\)\. Wait for it, or end it\.$/m),
+    expect.stringMatching(
+      /^The run with the journal .*kept\.journal is still active \(process \d+\)\. Wait until the run ends, or stop it\.$/m,
+    ),
   ])
   expect((await child).exitCode).toBe(0)
   const text = readFileSync(journal, 'utf8')
   const late = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
   expect([late.exitCode, late.stderr]).toEqual([
     2,
-    `The run of ${journal} has ended and its document was written. There is nothing to resume.`,
+    `The run with the journal ${journal} has ended, and its document was written. There is nothing to resume.`,
   ])
   expect(readFileSync(journal, 'utf8')).toBe(text)
 })

@@ -81,7 +81,7 @@ test('a workflow of the repository that published a run withdraws it, with a tok
 test('a run is withdrawn once: the first reason stays, and is printed where another is given', async () => {
   const again = await plimsoll(to('withdraw', first, '--reason', 'another reason'))
   expect(again).toMatchObject({ exitCode: 0, stdout: `${registry.url}/runs/${first}` })
-  expect(again.stderr).toBe('The run was withdrawn before; the first reason stays: the wrong image was measured')
+  expect(again.stderr).toBe('The run was already withdrawn. Its first reason is kept: the wrong image was measured')
 })
 
 test('a newer run stands in place of an older one, and both stay', async () => {
@@ -102,7 +102,9 @@ test('a rejection is printed in the words of the registry', async () => {
 test('at a laptop nothing is asked of anybody, and the sentence says where it can be said', async () => {
   const none = await plimsoll(to('withdraw', second, '--reason', 'wrong'), {})
   expect(none).toMatchObject({ exitCode: 2, stdout: '' })
-  expect(none.stderr).toMatch(/accepts this only from the repository that published the run.*id-token: write`\.$/)
+  expect(none.stderr).toMatch(
+    /accepts this command only from the repository that published the run.*id-token: write`\.$/,
+  )
   const folder = await plimsoll(['supersede', second, '--by', first, '--registry', directory])
   expect(folder.exitCode).toBe(2)
   expect(folder.stderr).toContain(`run \`plimsoll-registry supersede ${second}\``)

@@ -20,9 +20,10 @@ function* metrics({ metrics }: Benchmark, path: Path): Generator<DocumentError> 
   const names = metrics.map((metric) => metric.name)
   for (const [index, { name, per }] of metrics.entries()) {
     const at = [...path, 'metrics', index]
-    if (names.indexOf(name) !== index) yield error('duplicate-metric', [...at, 'name'], `"${name}" is used twice`)
+    if (names.indexOf(name) !== index)
+      yield error('duplicate-metric', [...at, 'name'], `the metric name "${name}" is used twice`)
     if (per !== undefined && (per === name || !names.includes(per))) {
-      yield error('unknown-metric', [...at, 'per'], `"${per}" is not another metric of this benchmark`)
+      yield error('unknown-metric', [...at, 'per'], `"${per}" is not the name of another metric of this benchmark`)
     }
   }
   const primaries = metrics.filter((metric) => metric.primary).length
@@ -33,17 +34,23 @@ function* metrics({ metrics }: Benchmark, path: Path): Generator<DocumentError> 
 function* status({ status, reason, samples, summary }: Benchmark, path: Path): Generator<DocumentError> {
   const measured = samples.length > 0 || (summary?.length ?? 0) > 0
   if (status === 'ok') {
-    if (reason !== null) yield error('reason', [...path, 'reason'], 'must be null where the status is "ok"')
-    if (!measured) yield error('no-samples', [...path, 'samples'], 'must not be empty where the status is "ok"')
+    if (reason !== null)
+      yield error('reason', [...path, 'reason'], 'must be null if the status of the benchmark is "ok"')
+    if (!measured)
+      yield error('no-samples', [...path, 'samples'], 'must not be empty if the status of the benchmark is "ok"')
     for (const [at, { warmup, failure }] of samples.entries()) {
       if (warmup || failure === null) continue
-      yield error('unexpected-failure', [...path, 'samples', at, 'failure'], 'must be null where the status is "ok"')
+      yield error(
+        'unexpected-failure',
+        [...path, 'samples', at, 'failure'],
+        'must be null if the status of the benchmark is "ok"',
+      )
     }
     return
   }
-  if (reason === null) yield error('reason', [...path, 'reason'], `must say why the status is "${status}"`)
+  if (reason === null) yield error('reason', [...path, 'reason'], `must give the reason for the status "${status}"`)
   if (status === 'failed' || !measured) return
-  yield error('unexpected-samples', [...path, 'samples'], `must be empty where the status is "${status}"`)
+  yield error('unexpected-samples', [...path, 'samples'], `must be empty if the status of the benchmark is "${status}"`)
 }
 
 /** Checks that a benchmark has at most one sample per round. */
@@ -51,7 +58,7 @@ function* rounds({ samples }: Benchmark, path: Path): Generator<DocumentError> {
   const seen = new Map<number, number>()
   for (const [at, { round }] of samples.entries()) {
     const first = seen.get(round)
-    const same = `is also the round of ${toPointer([...path, 'samples', first ?? 0])}`
+    const same = `is already the round of the sample ${toPointer([...path, 'samples', first ?? 0])}`
     if (first !== undefined) yield error('duplicate-round', [...path, 'samples', at, 'round'], same)
     else seen.set(round, at)
   }
@@ -59,13 +66,13 @@ function* rounds({ samples }: Benchmark, path: Path): Generator<DocumentError> {
 
 function* summary({ summary, metrics }: Benchmark, path: Path, transcribed: boolean): Generator<DocumentError> {
   if (summary === undefined) return
-  const message = 'is only for transcribed runs; a measured run keeps every sample'
+  const message = 'is allowed only in a transcribed run; a measured run has all its samples'
   if (!transcribed) yield error('unexpected-summary', [...path, 'summary'], message)
   const names = summary.map((entry) => entry.metric)
   for (const [index, name] of names.entries()) {
     const at = [...path, 'summary', index, 'metric']
     if (!metrics.some((metric) => metric.name === name)) yield error('unknown-metric', at, undeclared(name))
-    if (names.indexOf(name) !== index) yield error('duplicate-metric', at, `"${name}" is summarised twice`)
+    if (names.indexOf(name) !== index) yield error('duplicate-metric', at, `the metric "${name}" is summarised twice`)
   }
 }
 
@@ -91,7 +98,7 @@ export function* sampleErrors(
     if (isRequired && !Object.hasOwn(values, name))
       yield error('missing-value', [...at, name], 'is missing, although the sample succeeded')
     if (per === undefined || !Array.isArray(values[per])) continue
-    yield error('list-divisor', [...at, per], `must be one number: "${name}" is divided by it`)
+    yield error('list-divisor', [...at, per], `must be one number, because "${name}" is divided by it`)
   }
 }
 

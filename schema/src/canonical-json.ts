@@ -15,7 +15,7 @@ export function canonicalize(value: unknown): string {
       if (value === null) return 'null'
       return Array.isArray(value) ? canonicalList(value) : canonicalObject(value as Record<string, unknown>)
     default:
-      throw new TypeError(`JSON has no ${typeof value}`)
+      throw new TypeError(`JSON cannot represent a ${typeof value}`)
   }
 }
 
@@ -78,13 +78,13 @@ function orderOf(keys: string[]): Order {
 
 /** Writes a number. ECMAScript and JSON write finite numbers in the same way. JSON has no NaN and no infinities. */
 function canonicalNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`)
+  if (!Number.isFinite(value)) throw new TypeError(`JSON cannot represent the number ${value}`)
   return String(value)
 }
 
 function canonicalString(value: string): string {
   if (NEEDS_NO_ESCAPE.test(value)) return `"${value}"`
-  if (!value.isWellFormed()) throw new TypeError('a string has a lone surrogate, which UTF-8 cannot carry')
+  if (!value.isWellFormed()) throw new TypeError('a string has a lone surrogate, which UTF-8 cannot encode')
   return JSON.stringify(value)
 }
 

@@ -99,11 +99,11 @@ describe('a benchmark without a verdict', () => {
     const [, head, , other] = document.benchmarks as [Benchmark, Benchmark, Benchmark, Benchmark]
     const [first] = head.samples
     if (first) first.values = { duration: 0 }
-    expect(verdicts(document)).toEqual(['a duration that is not above 0', 'slower'])
+    expect(verdicts(document)).toEqual(['a value of duration is not above 0', 'slower'])
     const [, , , , bind] = document.benchmarks as Benchmark[]
     if (bind) bind.metrics = [{ ...DURATION, better: 'higher' }]
     expect(other.scenario).toBe('bind')
-    expect(verdicts(document)).toEqual(['a duration that is not above 0', 'the variants have different metrics'])
+    expect(verdicts(document)).toEqual(['a value of duration is not above 0', 'the variants have different metrics'])
   })
 })
 

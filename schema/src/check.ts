@@ -256,7 +256,7 @@ function pairSamples(base: VariantBenchmark, head: VariantBenchmark): { pairs: P
   })
   // The ratio of two times is only defined for times above 0.
   if (pairs.some(({ base, head }) => !(base > 0 && head > 0)))
-    return { pairs: [], problem: `a ${metric.name} that is not above 0` }
+    return { pairs: [], problem: `a value of ${metric.name} is not above 0` }
   return { pairs, problem: null }
 }
 

@@ -103,7 +103,7 @@ describe('the counts', () => {
       'unsupported (base)',
       'the variants have different metrics',
       'failed',
-      'a duration that is not above 0',
+      'a value of duration is not above 0',
     ]
     const benchmarks = absences.map((absence) => ({ verdict: null, absence }))
     expect(describeCounts({ status: 'reliable', benchmarks })).toBe(
@@ -136,7 +136,7 @@ describe('why there is no verdict', () => {
     expect(describeNoVerdict(runDocument().design)).toBeNull()
     expect(describeNoVerdict({ ...design, looks: [10, 14] })).toBeNull()
     expect(describeNoVerdict({ ...design, looks: [5, 10] })).toContain(
-      'planned with an analysis after 5, 10 rounds, but error',
+      'analyses its samples after 5, 10 rounds. Its error rates are unknown',
     )
     expect(variants).toBeDefined()
     expect(describeNoVerdict({ ...without, level: null })).toContain('has no variants and no level.')

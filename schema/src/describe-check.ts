@@ -160,6 +160,6 @@ export function describeNoVerdict(design: CheckDesign): string | null {
   ]
   const [first, ...others] = missing.filter((part) => part !== false)
   return first === undefined
-    ? `No verdict: this check was planned with an analysis after ${design.looks.join(', ')} rounds, but error rates are known only for ${LOOKS.join(', ')} rounds, or the first of these.`
+    ? `No verdict: this check analyses its samples after ${design.looks.join(', ')} rounds. Its error rates are unknown: they are known only for analyses after ${LOOKS.join(', ')} rounds, or after the first few of these numbers.`
     : `No verdict: the design of this check has no ${[first, ...others].join(' and no ')}.`
 }

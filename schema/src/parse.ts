@@ -50,7 +50,7 @@ class Parser {
 
   document(): JsonValue {
     const value = this.#value()
-    if (this.#next() !== '') this.#refuse('syntax', 'something follows the end of the document')
+    if (this.#next() !== '') this.#refuse('syntax', 'there is text after the end of the document')
     return value
   }
 
@@ -120,7 +120,8 @@ class Parser {
   #string(): string {
     const end = stringEnd(this.#text, this.#at)
     const text = toText(this.#text.slice(this.#at, end))
-    if (text === undefined) this.#refuse('syntax', 'this string does not end, or has a bad escape or control character')
+    if (text === undefined)
+      this.#refuse('syntax', 'this string has no end, or it contains an invalid escape or a control character')
     if (!text.isWellFormed()) this.#refuse('lone-surrogate', 'this string has half of a surrogate pair')
     this.#at = end
     return text
@@ -153,8 +154,8 @@ class Parser {
 }
 
 const NUMBER_FAULTS = {
-  'number-too-long': `a number has at most ${count(MAX_NUMBER_LENGTH)} characters`,
-  'number-out-of-range': 'a number must fit a double, and an integer must be within ±9007199254740991',
+  'number-too-long': `a number can have at most ${count(MAX_NUMBER_LENGTH)} characters`,
+  'number-out-of-range': 'a number must be in the range of a double, and an integer must be within ±9007199254740991',
   'number-rounded': 'a double would round this fraction to a whole number; write the whole number or fewer digits',
 }
 
@@ -186,7 +187,8 @@ function decode(input: string | Uint8Array): string {
   const size = typeof input === 'string' ? Buffer.byteLength(input) : input.byteLength
   if (size > MAX_BYTES) throw refusal('too-large', `larger than ${MAX_BYTES / 1024 / 1024} MiB`)
   const text = typeof input === 'string' ? input : decodeUtf8(input)
-  if (text.startsWith('\ufeff')) throw refusal('byte-order-mark', 'starts with a byte order mark; save it without one')
+  if (text.startsWith('\ufeff'))
+    throw refusal('byte-order-mark', 'begins with a byte order mark; save the document without the mark')
   return text
 }
 

@@ -32,7 +32,7 @@ function* division({ division, deviations }: RunDocument): Generator<DocumentErr
   if ((division === 'standard') === (deviations.length === 0)) return
   const message =
     division === 'standard'
-      ? 'must be empty in the standard division; a run that deviates is "modified"'
+      ? 'must be empty if the division is "standard"; the division of a run that deviates from its suite is "modified"'
       : 'must say how this modified run deviates from its suite'
   yield { code: 'deviations', pointer: '/deviations', message }
 }
@@ -40,7 +40,7 @@ function* division({ division, deviations }: RunDocument): Generator<DocumentErr
 function* engines(document: RunDocument): Generator<DocumentError> {
   const known = new Set<string>()
   for (const [index, { id }] of document.engines.entries()) {
-    if (known.has(id)) yield error('duplicate-engine', ['engines', index, 'id'], `"${id}" is used twice`)
+    if (known.has(id)) yield error('duplicate-engine', ['engines', index, 'id'], `the engine id "${id}" is used twice`)
     known.add(id)
   }
   for (const part of ['images', 'benchmarks'] as const) {
@@ -52,7 +52,7 @@ function* engines(document: RunDocument): Generator<DocumentError> {
 
   function* reference(engine: string | null, path: readonly (string | number)[]): Generator<DocumentError> {
     if (engine === null || known.has(engine)) return
-    yield error('unknown-engine', path, `"${engine}" is not the id of an entry of engines`)
+    yield error('unknown-engine', path, `no entry of "engines" has the id "${engine}"`)
   }
 }
 

@@ -31,7 +31,7 @@ it('messages are sentences after the pointer', () => {
     [(d) => (d.status = 'done'), 'must be one of "complete", "partial", not "done"'],
     [
       (d) => (d.benchmarks[0].params = { 'A B': 1 }),
-      'is not a name: use lower-case letters, digits, dots and hyphens, 64 at most',
+      'is not a valid name: use lower-case letters, digits, dots and hyphens, 64 at most',
     ],
     [
       (d) => (d.source = { repository: null, commit: null, ref: 5, pullRequest: null, workflowRun: null }),

@@ -21,7 +21,7 @@ export function describeViolation(error: ErrorObject): Violation {
     case 'additionalProperties':
       return { code: 'unknown-field', message: 'is not a field of version 1', member: params.additionalProperty }
     case 'propertyNames':
-      return { code: 'wrong-name', message: `is not a name: use ${NAME}`, member: params.propertyName }
+      return { code: 'wrong-name', message: `is not a valid name: use ${NAME}`, member: params.propertyName }
     case 'type':
       return { code: 'wrong-type', message: `must be ${typeNames([params.type].flat())}, not ${describeValue(data)}` }
     case 'const':

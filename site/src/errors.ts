@@ -19,5 +19,5 @@ export class RegistryError extends Error {
 export function explainSystemError(error: unknown): string | null {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (typeof code !== 'string' || typeof syscall !== 'string') return null
-  return `System error: "${message}". Check that the path exists, that it is readable and writable, and that there is free space, or choose another directory with --registry or --out.`
+  return `System error: "${message}". Check that the path exists, that it is readable and writable, and that there is free space. Or choose another directory with --registry or --out.`
 }

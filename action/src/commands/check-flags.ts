@@ -73,7 +73,7 @@ export function requestedVariants(flags: CheckFlags & { resume?: string; engine:
   if ((variants.base.engine === null) !== (variants.head.engine === null))
     throw new Problem(2, 'Give both variants an engine, or neither: --variant base=engine=… --variant head=engine=….')
   if (variants.base.engine !== null && String(flags.engine) !== 'all')
-    throw new Problem(2, 'The variants name their engines. Remove --engine.')
+    throw new Problem(2, '--variant already names the engine of each variant. Remove --engine.')
   return variants
 }
 

@@ -29,7 +29,7 @@ export function cleanCommand(): Command {
       const processes = live.map(({ pid }) => pid).join(', ')
       throw new Problem(
         2,
-        `A run is in progress (process ${processes}), and cleanup would break it. Wait for it, or end it first.`,
+        `A run is in progress (process ${processes}), and cleanup would break it. Wait until the run ends, or stop it first.`,
       )
     }
     const { engines } = await findEngines(engineOptions(flags))

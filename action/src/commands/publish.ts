@@ -73,7 +73,7 @@ function registryOf(named: string | undefined): RegistryAddress {
   if (text !== null) return parseRegistryAddress(text)
   throw new Problem(
     2,
-    'No registry given, and there is no public registry yet. Name one with --registry: https://…, github:OWNER/REPO, or a directory.',
+    'No registry given, and there is no public registry yet. Name a registry with --registry: https://…, github:OWNER/REPO, or a directory.',
   )
 }
 

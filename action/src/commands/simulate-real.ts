@@ -93,7 +93,7 @@ async function simulateSlots(
   try {
     makeDirectory(directory)
     const metadata = listWorkloads().find(({ workload }) => workload === 'metadata')
-    if (!metadata) throw new Error('there is no metadata')
+    if (!metadata) throw new Error('the catalog has no workload metadata')
     const options = {
       ...{ containers: 8, rounds: 40, seed, scenario: 'volume' as const, directory, run, signal },
       image: await catalogImage(metadata, { files: 500 }, engine, (line) => on({ type: 'say', line })),
@@ -117,9 +117,6 @@ function makeFolder(directory: string): void {
     makeDirectory(directory)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Problem(
-      3,
-      `Cannot create the folder ${directory} (${code}). Choose a folder you can write to with --out.`,
-    )
+    throw new Problem(3, `Cannot create the folder ${directory} (${code}). Choose a writable folder with --out.`)
   }
 }

@@ -54,10 +54,10 @@ async function submit(statement: Statement, named: string): Promise<void> {
   if (tokens === null)
     throw new Problem(
       2,
-      `No workflow token found. ${registry.url} accepts this only from the repository that published the run. Run the command in a job of one of its workflows, with \`permissions: id-token: write\`.`,
+      `No workflow token found. ${registry.url} accepts this command only from the repository that published the run. Run the command in a job of one of its workflows, with \`permissions: id-token: write\`.`,
     )
   const before = await submitStatement(statement, { registry: registry.url, tokens })
-  if (before !== null) console.error(`The run was withdrawn before; the first reason stays: ${before}`)
+  if (before !== null) console.error(`The run was already withdrawn. Its first reason is kept: ${before}`)
   console.log(`${registry.url}/runs/${statement.run}`)
 }
 

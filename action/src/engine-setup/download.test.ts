@@ -49,7 +49,7 @@ test.each<[string, RegExp, RequestListener]>([
     (_, response) => response.end(Buffer.concat([BYTES, BYTES.subarray(0, 1)])),
   ],
   ['nothing', /^The file from http\S+ is not lima 1/, (_, response) => response.end()],
-  ['too much', /it has more than 200000 bytes\)/, (_, response) => response.end(Buffer.alloc(300_000))],
+  ['too much', /the file has more than 200000 bytes\)/, (_, response) => response.end(Buffer.alloc(300_000))],
   [
     'an incomplete response',
     /^lima 1 could not be downloaded from http\S+ \(.+\)\. Run the job again\.$/,
@@ -61,10 +61,10 @@ test.each<[string, RegExp, RequestListener]>([
   ['404', /\(the server answered 404\)/, (_, response) => response.writeHead(404).end('not here')],
   [
     'a response that stalls half-way',
-    /\(it took longer than 0.5 s\)/,
+    /\(the download took longer than 0.5 s\)/,
     (_, response) => void response.write(BYTES.subarray(0, 1000)),
   ],
-  ['no answer at all', /\(it took longer than 0.5 s\)/, () => {}],
+  ['no answer at all', /\(the download took longer than 0.5 s\)/, () => {}],
 ])('%s is rejected, and no file stays', async (_, message, listener) => {
   const url = await serve(listener)
   const problem = { exitCode: 3, message: expect.stringMatching(message) }

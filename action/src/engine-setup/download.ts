@@ -46,7 +46,7 @@ async function fetchInto(url: string, file: string, { maxBytes, seconds }: Bound
   const look = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`)
+      if (bytes > maxBytes) throw new Error(`the file has more than ${maxBytes} bytes`)
       hash.update(chunk)
       yield chunk
     }
@@ -57,6 +57,6 @@ async function fetchInto(url: string, file: string, { maxBytes, seconds }: Bound
 
 function reasonOf(error: unknown, { seconds }: Bounds): string {
   const { name, message, cause } = error as Error
-  if (name === 'TimeoutError' || name === 'AbortError') return `it took longer than ${seconds} s`
+  if (name === 'TimeoutError' || name === 'AbortError') return `the download took longer than ${seconds} s`
   return cause instanceof Error ? cause.message : message
 }

@@ -105,7 +105,8 @@ test('a machine in which Docker does not answer has not started', async () => {
   const { standIns, setUp } = await machine({ dockerAnswers: false }, { vmTypes: ['vz'] })
   expect(await setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start: vz (Docker in it does not answer: “Cannot connect to the Docker daemon”).',
+    sentence:
+      'Lima did not start: vz (Docker in the virtual machine does not answer: “Cannot connect to the Docker daemon”).',
   })
   expect(standIns.left).toEqual([])
 })
@@ -157,7 +158,7 @@ test.each<[Machine, Partial<EngineRequest>, RegExp]>([
   [{ ...LINUX, root: true }, {}, /^Lima refuses to run as root/],
   [{ ...LINUX, kvm: false }, {}, /^This user cannot use \/dev\/kvm/],
   [{ ...LINUX, qemu: false }, {}, /^QEMU is needed, but the program qemu-system-x86_64 was not found\. Install it/],
-  [LINUX, { engine: 'colima' }, /^Colima is set up on macOS only/],
+  [LINUX, { engine: 'colima' }, /^Plimsoll sets up Colima on macOS only/],
   [LINUX, { vmTypes: ['vz'] }, /^The VM type vz exists on macOS only/],
 ])('%j does not support %j, and nothing is downloaded or started', async (how, request, sentence) => {
   const { standIns, server, setUp } = await machine(how, request)

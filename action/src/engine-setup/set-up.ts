@@ -99,7 +99,7 @@ function checkDirectory(directory: string): void {
   if (isAbsolute(directory) && /^[^:,"\\\p{C}]+$/u.test(directory)) return
   throw new Problem(
     2,
-    `The directory to share, ${JSON.stringify(directory)}, must be absolute, without colon, comma, quote or backslash.`,
+    `The path of the directory to share, ${JSON.stringify(directory)}, must be absolute and must not contain a colon, comma, quote or backslash.`,
   )
 }
 

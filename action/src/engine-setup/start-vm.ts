@@ -39,10 +39,12 @@ export async function startVm(
 
   const inspected = await system.run(withFullPath(path, product.inspect), INSPECT_SECONDS, path)
   const running = inspected.exitCode === 0 ? product.read(inspected.stdout) : null
-  if (!running) return { vmType, failure: `it started, but its configuration cannot be read: ${messageOf(inspected)}` }
+  if (!running)
+    return { vmType, failure: `it started, but its configuration could not be read: ${messageOf(inspected)}` }
 
   const docker = await queryDocker(product, running, path, system)
-  if (docker.exitCode !== 0) return { vmType, failure: `Docker in it does not answer: ${messageOf(docker)}` }
+  if (docker.exitCode !== 0)
+    return { vmType, failure: `Docker in the virtual machine does not answer: ${messageOf(docker)}` }
 
   const { stdout } = await system.run(withFullPath(path, product.mounts), INSPECT_SECONDS, path)
   const mountType = mountTypeAt(stdout, request.directory) ?? running.effective.mountType

@@ -47,7 +47,7 @@ export function listingProblem({ failed, timedOut, stderr }: ContextListing): st
     : failed
       ? `fails${stderr ? ` (${quoted(stderr)})` : ''}`
       : 'printed nothing that Plimsoll can read'
-  return `docker: \`docker context ls\` ${how}, so engines behind contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
+  return `docker: \`docker context ls\` ${how}, so engines of other docker contexts are not found. Run it yourself, and correct what it reports; \`docker --version\` shows whether \`docker\` is Docker's own command.`
 }
 
 /** The engine of a docker context, or why there is none. `where` is the beginning of a sentence about the problem. */

@@ -54,7 +54,7 @@ async function engineOn(machine: RemoteMachine, command: [string, ...string[]]):
 
 function whyNoContainers({ fault, said }: { fault: DockerFault; said: string }, command: string[]): string {
   return fault === 'down' || fault === 'denied'
-    ? 'no Docker engine answers on the machine reached by ssh: its user must be able to use /var/run/docker.sock there, and this host needs the command `docker`'
+    ? 'no Docker engine answers on the machine reached by ssh: the ssh user needs access to /var/run/docker.sock there, and this host needs the command `docker`'
     : `the machine reached by ssh: ${remedyOf(fault, said, command)}`
 }
 

@@ -60,7 +60,10 @@ const MAX_BYTES = 25 * 1024 * 1024
 export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {
   const { GITHUB_EVENT_NAME: name = '', GITHUB_EVENT_PATH: file } = environment
   if (!/^[a-z_]{1,64}$/.test(name))
-    throw new Problem(2, 'GITHUB_EVENT_NAME is not the name of an event. The runner sets it; do not change it.')
+    throw new Problem(
+      2,
+      'GITHUB_EVENT_NAME is not the name of an event. The runner sets this variable; do not change it.',
+    )
   if (name === 'pull_request_target')
     throw new Problem(
       2,
@@ -137,7 +140,7 @@ function contents(file: string | undefined): unknown {
   } catch {
     throw new Problem(
       2,
-      'GITHUB_EVENT_PATH does not name a JSON file of at most 25 MiB. The runner sets it; do not change it.',
+      'GITHUB_EVENT_PATH does not name a JSON file of at most 25 MiB. The runner sets this variable; do not change it.',
     )
   }
 }

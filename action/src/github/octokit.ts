@@ -34,7 +34,7 @@ export function makeOctokit({
   sleep?: (milliseconds: number) => Promise<unknown>
 }): Octokit {
   if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
-    throw new Problem(2, 'GITHUB_API_URL is not an http(s) address. The runner sets it; do not change it.')
+    throw new Problem(2, 'GITHUB_API_URL is not an http(s) address. The runner sets this variable; do not change it.')
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Problem(2, 'The GitHub token is empty or contains invalid characters. Use `${{ github.token }}`.')
   const octokit = new OctokitWithPages({
@@ -127,6 +127,6 @@ function problemOf(error: unknown): GitHubProblem {
     return new GitHubProblem('forbidden', `${said}. ${advice}, then try again.`)
   }
   if (error.status === 404)
-    return new GitHubProblem('not-found', `${said}. It does not exist, or the token may not see it.`)
+    return new GitHubProblem('not-found', `${said}. The resource does not exist, or the token has no access to it.`)
   return new GitHubProblem('invalid', `${said}. Report this as a bug in Plimsoll.`)
 }

@@ -133,6 +133,6 @@ function missingPermission(): GitHubProblem {
   return new GitHubProblem(
     'forbidden',
     'This job’s token may not comment on the pull request. Give the job `permissions: pull-requests: write`. On a pull ' +
-      'request from a fork or by Dependabot no token may: comment from a workflow that runs on `workflow_run`.',
+      'request from a fork or by Dependabot, no token may comment: use a workflow that runs on `workflow_run`.',
   )
 }

@@ -55,7 +55,7 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
   if (alone && scenarios.length > 0 && !scenarios.some((id) => onHost([id])))
     throw new Problem(
       2,
-      `With 'engines: none', the input 'scenarios' takes native, not ${JSON.stringify(scenarios.join(' '))}.`,
+      `With 'engines: none', the input 'scenarios' takes only native, not ${JSON.stringify(scenarios.join(' '))}.`,
     )
   const { workloads: known, names } = findWorkloads(project, workloads)
   const chosen = suite === undefined && names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : []
@@ -65,7 +65,7 @@ export function checkScenarios({ suite, workloads, scenarios, engines, variants 
     if (variants[variant].image !== undefined)
       throw new Problem(
         2,
-        `Only the host is measured, and it uses no image. Remove image= from the input '${variant}-variant'.`,
+        `Only the host is measured, without an image. Remove image= from the input '${variant}-variant'.`,
       )
   }
 }

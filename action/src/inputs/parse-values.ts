@@ -97,7 +97,7 @@ export function param(text: string): { name: string; value: string } {
 export function variant(name: string, text: string): VariantSpec {
   const spec = text === '' ? {} : parseVariantSpec(text)
   if (spec === null || spec.dir !== undefined)
-    throw refuse(name, `engine=NAME and image=NAME, with a comma between, not ${JSON.stringify(text)}`)
+    throw refuse(name, `engine=NAME, image=NAME, or both with a comma between them, not ${JSON.stringify(text)}`)
   return spec
 }
 
@@ -145,7 +145,7 @@ export function hashes(text: string): ReadonlySet<string> | undefined {
 }
 
 const TAKES_OUTPUTS =
-  'the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs), with hashes of sha256: and 64 hexadecimal digits'
+  'the outputs of the measuring jobs as JSON: toJSON(needs.measure.outputs). Each hash in them is sha256: and 64 hexadecimal digits'
 
 function outputs(text: string): object {
   try {

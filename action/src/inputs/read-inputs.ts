@@ -165,7 +165,11 @@ function assertVariants({ variants, engines }: Inputs): void {
       2,
       `Only the input '${other}-variant' names an engine. Name one in '${without}-variant' too, such as engine=docker, or remove the engine from '${other}-variant'.`,
     )
-  if (String(engines) !== 'all') throw new Problem(2, "The variants name their engines. Remove the input 'engines'.")
+  if (String(engines) !== 'all')
+    throw new Problem(
+      2,
+      "The inputs 'base-variant' and 'head-variant' already name the engines. Remove the input 'engines'.",
+    )
 }
 
 /**

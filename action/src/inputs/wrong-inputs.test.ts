@@ -76,9 +76,9 @@ const MEASURE: Table = {
   'base-variant': {
     right: 'engine=docker',
     wrong: ['docker', 'dir=/', 'image=', 'engine=a,engine=b'],
-    sentence: 'takes engine=NAME and image=NAME',
+    sentence: 'takes engine=NAME, image=NAME, or both',
   },
-  'head-variant': { right: 'image=a', wrong: ['docker', 'dir=/'], sentence: 'takes engine=NAME and image=NAME' },
+  'head-variant': { right: 'image=a', wrong: ['docker', 'dir=/'], sentence: 'takes engine=NAME, image=NAME, or both' },
   threshold: { right: '10%', wrong: ['lots', '0', '5 %', '1001%', '-1'], sentence: 'takes a share such as 5% or 0.05' },
   alpha: { right: '0.01', wrong: ['lots', '0', '51%'], sentence: 'takes a share such as 5% or 0.05' },
   rounds: { right: '28', wrong: [...WRONG_NUMBERS, '13', '51'], sentence: 'takes a whole number from 1' },
@@ -124,7 +124,7 @@ const REPORT: Table = {
       ...['sha256', '""', '1', 'null', '[]', '{', '{"hash-0":1}', '{"hash-0":"sha256:0a"}'],
       ...[`sha256:${'0a'.repeat(32)}`, `{"hash-0":"sha256:${'0A'.repeat(32)}"}`, `["sha256:${'0a'.repeat(32)}"]`],
     ],
-    sentence: 'takes the outputs of measuring jobs as JSON, toJSON(needs.measure.outputs)',
+    sentence: 'takes the outputs of the measuring jobs as JSON: toJSON(needs.measure.outputs)',
   },
   'comment-key': KEY,
   registry: REGISTRY,
@@ -186,7 +186,7 @@ test.each<[Given, string]>([
   ],
   [
     { 'base-variant': 'engine=docker', 'head-variant': 'engine=docker,image=a', engines: 'docker' },
-    "The variants name their engines. Remove the input 'engines'.",
+    "The inputs 'base-variant' and 'head-variant' already name the engines. Remove the input 'engines'.",
   ],
   [
     { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' },
@@ -219,10 +219,13 @@ test.each<[Given, string]>([
   ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as Given[]).map(
     (given): [Given, string] => [
       { ...given, 'base-variant': 'image=a' },
-      "Only the host is measured, and it uses no image. Remove image= from the input 'base-variant'.",
+      "Only the host is measured, without an image. Remove image= from the input 'base-variant'.",
     ],
   ),
-  [{ engines: 'none', scenarios: 'bind' }, `With 'engines: none', the input 'scenarios' takes native, not "bind".`],
+  [
+    { engines: 'none', scenarios: 'bind' },
+    `With 'engines: none', the input 'scenarios' takes only native, not "bind".`,
+  ],
 ])('%j is rejected: %s', (given, sentence) => {
   expect(refusal(() => measuring(given)).message).toBe(sentence)
 })

@@ -61,7 +61,10 @@ export interface RequestWithWorkloads extends MeasureRequest {
 export function lookUp(request: MeasureRequest): RequestWithWorkloads {
   const { engines, scenarios, variants } = request
   if (engines.length > 1 && engines.some((id) => id === 'none' || id === 'all'))
-    throw new Problem(2, '`all` and `none` cannot be combined with other engines. Name engines, or one of these.')
+    throw new Problem(
+      2,
+      '`all` and `none` cannot be combined with other engines. Give only `all`, only `none`, or the names of engines.',
+    )
   assertKnown(
     'scenario',
     scenarios,
@@ -151,7 +154,7 @@ function suiteOfVariants(
   if (suite !== undefined && !twoEngines)
     throw new Problem(
       2,
-      `The suite ${suite} is part of Plimsoll and does not differ between the folders. Remove it, or give each variant an engine.`,
+      `The suite ${suite} is part of Plimsoll and does not differ between the folders of base and head. Remove the suite, or give each variant an engine.`,
     )
   const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
   return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))

@@ -43,7 +43,10 @@ test('the workloads and scenarios of both variants are compared, and the others 
   expect(suite.benchmarks.map(({ workload, scenarios }) => ({ workload, scenarios }))).toEqual([
     { workload: 'both', scenarios: ['layer'] },
   ])
-  expect(said).toEqual(['Not in base, so not compared: new.', 'Not in head, so not compared: old.'])
+  expect(said).toEqual([
+    'These workloads are not in base, so they are not compared: new.',
+    'These workloads are not in head, so they are not compared: old.',
+  ])
 })
 
 test('a note on many workloads of only one variant names at most five', () => {
@@ -52,8 +55,11 @@ test('a note on many workloads of only one variant names at most five', () => {
     head: variant(project({ a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} })),
   }
   expect(notesOnOneVariant(workloadsOf(variants as Parameters<typeof workloadsOf>[0]))).toEqual([
-    { code: 'one-variant', text: 'Not in base, so not compared: a, b, c, d, e and 2 more.' },
-    { code: 'one-variant', text: 'Not in head, so not compared: both.' },
+    {
+      code: 'one-variant',
+      text: 'These workloads are not in base, so they are not compared: a, b, c, d, e and 2 more.',
+    },
+    { code: 'one-variant', text: 'These workloads are not in head, so they are not compared: both.' },
   ])
 })
 

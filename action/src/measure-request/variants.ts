@@ -28,7 +28,7 @@ export function workloadsOf(variants: Variants): VariantWorkloads {
 
 function ofVariant({ directory, image }: VariantRequest, variant: string): Workload[] {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    throw new Problem(2, `Folder of ${variant} not found: ${directory}. Name another.`)
+    throw new Problem(2, `Folder of ${variant} not found: ${directory}. Give an existing folder.`)
   return findWorkloads(directory).workloads.map((workload) =>
     workload.project === null || image === null ? workload : { ...workload, image: { name: image } },
   )
@@ -51,7 +51,7 @@ export function selectionOfVariants(
   if (file)
     throw new Problem(
       2,
-      `Each variant reads ${file} from its own folder. Give --workload the name of the workload instead.`,
+      `Each variant has its own ${file}, in its own folder. Give --workload the name of the workload, not a file.`,
     )
   const chosen = names.length > 0 ? names : ownOfBoth(variants, workloads, say)
   for (const name of chosen) assertComparable(name, variants, workloads)
@@ -83,11 +83,15 @@ export function notesOnOneVariant(workloads: VariantWorkloads): Note[] {
     base: head.filter((name) => !base.includes(name)),
     head: base.filter((name) => !head.includes(name)),
   }
-  const absence = { base: 'Not in base, so not compared', head: 'Not in head, so not compared' }
   return (['base', 'head'] as const).flatMap((variant) =>
     missing[variant].length === 0
       ? []
-      : [{ code: 'one-variant', text: `${absence[variant]}: ${shortList(missing[variant])}.` }],
+      : [
+          {
+            code: 'one-variant',
+            text: `These workloads are not in ${variant}, so they are not compared: ${shortList(missing[variant])}.`,
+          },
+        ],
   )
 }
 
@@ -123,7 +127,7 @@ function assertComparable(name: string, { base, head }: Variants, workloads: Var
   if (base.engine === head.engine)
     throw new Problem(
       2,
-      `${name} is a workload of Plimsoll's catalog and does not differ between the folders. Name a workload of the project, or give each variant an engine.`,
+      `${name} is a workload of Plimsoll's catalog and does not differ between the folders of base and head. Name a workload of the project, or give each variant an engine.`,
     )
 }
 
@@ -139,7 +143,7 @@ function assertSameMetric(name: string, workloads: VariantWorkloads): void {
   if (base !== head)
     throw new Problem(
       2,
-      `The primary metric of ${name} differs between base and head, so the two cannot be compared. Define it in the same way in both.`,
+      `The primary metric of ${name} differs between base and head, so the two cannot be compared. Define the same primary metric in both.`,
     )
 }
 

@@ -39,7 +39,7 @@ export async function proposeFile(
 }
 
 const ADVICE =
-  'Set GH_TOKEN to a token that may, such as the output of `gh auth token` or a classic token with the scope public_repo. A workflow that publishes to its own repository needs the permission contents: write'
+  'Set GH_TOKEN to a token with write access, such as the output of `gh auth token` or a classic token with the scope public_repo. A workflow that publishes to its own repository needs the permission contents: write'
 
 async function fork(registry: GitHubRepository): Promise<GitHubRepository> {
   const { octokit, owner, repo } = registry

@@ -31,6 +31,6 @@ test.each([
   'http://localhost.evil.example',
 ])('%s is rejected, and the error shows valid forms', (text) => {
   expect(() => parseRegistryAddress(text)).toThrow(
-    /^(Invalid registry: .*|The registry is empty)\. Give https:\/\/…, github:OWNER\/REPO, or a/,
+    /^(Invalid registry: .*|The address of the registry is empty)\. Give https:\/\/…, github:OWNER\/REPO, or a/,
   )
 })

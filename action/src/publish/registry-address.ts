@@ -19,7 +19,7 @@ export const DEFAULT_REGISTRY: string | null = null
  */
 export function parseRegistryAddress(text: string): RegistryAddress {
   const trimmed = text.trim()
-  if (trimmed === '') throw new Problem(2, `The registry is empty. ${GIVE}`)
+  if (trimmed === '') throw new Problem(2, `The address of the registry is empty. ${GIVE}`)
   if (trimmed.startsWith('github:')) {
     const [, owner, repo] = /^github:([A-Za-z0-9][A-Za-z0-9-]{0,38})\/([A-Za-z0-9._-]{1,100})$/.exec(trimmed) ?? []
     if (owner === undefined || repo === undefined || /^\.\.?$/.test(repo))
@@ -28,9 +28,10 @@ export function parseRegistryAddress(text: string): RegistryAddress {
   }
   if (!/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^[a-z]:[\\/]/i.test(trimmed))
     return { kind: 'directory', directory: trimmed }
-  if (!URL.canParse(trimmed)) throw wrong('it is not an address')
+  if (!URL.canParse(trimmed)) throw wrong('it is not a valid address')
   const { protocol, username, password, search, hash, hostname, origin, pathname } = new URL(trimmed)
-  if (username || password || search || hash) throw wrong('an address has no user, question mark or hash')
+  if (username || password || search || hash)
+    throw wrong('the address must not contain a user, a question mark or a hash')
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) throw wrong('the address must begin with https://')
   return { kind: 'http', url: `${origin}${pathname}`.replace(/\/+$/, '') }

@@ -193,8 +193,7 @@ test('a check with unsupported looks states in every format why it has no verdic
   const document = slower()
   document.design.looks = [5, 10]
   const run = readRun(JSON.stringify(document))
-  const sentence =
-    'No verdict: this check was planned with an analysis after 5, 10 rounds, but error rates are known only'
+  const sentence = 'No verdict: this check analyses its samples after 5, 10 rounds. Its error rates are unknown'
   expect(renderReport(run, 'table').replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^! ${sentence}`))
   expect(renderReport(run, 'markdown')).toMatch(new RegExp(`^\\*\\*${sentence}.*\\*\\*\n\n###`))
   const { check, noVerdict } = JSON.parse(renderReport(run, 'json'))

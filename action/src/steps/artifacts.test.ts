@@ -120,7 +120,7 @@ describe('with hashes from the measuring jobs', () => {
   test('documents beyond the maximum number of hashes are rejected, with a remedy', () => {
     const { jobs } = readJobs([folder({ 'plimsoll.a.20/run.json': document })], expected(21))
     expect(jobs).toMatchObject([{ status: 'changed' }])
-    expect(JSON.stringify(jobs)).toContain('call measure.yml several times')
+    expect(JSON.stringify(jobs)).toContain('Call measure.yml several times')
   })
 
   test('a reason is accepted if its hash is expected, and rejected otherwise', () => {

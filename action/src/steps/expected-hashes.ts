@@ -19,7 +19,7 @@ export function changedSentence(file: string, { jobs = 1 }: ExpectedHashes): str
   const name = plainLine(`${basename(dirname(file))}/${basename(file)}`, MAX_LENGTH.name)
   const advice =
     jobs > MAX_HASHES
-      ? `Only the first ${MAX_HASHES} of ${jobs} jobs have a hash to verify: call measure.yml several times, each with fewer jobs and its own comment-key`
+      ? `Only the first ${MAX_HASHES} of ${jobs} jobs have a hash to verify. Call measure.yml several times, with fewer jobs and another comment-key in each call`
       : 'Look for another job of this workflow run that uploads it'
   return `${name} was changed after it was measured, or was not measured by these jobs. It is neither shown nor published. ${advice}.`
 }

@@ -117,13 +117,13 @@ async function workToMeasure(inputs: Inputs, event: WorkflowEvent, directory: st
   })
   const { both, onlyHead, others } = comparableWorkloads(folders, workloads)
   if (both.length === 0) {
-    notice('Base has no workload to compare with, so only head is measured.')
+    notice('The base has no workload to compare with, so only the head is measured.')
     return alone(folders.head)
   }
-  if (onlyHead.length > 0) notice(`Not in base, so not compared: ${onlyHead.join(', ')}.`)
+  if (onlyHead.length > 0) notice(`These workloads are not in base, so they are not compared: ${onlyHead.join(', ')}.`)
   if (others.length > 0)
     notice(
-      `Workloads of Plimsoll's catalog do not differ between base and head, and are not measured together with the project's. Measure ${others.join(', ')} in a separate step.`,
+      `Workloads of Plimsoll's catalog do not differ between base and head, so they are not measured together with the project's workloads. Measure ${others.join(', ')} in a separate step.`,
     )
   // If the inputs name no workloads, the command compares all workloads that both versions have. Its document lists the
   // workloads that only one version has.

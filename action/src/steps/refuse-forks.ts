@@ -14,7 +14,7 @@ export function refuseForks(
   if (event.name === 'workflow_run')
     throw new Problem(
       2,
-      'Plimsoll does not measure on workflow_run. Measure on pull_request, and use the report action on workflow_run.',
+      'Plimsoll does not measure on the event workflow_run. Measure on pull_request, and use the report action on workflow_run.',
     )
   if (!event.fork || allowForkOnSelfHosted) return
   if (process.env.RUNNER_ENVIRONMENT === 'github-hosted') return

@@ -26,7 +26,9 @@ export async function comment(
   links: Links,
 ): Promise<string | null> {
   if (fork) {
-    notice("The token of a fork's pull request cannot write a comment. Use the report action on workflow_run.")
+    notice(
+      "The token of a fork's pull request cannot write a comment. Use the report action in a workflow that runs on workflow_run.",
+    )
     return null
   }
   const [owner = '', repo = ''] = repository.fullName.split('/')
@@ -36,7 +38,7 @@ export async function comment(
       ...{ owner, repo, pull_number: number },
     })
     if (data.head.sha !== head.sha) {
-      info('The pull request has a newer commit. Its run writes the comment.')
+      info('The pull request has a newer commit. The workflow run of that commit writes the comment.')
       return null
     }
     return await writeComment({ octokit, owner, repo, pullRequest: number, commit: head.sha, key, runs, links })

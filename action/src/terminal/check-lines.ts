@@ -10,8 +10,8 @@ export function planLines({ check, benchmarks }: Plan): string[] {
   const { rounds, look } = earliestReport(count, check.level)
   return [
     `A check of ${count} ${count === 1 ? 'benchmark' : 'benchmarks'}, base against head` +
-      (second ? `, with a null pair in ${second.workload} ${second.scenario}` : ''),
-    `Tests after ${check.looks.join(', ')} rounds; no benchmark can be reported as slower or faster before round ${look ?? rounds} ` +
+      (second ? `, and base against itself (a null pair) in ${second.workload} ${second.scenario}` : ''),
+    `The samples are tested after ${check.looks.join(', ')} rounds; no benchmark can be reported as slower or faster before round ${look ?? rounds} ` +
       `(α ${formatShare(check.level)}, threshold ${formatShare(check.threshold)})`,
   ]
 }

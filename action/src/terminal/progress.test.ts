@@ -38,7 +38,7 @@ test('a log gets a line for every sample: benchmark, duration, remaining time', 
   progress.end()
   expect(written).toEqual([
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples\n',
-    '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s including its slot · about 6 s left\n',
+    '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s including preparation · about 6 s left\n',
   ])
 })
 
@@ -68,6 +68,6 @@ test('a resumed run shows the samples already measured, and counts only the rema
   progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
   expect(written).toEqual([
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, 3 of them already measured\n',
-    '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s including its slot · about 0 s left\n',
+    '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s including preparation · about 0 s left\n',
   ])
 })

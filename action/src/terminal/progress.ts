@@ -54,7 +54,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
       remaining?.took(event.benchmark, event.nanoseconds)
       if (!terminal.isTTY)
         line(
-          `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} including its slot`}${left(remaining)}`,
+          `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} including preparation`}${left(remaining)}`,
         )
       else if (event.failure) line(`${current} · failed: ${event.failure.split('\n')[0]}`)
     },

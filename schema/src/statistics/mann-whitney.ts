@@ -31,7 +31,9 @@ export function exactMannWhitneyP(first: readonly number[], second: readonly num
   const [few, many] = [first.length, second.length].sort((a, b) => a - b) as [number, number]
   const counts = tieTerm === 0 ? orderCounts(few, many) : null
   if (counts === null)
-    throw new RangeError('the exact test needs distinct values, and no more orders than a double can count')
+    throw new RangeError(
+      'the exact test needs distinct values, and so few of them that a double can count their orders',
+    )
   return Math.min(1, 2 * share(counts, Math.max(u, few * many - u)))
 }
 

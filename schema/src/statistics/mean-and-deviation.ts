@@ -3,7 +3,7 @@
  * @throws {RangeError} for an empty list
  */
 export function mean(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError('a mean needs values')
+  if (values.length === 0) throw new RangeError('a mean needs at least one value')
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 

@@ -21,7 +21,7 @@ export function quantileOfSorted(sorted: ArrayLike<number>, probability: number)
   const below = sorted[Math.floor(position)]
   const above = sorted[Math.ceil(position)]
   if (below === undefined || above === undefined)
-    throw new RangeError('a quantile needs values and 0 ≤ probability ≤ 1')
+    throw new RangeError('a quantile needs at least one value, and a probability from 0 to 1')
   return below + (above - below) * (position - Math.floor(position))
 }
 

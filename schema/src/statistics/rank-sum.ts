@@ -5,7 +5,7 @@
  * @throws {RangeError} for an empty list
  */
 export function rankSum(first: readonly number[], second: readonly number[]): { u: number; tieTerm: number } {
-  if (first.length === 0 || second.length === 0) throw new RangeError('a comparison needs values on both sides')
+  if (first.length === 0 || second.length === 0) throw new RangeError('a comparison needs a value in each sample')
   const all = [...first.map((value) => ({ value, own: 1 })), ...second.map((value) => ({ value, own: 0 }))]
   all.sort((a, b) => a.value - b.value)
   let sum = 0

@@ -8,7 +8,8 @@
 export function signFlipP(scores: ArrayLike<number>): number {
   // Doubling turns midranks into integers.
   const doubled = Array.from(scores, (score) => 2 * score)
-  if (!doubled.every(Number.isSafeInteger)) throw new RangeError('sign-flip scores are multiples of ½')
+  if (!doubled.every(Number.isSafeInteger))
+    throw new RangeError('every score of a sign-flip test must be a multiple of ½')
   const positive = sumOf(doubled.filter((score) => score > 0))
   const negative = -sumOf(doubled.filter((score) => score < 0))
   if (positive === negative) return 1

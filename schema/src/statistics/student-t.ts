@@ -7,7 +7,7 @@ import { regularizedBeta } from './incomplete-beta.ts'
  */
 export function studentTQuantile(probability: number, degrees: number): number {
   if (!(probability > 0 && probability < 1 && degrees > 0)) {
-    throw new RangeError('a t quantile needs 0 < probability < 1 and degrees > 0')
+    throw new RangeError('a t quantile needs a probability between 0 and 1, and more than 0 degrees of freedom')
   }
   if (probability < 0.5) return -studentTQuantile(1 - probability, degrees)
   const key = `${probability} ${degrees}`

@@ -19,6 +19,6 @@ export function welchP(first: readonly number[], second: readonly number[]): num
 /** The squared standard error of the mean. */
 function squaredError(values: readonly number[]): number {
   const deviation = standardDeviation(values)
-  if (deviation === null) throw new RangeError('a t-test needs two values on each side')
+  if (deviation === null) throw new RangeError('a t-test needs at least two values in each sample')
   return deviation ** 2 / values.length
 }

@@ -35,7 +35,8 @@ export interface SlowdownInterval {
 export function slownessOf({ benchmark, better, pairs }: BenchmarkPairs): { base: number[]; head: number[] } {
   const ordered = pairs.toSorted((a, b) => a.round - b.round)
   const slowness = (value: number) => {
-    if (!(value > 0 && Number.isFinite(value))) throw new RangeError(`${benchmark}: a verdict needs values above 0`)
+    if (!(value > 0 && Number.isFinite(value)))
+      throw new RangeError(`${benchmark} has a value that is not above 0, so no verdict is possible`)
     return better === 'lower' ? Math.log(value) : -Math.log(value)
   }
   return { base: ordered.map(({ base }) => slowness(base)), head: ordered.map(({ head }) => slowness(head)) }

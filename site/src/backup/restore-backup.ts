@@ -58,7 +58,7 @@ function assertNoSite(site: string): void {
   if (!existsSync(site) || readdirSync(site).length === 0) return
   throw new RegistryError(
     'site-not-empty',
-    `'${site}' is not empty, but the pages of runs are restored there. Choose an empty or new directory with --out.`,
+    `'${site}' is not empty, and the pages of runs would be restored there. Choose an empty or new directory with --out.`,
   )
 }
 

@@ -63,7 +63,7 @@ export async function makeBatch({ registry, template, directory, names }: MakeBa
   for (const name of names) {
     const made = await makeRunFile(registryAt(registry), template, name)
     if (made === null)
-      throw new Error(`the registry changed during the build, and /runs/${name} has no content. Build again.`)
+      throw new Error(`the registry changed during the build, so /runs/${name} could not be built. Build again.`)
     writeFileSync(path.join(directory, name), made.body)
   }
   return names.length

@@ -93,7 +93,7 @@ function readRun(registry: Registry, id: string): SubmittedRun {
   }
   if (state?.kind === 'superseded') {
     console.error(
-      `Run ${id} is superseded by ${state.by}. The page of the edition will show this. Consider using the newer run.`,
+      `Run ${id} is superseded by ${state.by}. The page of the edition will show this. Use the newer run if possible.`,
     )
   }
   return { ...identify(document), document, provenanceLevel: provenanceLevelOf(document, statements) }

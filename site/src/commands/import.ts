@@ -56,7 +56,7 @@ function readFile(file: string): Buffer {
   } catch (error) {
     throw new RegistryError(
       'unreadable-file',
-      `cannot be read (${(error as Error).message}). Give a readable run document.`,
+      `the file cannot be read (${(error as Error).message}). Give a readable run document.`,
     )
   }
 }

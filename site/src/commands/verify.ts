@@ -22,7 +22,9 @@ export async function runVerify(given: string[], options: { registry?: string })
     faults += 1
     console.error(`${id}  verification failed: ${fault}`)
   }
-  console.error(`${ids.length} checked, ${faults} failed. This does not prove that the measurements are correct.`)
+  console.error(
+    `${ids.length} checked, ${faults} failed. Verification does not prove that the measurements are correct.`,
+  )
   return faults > 0 ? EXIT.checkFailed : EXIT.done
 }
 

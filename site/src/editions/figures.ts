@@ -130,7 +130,7 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   if (figures.average !== null) return { ...scale(figures, unit.divisor), ratio: null, least: null, most: null }
   throw new RegistryError(
     'missing-benchmark',
-    `An edition has benchmark ${reference.benchmark} of a run that has no figures for it.`,
+    `An edition has benchmark ${reference.benchmark} of a run, but the run has no figures for this benchmark.`,
   )
 }
 
@@ -152,7 +152,7 @@ function benchmarkAt({ benchmark }: BenchmarkReference, document: RunDocument): 
   if (found !== undefined) return found
   throw new RegistryError(
     'missing-benchmark',
-    `An edition has benchmark ${benchmark} of a run that does not have this benchmark.`,
+    `An edition has benchmark ${benchmark} of a run, but the run does not have this benchmark.`,
   )
 }
 

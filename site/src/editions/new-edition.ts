@@ -49,9 +49,9 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
 function assertUsable({ id, document }: EditionRun): void {
   const { origin, status, benchmarks } = document
   const unusable = (sentence: string) => new RegistryError('unusable-run', `Run ${id} ${sentence}`)
-  if (origin.kind !== 'measured') throw unusable('is transcribed. Name measured runs.')
+  if (origin.kind !== 'measured') throw unusable('was transcribed from a publication. Name a measured run.')
   if (status !== 'complete') throw unusable('is partial. Resume it, or name a complete run.')
-  if (isCheck(document)) throw unusable('is a check. Name plain runs.')
+  if (isCheck(document)) throw unusable('is a check of two variants. Name a run that is not a check.')
   if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))
     throw unusable('has no benchmark with figures. Name another run.')
 }

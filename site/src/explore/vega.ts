@@ -37,5 +37,5 @@ function nameAsOne(container: HTMLElement, description: string): void {
 }
 
 function refuse(): Promise<string> {
-  return Promise.reject(new Error('A chart holds its data; nothing is loaded.'))
+  return Promise.reject(new Error('A chart contains all its data, so it must not load files.'))
 }

@@ -28,7 +28,7 @@ export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Acce
     throw new Refusal(
       401,
       'audience-mismatch',
-      `The token is bound to ${bound}, but the hash of this document is ${hash}. Request a token for this document.`,
+      `The token is for the document ${bound}, but the hash of this document is ${hash}. Request a token for this document.`,
     )
   }
   checkAgreement(document, proof.provenance)

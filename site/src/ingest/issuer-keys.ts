@@ -87,7 +87,11 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
       const fresh = findCached(issuer, kid, reachable ? MAX_AGE_MS : MAX_AGE_UNREACHABLE_MS)
       if (fresh !== undefined) return fresh
       if (reachable && refreshed) {
-        throw new Refusal(401, 'unknown-key', 'The token is signed with a key that its issuer does not publish.')
+        throw new Refusal(
+          401,
+          'unknown-key',
+          'The token is signed with a key that its issuer does not publish. Request a new token.',
+        )
       }
       const retryAfter = Math.max(1, Math.ceil((requestedAt + REFRESH_INTERVAL_MS - now()) / 1000))
       // Any client can name an unknown key and so use up the issuer's one request of this minute. The next token may
@@ -96,29 +100,35 @@ export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys 
         ? new Refusal(
             503,
             'keys-fetched-recently',
-            describeUnknownKey('was queried for its keys a moment ago', issuer),
+            describeUnknownKey(`The token's issuer, ${issuer}, was queried for its keys a moment ago`),
             {
               retryAfter,
             },
           )
-        : new Refusal(503, 'issuer-unreachable', describeUnknownKey('is currently unreachable', issuer), {
-            retryAfter,
-          })
+        : new Refusal(
+            503,
+            'issuer-unreachable',
+            describeUnknownKey(`The token's issuer, ${issuer}, is currently unreachable`),
+            {
+              retryAfter,
+            },
+          )
     },
   }
 }
 
-function describeUnknownKey(what: string, issuer: string): string {
-  return `The registry does not have the token's key yet. The token's issuer, ${issuer}, ${what}. Submit the document again later.`
+function describeUnknownKey(reason: string): string {
+  return `The registry does not yet have the key that the token is signed with. ${reason}. Submit the document again later.`
 }
 
 async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Promise<JWK[]> {
   const configuration = await readJson(`${issuer}/.well-known/openid-configuration`, fetch)
   const { issuer: configured, jwks_uri: address } = configuration
   if (configured !== issuer || typeof address !== 'string')
-    throw new Error('its OpenID configuration names another issuer')
+    throw new Error('the OpenID configuration of the issuer names another issuer')
   // The issuer's keys are trusted only from the issuer's own origin.
-  if (new URL(address).origin !== new URL(issuer).origin) throw new Error('its keys are at another origin')
+  if (new URL(address).origin !== new URL(issuer).origin)
+    throw new Error('the keys of the issuer are at another origin')
   const { keys } = await readJson(address, fetch)
   if (!Array.isArray(keys)) throw new Error('the response has no list of keys')
   return keys.filter(isUsable)

@@ -59,7 +59,11 @@ function rejectArchivedToken(registry: Registry, verified: VerifiedToken): void 
 }
 
 function audienceMismatch(): Refusal {
-  return new Refusal(401, 'audience-mismatch', 'The token is bound to another statement. Request a token for this one.')
+  return new Refusal(
+    401,
+    'audience-mismatch',
+    'The token is for another statement. Request a token for this statement.',
+  )
 }
 
 async function readStatementBytes(
@@ -99,7 +103,7 @@ function readStateChange(value: Record<string, unknown>, id: string): StateChang
   throw invalid(SHAPE)
 }
 
-const SHAPE = 'it must be {"run", "kind": "superseded", "by"} or {"run", "kind": "withdrawn", "reason"}'
+const SHAPE = 'it must have either "run", "kind": "superseded" and "by", or "run", "kind": "withdrawn" and "reason"'
 
 function invalid(why: string): Refusal {
   return new Refusal(422, 'invalid-statement', `Invalid statement: ${why}.`)

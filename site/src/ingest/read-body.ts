@@ -32,7 +32,7 @@ export async function readBody(
     throw new Refusal(
       415,
       'wrong-content-encoding',
-      'Unsupported content encoding. Submit the document uncompressed or with gzip.',
+      'Unsupported content encoding. Submit the document uncompressed or compressed with gzip.',
     )
   }
   const buffer = growingBuffer(reservation, maxBytes)
@@ -57,7 +57,7 @@ export async function readBody(
       400,
       'broken-body',
       gzipped
-        ? 'The body is not valid gzip, or is incomplete. Submit the document again.'
+        ? 'The body is incomplete, or it is not valid gzip. Submit the document again.'
         : 'The upload is incomplete. Submit the document again.',
     )
   }

@@ -60,7 +60,7 @@ function bearer(authorization: string | null): string {
     throw new Refusal(
       401,
       'no-token',
-      'No token. Submit the document with an OpenID Connect token of the workflow that measured it, in the header "Authorization: Bearer TOKEN".',
+      'The request has no token. Submit the document with an OpenID Connect token of the workflow that measured it, in the header "Authorization: Bearer TOKEN".',
     )
   }
   if (token === undefined || token.length > MAX_TOKEN_LENGTH) {
@@ -81,18 +81,22 @@ function decode(token: string): { header: Record<string, unknown>; payload: Reco
 function checkHeader(header: Record<string, unknown>): { kid: string } {
   const { alg, kid } = header
   if (alg !== 'RS256') {
-    throw new Refusal(401, 'wrong-algorithm', 'The token is not signed with RS256, the only accepted algorithm.')
+    throw new Refusal(
+      401,
+      'wrong-algorithm',
+      'The token is not signed with RS256. The registry accepts no other algorithm.',
+    )
   }
   const forbidden = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64'].find((name) => Object.hasOwn(header, name))
   if (forbidden !== undefined) {
     throw new Refusal(
       401,
       'key-in-token',
-      `The token's header has "${forbidden}". The registry accepts only keys that the issuer publishes.`,
+      `The header of the token must not contain "${forbidden}". The registry uses only the keys that the issuer publishes.`,
     )
   }
   if (typeof kid !== 'string' || kid === '') {
-    throw new Refusal(401, 'unknown-key', 'The token does not name the key that it is signed with.')
+    throw new Refusal(401, 'unknown-key', 'The header of the token does not name the signing key. Add its id as "kid".')
   }
   return { kid }
 }
@@ -100,7 +104,7 @@ function checkHeader(header: Record<string, unknown>): { kid: string } {
 function checkIssuer(issuer: unknown, issuers: readonly string[]): string {
   const trusted = issuers.find((name) => name === issuer)
   if (trusted === undefined) {
-    throw new Refusal(401, 'wrong-issuer', `Tokens are accepted only from ${issuers.join(' and ')}.`)
+    throw new Refusal(401, 'wrong-issuer', `The registry accepts only tokens from ${issuers.join(' and ')}.`)
   }
   return trusted
 }
@@ -129,7 +133,11 @@ async function verifySignature(token: string, key: JWK, issuer: string, now: num
 
 function refusalFor(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) {
-    return new Refusal(401, 'token-expired', 'The token has expired. Request a new one immediately before you submit.')
+    return new Refusal(
+      401,
+      'token-expired',
+      'The token has expired. Request a new token immediately before you submit.',
+    )
   }
   if (error instanceof errors.JWTClaimValidationFailed) {
     return error.claim === 'nbf' && error.reason === 'check_failed'
@@ -141,10 +149,14 @@ function refusalFor(error: unknown): unknown {
       : new Refusal(401, 'missing-claim', `The token's claim "${error.claim}" is missing or invalid.`)
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return new Refusal(401, 'bad-signature', "The token's signature does not match the issuer's key.")
+    return new Refusal(
+      401,
+      'bad-signature',
+      "The token's signature does not match the issuer's key. Request a new token.",
+    )
   }
   if (error instanceof errors.JOSEError || error instanceof TypeError) {
-    return new Refusal(401, 'malformed-token', 'The token cannot be verified. Request a new one.')
+    return new Refusal(401, 'malformed-token', 'The token cannot be verified. Request a new token.')
   }
   return error
 }
@@ -174,7 +186,7 @@ function hashOfAudience(audience: unknown, registry: string): string {
     throw new Refusal(
       401,
       'no-hash-in-audience',
-      `The token is not bound to a document: its audience must be ${registry}#sha256:HASH.`,
+      `The token is not for a document: its audience must be ${registry}#sha256:HASH.`,
     )
   }
   return hash

@@ -97,7 +97,11 @@ async function get(request: IncomingMessage, url: URL, route: Route, id: string,
     case 'openapi':
       return fresh(OPENAPI)
     default:
-      throw new Refusal(404, 'no-such-route', 'Unknown address. GET /api/v1/openapi.json lists the available ones.')
+      throw new Refusal(
+        404,
+        'no-such-route',
+        'Unknown address. GET /api/v1/openapi.json lists the available addresses.',
+      )
   }
 }
 
@@ -109,11 +113,11 @@ async function documentOf({ runFile }: Api, id: string): Promise<SentFile> {
 
 function notAllowed(route: Route): Refusal {
   if (route === 'unknown')
-    return new Refusal(404, 'no-such-route', 'Unknown address. GET /api/v1/openapi.json lists the available ones.')
+    return new Refusal(404, 'no-such-route', 'Unknown address. GET /api/v1/openapi.json lists the available addresses.')
   return new Refusal(
     405,
     'method-not-allowed',
-    'Method not allowed. Use GET or HEAD; only runs and statements are submitted with POST.',
+    'Method not allowed. Use GET or HEAD to read, and POST only to submit runs and statements.',
   )
 }
 

@@ -13,7 +13,7 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [decodeTokenPart(head), decodeTokenPart(body)]
   if (header?.alg !== 'RS256' || header.kid !== kid || claims === null) {
-    return 'its token is not signed with RS256, or it names another key'
+    return 'its token is not signed with RS256, or names another key than the statement'
   }
   if (!hasSignature(`${head}.${body}`, signature, { kty: 'RSA', n, e })) {
     return 'its token is not signed with the key in the statement'

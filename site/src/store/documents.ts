@@ -112,6 +112,6 @@ function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): 
   }
   throw new RegistryError(
     'id-conflict',
-    `The registry already has another document with the id ${id} (${stored.hash}). This one (${hash}) is not stored.`,
+    `The registry already has another document with the id ${id} (${stored.hash}). The new document (${hash}) was not stored.`,
   )
 }

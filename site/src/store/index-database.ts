@@ -166,7 +166,7 @@ function explainServerError({ database }: Registry, error: unknown): unknown {
   if (!(error instanceof LibsqlError) && !unreachable) return error
   return new RegistryError(
     'index-unusable',
-    `The index on ${database} cannot be used (${unreachable ? String((cause as Error)?.message) : message}). Check that the server is running and that PLIMSOLL_DATABASE_TOKEN is valid for it, or set PLIMSOLL_DATABASE_URL to an empty database to rebuild the index.`,
+    `The index on ${database} cannot be used (${unreachable ? String((cause as Error)?.message) : message}). Check that the server is running, and that PLIMSOLL_DATABASE_TOKEN is a token for this server. Or set PLIMSOLL_DATABASE_URL to an empty database, and the index is rebuilt there.`,
     EXIT.environment,
   )
 }

@@ -74,7 +74,7 @@ function explainMissing(
   }
   const command = `plimsoll-registry import run.json${isDefault ? '' : ` --registry ${directory}`}`
   if (isDefault) {
-    return `No registry in '${directory}' yet. Choose another with --registry, or store a run first. In a clone: npm start. Elsewhere: plimsoll run --out run.json && ${command}`
+    return `No registry in '${directory}' yet. Choose another registry with --registry, or store a run first. In a clone: npm start. Elsewhere: plimsoll run --out run.json && ${command}`
   }
   const problem = state === 'empty' ? 'is empty' : 'not found'
   const alternative = allowed.includes('empty') ? ', make an empty directory for a new registry,' : ','

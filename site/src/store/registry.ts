@@ -33,7 +33,7 @@ export function openRegistry(directory: string = defaultDirectory()): Registry {
   } catch (error) {
     throw new RegistryError(
       'registry-unusable',
-      `The registry directory ${registry.directory} cannot be used (${(error as Error).message}). Choose another with --registry.`,
+      `The registry directory ${registry.directory} cannot be used (${(error as Error).message}). Choose another directory with --registry.`,
       EXIT.environment,
     )
   }

@@ -128,7 +128,7 @@ export function examineStatements(
     const line = parseStatementLine(text, index === lines.length - 1)
     if (line === 'truncated') {
       console.error(
-        `${file}, line ${index + 1}, is incomplete because of a crash and was never acknowledged. It is ignored.`,
+        `${file}, line ${index + 1}, is incomplete because of a crash. The line was never acknowledged, so it is ignored.`,
       )
     } else if (line !== 'empty') {
       if ('error' in line) found.faults.push({ line: index + 1, message: line.error })
@@ -149,7 +149,7 @@ function addProven(
     return
   }
   found.unproven.push({ line, message })
-  console.error(`${file}, line ${line}, is not a valid proof: ${message}. It is ignored.`)
+  console.error(`${file}, line ${line}, is not a valid proof: ${message}. The line is ignored.`)
 }
 
 /**

@@ -15,7 +15,7 @@ export function supersede(registry: Registry, id: string, by: string): void {
   if (isSupersededBy(registry, by, id)) {
     throw new RegistryError(
       'invalid-statement',
-      `Run ${by} is superseded by ${id}, or is the same run. Choose another run.`,
+      `Run ${by} cannot supersede run ${id}: it is the same run, or ${id} supersedes it. Choose another run.`,
     )
   }
   addChecked(registry, id, { kind: 'superseded', by, at: now() })

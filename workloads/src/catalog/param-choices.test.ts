@@ -49,9 +49,9 @@ test.each([
   [
     [one, other],
     'cache=none',
-    "Workload one has no value 'none' for parameter 'cache' (available: warm, cold). Name an available value too, or measure one in a separate run.",
+    "Workload one has no value 'none' for parameter 'cache' (available: warm, cold). Add an available value for one, or measure it in a separate run.",
   ],
-  [[none], 'size=1', "Unknown parameter 'size': these workloads have no parameters."],
+  [[none], 'size=1', "Unknown parameter 'size': the chosen workloads have no parameters."],
 ])('what the workloads do not have is refused with what there is %#', (workloads, choice, says) => {
   expect(() => select(workloads, choice)).toThrow(says)
 })

@@ -24,7 +24,8 @@ function assertKnown(workloads: Workload[], choices: ParamChoice[]): void {
   const params = workloads.flatMap(({ params }) => Object.entries(params))
   const names = [...new Set(params.map(([name]) => name))]
   for (const { name, value } of choices) {
-    if (names.length === 0) throw new Problem(2, `Unknown parameter '${name}': these workloads have no parameters.`)
+    if (names.length === 0)
+      throw new Problem(2, `Unknown parameter '${name}': the chosen workloads have no parameters.`)
     if (!names.includes(name)) throw new Problem(2, `Unknown parameter '${name}' (available: ${names.join(', ')}).`)
     const values = [...new Set(params.flatMap(([other, values]) => (other === name ? values.map(String) : [])))]
     if (!values.includes(value))
@@ -43,7 +44,7 @@ function chosen<T extends string | number>(workload: string, name: string, value
   if (found.length === 0)
     throw new Problem(
       2,
-      `Workload ${workload} has no value '${texts.join(', ')}' for parameter '${name}' (available: ${values.join(', ')}). Name an available value too, or measure ${workload} in a separate run.`,
+      `Workload ${workload} has no value '${texts.join(', ')}' for parameter '${name}' (available: ${values.join(', ')}). Add an available value for ${workload}, or measure it in a separate run.`,
     )
   return found
 }

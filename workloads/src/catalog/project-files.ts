@@ -122,7 +122,7 @@ export function copyProjectFiles(entries: ProjectEntry[], to: string): ProjectEn
     if (!['EEXIST', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     throw new Problem(
       2,
-      `Two files would be copied to the same path, near ${basename(to)}. Change one of the destinations.`,
+      `Two files of the workload have the same destination in ${basename(to)}. Change one of the destinations.`,
     )
   }
   return copies

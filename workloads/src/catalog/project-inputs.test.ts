@@ -92,10 +92,8 @@ describe('what is laid out is what the workload was read with', () => {
 })
 
 test('two files with the same destination are rejected', () => {
-  expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('Two files would be copied to the same path')
-  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow(
-    'Two files would be copied to the same path',
-  )
+  expect(() => stage(['./one.txt', 'a'], ['./fixtures', '.'])).toThrow('have the same destination in')
+  expect(() => stage(['./one.txt', 'file'], ['./fixtures', 'file'])).toThrow('have the same destination in')
 })
 
 test('a context is what its .dockerignore leaves, with the directories that are left', () => {

@@ -39,7 +39,7 @@ a second document                    | scenarios: | ---\nscenarios: | :18: inval
 a field given twice                  | times: 3 | times: 3\ntimes: 4 | :12: invalid YAML: Map keys must be unique
 a tag                                | title: Mine | title: !run Mine | :2: invalid YAML: Unresolved tag
 a key that is no name                | times: 3 | [1]: 2 | :11: invalid YAML
-an alias of itself                   | times: 3 | times: &a [*a] | :11: the alias *a is inside the value it repeats
+an alias of itself                   | times: 3 | times: &a [*a] | :11: the alias *a is inside the value that it repeats
 an unknown field                     | times: 3 | tines: 3 | :11: the file has an unknown field tines
 a field of an object's prototype     | times: 3 | __proto__: { times: 3 } | :11: the file has an unknown field __proto__
 a wrong type                         | times: 3 | times: three | :11: /times must be integer
@@ -134,7 +134,7 @@ describe('an invalid file is rejected with its line and the reason', () => {
 
   test.each([
     ['nesting without end', `times: ${'['.repeat(50_000)}`, ':11: invalid YAML: it is nested too deeply'],
-    ['a YAML bomb', `times: &a [1]\nrun2: [${'*a,'.repeat(11)}]`, ':12: there are more than 10 aliases'],
+    ['a YAML bomb', `times: &a [1]\nrun2: [${'*a,'.repeat(11)}]`, ':12: the file has more than 10 aliases'],
     ['a file that is too large', `# ${'x'.repeat(262_144)}\ntimes: 3`, ' is larger than 256 KiB'],
   ])('%s', (_, to, says) => {
     writeFileSync(file, VALID.replace('times: 3', to))

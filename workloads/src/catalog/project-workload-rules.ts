@@ -15,7 +15,7 @@ export function projectWorkloadMistakes(workload: Workload): Mistake[] {
 
 /** Rejects fields that only the catalog may use, because a project's workload cannot use Plimsoll's own files. */
 function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): Mistake[] {
-  const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for catalog workloads` }]
+  const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for workloads of Plimsoll's catalog` }]
   const words: [Path, string][] = [
     ...run.map((word, index): [Path, string] => [['run', index], word]),
     ...prepare.map((word, index): [Path, string] => [['prepare', index], word]),

@@ -32,7 +32,7 @@ export function findWorkloads(directory: string, chosen: string[] = []): { workl
     if (known && JSON.stringify(known) !== JSON.stringify(read))
       throw new Problem(
         2,
-        `${name} defines the workload ${read.workload}, but another workload has the same name. Rename it.`,
+        `${name} defines the workload ${read.workload}, but another workload has the same name. Rename one of the two.`,
       )
     if (!known) workloads.push(read)
     return read.workload

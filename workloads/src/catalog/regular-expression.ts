@@ -26,8 +26,8 @@ export function patternMistake(pattern: string, length: number, groups: number):
     const why = (error as Error).message.replace('error parsing regexp: ', '')
     return `${why} (RE2 syntax, without back-references and look-around)`
   }
-  if (compiled.groupCount() < groups) return 'it has no group: put the number in ( )'
+  if (compiled.groupCount() < groups) return 'it has no group: put the part that matches the number in ( )'
   if (compiled.programSize() * length > MAX_STEPS)
-    return `its repetitions make it too large to search ${length} bytes: use smaller repetitions, or a smaller output`
+    return `its repetitions are too large for an output of ${length} bytes: use smaller repetitions, or a smaller output`
   return null
 }

@@ -68,12 +68,13 @@ function metricMistakes({ kind, metrics, times }: Workload): Mistake[] {
     ...metrics.flatMap(({ name, unit, per, from }, index): Mistake[] => {
       const mistake = (field: string, why: string) => [{ at: ['metrics', index, field], why }]
       if (names.indexOf(name) !== index) return mistake('name', `duplicate metric ${name}`)
-      if (name === 'visible') return mistake('name', 'visible is reserved for the scenario synced: choose another name')
+      if (name === 'visible')
+        return mistake('name', 'the name visible is reserved for the scenario synced: choose another name')
       if (per !== undefined && (per === name || !names.includes(per)))
         return mistake('per', `there is no other metric ${per}`)
-      if (from === 'repeat' && times < 2) return mistake('from', 'repeat needs `times` of 2 or more')
+      if (from === 'repeat' && times < 2) return mistake('from', '`from: repeat` needs `times: 2` or more')
       if (from === 'repeat' && kind === 'container-start')
-        return mistake('from', 'the kind container-start runs once per sample, so it has no repeat')
+        return mistake('from', 'the kind container-start runs once per sample, so it has no `from: repeat`')
       if (typeof from === 'object' && 'phase' in from && kind !== 'container-start')
         return mistake('from', 'only the kind container-start has phases')
       const isTime = typeof from === 'string' || 'phase' in from

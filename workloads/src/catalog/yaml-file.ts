@@ -47,7 +47,10 @@ export interface CheckedFile<T> {
  */
 export function readYamlFile<T>(text: string, name: string, valid: ValidateFunction): CheckedFile<T> {
   if (Buffer.byteLength(text) > MAX_BYTES)
-    throw new Problem(2, `${name} is larger than ${MAX_BYTES / 1024} KiB, the limit for such a file.`)
+    throw new Problem(
+      2,
+      `${name} is larger than ${MAX_BYTES / 1024} KiB, the limit for a workload or a suite. Make it smaller.`,
+    )
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -87,9 +90,9 @@ function dangerousAlias(document: Document): { at: number; why: string } | null 
       const at = alias.range?.[0] ?? 0
       const source = alias.resolve(document)
       if (source && ancestors.includes(source))
-        found = { at, why: `the alias *${alias.source} is inside the value it repeats` }
+        found = { at, why: `the alias *${alias.source} is inside the value that it repeats` }
       else if (++count > MAX_ALIASES)
-        found = { at, why: `there are more than ${MAX_ALIASES} aliases: write the values out` }
+        found = { at, why: `the file has more than ${MAX_ALIASES} aliases: replace aliases by their values` }
       return found ? visit.BREAK : undefined
     },
   })

@@ -16,7 +16,9 @@ import { removeAbandonedDirectories } from './temporary-directory.ts'
 export async function removeRun(run: string, engines: ContainerEngine[]): Promise<number> {
   const there = await removeFromMachines(engines, (machine) => join(machine.directory, run))
   let removed = 0
-  let failure = new Error(`an engine still has resources labelled plimsoll.run=${run}`)
+  let failure = new Error(
+    `an engine still has containers, volumes, networks or images with the label plimsoll.run=${run}`,
+  )
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     try {
       const found = await removeWhere(engines, (thing) => thing.run === run)

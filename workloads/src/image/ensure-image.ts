@@ -152,7 +152,7 @@ async function ensure(
     await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images.
   } else if (!here) await make()
   const id = await engine.imageId(tag)
-  if (!id) throw new Error(`${engine.id} has no image ${tag} after it was created`)
+  if (!id) throw new Error(`the image ${tag} was created in ${engine.id}, but ${engine.id} does not find it`)
   return id
 }
 
@@ -164,7 +164,7 @@ async function copiedImageId(
   if (await engine.imageId(id)) return id
   throw new Problem(
     3,
-    `${engine.product} and ${from.product} have different images named ${name}. Remove the image from ${engine.product}; plimsoll then copies the one of ${from.product}.`,
+    `${engine.product} and ${from.product} have different images named ${name}. Remove the image from ${engine.product}; plimsoll then copies the image of ${from.product}.`,
   )
 }
 

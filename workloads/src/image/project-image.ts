@@ -110,7 +110,11 @@ export async function buildProjectImage(
  */
 export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
   const there = await engine.readImageFile(image, TARGET, { [RUN_LABEL]: run })
-  if (there) throw new Problem(2, `The image ${name} has files in ${TARGET}, the target of the workload. Move them.`)
+  if (there)
+    throw new Problem(
+      2,
+      `The image ${name} has files in ${TARGET}, where Plimsoll mounts the workload's files. Move the image's files.`,
+    )
 }
 
 /** Whether processes in an image run as root by default. Processes that run as root may write anywhere. */

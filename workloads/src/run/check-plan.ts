@@ -29,7 +29,7 @@ export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: n
   if (rounds !== null && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
     throw new Problem(
       2,
-      `Invalid number of rounds for a check: ${rounds}. Choose ${FIRST_REPORT} to ${MAX_ROUNDS}; the error rates are known only for these.`,
+      `Invalid number of rounds for a check: ${rounds}. Choose ${FIRST_REPORT} to ${MAX_ROUNDS} rounds. The error rates of verdicts are known only in this range.`,
     )
   const looks = LOOKS.filter((look) => rounds === null || look <= rounds)
   return {

@@ -70,7 +70,7 @@ test('a resumed run has a note with the number and length of the interruptions',
     'The run was interrupted and resumed once; nothing was measured for 12.0 s.',
   ])
   expect(texts({ resumes: [gap(12), gap(30)] })).toEqual([
-    'The run was interrupted and resumed 2 times; nothing was measured for 42.0 s in total, 30.0 s at the longest.',
+    'The run was interrupted and resumed 2 times; nothing was measured for 42.0 s in total. The longest interruption took 30.0 s.',
   ])
 })
 

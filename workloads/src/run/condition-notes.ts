@@ -24,7 +24,7 @@ export function conditionNotes(seen: {
   budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
   const text =
-    'Disk space was low, so slots were removed during the run. On some file systems, this slows the samples that follow.'
+    'Disk space was low, so the files, volumes and containers of finished samples were removed during the run. On some file systems, this slows later samples.'
   return [
     ...busy(seen.conditions.before, seen.cpus, 'began'),
     ...seen.resumes.flatMap(({ before }) => busy(before, seen.cpus, 'was resumed')),
@@ -56,7 +56,7 @@ function resumed(resumes: Measurements['resumes']): Note[] {
   const text =
     resumes.length === 1
       ? `The run was interrupted and resumed once; nothing was measured for ${total}.`
-      : `The run was interrupted and resumed ${resumes.length} times; nothing was measured for ${total} in total, ${formatDuration(Math.max(...gaps))} at the longest.`
+      : `The run was interrupted and resumed ${resumes.length} times; nothing was measured for ${total} in total. The longest interruption took ${formatDuration(Math.max(...gaps))}.`
   return [{ code: 'resumed', text }]
 }
 

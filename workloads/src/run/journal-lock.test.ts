@@ -24,7 +24,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const held = (pid: number | string) => `The run of ${file} is still active (process ${pid}). Wait for it, or end it.`
+const held = (pid: number | string) =>
+  `The run with the journal ${file} is still active (process ${pid}). Wait until the run ends, or stop it.`
 
 test('a journal belongs to one run at a time, until that gives it back', () => {
   const release = claimJournal(file)
@@ -65,7 +66,7 @@ test('a lock of this process number from before this process began is of a dead 
 
 test('an empty lock is respected for two seconds, and taken over afterwards', () => {
   writeFileSync(lock, '')
-  expect(() => claimJournal(file)).toThrow(`The run of ${file} is still active. Wait for it`)
+  expect(() => claimJournal(file)).toThrow(`The run with the journal ${file} is still active. Wait until`)
   utimesSync(lock, Date.now() / 1000 - 10, Date.now() / 1000 - 10)
   claimJournal(file)()
 })

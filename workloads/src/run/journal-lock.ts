@@ -21,7 +21,10 @@ export function claimJournal(file: string): () => void {
       const text = read(lock)
       if (text === null) continue // Another process has released the lock in the meantime.
       if (isHeld(lock, text))
-        throw new Problem(2, `The run of ${file} is still active${whose(text)}. Wait for it, or end it.`)
+        throw new Problem(
+          2,
+          `The run with the journal ${file} is still active${whose(text)}. Wait until the run ends, or stop it.`,
+        )
       takeAway(lock, text)
     }
   } catch (error) {

@@ -58,7 +58,7 @@ test('an incomplete last line is ignored, and removed before the journal continu
 
 test('only the journal of an interrupted run is read', () => {
   write(start, { event: 'end', status: 'complete' })
-  expect(() => readJournal(file)).toThrow('has ended and its document was written. There is nothing to resume.')
+  expect(() => readJournal(file)).toThrow('has ended, and its document was written. There is nothing to resume.')
   expect(isInterruptedJournal(file)).toBe(false)
   for (const text of ['', 'not JSON\n', 'null\n', `${JSON.stringify(resume)}\n`, '{"event":"pl']) {
     writeFileSync(file, text)
@@ -107,7 +107,7 @@ const withSample = (more: object) => ({ ...sample, sample: { ...sample.sample, .
 test('a new journal is claimed until it is closed', () => {
   const journal = openJournal(file)
   rmSync(file)
-  expect(() => openJournal(file)).toThrow(`The run of ${file} is still active (process ${process.pid})`)
+  expect(() => openJournal(file)).toThrow(`The run with the journal ${file} is still active (process ${process.pid})`)
   journal.close()
   openJournal(file).close()
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
@@ -168,6 +168,6 @@ test.each([
 })
 
 test('what is no file is not read', () => {
-  expect(() => readJournal('/dev/zero')).toThrow('/dev/zero is not a file. Name the journal of a run.')
+  expect(() => readJournal('/dev/zero')).toThrow("/dev/zero is not a file. Give the path of a run's journal.")
   expect(isInterruptedJournal('/dev/zero')).toBe(false)
 })

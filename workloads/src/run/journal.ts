@@ -140,14 +140,20 @@ export function readJournal(file: string): InterruptedJournal {
   const { text, length } = readLines(file)
   const [first, ...rest] = text.split('\n').slice(0, -1).map(parseLine)
   if ((first as { event?: unknown } | null | undefined)?.event !== 'plan')
-    throw new Problem(2, `${file} is not the journal of a run: it does not begin with a plan.`)
+    throw new Problem(
+      2,
+      `${file} is not the journal of a run: it does not begin with a plan. Give the path of a journal.`,
+    )
   const broken = (line: number) =>
     new Problem(2, `Line ${line} of ${file} is not a valid journal entry. Start a new run.`)
   if (!isEntry(first) || first.event !== 'plan' || !isWhole(first.plan)) throw broken(1)
   const lines = rest.map((entry, index) => {
     if (!isEntry(entry)) throw broken(index + 2)
     if (entry.event === 'end')
-      throw new Problem(2, `The run of ${file} has ended and its document was written. There is nothing to resume.`)
+      throw new Problem(
+        2,
+        `The run with the journal ${file} has ended, and its document was written. There is nothing to resume.`,
+      )
     if (entry.event === 'plan' || !isOfPlan(first, entry)) throw broken(index + 2)
     return entry
   })
@@ -174,13 +180,16 @@ export function isInterruptedJournal(file: string): boolean {
 function readLines(file: string): { text: string; length: number } {
   try {
     // Reading a pipe would block forever.
-    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file. Name the journal of a run.`)
+    if (!statSync(file).isFile()) throw new Problem(2, `${file} is not a file. Give the path of a run's journal.`)
     const bytes = readFileSync(file)
     const length = bytes.lastIndexOf('\n') + 1
     return { text: bytes.toString('utf8', 0, length), length }
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw new Problem(2, `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}). Name the journal of a run.`)
+    throw new Problem(
+      2,
+      `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}). Give the path of a run's journal.`,
+    )
   }
 }
 

@@ -94,7 +94,8 @@ export async function measureRounds(
   return null
 }
 
-const SLOTS_KEPT = '! Some slots could not be removed; plimsoll tries again when the run ends'
+const SLOTS_KEPT =
+  '! The files, volumes or containers of some samples could not be removed; plimsoll tries again when the run ends'
 
 /**
  * Returns an entry that is valid in a document. A sample that is not valid becomes a failure, because it would make the

@@ -42,7 +42,7 @@ test('the same harness in the same environment can resume a run', () => {
 
 test('another version, or another commit of it, does not', () => {
   expect(() => assertSameHarness(interrupted, { ...instrument, version: '1.3.0' })).toThrow(
-    '/tmp/a.journal was started by plimsoll 1.2.3, but this is plimsoll 1.3.0. Resume it with that version, or start a new run.',
+    'The run with the journal /tmp/a.journal was started by plimsoll 1.2.3, but this is plimsoll 1.3.0. Resume the run with the version that started it, or start a new run.',
   )
   expect(() => assertSameHarness(interrupted, { ...instrument, commit: 'a'.repeat(40) })).toThrow(
     'this is plimsoll 1.2.3 (aaaaaaaaaa)',
@@ -51,20 +51,20 @@ test('another version, or another commit of it, does not', () => {
 
 test('a workload that is not what it was is named', () => {
   const changed = instrument.workloads.map((entry) => ({ ...entry, timeout: entry.timeout + 1 }))
-  const message = 'Changed since its start: the workload metadata. Start a new run.'
+  const message = 'because this changed since the run started: the workload metadata. Start a new run.'
   expect(() => assertSameHarness(interrupted, { ...instrument, workloads: changed })).toThrow(message)
 })
 
 test('a missing workload is named, with the folder to resume in', () => {
   expect(() => assertSameHarness(interrupted, { ...instrument, workloads: [] })).toThrow(
-    'Workload metadata of /tmp/a.journal not found. Resume the run in the folder where it was started',
+    'Workload metadata of /tmp/a.journal not found. Resume the run in the folder in which it was started',
   )
 })
 
 test('another agent is named', () => {
   const harness = { ...start.harness, agentDigest: null }
   expect(() => assertSameHarness({ ...interrupted, start: { ...start, harness } }, instrument)).toThrow(
-    'Changed since its start: the agent.',
+    'because this changed since the run started: the agent.',
   )
 })
 
@@ -125,6 +125,6 @@ test('a run that another process continued, or that is too old, cannot be resume
   expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('is too old to resume')
   journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before })
   journal.close()
-  expect(() => assertUnchanged(read, soon)).toThrow('in the meantime. Try again.')
+  expect(() => assertUnchanged(read, soon)).toThrow('at the same time. Try again.')
   rmSync(directory, { recursive: true })
 })

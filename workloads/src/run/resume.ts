@@ -17,9 +17,12 @@ const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
  */
 export function assertUnchanged({ file, start, length }: InterruptedJournal, now = Date.now()): void {
   if (readJournal(file).length !== length)
-    throw new Problem(2, `Another process continued the run of ${file} in the meantime. Try again.`)
+    throw new Problem(2, `Another process resumed the run with the journal ${file} at the same time. Try again.`)
   if (now - Date.parse(start.startedAt) > MAX_DURATION_MS)
-    throw new Problem(2, `The run of ${file} is too old to resume (started ${start.startedAt}). Start a new run.`)
+    throw new Problem(
+      2,
+      `The run with the journal ${file} began at ${start.startedAt} and is too old to resume. Start a new run.`,
+    )
 }
 
 /**
@@ -34,13 +37,13 @@ export function assertSameHarness(
   if (version !== here.version || commit !== here.commit)
     throw new Problem(
       2,
-      `${file} was started by plimsoll ${named(version, commit)}, but this is plimsoll ${named(here.version, here.commit)}. Resume it with that version, or start a new run.`,
+      `The run with the journal ${file} was started by plimsoll ${named(version, commit)}, but this is plimsoll ${named(here.version, here.commit)}. Resume the run with the version that started it, or start a new run.`,
     )
   const missing = start.plan.benchmarks.find((benchmark) => !workloadOf(here.workloads, benchmark))
   if (missing)
     throw new Problem(
       2,
-      `Workload ${missing.workload} of ${file} not found. Resume the run in the folder where it was started, with ${missing.workload}.yml in its .plimsoll folder.`,
+      `Workload ${missing.workload} of ${file} not found. Resume the run in the folder in which it was started, and restore .plimsoll/${missing.workload}.yml there.`,
     )
   const changed = start.plan.benchmarks.flatMap((benchmark) => {
     const workload = workloadOf(here.workloads, benchmark)
@@ -111,5 +114,8 @@ function named(version: string, commit: string | null): string {
 function refuse(file: string, changed: string[]): void {
   if (changed.length === 0) return
   const list = [...new Set(changed)].join(', ')
-  throw new Problem(2, `Cannot resume ${file}. Changed since its start: ${list}. Start a new run.`)
+  throw new Problem(
+    2,
+    `Cannot resume the run with the journal ${file}, because this changed since the run started: ${list}. Start a new run.`,
+  )
 }

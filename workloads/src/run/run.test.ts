@@ -47,7 +47,7 @@ function resume() {
 test('a journal that another run has locked is rejected before anything is created, and does not change', async () => {
   const text = readFileSync(file, 'utf8')
   const release = claimJournal(file)
-  await expect(resume()).rejects.toThrow(`The run of ${file} is still active (process ${process.pid})`)
+  await expect(resume()).rejects.toThrow(`The run with the journal ${file} is still active (process ${process.pid})`)
   release()
   expect(readdirSync(directory)).toEqual(['journal'])
   expect(readFileSync(file, 'utf8')).toBe(text)

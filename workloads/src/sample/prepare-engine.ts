@@ -74,7 +74,7 @@ export async function prepareEngine(
     description.effective.mountType = { value: report.target.filesystem, confidence: 'observed' }
   const bindProblem = shared
     ? null
-    : `${engine.product} does not share this directory with its containers for writing: share ~/.plimsoll in its settings (Lima and Colima: a writable mount), or choose a shared directory with --dir`
+    : `the containers of ${engine.product} cannot write to this run's directory on the host: share ~/.plimsoll in the settings of ${engine.product} (in Lima and Colima: as a writable mount), or choose a shared directory with --dir`
   return { description, agentVolume, bindProblem }
 }
 

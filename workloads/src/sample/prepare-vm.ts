@@ -46,7 +46,7 @@ async function shareProblem(
 ): Promise<string | null> {
   const there = machine.pathOf(slotsDirectory)
   if (!there)
-    return `the virtual machine of ${product} does not share the folder of this run: choose a shared folder with --dir (and with --ssh-share for a machine reached by ssh)`
+    return `the virtual machine of ${product} does not share the folder of this run: choose a shared folder with --dir; for a machine reached by ssh, also give the folder's path there with --ssh-share`
   const token = randomBytes(16).toString('hex')
   writeFileSync(join(slotsDirectory, 'from-host'), token)
   const { stdout } = await machine.run([
@@ -59,7 +59,9 @@ async function shareProblem(
     token,
   ])
   const back = stdout.includes(`"text":"${token}"`) && readOrEmpty(join(slotsDirectory, 'from-machine')) === token
-  return back ? null : `the virtual machine of ${product} does not share this run's folder for writing`
+  return back
+    ? null
+    : `the virtual machine of ${product} cannot write to this run's folder on the host: share the folder for writing`
 }
 
 function readOrEmpty(file: string): string {

@@ -64,8 +64,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<PreparedBenchmark> {
     const workload = workloadOf(workloads, benchmark) as Workload
     const scenario = findScenario(benchmark.scenario)
-    if (!scenario)
-      throw new Problem(3, `unknown scenario ${benchmark.scenario}: this version of plimsoll does not have it`)
+    if (!scenario) throw new Problem(3, `the scenario ${benchmark.scenario} does not exist in this version of plimsoll`)
     const impossible = scenario.unsupported?.(declared)
     if (impossible) throw new Problem(3, impossible)
     const engine = engines.find(({ id }) => id === benchmark.engine)
@@ -86,7 +85,10 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     }
     const engine = engines.find((engine) => engine.architecture === architecture && !engine.noContainers)
     if (process.platform !== 'linux' || !engine)
-      throw new Problem(3, 'native runs the programs of the image on the host: this needs Linux and a container engine')
+      throw new Problem(
+        3,
+        'the scenario native runs the programs of the image on the host: for this, use Linux and a container engine',
+      )
     return {
       on: 'host',
       toolchain: await programsOf(benchmark, workload, engine),

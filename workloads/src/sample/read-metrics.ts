@@ -26,7 +26,7 @@ export function readMetrics(
       continue
     }
     if ('phase' in from) {
-      if (!phases) return { failure: 'the engine has no events of the container' }
+      if (!phases) return { failure: 'the engine reported no events of the container' }
       values[name] = phases[from.phase]
       continue
     }

@@ -9,7 +9,7 @@ export const scenario: Scenario = {
   position: 60,
   usesHostDirectory: true,
   hostRoot: (run, { nfs }) => (nfs ? join(nfs.directory, `plimsoll-${run}`) : undefined),
-  unsupported: ({ nfs }) => (nfs ? null : 'no directory exported by NFS: name one with --nfs'),
+  unsupported: ({ nfs }) => (nfs ? null : 'no NFS export was given: name its directory with --nfs'),
   mounts: (target, _hot, slot) => [{ kind: 'volume', source: slot.volume, target }],
   volumeOptions: ({ hostDirectory }, { nfs }) => ({
     type: 'nfs',

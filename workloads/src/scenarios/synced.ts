@@ -9,6 +9,6 @@ export const scenario: Scenario = {
   summary: 'in a folder kept in step with the host (synchronized file shares, Mutagen; named with --synced)',
   position: 65,
   hostRoot: (run, { synced }) => (synced ? join(synced, `plimsoll-${run}`) : undefined),
-  unsupported: ({ synced }) => (synced ? null : 'no synchronised folder: name one with --synced'),
+  unsupported: ({ synced }) => (synced ? null : 'no synchronised folder was given: name the folder with --synced'),
   settles: true,
 }

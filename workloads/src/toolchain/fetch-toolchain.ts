@@ -119,7 +119,7 @@ async function fetchNode(scratch: string, toolchain: string, architecture: strin
   await npm('npm', [], ['ci', `--os=linux`, `--cpu=${architecture}`], scratch)
   const modules = join(scratch, 'node_modules')
   if (!existsSync(join(modules, node)))
-    throw new Problem(3, `npm did not install ${node}. Remove ${toolchain} and try again.`)
+    throw new Problem(3, `npm did not install ${node}. Remove the directory ${toolchain} and try again.`)
   mkdirSync(join(scratch, 'node/bin'), { recursive: true })
   copyFileSync(join(modules, node, 'bin/node'), join(scratch, 'node/bin/node'))
   copyFileSync(join(modules, node, 'LICENSE'), join(scratch, 'node/LICENSE'))
@@ -150,7 +150,8 @@ async function fetchPackages(part: string, scratch: string, toolchain: string, n
     if (path === '') continue
     const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const [algorithm, digest] = (entry.integrity ?? '').split('-')
-    if (algorithm !== 'sha512' || !digest) throw new Problem(2, `The lock file of ${part} has no sha512 for ${path}.`)
+    if (algorithm !== 'sha512' || !digest)
+      throw new Problem(2, `The package-lock.json of ${part} has no sha512 for ${path}.`)
     entry.resolved = `${NO_HOST}/${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`
     const hex = Buffer.from(digest, 'base64').toString('hex')
     const content = join('_cacache/content-v2/sha512', hex.slice(0, 2), hex.slice(2, 4), hex.slice(4))

@@ -48,7 +48,7 @@ export function beginExperiment(directory: string, experiment: Experiment): void
   else if (readFileSync(file, 'utf8') !== text)
     throw new Problem(
       2,
-      `${file} belongs to another experiment. Resume it with its own --seed, --checks and --engine, or choose another --out.`,
+      `${file} belongs to another experiment. Resume that experiment with its own --seed, --checks and --engine, or choose another directory with --out.`,
     )
 }
 
@@ -58,7 +58,7 @@ function write(directory: string, file: string, text: string): void {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Problem(3, `Cannot write ${file} (${code}). Choose a folder you can write to with --out.`)
+    throw new Problem(3, `Cannot write ${file} (${code}). Choose a writable folder with --out.`)
   }
 }
 

@@ -46,7 +46,7 @@ export interface MeasureOptions {
 export async function measureChecks(options: MeasureOptions): Promise<Outcome[]> {
   const { directory, experiment, engine, signal, on } = options
   const npmCi = listWorkloads().find(({ workload }) => workload === 'npm-ci')
-  if (!npmCi) throw new Error('there is no npm-ci')
+  if (!npmCi) throw new Error('the catalog has no workload npm-ci')
   const image = await catalogImage(npmCi, { size: 'small' }, engine, (line) => on({ type: 'say', line }))
   const outcomes: Outcome[] = []
   for (const [index, planned] of experiment.order.entries()) {
@@ -77,7 +77,7 @@ function assertPlanned(file: string, { seed }: PlannedCheck, { design }: RunDocu
   if (design.seed === seed && !isTwice) return
   throw new Problem(
     2,
-    `${file} does not belong to the check that was planned under this name. Restore the original file, or start again with another --out.`,
+    `${file} is not the document of the check that has this name. Restore the original file, or start again in another directory with --out.`,
   )
 }
 

@@ -177,7 +177,7 @@ test('a plain run has no verdicts; a check with other looks has none either, and
     expect(page).toContain('<p class="eyebrow">Run <code>')
     expect(page).not.toMatch(/tally|id="verdicts"|second base/)
   }
-  const sentence = '<p class="lede">No verdict: this check was planned with an analysis after 5, 10 rounds, but'
+  const sentence = '<p class="lede">No verdict: this check analyses its samples after 5, 10 rounds. Its'
   expect(pages.map((page) => page.includes(sentence))).toEqual([false, true])
 })
 

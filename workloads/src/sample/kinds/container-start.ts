@@ -16,7 +16,7 @@ export async function takeContainerStart(
   keep: (slot: Slot) => void,
   signal: AbortSignal,
 ): Promise<SampleResult> {
-  if (executionTarget.on !== 'container') throw new Error('container-start needs an engine')
+  if (executionTarget.on !== 'container') throw new Error('the workload kind container-start needs an engine')
   const name = `plimsoll-${run}-${slotId}`
   const { engine, image } = executionTarget
   keep({ run, engine, containers: [name], volumes: [], networks: [], hostDirectory: null, machineDirectory: null })

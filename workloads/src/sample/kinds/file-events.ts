@@ -32,10 +32,10 @@ export async function takeFileEvents(
   signal: AbortSignal,
 ): Promise<SampleResult> {
   const { executionTarget, benchmark } = setting
-  if (executionTarget.on !== 'container') throw new Error('file-events needs a container')
+  if (executionTarget.on !== 'container') throw new Error('the workload kind file-events needs a container')
   const { slot, mounts } = slotOf(setting, slotId)
   const hostDirectory = slot.hostDirectory
-  if (!hostDirectory) throw new Error('file-events needs a directory of the host')
+  if (!hostDirectory) throw new Error('the workload kind file-events needs a directory of the host')
   keep(slot)
   await makeSlot(slot)
   const container = executionTarget.engine.startInteractive({
@@ -91,7 +91,7 @@ async function changes(
     content.push(there - behind)
   }
   if ([...event, ...content].some((delay) => delay < 0)) {
-    return failed(`a delay is below the resolution of the clocks of both sides (±${clockError} ns)`)
+    return failed(`a delay is shorter than the possible error of the two clocks (±${clockError} ns)`)
   }
   const values = { content, 'clock-error': clockError, ...(event.length > 0 && { event }) }
   return { ...failed(''), failure: null, values }
@@ -109,7 +109,7 @@ async function change(
   content: string,
 ): Promise<number | null> {
   const armed = await reader.ask(expectation)
-  if (armed.step !== 'armed') throw new Error(`the reader could not be armed: ${JSON.stringify(armed)}`)
+  if (armed.step !== 'armed') throw new Error(`the reader did not start to wait for a change: ${JSON.stringify(armed)}`)
   const { before } = await writer.ask(`write ${file} ${content}`)
   const { at } = JSON.parse(await reader.talk.next(CONTENT_TIMEOUT_MS / 1000 + 10)) as { at: number | null }
   return at === null ? null : at - (before as number)

@@ -18,7 +18,7 @@ export async function takeImagePull(
   signal: AbortSignal,
   registry: string,
 ): Promise<SampleResult> {
-  if (executionTarget.on !== 'container') throw new Error('image-pull needs an engine')
+  if (executionTarget.on !== 'container') throw new Error('the workload kind image-pull needs an engine')
   const { engine, image, imageName } = executionTarget
   const name = `plimsoll-${run}-${slotId}`
   const slot = {

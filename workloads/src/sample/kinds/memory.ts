@@ -21,7 +21,7 @@ export async function takeMemory(
   keep: (slot: Slot) => void,
   signal: AbortSignal,
 ): Promise<SampleResult> {
-  if (executionTarget.on !== 'container') throw new Error('memory needs containers')
+  if (executionTarget.on !== 'container') throw new Error('the workload kind memory needs containers')
   const { engine, image, agentVolume } = executionTarget
   const agent = agentOf(executionTarget)
   const names = Array.from({ length: CONTAINERS }, (_, index) => `plimsoll-${run}-${slotId}-${index}`)

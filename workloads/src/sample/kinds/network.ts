@@ -14,7 +14,7 @@ export async function takeNetwork(
   signal: AbortSignal,
 ): Promise<SampleResult> {
   const { workload, benchmark, executionTarget } = setting
-  if (executionTarget.on !== 'container') throw new Error('network needs containers')
+  if (executionTarget.on !== 'container') throw new Error('the workload kind network needs containers')
   const { engine, image, agentVolume } = executionTarget
   const name = `plimsoll-${run}-${slotId}`
   const peer = `${name}-peer`
@@ -58,5 +58,5 @@ async function portOf(engine: ContainerEngine, peer: string, signal: AbortSignal
     if (port) return Number(port)
     await setTimeout(100, undefined, { signal })
   }
-  throw new Problem(3, `the peer did not start to listen: ${await engine.output(peer)}`)
+  throw new Problem(3, `the container at the other end did not start to listen: ${await engine.output(peer)}`)
 }
