@@ -1,3 +1,3 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
 import{a as t}from"./chunk-3OSKYX2S.js";import"./chunk-6REANS53.js";process.stdout.write(`Plimsoll ${t}
-`);var{runStep:o}=await import("./run-step-NWFLAH4O.js"),{reportStep:r}=await import("./report-ER53ZK7W.js");await o(r);
+`);var{runStep:o}=await import("./run-step-IMXBBVSO.js"),{reportStep:r}=await import("./report-OD3DB545.js");await o(r);

@@ -31,7 +31,7 @@ function refusal(): string {
 
 /**
  * The columns are the case, the text to replace in the valid file, the replacement, and the error after the file's
- * name. In the table, @{ stands for ${.
+ * name. In the table, @{ stands for ${, and @' for a backtick.
  */
 const HOSTILE = String.raw`
 text that is not YAML                | copy:  | copy: [  | :7: invalid YAML
@@ -93,7 +93,7 @@ two primary metrics                  | lower, primary: false | lower, primary: t
 a metric twice                       | name: later | name: duration | :14: duplicate metric duration
 a metric per nothing                 | per: duration | per: hours | :15: there is no other metric hours
 a metric per itself                  | per: duration | per: lines | :15: there is no other metric lines
-a repeat of one                      | times: 3 | times: 1 | :14: repeat needs
+a repeat of one                      | times: 3 | times: 1 | :14: @'from: repeat@' needs
 a phase of a command                 | from: repeat | from: { phase: start } | :14: only the kind container-start has phases
 a time in bytes                      | unit: ns | unit: bytes | :13: the unit of a time must be ns
 a back-reference                     | ^([0-9]+) lines$ | (a)\\1 | :15: invalid regular expression: invalid escape sequence
@@ -111,7 +111,9 @@ a container-start with files         | times: 3 | kind: container-start | :6: th
   .split('\n')
   .map(
     (line) =>
-      line.split(' | ').map((cell) => cell.trim().replaceAll('\\n', '\n').replaceAll('@{', '${')) as [
+      line
+        .split(' | ')
+        .map((cell) => cell.trim().replaceAll('\\n', '\n').replaceAll('@{', '${').replaceAll("@'", '`')) as [
         string,
         string,
         string,
