@@ -110,7 +110,9 @@ describe('a benchmark', () => {
 
   it('with a value that is not above 0 is refused by name', () => {
     const pairs = benchmarkOf(1).pairs.with(3, { round: 3, base: 0, head: 1 })
-    expect(() => judgeBenchmarks([{ benchmark: 'npm-ci', better: 'lower', pairs }])).toThrow(/npm-ci has a value that is not above 0/)
+    expect(() => judgeBenchmarks([{ benchmark: 'npm-ci', better: 'lower', pairs }])).toThrow(
+      /npm-ci has a value that is not above 0/,
+    )
   })
 })
 

@@ -113,7 +113,7 @@ a container-start with files         | times: 3 | kind: container-start | :6: th
     (line) =>
       line
         .split(' | ')
-        .map((cell) => cell.trim().replaceAll('\\n', '\n').replaceAll('@{', '${').replaceAll("@'", '`')) as [
+        .map((column) => column.trim().replaceAll('\\n', '\n').replaceAll('@{', '${').replaceAll("@'", '`')) as [
         string,
         string,
         string,
