@@ -4,6 +4,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import { ensurePython } from './python.ts'
+import { ensureSqld } from './sqld.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const given = process.argv.slice(2)
@@ -22,6 +24,8 @@ const CHECKS: [name: string, program: string, args: string[]][] = [
 ]
 
 const began = performance.now()
+// Some unit tests start a second validator in Python, or the database server.
+await Promise.all([ensurePython(), ensureSqld()])
 const red = await Promise.all(
   CHECKS.map(async ([name, program, args]) => {
     const { failed, all } = await execa(program, args, { cwd: root, reject: false, stdin: 'ignore', all: true })
