@@ -67,7 +67,8 @@ const REGISTRY = `
 The registry has its own command (in a clone: npx plimsoll-registry):
   plimsoll-registry import|build|serve               store runs, make the site, serve it
   plimsoll-registry edition new                      freeze a comparison of runs
-  plimsoll-registry supersede|withdraw|delete|verify   change the state of runs, verify their provenance
+  plimsoll-registry supersede|withdraw|delete        change the state of runs
+  plimsoll-registry verify                           verify the provenance of runs
   plimsoll-registry backup|restore                   back up the registry, restore a backup
 `
 
