@@ -13,12 +13,13 @@ export function describeWork({ workload, params }: Pick<Benchmark, 'workload' | 
 
 /**
  * A label for a benchmark that is the same in every run, for example `npm-ci small · bind · docker`. It has the work
- * and the scenario, then the engine and the variant if the benchmark has them.
+ * and the scenario, then the engine and the variant if the benchmark has them. A control ends with `repeat`.
  */
 export function describeBenchmark(
-  benchmark: Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine' | 'variant'>,
+  benchmark: Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine' | 'variant' | 'control'>,
 ): string {
-  return [describeWork(benchmark), benchmark.scenario, benchmark.engine, benchmark.variant]
+  const { scenario, engine, variant, control } = benchmark
+  return [describeWork(benchmark), scenario, engine, variant, control ? 'repeat' : null]
     .filter((part) => part !== null)
     .join(' · ')
 }

@@ -14,6 +14,15 @@ export {
 export { type CheckCost, checkCost } from './check-cost.ts'
 export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
 export {
+  type ControlKind,
+  type ControlPair,
+  checkedTo,
+  controlPairs,
+  type RunReliability,
+  runReliability,
+  TOLERANCE,
+} from './controls.ts'
+export {
   type CountedCheck,
   countOutcomes,
   describeCounts,
@@ -33,6 +42,14 @@ export {
   verdictBound,
   verdictTitle,
 } from './describe-check.ts'
+export {
+  describeControl,
+  describeFindings,
+  describeRatio,
+  describeRatioReason,
+  describeUnreliableRun,
+  describeWithheld,
+} from './describe-ratio.ts'
 export { type DocumentError, InvalidDocument } from './document-errors.ts'
 export { type Identity, identify, idOfHash } from './document-id.ts'
 export { emulatedEngines } from './emulation.ts'
@@ -42,6 +59,8 @@ export { isSameMemory } from './memory.ts'
 export { countedValues, sampleValues } from './metric-statistics.ts'
 export { type JsonValue, parseStrict } from './parse.ts'
 export { readRun } from './read-run.ts'
+export { MIN_ROUNDS, type RoundEstimate, roundDifference, roundRatio } from './round-ratios.ts'
+export { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from './rounds-rule.ts'
 export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id-pattern.ts'
 export type { Interval } from './statistics/index.ts'
@@ -49,7 +68,11 @@ export { type Step, type Steps, stepsOf } from './steps.ts'
 export {
   ANALYSIS_VERSION,
   type BenchmarkSummary,
+  estimateRatios,
+  type RatioEstimate,
+  type RatioStatus,
   type RatioToReference,
+  ratioStatus,
   summarizeRun,
   unitOf,
 } from './summarize-run.ts'

@@ -6,13 +6,14 @@ import type { Benchmark, RunDocument } from './run.v1.generated.ts'
  * For each benchmark, the indexes of its possible reference benchmarks, best first. A reference has the same workload,
  * params and variant. Best is scenario `native` of the same engine. Second is `native` of the host, but never for an
  * engine with an emulated CPU. Third is `layer` of the same engine. The list ends before the benchmark itself, so a
- * benchmark that is a reference is never compared with a lesser one.
+ * benchmark that is a reference is never compared with a lesser one. Controls have no reference and are none.
  */
 export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'benchmarks' | 'engines'>): number[][] {
   const index = indexBenchmarks(benchmarks)
   const emulated = emulatedEngines(engines)
   return benchmarks.map((benchmark, at) => {
-    const { engine } = benchmark
+    const { engine, control } = benchmark
+    if (control) return []
     const host = engine !== null && emulated.has(engine) ? [] : [benchmarkKey(benchmark, 'native', null)]
     const keys = [benchmarkKey(benchmark, 'native', engine), ...host, benchmarkKey(benchmark, 'layer', engine)]
     const found = keys.map((key) => index.get(key)).filter((reference) => reference !== undefined)
@@ -21,9 +22,13 @@ export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'bench
   })
 }
 
-/** The index of each benchmark by its `benchmarkKey`. */
+/** The index of each benchmark by its `benchmarkKey`, without controls, which repeat a benchmark with the same key. */
 export function indexBenchmarks(benchmarks: readonly Benchmark[]): Map<string, number> {
-  return new Map(benchmarks.map((benchmark, at) => [benchmarkKey(benchmark, benchmark.scenario, benchmark.engine), at]))
+  return new Map(
+    benchmarks.flatMap((benchmark, at) =>
+      benchmark.control ? [] : [[benchmarkKey(benchmark, benchmark.scenario, benchmark.engine), at]],
+    ),
+  )
 }
 
 /** A key for the work of `benchmark` (workload, params, variant) in the given scenario on the given engine. */

@@ -8,6 +8,7 @@ export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* division(document)
   yield* engines(document)
   yield* distinctBenchmarks(document)
+  yield* controls(document)
   yield* distinctOrders(document)
 }
 
@@ -46,6 +47,10 @@ function* engines(document: RunDocument): Generator<DocumentError> {
   for (const part of ['images', 'benchmarks'] as const) {
     for (const [index, { engine }] of document[part].entries()) yield* reference(engine, [part, index, 'engine'])
   }
+  for (const part of ['storage', 'environments'] as const) {
+    for (const [index, { engine }] of (document[part] ?? []).entries())
+      yield* reference(engine, [part, index, 'engine'])
+  }
   for (const [index, { engine }] of document.calibration.spawn.entries()) {
     yield* reference(engine, ['calibration', 'spawn', index, 'engine'])
   }
@@ -58,12 +63,29 @@ function* engines(document: RunDocument): Generator<DocumentError> {
 
 function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentError> {
   const seen = new Map<string, number>()
-  for (const [index, { workload, params, scenario, engine, variant }] of benchmarks.entries()) {
-    const key = canonicalize([workload, params, scenario, engine, variant])
+  for (const [index, { workload, params, scenario, engine, variant, control = false }] of benchmarks.entries()) {
+    const work = [workload, params, scenario, engine, variant]
+    const key = canonicalize([...work, control])
     const first = seen.get(key)
     const same = `has the same workload, params, scenario, engine and variant as /benchmarks/${first}`
     if (first !== undefined) yield error('duplicate-benchmark', ['benchmarks', index], same)
     else seen.set(key, index)
+  }
+}
+
+/** Checks that each control follows the benchmark that it repeats, and that only plain measured runs have controls. */
+function* controls({ benchmarks, origin }: RunDocument): Generator<DocumentError> {
+  const seen = new Set<string>()
+  for (const [index, { workload, params, scenario, engine, variant, control }] of benchmarks.entries()) {
+    const key = canonicalize([workload, params, scenario, engine, variant])
+    if (control === undefined) {
+      seen.add(key)
+      continue
+    }
+    const at = ['benchmarks', index, 'control']
+    if (origin.kind === 'transcribed' || variant !== null)
+      yield error('unexpected-control', at, 'is allowed only in a measured run without variants')
+    else if (!seen.has(key)) yield error('unexpected-control', at, 'must come after the benchmark that it repeats')
   }
 }
 

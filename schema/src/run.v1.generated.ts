@@ -13,15 +13,15 @@ export type Origin = MeasuredOrigin | TranscribedOrigin
 export type Line = string
 export type OptionalLine = Line | null
 /**
+ * The id of an entry of engines; null for work on the host.
+ */
+export type EngineReference = Name | null
+/**
  * An integer in base units: nanoseconds, bytes or operations.
  */
 export type Amount = number
 export type Confidence = 'observed' | 'declared' | 'inferred' | 'unknown'
 export type OptionalAmount = number | null
-/**
- * The id of an entry of engines; null for work on the host.
- */
-export type EngineReference = Name | null
 export type Count = number
 /**
  * A list if one execution yields several values.
@@ -67,6 +67,18 @@ export interface RunDocument {
     before: Conditions | null
     after: Conditions | null
   }
+  /**
+   * The file systems where the work wrote; absent if nothing was read.
+   *
+   * @maxItems 256
+   */
+  storage?: Storage[]
+  /**
+   * How the processes of the host and of each engine ran; absent if nothing was read.
+   *
+   * @maxItems 65
+   */
+  environments?: Environment[]
   /**
    * @maxItems 64
    */
@@ -207,6 +219,74 @@ export interface Conditions {
    */
   stealRatio: number | null
 }
+/**
+ * A file system where the work of a run wrote. Never a path, a device name, a UUID or a server.
+ */
+export interface Storage {
+  engine: EngineReference
+  /**
+   * target: native and bind-mounted files. volume: named volumes. layer: the writable layers of containers.
+   */
+  location: 'target' | 'volume' | 'layer'
+  /**
+   * type of the file system
+   */
+  filesystem: Name | null
+  /**
+   * whether it keeps a journal; null if unknown
+   */
+  journal: boolean | null
+  /**
+   * seconds between commits of the journal if it is not the default; null for the default or if unknown
+   */
+  commitInterval: number | null
+  /**
+   * whether it is mounted with discard
+   */
+  discard: boolean | null
+  /**
+   * whether it is on the same device as native, under the same kernel
+   */
+  sameDeviceAsHost: boolean | null
+  /**
+   * seconds from the last removal of files by Plimsoll on this machine to the first sample; null if none is known
+   */
+  sinceRemoval: number | null
+  /**
+   * seconds of rest before the first sample
+   */
+  rested: number
+}
+/**
+ * How processes ran, as a process there observed it.
+ */
+export interface Environment {
+  engine: EngineReference
+  /**
+   * the C library of the commands; null if unknown
+   */
+  libc: 'glibc' | 'musl' | 'other' | null
+  /**
+   * CPUs that a process may use
+   */
+  cpus: number | null
+  /**
+   * CPUs that the cgroup allows; null without a limit or if unknown
+   */
+  cpuLimit: number | null
+  /**
+   * bytes that the cgroup allows; null without a limit or if unknown
+   */
+  memoryLimit: number | null
+  /**
+   * whether system calls are filtered
+   */
+  seccomp: boolean | null
+  /**
+   * whether memory that the run needs was touched before its first write; unhandled: the host may have had to find pages during a sample
+   */
+  firstTouch: 'handled' | 'unhandled' | 'unknown'
+}
 export interface Engine {
   id: Name
   /**
@@ -271,6 +351,7 @@ export interface Design {
    * planned measured rounds, without warm-ups; the maximum over all benchmarks
    */
   rounds: number
+  roundsRule?: RoundsRule
   warmups: Count
   /**
    * rounds after which a check is analysed; empty for a plain run
@@ -298,6 +379,23 @@ export interface Design {
    * SHA-256 of the plan, recorded before the first sample
    */
   planDigest: Digest | null
+}
+/**
+ * How the rounds of each workload were set once, after the first rounds; absent if the rounds were fixed.
+ */
+export interface RoundsRule {
+  /**
+   * measured rounds before the number of rounds is set
+   */
+  after: number
+  /**
+   * the half-width wanted for the 95% interval of a ratio, 0.09 for 9%
+   */
+  halfWidth: number
+  /**
+   * the longest time for all rounds, in seconds
+   */
+  longest: number
 }
 export interface VariantOrigin {
   /**
@@ -329,6 +427,10 @@ export interface Benchmark {
    * The variant of a check. second-base repeats the work of base in separate slots; with base it is the null pair.
    */
   variant: 'base' | 'head' | 'second-base' | null
+  /**
+   * Repeats the work of the benchmark with the same properties, in slots of its own, to check the run against itself. Absent for other benchmarks.
+   */
+  control?: true
   /**
    * The target as observed where the work ran, not as requested; null if no sample observed it.
    */
@@ -393,6 +495,7 @@ export interface Sample {
   offset: number | null
   warmup: boolean
   cpu: null | CpuTime
+  usage?: ResourceUsage
   /**
    * By metric name; empty if the sample failed. A successful sample has its primary metric; another metric is missing if there was nothing to measure (no event arrived).
    */
@@ -410,6 +513,19 @@ export interface Sample {
 export interface CpuTime {
   user: Amount
   system: Amount
+}
+/**
+ * Counts of the timed command and the children it waited for, from wait4; absent if they were not read.
+ */
+export interface ResourceUsage {
+  minorFaults: Amount
+  majorFaults: Amount
+  voluntarySwitches: Amount
+  involuntarySwitches: Amount
+  /**
+   * An integer in base units: nanoseconds, bytes or operations.
+   */
+  blockInput: number
 }
 export interface Summary {
   metric: Name

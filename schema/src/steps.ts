@@ -1,8 +1,12 @@
+import { describeWork } from './benchmark-label.ts'
+import { runReliability } from './controls.ts'
 import { emulatedEngines } from './emulation.ts'
-import { type MetricResult, metricStatistics, quotient } from './metric-statistics.ts'
+import { metricStatistics, quotient } from './metric-statistics.ts'
 import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
-import type { Benchmark, Engine, RunDocument } from './run.v1.generated.ts'
-import { differenceInterval, type Interval, randomGenerator } from './statistics/index.ts'
+import { type RoundEstimate, roundDifference, roundRatio } from './round-ratios.ts'
+import type { Benchmark, Engine, Metric, RunDocument } from './run.v1.generated.ts'
+import type { Interval } from './statistics/index.ts'
+import { type RatioStatus, ratioStatus } from './summarize-run.ts'
 
 /** The time that one step on the path host → VM → container → share adds to one workload on one engine. */
 export interface Step {
@@ -12,11 +16,18 @@ export interface Step {
   from: number
   to: number
   metric: string
-  /** The median after the step − the median before it, in ns. It is negative if the step saves time. */
-  difference: number
-  /** The 95% bootstrap interval of the difference. Null for lists, and if either side has fewer than 3 values. */
+  /** What may be said about the step, as for a ratio. */
+  status: RatioStatus
+  /** The number of rounds that both benchmarks have. */
+  rounds: number
+  /**
+   * The time that the step adds, in ns: the estimate by rounds (`roundDifference`), or the difference of the medians if
+   * the status is `source`. Negative if the step saves time. Null with any other status than `resolved` and `source`.
+   */
+  difference: number | null
+  /** The exact 95% interval of the difference. Null with any other status than `resolved`. */
   interval: Interval | null
-  /** The median after the step ÷ the median before it. Null if the median before is 0. */
+  /** The factor of the step, by rounds or of the medians, as for `difference`. Null also if the median before is 0. */
   ratio: number | null
 }
 
@@ -48,7 +59,9 @@ const WAYS = [
  * have a VM and its `vm` scenario was not measured, one step covers both the VM and the container. The result depends
  * only on the document.
  */
-export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
+export function stepsOf(document: RunDocument): Steps {
+  const { benchmarks, engines } = document
+  const reliability = runReliability(document)
   const index = indexBenchmarks(benchmarks)
   const measured = benchmarks.map(timesOf)
   const emulated = emulatedEngines(engines)
@@ -63,22 +76,22 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
     const from = way.from.map((scenario) => find(work, scenario, engine)).find((at) => at !== null) ?? null
     if (to === null || from === null) return null
     const [after, before] = [measured[to], measured[from]] as [Times, Times]
-    if (after.metric !== before.metric) return null
+    if (after.metric.name !== before.metric.name) return null
     const fromHost = benchmarks[from]?.engine === null
     if (fromHost && emulated.has(engine)) {
       leftOut.add(engine)
       return null
     }
+    const [own, reference] = [benchmarks[to], benchmarks[from]] as [Benchmark, Benchmark]
+    const byRounds = roundRatio(own, reference, after.metric)
+    const status = ratioStatus(document, reliability, byRounds, describeWork(own))
     return {
       name: fromHost && way.name === 'container' && virtual.has(engine) ? 'virtual machine and container' : way.name,
       from,
       to,
-      metric: after.metric,
-      difference: after.median - before.median,
-      // The random stream is the same as for the benchmark's ratio, so the interval does not depend on the rest of the
-      // run.
-      interval: differenceInterval(after.values, before.values, randomGenerator(design.seed ?? 0, to + 1)),
-      ratio: quotient(after.median, before.median),
+      metric: after.metric.name,
+      status,
+      ...figuresOf(status, byRounds, roundDifference(own, reference, after.metric), after, before),
     }
   }
 
@@ -96,19 +109,35 @@ export function stepsOf({ benchmarks, engines, design }: RunDocument): Steps {
 }
 
 interface Times {
-  metric: string
+  metric: Metric
   median: number
-  /** The independent values. Empty for lists, because the values of one execution are not independent. */
-  values: MetricResult['values']
 }
 
 /** The figures of a benchmark's primary metric. Null if the metric is not a time or has no samples. */
 function timesOf(benchmark: Benchmark): Times | null {
   const metric = benchmark.metrics.find(({ primary }) => primary)
   if (metric === undefined || metric.unit !== 'ns' || metric.per !== undefined) return null
-  const { statistics, values } = metricStatistics(benchmark, metric)
+  const { statistics } = metricStatistics(benchmark, metric)
   if (statistics.basis !== 'samples' || statistics.median === null) return null
-  return { metric: metric.name, median: statistics.median, values }
+  return { metric, median: statistics.median }
+}
+
+function figuresOf(
+  status: RatioStatus,
+  { rounds, value }: RoundEstimate,
+  difference: RoundEstimate,
+  after: Times,
+  before: Times,
+): Pick<Step, 'rounds' | 'difference' | 'interval' | 'ratio'> {
+  if (status === 'resolved')
+    return { rounds, difference: difference.value, interval: difference.interval, ratio: value }
+  if (status !== 'source') return { rounds, difference: null, interval: null, ratio: null }
+  return {
+    rounds,
+    difference: after.median - before.median,
+    interval: null,
+    ratio: quotient(after.median, before.median),
+  }
 }
 
 /** Whether an engine may use a VM. If the VM type is unknown, assume a VM. */
@@ -119,7 +148,7 @@ function mayBeVirtual({ effective: { vmType } }: Engine): boolean {
 /** One benchmark for each combination of workload, params, variant and engine. */
 function distinctWork(benchmarks: readonly Benchmark[]): (Benchmark & { engine: string })[] {
   const onEngines = benchmarks.filter(
-    (benchmark): benchmark is Benchmark & { engine: string } => benchmark.engine !== null,
+    (benchmark): benchmark is Benchmark & { engine: string } => benchmark.engine !== null && !benchmark.control,
   )
   return [...new Map(onEngines.map((benchmark) => [benchmarkKey(benchmark, '', benchmark.engine), benchmark])).values()]
 }

@@ -51,6 +51,7 @@ describe('the figures of a benchmark', () => {
     const unsupported: Benchmark = { ...benchmark('bind', 'docker', []), status: 'unsupported', reason: 'not shared' }
     expect(only(unsupported)).toEqual({
       benchmark: 0,
+      control: false,
       metric: 'duration',
       unit: 'ns',
       better: 'lower',
@@ -107,11 +108,10 @@ describe('the ratio', () => {
     expect(references(layer, bind)).toEqual([null, 'layer'])
     expect(references(bind)).toEqual([null])
     expect(references(layer, benchmark('bind', 'podman', durations([40])))).toEqual([null, null])
-    expect(summarizeRun(withBenchmarks([native, inVm, bind])).map((s) => s.ratio?.value)).toEqual([
-      undefined,
-      undefined,
-      2,
-    ])
+    const ratio = (benchmarks: Benchmark[]) => summarizeRun(withBenchmarks(benchmarks)).at(-1)?.ratio?.value
+    expect(ratio([times('native', 10), times('native', 20, 'docker'), times('bind', 40, 'docker')])).toBeCloseTo(2, 12)
+    expect(ratio([times('native', 10), times('bind', 40, 'docker')])).toBeCloseTo(4, 12)
+    expect(references(native, inVm, bind)).toEqual([null, null, 'native'])
   })
 
   it('is never between other parameters, workloads or variants', () => {
@@ -153,40 +153,56 @@ describe('the ratio', () => {
     ])
   })
 
-  it('is of medians, with an interval around it from three samples a side on', () => {
+  it('is estimated from six rounds on; fewer rounds give no digits', () => {
     const native = benchmark('native', null, durations([100, 101, 99, 102, 98, 100]))
     const bind = benchmark('bind', 'docker', durations([200, 210, 190, 205, 195, 202]))
-    const { value, interval } = summarizeRun(withBenchmarks([native, bind]))[1]?.ratio ?? { value: 0, interval: null }
-    expect(value).toBe(2.01)
-    const [lower, upper] = interval as [number, number]
-    expect(lower).toBeGreaterThan(1.8)
-    expect(lower).toBeLessThan(2.01)
-    expect(upper).toBeGreaterThan(2.01)
-    expect(upper).toBeLessThan(2.2)
-    const few = withBenchmarks([native, benchmark('bind', 'docker', durations([200, 210]))])
-    expect(summarizeRun(few)[1]?.ratio).toEqual({ reference: 'native', value: 2.05, interval: null })
+    const ratio = summarizeRun(withBenchmarks([native, bind]))[1]?.ratio
+    expect(ratio).toMatchObject({ reference: 'native', status: 'resolved', rounds: 6 })
+    // With 6 rounds the interval reaches from the smallest to the largest of the rounds' ratios.
+    expect(ratio?.interval?.map((end) => end.toFixed(4))).toEqual(['1.9192', '2.0792'])
+    expect(ratio?.value).toBeCloseTo(2.004841, 6)
+    const few = withBenchmarks([native, benchmark('bind', 'docker', durations([200, 210, 190, 205, 195]))])
+    expect(summarizeRun(few)[1]?.ratio).toEqual({
+      reference: 'native',
+      status: 'too few rounds',
+      value: null,
+      interval: null,
+      rounds: 5,
+    })
   })
 
-  it('has the same interval every time, and another with another seed', () => {
-    const native = benchmark('native', null, durations(Array.from({ length: 20 }, (_, i) => 1000 + ((i * 37) % 101))))
-    const bind = benchmark('bind', 'docker', durations(Array.from({ length: 20 }, (_, i) => 2000 + ((i * 59) % 211))))
-    const intervalWith = (seed: number | null) => {
-      const document = withBenchmarks([native, bind])
-      document.design.seed = seed
-      return summarizeRun(document)[1]?.ratio?.interval
+  it('is 1 between two equal benchmarks', () => {
+    const [, bind] = summarizeRun(withBenchmarks([times('native', 3000), times('bind', 3000, 'docker')]))
+    expect(bind?.ratio).toMatchObject({ status: 'resolved', value: 1, interval: [1, 1] })
+  })
+
+  it('is not resolved if its interval contains 1 and is wider than a factor of 1.5', () => {
+    const ratio = (values: number[]) => {
+      const native = benchmark('native', null, durations(values.map(() => 100)))
+      return summarizeRun(withBenchmarks([native, benchmark('bind', 'docker', durations(values))]))[1]?.ratio
     }
-    expect(intervalWith(1)).toEqual(intervalWith(1))
-    expect(intervalWith(null)).toEqual(intervalWith(0))
-    const intervals = [1, 2, 3, 4, 5, 6].map((seed) => JSON.stringify(intervalWith(seed)))
-    expect(new Set(intervals).size).toBeGreaterThan(1)
+    expect(ratio([80, 125, 90, 110, 100, 105])).toMatchObject({ status: 'not resolved', value: null, interval: null })
+    expect(ratio([90, 115, 90, 110, 100, 105])).toMatchObject({ status: 'resolved', interval: [0.9, 1.15] })
+    expect(ratio([101, 225, 110, 110, 100.5, 105])).toMatchObject({ status: 'resolved' })
   })
 
-  it('is null over a reference of zero', () => {
+  it('leaves out rounds with a value of 0', () => {
     const benchmarks = [
-      benchmark('native', null, durations([0, 0, 0])),
-      benchmark('bind', 'docker', durations([1, 1, 1])),
+      benchmark('native', null, durations([0, 0, 0, 1, 1, 1, 1, 1, 1])),
+      benchmark('bind', 'docker', durations([1, 1, 1, 2, 2, 2, 2, 2, 2])),
     ]
-    expect(summarizeRun(withBenchmarks(benchmarks))[1]?.ratio).toBeNull()
+    expect(summarizeRun(withBenchmarks(benchmarks))[1]?.ratio).toMatchObject({ rounds: 6, status: 'resolved' })
+  })
+
+  it('of a control does not exist, and a control is no reference', () => {
+    const [native, bind] = [times('native', 100), times('bind', 200, 'docker')]
+    const control: Benchmark = { ...times('native', 100), control: true }
+    const summaries = summarizeRun(withBenchmarks([native, control, bind]))
+    expect(summaries.map(({ control, ratio }) => [control, ratio?.value?.toFixed(6)])).toEqual([
+      [false, undefined],
+      [true, undefined],
+      [false, '2.000000'],
+    ])
   })
 })
 
@@ -195,7 +211,7 @@ describe('a transcribed summary', () => {
     const [native, bind] = summarizeRun(transcribedDocument())
     expect(native).toMatchObject({ basis: 'summary', n: 5, mean: 3000, median: null, minimum: 2900, maximum: 3100 })
     expect(bind).toMatchObject({ basis: 'summary', mean: 6000, median: 5900, minimum: null, meanInterval: null })
-    expect(bind?.ratio).toEqual({ reference: 'native', value: 2, interval: null })
+    expect(bind?.ratio).toEqual({ reference: 'native', status: 'source', value: 2, interval: null, rounds: 0 })
   })
 
   it('gives a rate as mean ÷ mean and median ÷ median, and does not invent its spread', () => {
@@ -212,6 +228,11 @@ describe('a transcribed summary', () => {
     expect(only(both)).toMatchObject({ basis: 'samples', n: 1, mean: 7 })
   })
 })
+
+/** Six rounds around a value, each a little slower than the one before. */
+function times(scenario: string, value: number, engine: string | null = null): Benchmark {
+  return benchmark(scenario, engine, durations([1, 1.01, 1.02, 1.03, 1.04, 1.05].map((factor) => value * factor)))
+}
 
 function durations(values: number[]) {
   return values.map((duration, round) => sample(round, 0, { duration }))

@@ -1,18 +1,23 @@
+import { describeWork } from './benchmark-label.ts'
+import { type RunReliability, runReliability } from './controls.ts'
 import { type MetricResult, type MetricStatistics, metricStatistics, NO_RESULT, quotient } from './metric-statistics.ts'
 import { findReferences } from './reference-benchmark.ts'
+import { MIN_ROUNDS, type RoundEstimate, roundRatio } from './round-ratios.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
-import { type Generator, type Interval, randomGenerator, ratioInterval } from './statistics/index.ts'
+import type { Interval } from './statistics/index.ts'
 
 /**
  * The version of the analysis. It increases whenever the figures of an unchanged document change. Pages show the
  * version that they used.
  */
-export const ANALYSIS_VERSION = 1
+export const ANALYSIS_VERSION = 2
 
 /** The figures of one metric of one benchmark. All figures are null if nothing was measured (`n` is 0). */
 export interface BenchmarkSummary extends MetricStatistics {
   /** The index into `document.benchmarks`. */
   benchmark: number
+  /** Whether the benchmark is a control, which repeats another one. */
+  control: boolean
   metric: string
   /** The unit: `ns`, `bytes` or `operations`. For a metric with `per`, a quotient of two units, such as `bytes/ns`. */
   unit: string
@@ -21,51 +26,128 @@ export interface BenchmarkSummary extends MetricStatistics {
   ratio: RatioToReference | null
 }
 
+/**
+ * What may be said about a ratio. `resolved`: its digits. `not resolved`: the interval contains 1 and is too wide.
+ * `too few rounds`: there are fewer than 6 rounds. `withheld`: a control pair of the workload is biased. `unreliable`:
+ * the control pairs of several workloads are. `source`: the run is transcribed, and the ratio is of the source's
+ * medians or means.
+ */
+export type RatioStatus = 'resolved' | 'not resolved' | 'too few rounds' | 'withheld' | 'unreliable' | 'source'
+
 /** The ratio of a benchmark to its reference benchmark. */
 export interface RatioToReference {
   /** The scenario of the reference benchmark: `native` if it was measured, otherwise `layer`. */
   reference: string
-  /** The median ÷ the median of the reference. If a transcribed benchmark has no median, mean ÷ mean. */
-  value: number
+  status: RatioStatus
   /**
-   * The 95% bootstrap interval. Null for lists, for transcribed summaries, and if either side has fewer than 3 values.
+   * The estimate by rounds (`roundRatio`), so it need not equal the quotient of the medians. With the status `source`
+   * the quotient of the medians, or of the means. Null with any other status than `resolved` and `source`.
    */
+  value: number | null
+  /** The exact 95% interval. Null with any other status than `resolved`. */
   interval: Interval | null
+  /** The number of rounds that both benchmarks have. */
+  rounds: number
+}
+
+/** An interval that contains 1 and is wider than this factor says nothing, so no digits are shown. */
+export const WIDEST_FACTOR = 1.5
+
+/** A ratio with its estimate, even if the estimate may not be shown. */
+export interface RatioEstimate {
+  /** The indexes into `document.benchmarks`. */
+  benchmark: number
+  reference: number
+  metric: string
+  status: RatioStatus
+  estimate: RoundEstimate
 }
 
 /**
- * The figures of every metric of every benchmark of a valid run, in document order. The same document always gives the
- * same figures, including the bootstrap intervals.
- * @param intervals if false, the intervals of the ratios are null, and the summary takes a hundredth of the time
+ * The figures of every metric of every benchmark of a valid run, in document order. They depend only on the document.
  */
-export function summarizeRun({ benchmarks, design, engines }: RunDocument, intervals = true): BenchmarkSummary[] {
+export function summarizeRun(document: RunDocument): BenchmarkSummary[] {
+  return analyse(document).map(({ summary }) => summary)
+}
+
+/**
+ * Every ratio of a run with its estimate, whether it may be shown or not. It is meant for benches and simulations. Never
+ * show these estimates: `summarizeRun` has those that may be shown.
+ */
+export function estimateRatios(document: RunDocument): RatioEstimate[] {
+  return analyse(document).flatMap(({ estimate }) => estimate ?? [])
+}
+
+function analyse(document: RunDocument): { summary: BenchmarkSummary; estimate: RatioEstimate | null }[] {
+  const { benchmarks } = document
   const measured = benchmarks.map(
     (benchmark) => new Map(benchmark.metrics.map((metric) => [metric.name, metricStatistics(benchmark, metric)])),
   )
-  const references = findReferences({ benchmarks, engines })
+  const references = findReferences(document)
+  const reliability = runReliability(document)
   return benchmarks.flatMap((benchmark, index) =>
     benchmark.metrics.map((metric) => {
       const own = figuresAt(index, metric)
       const reference = references[index]?.find((at) => isMeasured(figuresAt(at, metric)))
-      // Each benchmark has its own random stream, so its interval does not depend on the rest of the run.
-      const generator = intervals ? randomGenerator(design.seed ?? 0, index + 1) : null
-      return {
+      const estimate = reference === undefined || !isMeasured(own) ? null : estimateOf(index, reference, metric)
+      const summary = {
         benchmark: index,
+        control: benchmark.control === true,
         metric: metric.name,
         unit: unitOf(metric, benchmark),
         better: metric.better,
         ...own.statistics,
-        ratio:
-          reference === undefined
-            ? null
-            : ratioTo(benchmarks[reference] as Benchmark, figuresAt(reference, metric), own, generator),
+        ratio: estimate && shownRatio(estimate, metric),
       }
+      return { summary, estimate }
     }),
   )
 
   function figuresAt(index: number, { name }: Metric): MetricResult {
     return measured[index]?.get(name) ?? NO_RESULT
   }
+
+  function estimateOf(index: number, reference: number, metric: Metric): RatioEstimate {
+    const own = benchmarks[index] as Benchmark
+    const estimate = roundRatio(own, benchmarks[reference] as Benchmark, metric)
+    return {
+      benchmark: index,
+      reference,
+      metric: metric.name,
+      estimate,
+      status: ratioStatus(document, reliability, estimate, describeWork(own)),
+    }
+  }
+
+  function shownRatio(
+    { benchmark, reference, estimate, status }: RatioEstimate,
+    metric: Metric,
+  ): RatioToReference | null {
+    const { scenario } = benchmarks[reference] as Benchmark
+    const { rounds, value, interval } = estimate
+    if (status === 'source') {
+      const [own, theirs] = [figuresAt(benchmark, metric).statistics, figuresAt(reference, metric).statistics]
+      const ratio = quotient(own.median, theirs.median) ?? quotient(own.mean, theirs.mean)
+      return ratio === null ? null : { reference: scenario, status, value: ratio, interval: null, rounds }
+    }
+    if (status === 'resolved') return { reference: scenario, status, value, interval, rounds }
+    return { reference: scenario, status, value: null, interval: null, rounds }
+  }
+}
+
+/** What may be said about a ratio of the given workload (`describeWork`) with the given estimate. */
+export function ratioStatus(
+  { origin }: Pick<RunDocument, 'origin'>,
+  { withheld, unreliable }: Omit<RunReliability, 'pairs'>,
+  { rounds, interval }: RoundEstimate,
+  workload: string,
+): RatioStatus {
+  if (origin.kind === 'transcribed') return 'source'
+  if (rounds < MIN_ROUNDS || interval === null) return 'too few rounds'
+  if (unreliable) return 'unreliable'
+  if (withheld.has(workload)) return 'withheld'
+  const [lower, upper] = interval
+  return lower <= 1 && upper >= 1 && upper / lower > WIDEST_FACTOR ? 'not resolved' : 'resolved'
 }
 
 /** The unit of a metric of a benchmark, as in its summary. */
@@ -76,17 +158,4 @@ export function unitOf({ unit, per }: Metric, benchmark: Pick<Benchmark, 'metric
 
 function isMeasured({ statistics }: MetricResult): boolean {
   return statistics.median !== null || statistics.mean !== null
-}
-
-function ratioTo(
-  reference: Benchmark,
-  theirs: MetricResult,
-  own: MetricResult,
-  generator: Generator | null,
-): RatioToReference | null {
-  const value =
-    quotient(own.statistics.median, theirs.statistics.median) ?? quotient(own.statistics.mean, theirs.statistics.mean)
-  if (value === null) return null
-  const interval = generator && ratioInterval(own.values, theirs.values, generator)
-  return { reference: reference.scenario, value, interval }
 }

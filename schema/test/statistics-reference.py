@@ -57,7 +57,7 @@ def take(count, seed, stream):
     return [next(generator) for _ in range(count)]
 
 
-def bootstrap(values, reference, seed, stream, combine):
+def bootstrap(values, reference, seed, stream):
     generator = xoshiro(seed, stream)
 
     def medians(sample):
@@ -66,7 +66,7 @@ def bootstrap(values, reference, seed, stream, combine):
         return np.array([np.median(ordered[[below(generator, n) for _ in range(n)]]) for _ in range(2000)])
 
     above = medians(values)
-    return np.quantile(combine(above, medians(reference)), [0.025, 0.975]).tolist()
+    return np.quantile(above / medians(reference), [0.025, 0.975]).tolist()
 
 
 def rank(n):
@@ -152,11 +152,7 @@ reference = {
     "medianRanks": [[n, rank(n)] for n in [*range(1, 61), 99, 100, 500, 1074, 1075, 2001, 10000]],
     "generator": [{"seed": s, "stream": t, "values": take(8, s, t)} for s, t in [(0, 0), (1, 0), (42, 1), (MASK32, MASK32)]],
     "ratioIntervals": [
-        {"values": a, "reference": b, "seed": 42, "stream": i, "interval": bootstrap(SETS[a], SETS[b], 42, i, np.divide)}
-        for i, (a, b) in enumerate(PAIRS)
-    ],
-    "differenceIntervals": [
-        {"values": a, "reference": b, "seed": 42, "stream": i, "interval": bootstrap(SETS[a], SETS[b], 42, i, np.subtract)}
+        {"values": a, "reference": b, "seed": 42, "stream": i, "interval": bootstrap(SETS[a], SETS[b], 42, i)}
         for i, (a, b) in enumerate(PAIRS)
     ],
     "signedRanks": {

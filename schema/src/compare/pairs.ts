@@ -19,7 +19,7 @@ export interface Pairs {
 
 /**
  * Matches engines by id. If each document has exactly one engine, matches these engines whatever their ids. Matches
- * benchmarks by workload, params, variant, scenario and engine.
+ * benchmarks by workload, params, variant, scenario and engine. Controls are left out.
  */
 export function pairUp(a: RunDocument, b: RunDocument): Pairs {
   const engines = enginePairs(a.engines, b.engines)
@@ -27,6 +27,7 @@ export function pairUp(a: RunDocument, b: RunDocument): Pairs {
   const ofA = new Map(engines.map((pair) => [pair.b.id, pair.a.id]))
   const index = indexBenchmarks(a.benchmarks)
   const benchmarks = [...b.benchmarks.entries()]
+    .filter(([, { control }]) => !control)
     .map(([at, benchmark]) => ({ a: index.get(benchmarkKey(benchmark, benchmark.scenario, inA(benchmark))), b: at }))
     .filter((pair): pair is { a: number; b: number } => pair.a !== undefined)
     .sort((one, other) => one.a - other.a)
@@ -66,5 +67,5 @@ function enginePairs(a: readonly Engine[], b: readonly Engine[]): Pairs['engines
 
 function without(benchmarks: readonly Benchmark[], paired: readonly number[]): number[] {
   const taken = new Set(paired)
-  return [...benchmarks.keys()].filter((index) => !taken.has(index))
+  return [...benchmarks.entries()].flatMap(([index, { control }]) => (control || taken.has(index) ? [] : [index]))
 }

@@ -31,6 +31,20 @@ export function noiseSeries(model: NoiseModel, cv: number, count: number, genera
   }
 }
 
+/**
+ * Returns the logarithms of `count` consecutive times, lognormal with a coefficient of variation of `cv`. Neighbours
+ * have the given correlation (an autoregressive process of order 1, in equilibrium from the first time on).
+ */
+export function correlatedSeries(correlation: number, cv: number, count: number, generator: Generator): number[] {
+  const sigma = Math.sqrt(Math.log1p(cv ** 2))
+  const fresh = Math.sqrt(1 - correlation ** 2)
+  let last = 0
+  return normals(count, generator).map((z, index) => {
+    last = index === 0 ? z : correlation * last + fresh * z
+    return sigma * last
+  })
+}
+
 /** Returns independent standard normal values (Box and Muller 1958). */
 export function normals(count: number, generator: Generator): number[] {
   return Array.from(

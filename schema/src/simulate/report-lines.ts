@@ -6,7 +6,7 @@ import { RECORDINGS } from './recordings.ts'
 import { NAMES } from './simulate-checks.ts'
 import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 
-/** One measured property of the verdict, with its limit. */
+/** One measured property of a verdict or of a run, with its limit. */
 export interface ReportLine {
   what: string
   reached: Count
@@ -17,7 +17,7 @@ export interface ReportLine {
   met: boolean
 }
 
-interface Limit {
+export interface Limit {
   kind: 'at most' | 'at least' | 'more than'
   share: number
 }
@@ -134,7 +134,8 @@ export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
   }
 }
 
-function lineOf(what: string, reached: Count, limit: Limit | null): ReportLine {
+/** Returns the line of a counted rate. */
+export function lineOf(what: string, reached: Count, limit: Limit | null): ReportLine {
   const share = reached.hits / reached.of
   return { what, reached, interval: binomialInterval(reached.hits, reached.of), limit, met: keeps(share, limit) }
 }

@@ -4,7 +4,7 @@ export interface Count {
   of: number
 }
 
-/** The counts from the checks of one scenario. */
+/** The counts from the checks of one scenario, or from the runs with one kind of noise. */
 export interface Tally {
   counts: Record<string, Count>
   /** For each check, the smallest α at which Welch's test raises a false alarm on interleaved times. */
@@ -28,6 +28,11 @@ export function addTally(total: Tally, more: Tally): void {
   for (const [name, { hits, of }] of Object.entries(more.counts)) count(total, name, hits, of)
   total.welchFalse.push(...more.welchFalse)
   total.welchFound.push(...more.welchFound)
+}
+
+/** Returns the sum of counters. */
+export function poolCounts(counts: readonly Count[]): Count {
+  return counts.reduce((sum, { hits, of }) => ({ hits: sum.hits + hits, of: sum.of + of }), { hits: 0, of: 0 })
 }
 
 /**

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   coefficientOfVariation,
-  differenceInterval,
   type Interval,
   mean,
   meanInterval,
@@ -25,7 +24,6 @@ interface Reference {
   medianRanks: [n: number, rank: number | null][]
   generator: { seed: number; stream: number; values: number[] }[]
   ratioIntervals: BootstrapReference[]
-  differenceIntervals: BootstrapReference[]
 }
 
 interface BootstrapReference {
@@ -143,24 +141,16 @@ it('a shuffle keeps every item, leaves its argument alone, and gives every order
   expect(items).toEqual(['a', 'b', 'c'])
 })
 
-it.each([
-  ['ratio', ratioInterval, REFERENCE.ratioIntervals],
-  ['difference', differenceInterval, REFERENCE.differenceIntervals],
-])(
-  'the bootstrap interval of a %s is the one a second implementation gets from the same draws',
-  (_, of, references) => {
-    for (const { values, reference, seed, stream, interval } of references) {
-      expectCloseInterval(of(valuesOf(values), valuesOf(reference), randomGenerator(seed, stream)), interval)
-    }
-  },
-)
+it('the bootstrap interval of a ratio is the one a second implementation gets from the same draws', () => {
+  for (const { values, reference, seed, stream, interval } of REFERENCE.ratioIntervals) {
+    expectCloseInterval(ratioInterval(valuesOf(values), valuesOf(reference), randomGenerator(seed, stream)), interval)
+  }
+})
 
 it('there is no bootstrap interval of fewer than three values, or over a median that can be 0', () => {
   expect(ratioInterval([1, 2], [1, 2, 3], randomGenerator(0))).toBeNull()
   expect(ratioInterval([1, 2, 3], [1, 2], randomGenerator(0))).toBeNull()
   expect(ratioInterval([1, 2, 3], [0, 0, 3], randomGenerator(0))).toBeNull()
-  expect(differenceInterval([1, 2], [1, 2, 3], randomGenerator(0))).toBeNull()
-  expect(differenceInterval([1, 2, 3], [0, 0, 3], randomGenerator(0))).not.toBeNull()
 })
 
 function valuesOf(name: string): number[] {

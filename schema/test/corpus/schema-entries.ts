@@ -1,5 +1,6 @@
 import { runDocument } from '../document.ts'
 import { changed, type Entry, type Loose } from './entry.ts'
+import { recorded } from './valid-entries.ts'
 
 /** Documents that are JSON but break the JSON Schema. */
 export function schemaEntries(): Entry[] {
@@ -18,6 +19,10 @@ export function schemaEntries(): Entry[] {
     text('63 levels deep, which parses', 'wrong-type', '/engines/0/id', base.replace('"docker"', `${'['.repeat(60)}${']'.repeat(60)}`)),
     text('400 lists 62 deep, which parse', 'wrong-type', '', `[${new Array(400).fill(`${'['.repeat(62)}${']'.repeat(62)}`).join()}]`),
     text('1,000 keys in one object, which parse', 'wrong-type', '/licence', base.replace('"CC0-1.0"', `{${Array.from({ length: 1000 }, (_, i) => `"k${i}":0`).join()}}`)),
+    bad('a path where storage names a file system', 'wrong-format', '/storage/0/filesystem', (d) => { recorded(d); d.storage[0].filesystem = '/dev/sda1' }),
+    bad('storage with a device', 'unknown-field', '/storage/0/device', (d) => { recorded(d); d.storage[0].device = 'sda1' }),
+    bad('a control that is false', 'not-allowed', '/benchmarks/0/control', (d) => { d.benchmarks[0].control = false }),
+    bad('a rule for rounds without a half-width', 'missing-field', '/design/roundsRule/halfWidth', (d) => { recorded(d); delete d.design.roundsRule.halfWidth }),
     bad('no licence', 'missing-field', '/licence', (d) => { delete d.licence }),
     bad('no schema version', 'missing-field', '/schemaVersion', (d) => { delete d.schemaVersion }),
     bad('no CPU count', 'missing-field', '/host/cpu/count', (d) => { delete d.host.cpu.count }),

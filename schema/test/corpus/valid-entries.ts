@@ -35,6 +35,13 @@ export function validEntries(): Entry[] {
       Object.assign(d.benchmarks[1], { status: 'unsupported', reason: 'not shared with the engine', samples: [] })
     })),
     good('a check of two variants', changed(twoVariants)),
+    good('a control after the benchmark that it repeats', changed((d) => { d.benchmarks.push(controlOf(d.benchmarks[0])) })),
+    good('storage, environments, usage and a rule for rounds', changed(recorded)),
+    good('storage and environments of which nothing is known', changed((d) => {
+      recorded(d)
+      Object.assign(d.storage[0], { filesystem: null, journal: null, discard: null, sameDeviceAsHost: null, sinceRemoval: null })
+      Object.assign(d.environments[0], { libc: null, cpus: null, cpuLimit: null, memoryLimit: null, seccomp: null, firstTouch: 'unknown' })
+    })),
   ]
 }
 
@@ -63,4 +70,23 @@ function twoVariants(document: Loose): void {
   document.benchmarks = [native, bind].flatMap((benchmark, i) =>
     ['base', 'head'].map((variant, j) => ({ ...benchmark, variant, samples: at(2 * i + j) })),
   )
+}
+
+/** A control that repeats a benchmark, with slots of its own. */
+export function controlOf(benchmark: Loose): Loose {
+  return { ...benchmark, control: true, samples: [sample(5, 0, { duration: 1 })] }
+}
+
+/** Adds everything that a run records about where and how it ran. */
+export function recorded(d: Loose): void {
+  d.design.roundsRule = { after: 6, halfWidth: 0.09, longest: 200 }
+  d.storage = [{
+    engine: 'docker', location: 'volume', filesystem: 'ext4', journal: true, commitInterval: null, discard: false,
+    sameDeviceAsHost: true, sinceRemoval: 70, rested: 0,
+  }]
+  d.environments = [{
+    engine: null, libc: 'glibc', cpus: 2, cpuLimit: 1.5, memoryLimit: 1073741824, seccomp: false, firstTouch: 'handled',
+  }]
+  const usage = { minorFaults: 300, majorFaults: 0, voluntarySwitches: 4, involuntarySwitches: 1, blockInput: 0 }
+  d.benchmarks[0].samples[0].usage = usage
 }

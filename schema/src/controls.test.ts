@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { benchmark, engine, runDocument, sample } from '../test/document.ts'
+import {
+  type Benchmark,
+  checkedTo,
+  controlPairs,
+  describeControl,
+  describeFindings,
+  describeRatio,
+  describeUnreliableRun,
+  describeWithheld,
+  type RunDocument,
+  runReliability,
+  type Storage,
+  summarizeRun,
+  validateRun,
+} from './index.ts'
+
+describe('the control pairs of a run', () => {
+  it('are each control with the benchmark that it repeats', () => {
+    const pairs = controlPairs(run([at('native', 100), control(at('native', 110)), at('bind', 200)]))
+    expect(pairs).toMatchObject([
+      { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, metric: 'duration', isBiased: true },
+    ])
+    expect(pairs[0]?.estimate.value).toBeCloseTo(1.1, 12)
+  })
+
+  it('are volume and bind where no VM is between them and the host, on one device', () => {
+    const benchmarks = [at('volume', 100), at('bind', 101)]
+    const kinds = (document: RunDocument) => controlPairs(document).map(({ kind }) => kind)
+    expect(kinds(run(benchmarks, sharing()))).toEqual(['volume and bind'])
+    expect(kinds(run(benchmarks, sharing(), 'qemu'))).toEqual([])
+    expect(kinds(run(benchmarks, sharing(), null))).toEqual([])
+    expect(kinds(run(benchmarks, { ...sharing(), sameDeviceAsHost: false }))).toEqual([])
+    expect(kinds(run(benchmarks, { ...sharing(), sameDeviceAsHost: null }))).toEqual([])
+    expect(kinds(run(benchmarks, { ...sharing(), location: 'layer' }))).toEqual([])
+    expect(kinds(run(benchmarks, null))).toEqual([])
+  })
+
+  it('are biased only if the whole interval is beyond 2%', () => {
+    const biased = (factor: number, spread: number) =>
+      controlPairs(run([at('native', 1000), control(at('native', 1000 * factor, spread))]))[0]?.isBiased
+    expect(biased(1.03, 0)).toBe(true)
+    expect(biased(0.97, 0)).toBe(true)
+    expect(biased(1.01, 0)).toBe(false)
+    expect(biased(1.03, 0.05)).toBe(false)
+  })
+
+  it('say how far the run is checked: to the largest bound of their intervals', () => {
+    const { pairs } = runReliability(run([at('native', 1000), control(at('native', 1000, 0.03)), at('bind', 2000)]))
+    expect(checkedTo(pairs)).toBeCloseTo(1 / 0.97 - 1, 6)
+    expect(describeControl(pairs)).toBe('checked to ±3.1%')
+    expect(checkedTo([])).toBeNull()
+    expect(describeControl([])).toBe('unchecked')
+  })
+
+  it('with fewer than six rounds check nothing', () => {
+    const few = (benchmark: Benchmark) => ({ ...benchmark, samples: benchmark.samples.slice(0, 5) })
+    const document = run([few(at('native', 100)), few(control(at('native', 200)))])
+    expect(controlPairs(document)).toMatchObject([{ isBiased: false, estimate: { rounds: 5, value: null } }])
+    expect(checkedTo(controlPairs(document))).toBeNull()
+  })
+})
+
+describe('a biased pair', () => {
+  const biased = [at('native', 100), control(at('native', 110)), at('bind', 200)]
+
+  it('withholds the ratios of its workload alone', () => {
+    const other = [at('native', 100), at('bind', 150)].map((benchmark) => ({ ...benchmark, workload: 'metadata' }))
+    const document = run([...biased, ...other])
+    expect(statuses(document)).toEqual(['withheld', 'resolved'])
+    expect(describeWithheld(document)).toEqual([
+      'npm-ci small: ratios withheld, because the same benchmark measured twice gives 1.10× (1.10–1.10). Run it again on a quiet machine, or use --dir on a file system with a journal.',
+    ])
+    expect(describeUnreliableRun(document)).toBeNull()
+  })
+
+  it('in two workloads makes the run unreliable: no ratio is shown', () => {
+    const other = biased.map((benchmark) => ({ ...benchmark, workload: 'metadata' }))
+    const third = [at('native', 100), at('bind', 150)].map((benchmark) => ({ ...benchmark, workload: 'go-list' }))
+    const document = run([...biased, ...other, ...third])
+    expect(statuses(document)).toEqual(['unreliable', 'unreliable', 'unreliable'])
+    expect(describeUnreliableRun(document)).toContain(
+      'equal things differ in 2 workloads (npm-ci small, metadata small)',
+    )
+    expect(describeFindings(document)).toEqual([describeUnreliableRun(document)])
+  })
+})
+
+describe('what a run found, in sentences', () => {
+  const checked = [at('native', 1000), control(at('native', 1000, 0.03))]
+
+  it('names what does not differ, how far it is checked, and that nothing checks a layer', () => {
+    const equal = [at('layer', 1000, 0.06), at('volume', 1010, 0.02)]
+    expect(describeFindings(run([...checked, ...equal]))).toEqual([
+      'npm-ci small: no difference above 6.4% between native, layer and volume, checked to ±3.1%; layer unchecked.',
+    ])
+  })
+
+  it('names each difference with its interval, and what is not resolved', () => {
+    const others = [at('layer', 1400), at('volume', 1000, 0.4), at('bind', 1000, 0.02)]
+    expect(describeFindings(run([at('native', 1000), ...others]))).toEqual([
+      'npm-ci small: layer is 1.40× (1.40–1.40) native; no difference above 2.1% between native and bind; volume not resolved, unchecked.',
+    ])
+  })
+
+  it('says that there are too few rounds', () => {
+    const few = [at('native', 100), at('bind', 200)].map((one) => ({ ...one, samples: one.samples.slice(0, 2) }))
+    expect(describeFindings(run(few))).toEqual(['npm-ci small: 2 rounds, too few for a ratio (at least 6).'])
+  })
+
+  it('shows digits, or the status', () => {
+    const [, bind] = summarizeRun(run([at('native', 100), at('bind', 200)]))
+    expect(bind?.ratio && describeRatio(bind.ratio)).toBe('2.00× (2.00–2.00)')
+  })
+})
+
+describe('a control in a document', () => {
+  it('repeats a benchmark that comes before it', () => {
+    const codes = (benchmarks: Benchmark[]) => validateRun(run(benchmarks)).map(({ code }) => code)
+    expect(codes([at('native', 100), renamed(control(at('native', 100)))])).toEqual([])
+    expect(codes([renamed(control(at('native', 100))), at('native', 100)])).toEqual(['unexpected-control'])
+    expect(
+      codes([{ ...at('native', 100), variant: 'base' }, renamed({ ...control(at('native', 100)), variant: 'base' })]),
+    ).toEqual(['unexpected-control'])
+  })
+})
+
+function statuses(document: RunDocument) {
+  return summarizeRun(document).flatMap(({ ratio }) => ratio?.status ?? [])
+}
+
+/** Eight rounds of a value; `spread` is how far they are from it, as a share, alternately below and above. */
+function at(scenario: string, value: number, spread = 0): Benchmark {
+  const samples = Array.from({ length: 8 }, (_, round) =>
+    sample(round, orders++, { duration: Math.round(value * (1 + (round % 2 === 0 ? spread : -spread))) }),
+  )
+  return benchmark(scenario, scenario === 'native' ? null : 'docker', samples)
+}
+let orders = 0
+
+function control(benchmark: Benchmark): Benchmark {
+  return { ...benchmark, control: true }
+}
+
+/** The samples of a document have slots of their own. */
+function renamed(benchmark: Benchmark): Benchmark {
+  return { ...benchmark, samples: benchmark.samples.map((one) => ({ ...one, slot: `${one.slot}c` })) }
+}
+
+function sharing(): Storage {
+  return {
+    engine: 'docker',
+    location: 'volume',
+    filesystem: 'ext4',
+    journal: true,
+    commitInterval: null,
+    discard: false,
+    sameDeviceAsHost: true,
+    sinceRemoval: null,
+    rested: 0,
+  }
+}
+
+function run(benchmarks: Benchmark[], storage: Storage | null = null, vmType: string | null = 'none'): RunDocument {
+  const docker = engine('docker')
+  docker.effective.vmType = { value: vmType, confidence: vmType === null ? 'unknown' : 'observed' }
+  return { ...runDocument(), engines: [docker], benchmarks, ...(storage ? { storage: [storage] } : {}) }
+}

@@ -1,0 +1,130 @@
+import { describeWork } from './benchmark-label.ts'
+import { type ControlPair, checkedTo, runReliability } from './controls.ts'
+import { formatRatio } from './format.ts'
+import { counted } from './format-count.ts'
+import { MIN_ROUNDS } from './round-ratios.ts'
+import type { Benchmark, RunDocument } from './run.v1.generated.ts'
+import { type RatioToReference, summarizeRun } from './summarize-run.ts'
+
+/** A ratio as text: its digits with the interval, or its status if the digits may not be shown. */
+export function describeRatio({ status, value, interval }: RatioToReference): string {
+  return value === null ? status : formatRatio(value, interval)
+}
+
+/** Why a ratio has no digits, as a sentence. Null if it has digits. */
+export function describeRatioReason({ status, rounds }: Pick<RatioToReference, 'status' | 'rounds'>): string | null {
+  switch (status) {
+    case 'not resolved':
+      return 'The rounds vary too much to tell whether the two differ: the 95% interval contains 1 and is wider than a factor of 1.5.'
+    case 'too few rounds':
+      return `A ratio needs ${MIN_ROUNDS} rounds that both benchmarks have; there ${rounds === 1 ? 'is 1' : `are ${rounds}`}.`
+    case 'withheld':
+      return 'The run measured two equal things of this workload as different, so its ratios are not shown.'
+    case 'unreliable':
+      return 'The run measured two equal things as different in several workloads, so it shows no ratios.'
+    default:
+      return null
+  }
+}
+
+/** What the control pairs of one workload say: `checked to ±4%`, `unchecked`, or why its ratios are withheld. */
+export function describeControl(pairs: readonly ControlPair[]): string {
+  const biased = pairs.find(({ isBiased }) => isBiased)
+  if (biased) return `withheld: ${describeBias(biased)}`
+  const bound = checkedTo(pairs)
+  return bound === null ? 'unchecked' : `checked to ±${formatBound(bound)}`
+}
+
+/** One sentence for each workload whose ratios are withheld: the reason, and what to do. */
+export function describeWithheld(document: RunDocument): string[] {
+  const { pairs, withheld } = runReliability(document)
+  return [...withheld].map((workload) => {
+    const biased = pairs.find((pair) => pair.workload === workload && pair.isBiased) as ControlPair
+    return `${workload}: ratios withheld, because ${describeBias(biased)}. ${REMEDY}`
+  })
+}
+
+/** Why a run may show no ratio at all, and what to do. Null if it may. */
+export function describeUnreliableRun(document: RunDocument): string | null {
+  const { withheld, unreliable } = runReliability(document)
+  if (!unreliable) return null
+  return `This run is unreliable: equal things differ in ${counted(withheld.size, 'workload')} (${[...withheld].join(', ')}). It shows no ratios. ${REMEDY}`
+}
+
+const REMEDY = 'Run it again on a quiet machine, or use --dir on a file system with a journal.'
+
+function describeBias({ kind, estimate: { value, interval } }: ControlPair): string {
+  const what =
+    kind === 'repeat' ? 'the same benchmark measured twice gives' : 'volume ÷ bind, which are equal here, gives'
+  return `${what} ${formatRatio(value as number, interval)}`
+}
+
+/**
+ * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference above 7%
+ * between native, volume and bind, checked to ±4%; layer unchecked.` An unreliable run has one sentence.
+ */
+export function describeFindings(document: RunDocument): string[] {
+  const unreliable = describeUnreliableRun(document)
+  if (unreliable !== null) return [unreliable]
+  const { pairs, withheld } = runReliability(document)
+  const withheldSentences = new Map(describeWithheld(document).map((sentence, at) => [[...withheld][at], sentence]))
+  const found = new Map<string, Finding[]>()
+  for (const { benchmark, metric, ratio } of summarizeRun(document)) {
+    const own = document.benchmarks[benchmark] as Benchmark
+    if (ratio === null || ratio.status === 'source' || own.variant !== null) continue
+    if (own.metrics.find(({ primary }) => primary)?.name !== metric) continue
+    const name = document.engines.length > 1 && own.engine !== null ? `${own.scenario} (${own.engine})` : own.scenario
+    const work = describeWork(own)
+    found.set(work, [...(found.get(work) ?? []), { name, scenario: own.scenario, ratio }])
+  }
+  return [...found].map(([work, findings]) => {
+    const own = pairs.filter(({ workload }) => workload === work)
+    return withheldSentences.get(work) ?? `${work}: ${describeWorkload(findings, own)}.`
+  })
+}
+
+/** A scenario of a workload, with its ratio to the reference. */
+interface Finding {
+  name: string
+  scenario: string
+  ratio: RatioToReference
+}
+
+function describeWorkload(findings: readonly Finding[], pairs: readonly ControlPair[]): string {
+  const resolved = findings.filter(({ ratio }) => ratio.interval !== null)
+  const equal = resolved.filter(({ ratio: { interval } }) => contains1(interval as [number, number]))
+  const unequal = resolved.filter(({ ratio: { interval } }) => !contains1(interval as [number, number]))
+  const unresolved = findings.filter(({ ratio }) => ratio.status === 'not resolved')
+  const few = findings.filter(({ ratio }) => ratio.status === 'too few rounds')
+  if (resolved.length + unresolved.length === 0) {
+    const rounds = Math.max(...few.map(({ ratio }) => ratio.rounds))
+    return `${counted(rounds, 'round')}, too few for a ratio (at least ${MIN_ROUNDS})`
+  }
+  const reference = (findings[0] as Finding).ratio.reference
+  const bound = Math.max(...equal.flatMap(({ ratio }) => ratio.interval ?? []).map((end) => Math.max(end, 1 / end) - 1))
+  const parts = [
+    ...unequal.map(({ name, ratio }) => `${name} is ${describeRatio(ratio)} ${ratio.reference}`),
+    ...(equal.length > 0
+      ? [`no difference above ${formatBound(bound)} between ${listed([reference, ...equal.map(({ name }) => name)])}`]
+      : []),
+    ...(unresolved.length > 0 ? [`${listed(unresolved.map(({ name }) => name))} not resolved`] : []),
+    ...(few.length > 0 ? [`${listed(few.map(({ name }) => name))} with too few rounds`] : []),
+  ]
+  const checked = describeControl(pairs)
+  const hasLayer = checked !== 'unchecked' && findings.some(({ scenario }) => scenario === 'layer')
+  return `${parts.join('; ')}, ${checked}${hasLayer ? '; layer unchecked' : ''}`
+}
+
+function contains1([lower, upper]: readonly [number, number]): boolean {
+  return lower <= 1 && upper >= 1
+}
+
+function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** A bound as a percentage, rounded up, so that it is never understated. */
+function formatBound(bound: number): string {
+  const percent = bound * 100
+  return percent < 10 ? `${Math.ceil(percent * 10 - 1e-9) / 10}%` : `${Math.ceil(percent - 1e-9)}%`
+}
