@@ -27,6 +27,8 @@ int main(int count, char **argument)
         return answer(argument + 2);
     if (strcmp(command, "round-trips") == 0)
         return round_trips(argument + 2);
+    if (strcmp(command, "inspect") == 0)
+        return inspect(argument + 2);
     if (strcmp(command, "version") == 0) {
         emit("{\"agent\":1}\n");
         return EXIT_DONE;
@@ -36,7 +38,7 @@ int main(int count, char **argument)
     return complain("understands", "run [OPTION ...] -- PROGRAM [ARGUMENT ...], calibrate N, unshare KIND N, noop and "
                                    "version, with N from 1 to 10000, and the work metadata, write, sweep, copy-up, "
                                    "make-tree, stat-tree, cpu, answer, round-trips, hold, "
-                                   "memory and watch.");
+                                   "touch, sync, inspect, memory and watch.");
 }
 
 /* A file opened later must not get the number of a standard descriptor that the caller had closed. */

@@ -87,6 +87,19 @@ describe.each([
   })
 })
 
+test('in a container the agent sees its limits and filter, the libc of the image, and the directory of its layer', async () => {
+  const limits = ['--cpus', '0.5', '--memory', '300m']
+  const { lines } = await agentIn(images.scratch, ['inspect', '/', '/.plimsoll'], limits)
+  expect(lines[0]).toMatchObject({ step: 'process', libc: null, memoryLimit: 300 * 2 ** 20 })
+  expect(Number(lines[0]?.cpuQuota) / Number(lines[0]?.cpuPeriod)).toBe(0.5)
+  const security = await docker('info', '--format', '{{.SecurityOptions}}')
+  expect(lines[0]?.seccomp).toBe(security.includes('seccomp'))
+  const driver = await docker('info', '--format', '{{.Driver}}')
+  if (driver === 'overlay2') expect(lines[1]?.upper).toMatch(/^\/.*\/diff$/)
+  expect(lines[2]).toMatchObject({ step: 'storage', path: '/.plimsoll', upper: null })
+  expect(lines[2]?.device).toHaveLength(2)
+})
+
 test('WORKDIR and ENV stay those of the image', async () => {
   const inside = await agentIn(images.environment, ['run', '--', '../probe', 'variable', 'KIND'])
   expect(only(inside, 'run').tail).toBe('of image')

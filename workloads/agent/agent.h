@@ -7,13 +7,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { UNKNOWN = -1 };
 enum { EXIT_DONE = 0, EXIT_STEP_FAILED = 2, EXIT_USAGE = 64 };
 enum { TAIL_MAXIMUM = 1048576, SAMPLES_MAXIMUM = 10000 };
 enum { TIMES_MAXIMUM = 1000, WORDS_MAXIMUM = 1024 };
 enum { FILES_MAXIMUM = 100000, RECORD_MAXIMUM = 16 << 20, THREADS_MAXIMUM = 64 };
 
-/* json.c: writes format to stdout, with %s a text, %t bytes and their size_t length (both as JSON strings; what
-   is not UTF-8 becomes U+FFFD), %n an int64_t, %b a bool as int, %l a list: int64_t values and their int count. */
+/* json.c: writes format to stdout, with %s a text (NULL: null), %t bytes and their size_t length (both as JSON strings;
+   what is not UTF-8 becomes U+FFFD), %n an int64_t, %o an int64_t or UNKNOWN (null), %b a bool or UNKNOWN as int, %l a
+   list: int64_t values and their int count. */
 void emit(const char *format, ...);
 /* Writes the line of a failed step (path may be NULL). Always false, so that a step can return it. */
 bool failed(const char *doing, const char *path, const char *message);
@@ -52,6 +54,18 @@ bool copy_directory(char **source_and_target);
 bool empty_directory(char **directory);
 bool count_directory(char **directory);
 bool describe_directory(char **directory);
+/* describe.c, Linux: the mount that holds a path; a line of mountinfo has at most LINE_MAXIMUM bytes. */
+enum { LINE_MAXIMUM = 65536 };
+struct mount {
+    char point[PATH_MAX];
+    char device[32]; /* "MAJOR:MINOR" */
+    char filesystem[64];
+    char options[LINE_MAXIMUM]; /* of the file system */
+};
+/* The path need not exist, but must have no links in it. NULL: unknown (errno). Valid until the next call. */
+const struct mount *mount_of(const char *path);
+/* Replaces the octal escapes of mountinfo. */
+void unescape(char *text);
 /* Writes all bytes, with as many calls as necessary. False: errno says why. */
 bool write_all(int file, const char *bytes, size_t length);
 
@@ -69,6 +83,10 @@ bool each_entry(struct path *path, bool (*visit)(void *state), void *state);
 /* lines.c: calls take for every line of an open file as soon as it arrives, without its newline. False: errno says
    why: EMSGSIZE for a line over 64 KiB or without an end, 0 if take returned false. */
 bool each_line(int file, bool (*take)(char *line));
+/* The same for the file of that name. */
+bool read_lines(const char *path, bool (*take)(char *line));
+/* True if the line begins with the field's name; *value is then the number after it times the unit. */
+bool field(const char *line, const char *name, int64_t unit, int64_t *value);
 
 /* timer.c: the timed path, the same for the measured command and for calibration. */
 struct command {
@@ -79,8 +97,12 @@ struct command {
     int null;         /* /dev/null, which is always the input */
     bool keep_output; /* false: output goes to /dev/null too */
 };
+struct usage {
+    int64_t minor_faults, major_faults, voluntary_switches, involuntary_switches, block_input;
+};
 struct timing {
     int64_t wall, user, system;
+    struct usage usage; /* as wait4 counted it */
     int status; /* as wait4 gave it */
     bool timed_out;
     int stopped_by;      /* the signal that ended the agent, or 0 */
@@ -105,6 +127,9 @@ bool environment_inherit(const char *name);
 char *const *environment_get(void);
 /* The path of a program, looked up on the child's PATH; NULL with errno if there is none. */
 const char *program_path(const char *name);
+
+/* inspect.c: how this process runs, and the file systems of paths, ended by NULL; the agent's exit code. */
+int inspect(char **path);
 
 /* namespaces.c */
 int time_unshare(const char *kind, int samples);
@@ -144,8 +169,11 @@ bool cpu(const char *unused, const int64_t *threads_and_milliseconds);
 /* signals.c: from now on a termination signal ends the agent at once, with 128 + its number. */
 void end_when_told(void);
 
-/* hold.c, memory.c and watch.c: commands in the form of work. hold runs until a signal, watch until its input ends. */
+/* hold.c, write.c, memory.c and watch.c: commands in the form of work. hold runs until a signal, watch until its input
+   ends. */
 bool hold(const char *path, const int64_t *anonymous);
+bool touch(const char *unused, const int64_t *bytes);
+bool write_back(const char *unused, const int64_t *none);
 bool memory(const char *pid, const int64_t *unused);
 bool watch(const char *directory, const int64_t *unused);
 

@@ -12,7 +12,20 @@ const repository = path.resolve(here, '../..')
 /** The version of Zig. Another version makes other bytes from the same source. */
 const ZIG = '0.17.0'
 const SOURCES = [
-  ...['agent', 'run', 'options', 'timer', 'orphans', 'lookup', 'place', 'walk', 'describe', 'namespaces', 'json'],
+  ...[
+    'agent',
+    'run',
+    'options',
+    'timer',
+    'orphans',
+    'lookup',
+    'place',
+    'walk',
+    'describe',
+    'inspect',
+    'namespaces',
+    'json',
+  ],
   ...['work', 'metadata', 'record', 'write', 'sweep', 'copy_up', 'tree', 'cpu', 'network'],
   ...['hold', 'memory', 'watch', 'event', 'clock', 'lines', 'signals'],
 ]

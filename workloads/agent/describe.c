@@ -36,16 +36,11 @@ bool describe_directory(char **path)
 
 #else
 
-#include <fcntl.h>
-#include <unistd.h>
-
-static struct mount {
-    char point[PATH_MAX];
-    char filesystem[64];
-} best;
+static struct mount best;
+static const char *wanted;
 
 /* mountinfo writes space, tab, newline and backslash as three octal digits: \040. */
-static void unescape(char *text)
+void unescape(char *text)
 {
     char *to = text;
 
@@ -69,39 +64,46 @@ static bool holds(const char *point, const char *path)
     return strncmp(point, path, length) == 0 && (path[length] == '/' || path[length] == '\0');
 }
 
-/* proc_pid_mountinfo(5): the mount point is the fifth field, the type comes after the lone "-". The longest mount
-   point wins; of two with the same point, the later one, which covers the other. */
+/* proc_pid_mountinfo(5): "ID PARENT DEVICE ROOT POINT OPTIONS … - TYPE SOURCE OPTIONS", where the last are those of the
+   file system. The longest mount point wins; of two with the same point, the later one, which covers the other. */
 static bool consider(char *line)
 {
-    char *type = strstr(line, " - "), *point = line;
+    char *word[5], *filesystem = strstr(line, " - ");
 
-    for (int field = 0; point && field < 4; field++)
-        if ((point = strchr(point, ' ')))
-            point++;
-    if (!type || !point)
+    if (!filesystem)
         return true;
-    type += strlen(" - ");
-    type[strcspn(type, " ")] = '\0';
-    point[strcspn(point, " ")] = '\0';
+    *filesystem = '\0';
+    filesystem += strlen(" - ");
+    for (int i = 0; i < 5; i++)
+        if (!(word[i] = strsep(&line, " ")))
+            return true;
+    char *type = strsep(&filesystem, " "), *source = strsep(&filesystem, " "), *point = word[4];
     unescape(point);
-    if (strlen(type) < sizeof best.filesystem && strlen(point) < sizeof best.point && holds(point, directory) &&
-        strlen(point) >= strlen(best.point)) {
+    if (source && filesystem && strlen(type) < sizeof best.filesystem && strlen(word[2]) < sizeof best.device &&
+        strlen(point) < sizeof best.point && holds(point, wanted) && strlen(point) >= strlen(best.point)) {
         strcpy(best.point, point);
+        strcpy(best.device, word[2]);
         strcpy(best.filesystem, type);
+        strcpy(best.options, filesystem);
     }
     return true;
+}
+
+const struct mount *mount_of(const char *path)
+{
+    wanted = path;
+    best.point[0] = '\0';
+    return read_lines("/proc/self/mountinfo", consider) && best.point[0] ? &best : NULL;
 }
 
 bool describe_directory(char **path)
 {
     if (!realpath(path[0], directory))
         return failed("describe", path[0], strerror(errno));
-    best.point[0] = '\0';
-    int file = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC);
-    if (file < 0 || !each_line(file, consider))
+    const struct mount *mount = mount_of(directory);
+    if (!mount)
         return failed("describe", "/proc/self/mountinfo", strerror(errno));
-    close(file);
-    return describe(path[0], best.filesystem, strcmp(best.point, directory) == 0);
+    return describe(path[0], mount->filesystem, strcmp(mount->point, directory) == 0);
 }
 
 #endif

@@ -1,4 +1,4 @@
-/* Holds memory of a known size and kind until a signal ends the process. */
+/* Memory of a known size: held until a signal ends the process, or touched once. */
 #include "agent.h"
 
 #include <errno.h>
@@ -52,4 +52,19 @@ bool hold(const char *path, const int64_t *anonymous)
     emit("{\"step\":\"holding\",\"file\":%n,\"anonymous\":%n}\n", bytes, *anonymous);
     for (;;)
         pause();
+}
+
+/* The pages are free again when the process ends: a virtual machine's host has then found them once. */
+bool touch(const char *unused, const int64_t *bytes)
+{
+    int64_t page = sysconf(_SC_PAGESIZE);
+    volatile char *start = mmap(NULL, (size_t)*bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+
+    (void)unused;
+    if (start == MAP_FAILED)
+        return failed("touch", NULL, strerror(errno));
+    for (int64_t at = 0; at < *bytes; at += page)
+        start[at] = 1;
+    emit("{\"step\":\"touch\",\"bytes\":%n}\n", *bytes);
+    return true;
 }

@@ -115,10 +115,15 @@ void emit(const char *format, ...)
             continue;
         }
         const char *pointer;
+        int64_t number;
+        int truth;
         switch (*++format) {
         case 's':
             pointer = va_arg(values, const char *);
-            put_text(pointer, strlen(pointer));
+            if (pointer)
+                put_text(pointer, strlen(pointer));
+            else
+                put_all("null");
             break;
         case 't':
             pointer = va_arg(values, const char *);
@@ -127,8 +132,16 @@ void emit(const char *format, ...)
         case 'n':
             put_number(va_arg(values, int64_t));
             break;
+        case 'o':
+            number = va_arg(values, int64_t);
+            if (number < 0)
+                put_all("null");
+            else
+                put_number(number);
+            break;
         case 'b':
-            put_all(va_arg(values, int) ? "true" : "false");
+            truth = va_arg(values, int);
+            put_all(truth < 0 ? "null" : truth ? "true" : "false");
             break;
         case 'l': {
             const int64_t *list = va_arg(values, const int64_t *);

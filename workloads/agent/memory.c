@@ -13,27 +13,13 @@ bool memory(const char *pid, const int64_t *unused)
 #else
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const int64_t UNKNOWN = -1;
 static const int64_t KIBIBYTE = 1024;
 
 /* In bytes, or UNKNOWN. */
 static int64_t file_pss, anonymous_pss, shared_pss, cgroup_file, cgroup_anonymous;
-
-/* True if the line contains the field; *value is then its value times the unit. */
-static bool field(const char *line, const char *name, int64_t unit, int64_t *value)
-{
-    size_t length = strlen(name);
-
-    if (strncmp(line, name, length) != 0)
-        return false;
-    *value = strtoll(line + length, NULL, 10) * unit;
-    return true;
-}
 
 static bool take_total(char *line)
 {
@@ -70,18 +56,6 @@ static bool take_mapping(char *line)
         anonymous_pss += anonymous;
     }
     return true;
-}
-
-static bool read_lines(const char *path, bool (*take)(char *line))
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    bool good = file >= 0 && each_line(file, take);
-    int error = errno;
-
-    if (file >= 0)
-        close(file);
-    errno = error;
-    return good;
 }
 
 /* Linux has the total since 4.14, and file and anonymous pages separately since 5.4. A sum over mappings counts shared
@@ -128,24 +102,15 @@ static void read_cgroup(void)
         read_lines("/sys/fs/cgroup/memory/memory.stat", take_cgroup_v1);
 }
 
-static void emit_bytes(const char *name, int64_t bytes)
-{
-    emit(bytes == UNKNOWN ? ",%s:null" : ",%s:%n", name, bytes);
-}
-
 bool memory(const char *pid, const int64_t *unused)
 {
     (void)unused;
     if (!read_process(pid))
         return false;
     read_cgroup();
-    emit("{\"step\":\"memory\"");
-    emit_bytes("file-pss", file_pss);
-    emit_bytes("anonymous-pss", anonymous_pss);
-    emit_bytes("shared-pss", shared_pss);
-    emit_bytes("cgroup-file", cgroup_file);
-    emit_bytes("cgroup-anonymous", cgroup_anonymous);
-    emit("}\n");
+    emit("{\"step\":\"memory\",\"file-pss\":%o,\"anonymous-pss\":%o,\"shared-pss\":%o,\"cgroup-file\":%o,"
+         "\"cgroup-anonymous\":%o}\n",
+         file_pss, anonymous_pss, shared_pss, cgroup_file, cgroup_anonymous);
     return true;
 }
 

@@ -56,6 +56,9 @@ static void report(const char *step, const struct timing *timing)
         emit(",\"exit\":%n,\"signal\":null", (int64_t)WEXITSTATUS(timing->status));
     else
         emit(",\"exit\":null,\"signal\":%n", (int64_t)WTERMSIG(timing->status));
+    emit(",\"minorFaults\":%n,\"majorFaults\":%n,\"voluntarySwitches\":%n,\"involuntarySwitches\":%n,\"blockInput\":%n",
+         timing->usage.minor_faults, timing->usage.major_faults, timing->usage.voluntary_switches,
+         timing->usage.involuntary_switches, timing->usage.block_input);
     emit(",\"timedOut\":%b,\"orphans\":%n,\"tail\":%t}\n", timing->timed_out, timing->orphans, tail, length);
 }
 

@@ -10,7 +10,8 @@ afterAll(remove)
 const steps = ({ lines }: { lines: { step: string }[] }) => lines.map(({ step }) => step)
 const prepare = (...words: string[]) => words.flatMap((word) => ['--prepare', word])
 const shell = (script: string) => ['--', 'sh', '-c', script]
-const fields = ['step', 'wall', 'user', 'system', 'exit', 'signal', 'timedOut', 'orphans', 'tail']
+const usage = ['minorFaults', 'majorFaults', 'voluntarySwitches', 'involuntarySwitches', 'blockInput']
+const fields = ['step', 'wall', 'user', 'system', 'exit', 'signal', ...usage, 'timedOut', 'orphans', 'tail']
 
 describe('--prepare', () => {
   test('one command of all its words is run before the program, after the copies, and timed apart', async () => {

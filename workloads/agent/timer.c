@@ -164,6 +164,7 @@ static void follow(pid_t child, int output_end, int64_t started, const struct co
     timing->wall = looked_at - started;
     timing->user = nanoseconds(usage.ru_utime);
     timing->system = nanoseconds(usage.ru_stime);
+    timing->usage = (struct usage){usage.ru_minflt, usage.ru_majflt, usage.ru_nvcsw, usage.ru_nivcsw, usage.ru_inblock};
     timing->stopped_by = stop_signal;
 }
 

@@ -14,20 +14,18 @@ static bool obey(char *line);
 
 bool watch(const char *directory, const int64_t *unused)
 {
-    const char *clock = clock_id();
-
     (void)unused;
     end_when_told();
     umask(0); /* the other side may be another user */
     if (chdir(directory) < 0)
         return failed("watch", directory, strerror(errno));
-    emit(clock ? "{\"step\":\"ready\",\"clock\":%s}\n" : "{\"step\":\"ready\",\"clock\":null}\n", clock);
+    emit("{\"step\":\"ready\",\"clock\":%s}\n", clock_id());
     return each_line(STDIN_FILENO, obey) || (errno != 0 && failed("watch", NULL, strerror(errno)));
 }
 
 void emit_time(const char *step, int64_t at)
 {
-    emit(at == NEVER ? "{\"step\":%s,\"at\":null}\n" : "{\"step\":%s,\"at\":%n}\n", step, at);
+    emit("{\"step\":%s,\"at\":%o}\n", step, at);
 }
 
 static bool tell_clock(char **unused)

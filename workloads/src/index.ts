@@ -33,6 +33,7 @@ export { withoutRegistry } from './image/ensure-image.ts'
 export { type PublishedImages, publishedImages } from './image/published-images.ts'
 export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'
+export type { WorkRounds } from './run/adapt-rounds.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'
 export type { CheckPlan } from './run/check-plan.ts'
 export {

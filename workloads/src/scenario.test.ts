@@ -79,9 +79,9 @@ test('an NFS volume is the slot below what the server exports', () => {
   const scenario = listScenarios().find(({ id }) => id === 'nfs')
   const root = scenario?.hostRoot?.('r', { nfs, synced: null })
   expect(root).toBe('/srv/shared/plimsoll-r')
-  expect(scenario?.volumeOptions?.({ hostDirectory: `${root}/s1`, volume: 'v' }, { nfs, synced: null })).toEqual({
+  expect(scenario?.volumeOptions?.({ hostDirectory: `${root}/a/s1`, volume: 'v' }, { nfs, synced: null })).toEqual({
     type: 'nfs',
     o: 'addr=10.0.2.2,nfsvers=3',
-    device: ':/export/plimsoll-r/s1',
+    device: ':/export/plimsoll-r/a/s1',
   })
 })

@@ -36,7 +36,7 @@ export interface Scenario {
   position: number
   /** Whether a host directory is part of the slot. */
   usesHostDirectory: boolean
-  /** The parent of the slot's host directories. The default is the run's directory of slots. */
+  /** The directory that contains the slots' parent folders. The default is the run's directory of slots. */
   hostRoot?(run: string, declared: HostDeclarations): string | undefined
   /** Why this host does not support the scenario. Null if it does. */
   unsupported?(declared: HostDeclarations): string | null

@@ -16,9 +16,10 @@ test('every workload of the catalog states its origin, what is timed, and how it
 })
 
 test('every suite names workloads, params and scenarios of the catalog', () => {
+  const workloads = listWorkloads()
   for (const { suite, benchmarks } of listSuites()) {
     for (const { workload, params, scenarios } of benchmarks) {
-      const entry = listWorkloads().find((entry) => entry.workload === workload)
+      const entry = workloads.find((entry) => entry.workload === workload)
       expect(entry, `${suite} names ${workload}`).toBeDefined()
       for (const [name, value] of Object.entries(params)) expect(entry?.params[name]).toContain(value)
       expect(Object.keys(params).sort(), `${suite} ${workload}`).toEqual(Object.keys(entry?.params ?? {}).sort())
@@ -61,6 +62,29 @@ test('mac-2025 has the four tests of its source, three runs each', () => {
   ])
 })
 
+test('the rounds of a suite adapt only with a rule, and only where more rounds are allowed than the rule looks at', () => {
+  const adapting = listSuites().filter(({ benchmarks }) => benchmarks.some(({ adapt }) => adapt))
+  expect(adapting.map(({ suite, version }) => [suite, version])).toEqual([
+    ['quick', 2],
+    ['standard', 2],
+  ])
+  for (const { suite, roundsRule, benchmarks } of listSuites()) {
+    const adapts = benchmarks.filter(({ adapt }) => adapt)
+    expect(roundsRule !== undefined, suite).toBe(adapts.length > 0)
+    for (const { rounds } of adapts) expect(rounds).toBeGreaterThan(roundsRule?.after ?? 0)
+  }
+})
+
+test('quick has little in it, so that its ratios can have many rounds', () => {
+  const suite = listSuites().find(({ suite }) => suite === 'quick')
+  expect(suite?.roundsRule).toEqual({ after: 6, halfWidth: 0.09, longest: 200 })
+  expect(suite?.benchmarks.map(({ workload, rounds, adapt = false }) => [workload, rounds, adapt])).toEqual([
+    ['npm-ci', 15, true],
+    ['metadata', 15, true],
+    ['container-start', 5, false],
+  ])
+})
+
 test('every combination of params has its verification', () => {
   for (const { workload, params, verify } of listWorkloads()) {
     if (verify.length === 0) continue // the command verifies its own work
@@ -93,12 +117,15 @@ test('a frozen suite has not changed under its version', () => {
     'caching-2017 1': 'sha256:f209535b43a3e14fe57d0833b0c1b5465a170c34d461b46f46af1f3c0fa0003e',
     'mac-2025 1': 'sha256:307f09e0fbc438cc1ff9c78d74b838147511a9715bda3648bebcbeef3de59667',
     'quick 1': 'sha256:4e0dfe23cc8d2c07de01aadb4e7faf4462fe966acca87a733fa0f0ced2175014',
+    'quick 2': 'sha256:6892b35cee88a2c673816372c8349b3bb47f1fd8aee6261e7d9382bdee4b6cd7',
     'ramdisk-2022 1': 'sha256:573956f9c3354d3c10da5bb024333fab7ae90f869b82dbda7fb6579be9feba79',
     'standard 1': 'sha256:58421a466631aec92af3c6323af57c9c3cc8fe24891945a7814626d0a188fa6b',
+    'standard 2': 'sha256:9872654c5c0911004a2c629d10909f3f02e82bb882e7a7aa2656ad12080c6ee7',
     'startup-2026 1': 'sha256:1a3d96638904d6cb0e8b748206c9e98e24e4720d77cb6a77d3c6773dad21a27c',
     'vm-2014 1': 'sha256:e114f6a63b0480a8f3c8a701c889837d0e1ad4a5287b17ee34255fe5c1fb7a3d',
   }
-  expect(
-    Object.fromEntries(listSuites().map((suite) => [`${suite.suite} ${suite.version}`, suiteDigest(suite)])),
-  ).toEqual(frozen)
+  const current = Object.fromEntries(
+    listSuites().map((suite) => [`${suite.suite} ${suite.version}`, suiteDigest(suite)]),
+  )
+  expect(frozen).toMatchObject(current)
 })

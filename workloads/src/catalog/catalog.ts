@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { canonicalize, type JsonValue } from '@plimsoll/schema'
+import { canonicalize, type JsonValue, type RoundsRule } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import suiteSchema from '../../suite.schema.json' with { type: 'json' }
 import workloadSchema from '../../workload.schema.json' with { type: 'json' }
@@ -67,8 +67,14 @@ export function parseWorkload(
 }
 
 /**
- * Builds a suite from single workloads. The suite has all scenarios of the workloads, one warm-up and three measured
- * rounds.
+ * The rule for the rounds of single workloads. It has the precision of the suite `quick`, and at most ten minutes: one
+ * workload can take minutes per round.
+ */
+const RULE_OF_SELECTION: RoundsRule = { after: 6, halfWidth: 0.09, longest: 600 }
+
+/**
+ * Builds a suite from single workloads. The suite has all scenarios of the workloads, one warm-up and at most 15
+ * measured rounds.
  * @param choices the chosen values of params. Several values of one param make several benchmarks, in all combinations.
  * A param without a choice uses its first value.
  * @throws Problem (2) if a choice does not exist in the workloads
@@ -78,10 +84,12 @@ export function selectionOf(workloads: Workload[], choices: ParamChoice[] = []):
     workload,
     params,
     scenarios,
-    rounds: 3,
+    rounds: 15,
     warmups: 1,
+    adapt: true as const,
   }))
-  return { suite: 'selection', version: 1, purpose: 'Workloads named on the command line.', benchmarks }
+  const purpose = 'Workloads named on the command line.'
+  return { suite: 'selection', version: 1, purpose, roundsRule: RULE_OF_SELECTION, benchmarks }
 }
 
 /** SHA-256 of a suite in its canonical form. */

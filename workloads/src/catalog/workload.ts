@@ -1,4 +1,4 @@
-import type { Metric } from '@plimsoll/schema'
+import type { Metric, RoundsRule } from '@plimsoll/schema'
 import type { Lifecycle } from '../engine.ts'
 
 export type Params = Readonly<Record<string, string | number>>
@@ -67,11 +67,15 @@ export interface Suite {
   suite: string
   version: number
   purpose: string
+  /** How the run sets the rounds of the benchmarks with `adapt`. Absent if all rounds are fixed. */
+  roundsRule?: RoundsRule
   benchmarks: {
     workload: string
     params: Record<string, string | number>
     scenarios: string[]
+    /** The number of measured rounds; with `adapt`, the maximum. */
     rounds: number
     warmups: number
+    adapt?: true
   }[]
 }

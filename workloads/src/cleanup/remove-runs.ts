@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ContainerEngine, LabelledResource, Machine } from '../engine.ts'
 import { isInterruptedJournal } from '../run/journal.ts'
 import { endHostProcesses } from './end-host-processes.ts'
+import { noteRemoval } from './last-removal.ts'
 import { activeRuns, killedRuns, type RegisteredImage } from './registered-runs.ts'
 import { removeDirectory } from './remove-directory.ts'
 import { removeFromMachine } from './remove-from-vm.ts'
@@ -64,6 +65,7 @@ export async function removeKilledRuns(
       removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
       // Remove only directories that end with the run's name, whatever else the record contains.
       for (const name of directories.filter((name) => name.endsWith(run))) await removeDirectory(name, engines)
+      noteRemoval()
       const keepsImages = images.length > removable.length
       if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()
     } catch (error) {
@@ -84,6 +86,7 @@ async function removeImages(images: RegisteredImage[], engines: ContainerEngine[
     const engine = engines.find((engine) => engine.id === id)
     if (!(await engine?.imageId(name))) continue
     await engine?.untagImage(name)
+    noteRemoval()
     removed++
   }
   return removed
@@ -100,6 +103,7 @@ async function removeWhere(engines: ContainerEngine[], wanted: (thing: LabelledR
     const things = (await engine.listLabelled()).filter(wanted)
     await engine.remove(things)
     removed += things.length
+    if (things.length > 0) noteRemoval()
   }
   return removed
 }
@@ -107,5 +111,6 @@ async function removeWhere(engines: ContainerEngine[], wanted: (thing: LabelledR
 async function removeFromMachines(engines: ContainerEngine[], where: (machine: Machine) => string): Promise<number> {
   let removed = 0
   for (const { machine } of engines) if (machine && (await removeFromMachine(machine, where(machine)))) removed++
+  if (removed > 0) noteRemoval()
   return removed
 }

@@ -41,3 +41,10 @@ test('the first round always starts, and a started round continues until the bud
   expect(fitsBudget(budget, 10 * second, [10 * second], 0)).toBe(false)
   expect(fitsBudget(budget, 9.9 * second, [6 * second, 3.9 * second], 1)).toBe(true)
 })
+
+test('a round in which nothing was measured does not end the run', () => {
+  const rounds = [2 * second]
+  rounds[3] = 3 * second
+  expect(fitsBudget(budget, 6 * second, rounds, 4)).toBe(true)
+  expect(fitsBudget(budget, 8 * second, rounds, 4)).toBe(false)
+})

@@ -41,5 +41,11 @@ export function fitsBudget(budget: Budget | null, spent: number, rounds: readonl
   if (budget === null) return true
   const left = budget.seconds * 1e9 - spent
   const begun = round === 0 || (rounds[round] ?? 0) > 0
-  return begun ? left > 0 : left >= Math.max(...rounds)
+  // `reduce` skips rounds without a sample, in which no benchmark took part.
+  return begun ? left > 0 : left >= rounds.reduce((longest, took) => Math.max(longest, took), 0)
+}
+
+/** A budget without seconds that were already used. It may be 0 or less. */
+export function lessSeconds({ text, seconds }: Budget, used: number[]): Budget {
+  return { text, seconds: seconds - used.reduce((sum, time) => sum + time, 0) }
 }

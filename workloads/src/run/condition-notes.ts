@@ -19,7 +19,7 @@ export function conditionNotes(seen: {
    * was short.
    */
   littleSpace: boolean
-  resumes: Measurements['resumes']
+  resumes: Pick<Measurements['resumes'][number], 'gap' | 'before'>[]
   /** The progress of a run that ended because its budget was used up. Otherwise null. */
   budget: { text: string; taken: number; planned: number } | null
 }): Note[] {
@@ -49,7 +49,7 @@ function emulated(engines: Engine[]): Note[] {
     }))
 }
 
-function resumed(resumes: Measurements['resumes']): Note[] {
+function resumed(resumes: { gap: number }[]): Note[] {
   if (resumes.length === 0) return []
   const gaps = resumes.map(({ gap }) => gap)
   const total = formatDuration(gaps.reduce((sum, gap) => sum + gap, 0))

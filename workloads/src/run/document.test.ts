@@ -1,9 +1,11 @@
 import { identify, type Sample, validateRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { SampleEntry } from './journal.ts'
 import { startForTest } from './journal-testing.ts'
 import { addSample, measurementsSoFar } from './measurements.ts'
+import { makePlan } from './plan.ts'
 
 const start = startForTest()
 
@@ -91,4 +93,21 @@ test('a variant is skipped for the sake of the other one in the same engine, and
   expect(reasonsWithout('second-base')).toEqual([ended, ended, ended, ended, ended, 'no'])
   const engines = { base: { engine: 'docker' }, head: { engine: 'podman' } }
   expect(reasonsWithout('head', engines)[0]).toBe(head)
+})
+
+test('a document says which benchmarks are controls, and by which rule the rounds were set', () => {
+  const workloads = listWorkloads()
+  const suite = selectionOf(workloads.filter(({ workload }) => workload === 'metadata'))
+  const choice = { suite, workloads, onlyWorkloads: [], onlyScenarios: ['native', 'layer'], engines: ['docker'] }
+  const plan = makePlan({ ...choice, rounds: null, seed: 1 })
+  const { benchmarks } = measurementsSoFar(plan, null)
+  const document = makeDocument({ ...recordOf(), plan, benchmarks })
+  expect(validateRun(document)).toEqual([])
+  expect(document.design.roundsRule).toEqual({ after: 6, halfWidth: 0.09, longest: 600 })
+  expect(document.benchmarks.map(({ scenario, control }) => [scenario, control])).toEqual([
+    ['native', undefined],
+    ['native', true],
+    ['layer', undefined],
+  ])
+  expect(makeDocument(recordOf()).design).not.toHaveProperty('roundsRule')
 })

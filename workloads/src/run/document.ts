@@ -9,6 +9,7 @@ import {
   type Sample,
 } from '@plimsoll/schema'
 import type { EffectiveTarget } from '../scenario.ts'
+import type { Ground } from './ground.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedBenchmark } from './plan-benchmarks.ts'
 
@@ -20,7 +21,7 @@ export interface BenchmarkRecord {
   unsupported: string | null
 }
 
-export interface RunRecord {
+export interface RunRecord extends Ground {
   plan: Plan
   startedAt: Date
   finishedAt: Date
@@ -55,11 +56,14 @@ export function makeDocument(record: RunRecord): RunDocument {
     harness: { name: 'plimsoll', ...record.harness },
     host: record.host,
     conditions: record.conditions,
+    ...(record.storage.length > 0 && { storage: record.storage }),
+    ...(record.environments.length > 0 && { environments: record.environments }),
     engines: record.engines,
     images: record.images,
     design: {
       seed: plan.seed,
       rounds: Math.max(...plan.benchmarks.map(({ rounds }) => rounds)),
+      ...(plan.roundsRule && { roundsRule: plan.roundsRule }),
       warmups: Math.max(...plan.benchmarks.map(({ warmups }) => warmups)),
       ...(plan.check ?? { looks: [], threshold: null, level: null }),
       engines: 'interleaved',
@@ -118,6 +122,7 @@ function makeBenchmark(
     scenario: planned.scenario,
     engine: planned.engine,
     variant: planned.variant,
+    ...(planned.control && { control: true as const }),
     target: seen.target,
     metrics: planned.metrics,
     status,

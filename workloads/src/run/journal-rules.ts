@@ -3,6 +3,7 @@ import { makeDocument } from './document.ts'
 import type { InterruptedJournal, ResumeEntry, SampleEntry, StartEntry } from './journal.ts'
 import { measurementsSoFar } from './measurements.ts'
 import { type Plan, planDigest } from './plan.ts'
+import { isWarmup } from './plan-order.ts'
 
 /** Whether the plan matches its digest, and the rounds of the plan refer to existing benchmarks. */
 export function isWhole(plan: Plan): boolean {
@@ -16,9 +17,8 @@ export function isOfPlan({ plan, startedAt }: StartEntry, entry: SampleEntry | R
   const benchmark = plan.benchmarks[entry.benchmark]
   return (
     benchmark !== undefined &&
-    round < benchmark.rounds + benchmark.warmups &&
-    warmup === round < benchmark.warmups &&
     plan.order[round]?.[order] === entry.benchmark &&
+    warmup === isWarmup(plan, entry.benchmark, round) &&
     Number.isSafeInteger((offset ?? 0) + entry.took)
   )
 }

@@ -7,9 +7,10 @@ const nullable = (type: string) => ({ type: [type, 'null'] })
 const listOf = (items: object) => ({ type: 'array', items })
 const time = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }
 
-/** A JSON Schema for an object with exactly these properties. */
-function exactly(properties: Record<string, object>): object {
-  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
+/** A JSON Schema for an object with exactly these properties, and possibly the optional ones. */
+function exactly(properties: Record<string, object>, optional: Record<string, object> = {}): object {
+  const required = Object.keys(properties)
+  return { type: 'object', additionalProperties: false, required, properties: { ...properties, ...optional } }
 }
 
 const benchmark = exactly({
@@ -22,6 +23,8 @@ const benchmark = exactly({
   metrics: of('$defs/benchmark/properties/metrics'),
   rounds: of('$defs/count'),
   warmups: of('$defs/count'),
+  adapts: { type: 'boolean' },
+  control: { type: 'boolean' },
 })
 
 const check = exactly({
@@ -43,6 +46,7 @@ const plan = exactly({
   deviations: of('properties/deviations'),
   seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
   check: { oneOf: [{ type: 'null' }, check] },
+  roundsRule: { oneOf: [{ type: 'null' }, of('$defs/roundsRule')] },
   benchmarks: { ...listOf(benchmark), minItems: 1 },
   order: listOf(listOf(of('$defs/count'))),
   digest: of('$defs/digest'),
@@ -54,6 +58,8 @@ const nfs = exactly({
   path: { type: 'string' },
   options: { type: 'string' },
 })
+
+const ground = { storage: of('properties/storage'), environments: of('properties/environments') }
 
 /** The schema of each entry, by its `event`. A part that a document also contains uses the schema of the document. */
 const schemas = {
@@ -76,6 +82,7 @@ const schemas = {
     }),
     source: of('properties/source'),
     host: of('$defs/host'),
+    ...ground,
     before: of('$defs/conditions'),
     engines: of('properties/engines'),
     images: of('properties/images'),
@@ -83,16 +90,19 @@ const schemas = {
   sample: exactly({
     event: { const: 'sample' },
     benchmark: of('$defs/count'),
-    sample: exactly({
-      round: of('$defs/count'),
-      order: of('$defs/count'),
-      slot: of('$defs/name'),
-      offset: of('$defs/amount'),
-      warmup: { type: 'boolean' },
-      cpu: of('$defs/sample/properties/cpu'),
-      values: of('$defs/sample/properties/values'),
-      failure: nullable('string'), // A document keeps only the end of the failure text.
-    }),
+    sample: exactly(
+      {
+        round: of('$defs/count'),
+        order: of('$defs/count'),
+        slot: of('$defs/name'),
+        offset: of('$defs/amount'),
+        warmup: { type: 'boolean' },
+        cpu: of('$defs/sample/properties/cpu'),
+        values: of('$defs/sample/properties/values'),
+        failure: nullable('string'), // A document keeps only the end of the failure text.
+      },
+      { usage: of('$defs/sample/properties/usage') },
+    ),
     took: of('$defs/amount'),
     target: of('$defs/benchmark/properties/target'),
     unsupported: nullable('string'),
@@ -100,7 +110,13 @@ const schemas = {
     calibration: listOf(of('$defs/amount')),
     calibratedOn: { enum: ['benchmark', 'host'] },
   }),
-  resume: exactly({ event: { const: 'resume' }, run: { type: 'string' }, at: time, before: of('$defs/conditions') }),
+  resume: exactly({
+    event: { const: 'resume' },
+    run: { type: 'string' },
+    at: time,
+    ...ground,
+    before: of('$defs/conditions'),
+  }),
   end: exactly({ event: { const: 'end' }, status: of('properties/status') }),
 }
 

@@ -31,6 +31,18 @@ export function startForTest(): StartEntry {
       runner: { kind: 'local', label: null },
       virtualization: { kind: 'none', nested: null, accelerator: null },
     },
+    storage: [
+      {
+        ...{ engine: null, location: 'target', filesystem: 'ext4', journal: true, commitInterval: null },
+        ...{ discard: false, sameDeviceAsHost: true, sinceRemoval: null, rested: 0 },
+      },
+    ],
+    environments: [
+      {
+        ...{ engine: null, libc: 'glibc', cpus: 2, cpuLimit: null, memoryLimit: null },
+        ...{ seccomp: false, firstTouch: 'handled' },
+      },
+    ],
     before: { loadAverage: 0, freeMemory: 4e9, otherContainers: 0, otherVirtualMachines: 0, stealRatio: 0 },
     engines: [
       {

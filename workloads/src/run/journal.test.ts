@@ -22,7 +22,11 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 const start = startForTest()
-const resume: JournalEntry = { event: 'resume', run: 'abc', at: '2026-01-01T00:00:00.000Z', before: start.before }
+const { storage, environments, before } = start
+const resume: JournalEntry = {
+  ...{ event: 'resume', run: 'abc', at: '2026-01-01T00:00:00.000Z' },
+  ...{ before, storage, environments },
+}
 
 function write(...entries: JournalEntry[]): void {
   const journal = openJournal(file)
@@ -111,6 +115,15 @@ test('a new journal is claimed until it is closed', () => {
   journal.close()
   openJournal(file).close()
   expect(readdirSync(directory)).toEqual(['journal.jsonl'])
+})
+
+test('a sample may have counts of its use of the system, and an invalid count is not an entry', () => {
+  const usage = { minorFaults: 1, majorFaults: 0, voluntarySwitches: 2, involuntarySwitches: 3, blockInput: 8 }
+  write(start, withSample({ usage }) as SampleEntry)
+  expect(readJournal(file).entries).toMatchObject([{ sample: { usage } }])
+  rmSync(file)
+  write(start, withSample({ usage: { ...usage, blockInput: -1 } }) as SampleEntry)
+  expect(() => readJournal(file)).toThrow('Line 2 of')
 })
 
 test('of two samples of one benchmark and round the first counts', () => {

@@ -15,6 +15,7 @@ import { Problem } from '../problem.ts'
 import type { SampleResult } from '../sample/take-sample.ts'
 import type { EffectiveTarget, HostDeclarations } from '../scenario.ts'
 import type { Budget } from './budget.ts'
+import type { Ground } from './ground.ts'
 import { claimJournal } from './journal-lock.ts'
 import { firstInvalid, isOfPlan, isWhole } from './journal-rules.ts'
 import { isEntry } from './journal-schema.ts'
@@ -24,7 +25,7 @@ import type { Plan } from './plan.ts'
  * The first line of a journal. It has the plan, and everything else that a document needs and that is known at the
  * start.
  */
-export interface StartEntry {
+export interface StartEntry extends Ground {
   event: 'plan'
   run: string
   startedAt: string
@@ -72,7 +73,7 @@ export interface SampleEntry {
 }
 
 /** The resumption of an interrupted run. */
-export interface ResumeEntry {
+export interface ResumeEntry extends Ground {
   event: 'resume'
   run: string
   at: string

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
 import type { ContainerEngine } from '../engine.ts'
 import type { Slot } from '../sample/slot.ts'
 import { failed, type SampleResult, type Sampler } from '../sample/take-sample.ts'
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry, SampleEntry } from './journal.ts'
+import { isOfPlan } from './journal-rules.ts'
 import { isEntry } from './journal-schema.ts'
 import { startForTest } from './journal-testing.ts'
 import { measureRounds } from './measure-rounds.ts'
 import { measurementsSoFar } from './measurements.ts'
+import { makePlan, type Plan } from './plan.ts'
 import type { RunEvent } from './run-options.ts'
 
 const { plan } = startForTest()
@@ -17,20 +20,27 @@ const { plan } = startForTest()
  */
 async function run(
   taken: SampleResult,
-  { slots = [], discard = false }: { slots?: Slot[]; discard?: boolean } = {},
+  {
+    newSlot,
+    discard = false,
+    onSampled = () => {},
+  }: { newSlot?: () => Slot; discard?: boolean; onSampled?: () => void } = {},
 ): Promise<{ entries: JournalEntry[]; said: string[]; left: Slot[] }> {
   const entries: JournalEntry[] = []
   const journal = { file: '', append: (entry: JournalEntry) => entries.push(entry), close: () => {} }
   const said: string[] = []
   const take: Sampler = async (_, keep) => {
-    for (const slot of slots) keep(slot)
+    if (newSlot) keep(newSlot())
     return taken
   }
   const prepared = plan.benchmarks.map((benchmark) => ({ setting: { benchmark, workload: { discard }, take } }))
   const options = {
     plan,
     signal: new AbortController().signal,
-    on: (event: RunEvent) => event.type === 'say' && said.push(event.line),
+    on: (event: RunEvent) => {
+      if (event.type === 'say') said.push(event.line)
+      if (event.type === 'sampled') onSampled()
+    },
   }
   const resources = { run: 'aaaaaaaaaa', slotsDirectory: '/nowhere', slots: [] as Slot[] }
   await measureRounds(options as never, prepared as never, resources, journal, measurementsSoFar(plan, null))
@@ -84,17 +94,74 @@ function stuckSlot(asked: { times: number }): Slot {
 }
 
 test.each([
-  ['with little space', { taken: { ...good, available: 5e9 }, discard: false }],
-  ['of work whose files are of no use', { taken: good, discard: true }],
+  ['with little space', { taken: { ...good, available: 5e9 }, discard: false, removals: plan.order.flat().length }],
+  ['of work whose files are of no use', { taken: good, discard: true, removals: plan.order.length }],
 ])(
   'a slot %s that cannot be removed is reported and kept for the end, and the run continues',
-  async (_, { taken, discard }) => {
+  async (_, { taken, discard, removals }) => {
     const asked = { times: 0 }
-    const { entries, said, left } = await run(taken, { slots: [stuckSlot(asked)], discard })
+    const { entries, said, left } = await run(taken, { newSlot: () => stuckSlot(asked), discard })
     const samples = plan.order.flat().length
     expect(entries).toHaveLength(samples)
     expect(left).toHaveLength(samples)
-    expect(said).toEqual(Array(samples).fill(expect.stringContaining('could not be removed')))
+    expect(said).toEqual(Array(removals).fill(expect.stringContaining('could not be removed')))
     expect(asked.times).toBe(samples)
   },
 )
+
+test('slots of work whose files are of no use are removed at the end of their round, not between its samples', async () => {
+  const happened: string[] = []
+  const newSlot = (): Slot => ({
+    ...stuckSlot({ times: 0 }),
+    engine: { remove: async () => happened.push('removed') } as unknown as ContainerEngine,
+  })
+  const { entries, left } = await run(good, { newSlot, discard: true, onSampled: () => happened.push('sampled') })
+  expect(entries).toHaveLength(4)
+  expect(happened).toEqual(['sampled', 'sampled', 'removed', 'removed', 'sampled', 'sampled', 'removed', 'removed'])
+  expect(left).toEqual([])
+})
+
+test('with a rule, the run ends when each workload has its rounds, and the total shrinks when they are set', async () => {
+  const workloads = listWorkloads()
+  const suite = selectionOf(workloads.filter(({ workload }) => workload === 'metadata'))
+  const choice = { suite, workloads, onlyWorkloads: [], onlyScenarios: ['native', 'layer'], engines: ['docker'] }
+  const plan = makePlan({ ...choice, rounds: null, seed: 1 })
+  const whole = await measureWith(plan, [])
+  // Native, its control and layer: a warm-up, and the 14 rounds that equal values need.
+  expect(whole.ended).toBeNull()
+  expect(whole.entries).toHaveLength(45)
+  expect(whole.totals).toEqual([...Array(21).fill(48), ...Array(24).fill(45)])
+  expect(whole.rounds).toEqual([[14]])
+
+  for (const kept of [5, 21, 27]) {
+    const resumed = await measureWith(plan, whole.entries.slice(0, kept))
+    expect(resumed.entries).toHaveLength(45 - kept)
+    expect(resumed.rounds).toEqual([[14]])
+    expect(resumed.totals.at(-1)).toBe(45)
+  }
+})
+
+/** Measures the rest of a plan, of which the journal has these entries. All values are the same. */
+async function measureWith(plan: Plan, journaled: JournalEntry[]) {
+  const entries: JournalEntry[] = []
+  const totals: number[] = []
+  const rounds: number[][] = []
+  const values = Object.fromEntries((plan.benchmarks[0]?.metrics ?? []).map(({ name }) => [name, 5]))
+  const take: Sampler = async () => ({ ...failed(''), failure: null, values })
+  const prepared = plan.benchmarks.map((benchmark) => ({ setting: { benchmark, workload: { discard: false }, take } }))
+  const options = {
+    plan,
+    signal: new AbortController().signal,
+    on: (event: RunEvent) => {
+      if (event.type === 'sample') totals.push(event.total)
+      if (event.type === 'rounds') rounds.push(event.set.map((work) => work.rounds))
+    },
+  }
+  const start = { ...startForTest(), plan }
+  const measured = measurementsSoFar(plan, { file: '', start, entries: journaled as SampleEntry[], length: 0 })
+  const resources = { run: 'aaaaaaaaaa', slotsDirectory: '/nowhere', slots: [] as Slot[] }
+  const journal = { file: '', append: (entry: JournalEntry) => entries.push(entry), close: () => {} }
+  const ended = await measureRounds(options as never, prepared as never, resources, journal, measured)
+  for (const entry of entries) expect(isOfPlan(start, entry as SampleEntry)).toBe(true)
+  return { ended, entries, totals, rounds }
+}

@@ -1,18 +1,22 @@
 import { type Metric, sampleErrors } from '@plimsoll/schema'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
 import { isLittleSpace, removeSlots, type Slot } from '../sample/slot.ts'
+import { drawParents } from '../sample/slot-parents.ts'
 import { type BenchmarkSetting, takeSample } from '../sample/take-sample.ts'
+import { adaptedRounds, lastRounds, type WorkRounds } from './adapt-rounds.ts'
 import { fitsBudget } from './budget.ts'
 import { checkProgressOf, forecastOf } from './check-progress.ts'
 import type { Journal, SampleEntry } from './journal.ts'
 import { isEntry } from './journal-schema.ts'
 import { addSample, type Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
+import { isWarmup } from './plan-order.ts'
 import type { RunEvent, RunOptions } from './run-options.ts'
 
 /**
  * Takes every missing sample of the plan, round by round. Appends each sample to the journal before the next sample
- * starts. In a check, stopped benchmarks get no more samples. A check ends when all benchmarks have stopped.
+ * starts. In a check, stopped benchmarks get no more samples. A check ends when all benchmarks have stopped. With a rule
+ * for the rounds, workloads get no more samples than the rule sets after their first rounds.
  * @param measured receives every sample
  * @returns why the measurement ended before the last sample, or null if it did not
  */
@@ -27,38 +31,43 @@ export async function measureRounds(
   const before = measured.end
   const spentBefore = measured.rounds.reduce((sum, took) => sum + took, 0)
   const elapsed = () => Number(process.hrtime.bigint() - began)
-  const order = samplesToTake(plan.order, measured)
+  const parents = drawParents(plan)
+  let set = adaptedRounds(plan, measured)
+  const order = samplesToTake(plan, set, measured)
   let done = measured.taken.reduce((sum, { size }) => sum + size, 0)
-  on({ type: 'start', plan, prepared, order: order.map((turn) => turn.map(({ benchmark }) => benchmark)), done })
-  // The number of slots (samples' directories, volumes and containers) at the start of the list that could not be
-  // removed.
-  let stuck = 0
-  const removeFrom = async (first: number) => {
-    const some = resources.slots.splice(first)
-    const kept = await removeSlots(some)
-    if (kept.length > 0) on({ type: 'say', line: SLOTS_KEPT })
-    resources.slots.push(...kept)
-  }
+  on({ type: 'start', plan, prepared, order: indexesOf(order), done })
+  const { slots } = resources
+  const removal = slotRemoval(slots, on)
+  if (set.length > 0) on({ type: 'rounds', set, order: indexesOf(order) })
   for (const round of order.keys()) {
-    const left = stillNeeded(order.slice(round), plan, measured)
-    if (plan.check && left.flat().length === 0) return null
+    const decided = set.length
+    set = adaptedRounds(plan, measured)
+    const toTake = samplesToTake(plan, set, measured)
+    if (set.length > decided) on({ type: 'rounds', set: set.slice(decided), order: indexesOf(toTake) })
+    const left = stillNeeded(toTake.slice(round), plan, measured)
+    if (left.flat().length === 0) return null
     const total = done + left.flat().length
+    const discarded: Slot[] = []
     for (const { benchmark, position } of left[0] ?? []) {
       if (signal.aborted) return 'aborted'
       // An earlier sample has shown that the environment does not support the benchmark.
       if (measured.benchmarks[benchmark]?.unsupported !== null) continue
       if (!fitsBudget(budget, spentBefore + elapsed(), measured.rounds, round)) return 'budget'
       const setting = (prepared[benchmark] as { setting: BenchmarkSetting }).setting
-      on({ type: 'sample', benchmark, round, done, total })
+      const warmup = isWarmup(plan, benchmark, round)
+      on({ type: 'sample', benchmark, round, warmup, done, total })
+      const parent = parents[round]?.[position] as string
       const slot = `s${String(done).padStart(4, '0')}`
       const since = elapsed()
-      const kept = resources.slots.length
       let taken: Awaited<ReturnType<typeof takeSample>>
       try {
-        const keep = (made: Slot) => resources.slots.push(made)
+        const keep = (made: Slot) => {
+          slots.push(made)
+          if (setting.workload.discard) discarded.push(made)
+        }
         taken = await takeSample(
           setting,
-          { name: slot, run: resources.run, directory: resources.slotsDirectory },
+          { name: slot, run: resources.run, directory: resources.slotsDirectory, parent },
           keep,
           signal,
         )
@@ -66,12 +75,21 @@ export async function measureRounds(
         if (signal.aborted) return 'aborted'
         throw error
       }
-      const { cpu, values, failure, target, unsupported, available, calibration, calibratedOn } = taken
-      const warmup = round < setting.benchmark.warmups
+      const { cpu, usage, values, failure, target, unsupported, available, calibration, calibratedOn } = taken
       const seen: SampleEntry = {
         event: 'sample',
         benchmark,
-        sample: { round, order: position, slot, offset: before + since, warmup, cpu, values, failure },
+        sample: {
+          round,
+          order: position,
+          slot,
+          offset: before + since,
+          warmup,
+          cpu,
+          ...(usage && { usage }),
+          values,
+          failure,
+        },
         took: elapsed() - since,
         target,
         unsupported,
@@ -82,16 +100,30 @@ export async function measureRounds(
       const entry = writable(seen, setting.benchmark.metrics)
       journal.append(entry)
       addSample(measured, plan, entry)
-      if (isLittleSpace(available, target?.filesystem ?? null)) {
-        await removeFrom(stuck)
-        stuck = resources.slots.length
-      } else if (setting.workload.discard) await removeFrom(kept)
+      if (isLittleSpace(available, target?.filesystem ?? null)) await removal([...slots])
       done++
       on({ type: 'sampled', benchmark, nanoseconds: entry.took, failure: entry.sample.failure })
     }
+    // Not right after the sample: removing large files slows down the next sample.
+    await removal(discarded)
     reportLook(plan, round, measured, on)
   }
   return null
+}
+
+/**
+ * Returns a function that removes those of the given slots that exist. Slots (samples' directories, volumes and
+ * containers) that could not be removed stay in the list for the end of the run, and are not tried again before.
+ */
+function slotRemoval(slots: Slot[], on: RunOptions['on']): (some: Slot[]) => Promise<void> {
+  const stuck = new Set<Slot>()
+  return async (some) => {
+    const present = some.filter((slot) => slots.includes(slot) && !stuck.has(slot))
+    const kept = await removeSlots(present)
+    if (kept.length > 0) on({ type: 'say', line: SLOTS_KEPT })
+    for (const slot of kept) stuck.add(slot)
+    for (const slot of present) if (!stuck.has(slot)) slots.splice(slots.indexOf(slot), 1)
+  }
 }
 
 const SLOTS_KEPT =
@@ -107,16 +139,13 @@ function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
     : 'a value has the wrong type'
   if (wrong === undefined) return entry
   const failure = `the sample is not valid in a run document: ${wrong}`
-  const sample = { ...entry.sample, cpu: null, values: {}, failure }
+  const { usage: _, ...rest } = entry.sample
+  const sample = { ...rest, cpu: null, values: {}, failure }
   return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
 }
 
 /** The samples that are still needed. A check needs no more samples of its stopped benchmarks. */
-function stillNeeded<Turn extends { benchmark: number }>(
-  order: Turn[][],
-  plan: Plan,
-  measured: Measurements,
-): Turn[][] {
+function stillNeeded(order: Turn[][], plan: Plan, measured: Measurements): Turn[][] {
   const progress = checkProgressOf(plan, measured)
   return progress === null ? order : order.map((turn) => turn.filter(({ benchmark }) => progress.open.has(benchmark)))
 }
@@ -129,14 +158,27 @@ function reportLook(plan: Plan, round: number, measured: Measurements, on: (even
   on({ type: 'look', rounds, check: progress.check, forecast })
 }
 
-/** The remaining samples of each round, with the position that the plan gives them in the round. */
-function samplesToTake(
-  order: number[][],
-  { benchmarks, taken }: Measurements,
-): { benchmark: number; position: number }[][] {
-  return order.map((turn, round) =>
+/** A sample to take: its benchmark, and the position that the plan gives it in its round. */
+interface Turn {
+  benchmark: number
+  position: number
+}
+
+/** The remaining samples of each round, without the rounds that the rule has left out. */
+function samplesToTake(plan: Plan, set: WorkRounds[], { benchmarks, taken }: Measurements): Turn[][] {
+  const last = lastRounds(plan, set)
+  return plan.order.map((turn, round) =>
     turn
       .map((benchmark, position) => ({ benchmark, position }))
-      .filter(({ benchmark }) => benchmarks[benchmark]?.unsupported === null && !taken[benchmark]?.has(round)),
+      .filter(
+        ({ benchmark }) =>
+          benchmarks[benchmark]?.unsupported === null &&
+          !taken[benchmark]?.has(round) &&
+          round <= (last[benchmark] as number),
+      ),
   )
+}
+
+function indexesOf(order: Turn[][]): number[][] {
+  return order.map((turn) => turn.map(({ benchmark }) => benchmark))
 }

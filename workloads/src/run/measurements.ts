@@ -1,6 +1,7 @@
 import type { Conditions, RunDocument } from '@plimsoll/schema'
 import { isLittleSpace } from '../sample/slot.ts'
 import type { BenchmarkRecord } from './document.ts'
+import type { Ground } from './ground.ts'
 import type { InterruptedJournal, ResumeEntry, SampleEntry } from './journal.ts'
 import type { Plan } from './plan.ts'
 
@@ -15,15 +16,15 @@ export interface Measurements {
   littleSpace: boolean
   /** The duration of each round so far, in ns. */
   rounds: number[]
-  /** The completed rounds of each benchmark. */
-  taken: Set<number>[]
+  /** The completed rounds of each benchmark, with the durations of their samples in ns. */
+  taken: Map<number, number>[]
   /** The ns from the start of the run to the end of the last entry, by the wall clock. */
   end: number
   /**
-   * The resumptions of the run. Each has the length of the interruption in ns, and the conditions at the end of the
-   * interruption.
+   * The resumptions of the run. Each has the length of the interruption in ns, and the conditions and the ground at the
+   * end of the interruption.
    */
-  resumes: { gap: number; before: Conditions }[]
+  resumes: (Ground & { gap: number; before: Conditions })[]
 }
 
 /** Returns empty measurements, or the measurements in the journal of an interrupted run. */
@@ -33,7 +34,7 @@ export function measurementsSoFar(plan: Plan, interrupted: InterruptedJournal | 
     calibration: [],
     littleSpace: false,
     rounds: [],
-    taken: plan.benchmarks.map(() => new Set()),
+    taken: plan.benchmarks.map(() => new Map()),
     end: 0,
     resumes: [],
   }
@@ -53,7 +54,7 @@ export function addSample(measured: Measurements, plan: Plan, entry: SampleEntry
   record.target = entry.target ?? record.target
   measured.littleSpace ||= isLittleSpace(entry.available, entry.target?.filesystem ?? null)
   measured.rounds[sample.round] = (measured.rounds[sample.round] ?? 0) + took
-  measured.taken[benchmark]?.add(sample.round)
+  measured.taken[benchmark]?.set(sample.round, took)
   measured.end = (sample.offset ?? measured.end) + took
   const engine = entry.calibratedOn === 'host' ? null : (plan.benchmarks[benchmark]?.engine ?? null)
   addCalibration(measured.calibration, engine, sample.round, entry.calibration)
@@ -63,10 +64,14 @@ export function addSample(measured: Measurements, plan: Plan, entry: SampleEntry
  * Adds a resumption.
  * @param startedAt the start of the run in ms since 1970
  */
-export function addResume(measured: Measurements, startedAt: number, { at, before }: ResumeEntry): void {
+export function addResume(
+  measured: Measurements,
+  startedAt: number,
+  { at, before, storage, environments }: ResumeEntry,
+): void {
   // If the clock was set back during the interruption, this keeps the samples in order.
   const now = Math.max(measured.end, (Date.parse(at) - startedAt) * 1e6)
-  measured.resumes.push({ gap: now - measured.end, before })
+  measured.resumes.push({ gap: now - measured.end, before, storage, environments })
   measured.end = now
 }
 

@@ -13,8 +13,13 @@ export interface PlannedBenchmark {
   engine: string | null
   variant: Benchmark['variant']
   metrics: Metric[]
+  /** The number of measured rounds; with `adapts`, the maximum. */
   rounds: number
   warmups: number
+  /** Whether the run sets the number of rounds after its first rounds. */
+  adapts: boolean
+  /** Whether this benchmark repeats the work of an earlier one, to check the run against itself. */
+  control: boolean
 }
 
 /** The workloads of a run, or of each variant of a check. */
@@ -38,7 +43,7 @@ export interface BenchmarkChoice {
   /** The workloads and scenarios to measure. An empty list means all of the suite. */
   onlyWorkloads: string[]
   onlyScenarios: string[]
-  /** The number of measured rounds, which overrides the suite's number. Null for the suite's number. */
+  /** The number of measured rounds, which overrides the suite's number and its rule. Null for the suite's rounds. */
   rounds: number | null
 }
 
@@ -74,6 +79,8 @@ function benchmarksOfEntry(
     metrics: workload.metrics.map(({ from: _, ...metric }) => metric),
     rounds: choice.rounds ?? entry.rounds,
     warmups: entry.warmups,
+    adapts: entry.adapt === true && choice.rounds === null,
+    control: false,
   }
   const known = listScenarios().map(({ id }) => id)
   const wanted = [...entry.scenarios].sort((a, b) => known.indexOf(a) - known.indexOf(b))

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { canonicalize, type JsonValue } from '@plimsoll/schema'
-import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
+import { canonicalize, type JsonValue, type RoundsRule } from '@plimsoll/schema'
 import { suiteDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
 import { assertCanReport, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
+import { withControls } from './plan-controls.ts'
+import { drawOrder } from './plan-order.ts'
 
 /** The plan of a run, written before the first sample. */
 export interface Plan {
@@ -13,8 +14,10 @@ export interface Plan {
   deviations: string[]
   seed: number
   check: CheckPlan | null
+  /** How the run sets the rounds of the benchmarks that adapt. Null if all rounds are fixed. */
+  roundsRule: RoundsRule | null
   benchmarks: PlannedBenchmark[]
-  /** The order of execution: for each round, the indexes of its benchmarks. */
+  /** The order of execution: for each round, the indexes of its benchmarks. It is for the maximum number of rounds. */
   order: number[][]
   digest: string
 }
@@ -23,18 +26,22 @@ export interface Plan {
 export interface PlanChoice extends BenchmarkChoice {
   seed: number
   check?: CheckChoice
+  /** The ids of the engines that share the host's kernel, as far as is known before preparation. */
+  sharingKernel?: string[]
+  /** Whether the run must not rest before its first sample. */
+  noRest?: boolean
 }
 
 /**
  * Makes a plan of benchmarks and shuffled rounds from a suite and the available engines. A check gets the benchmarks of
- * both variants.
+ * both variants, a plain run gets controls.
  * @throws Problem (2) if no benchmark is selected, or if a check could not report any change
  */
 export function makePlan(choice: PlanChoice): Plan {
   const check = choice.check ? checkPlan(choice.check, choice.rounds) : null
   const units = check
     ? pairedBenchmarks(choice, check, choice.check?.canRun)
-    : benchmarksOf(choice, null).map((benchmark) => [benchmark])
+    : withControls(benchmarksOf(choice, null), choice.sharingKernel ?? []).map((benchmark) => [benchmark])
   if (units.length === 0)
     throw new Problem(
       2,
@@ -49,18 +56,26 @@ export function makePlan(choice: PlanChoice): Plan {
     deviations,
     seed: choice.seed,
     check,
+    roundsRule: benchmarks.some(({ adapts }) => adapts) ? (choice.suite.roundsRule ?? null) : null,
     benchmarks,
-    order: shuffledRounds(units, choice.seed),
+    order: drawOrder(units, choice.seed),
   }
   return { ...plan, digest: planDigest(plan) }
 }
 
-function deviationsOf({ onlyWorkloads, onlyScenarios, rounds }: PlanChoice, check: CheckPlan | null): string[] {
+/** The deviation of a plan whose run does not rest. */
+export const NO_REST = 'no rest before the first sample'
+
+function deviationsOf(
+  { onlyWorkloads, onlyScenarios, rounds, noRest = false }: PlanChoice,
+  check: CheckPlan | null,
+): string[] {
   return [
     ...(onlyWorkloads.length > 0 ? [`only the workloads ${onlyWorkloads.join(', ')}`] : []),
     ...(onlyScenarios.length > 0 ? [`only the scenarios ${onlyScenarios.join(', ')}`] : []),
     ...(check ? [`a check of two variants, at most ${check.looks.at(-1)} rounds`] : []),
     ...(rounds !== null && !check ? [`${rounds} ${rounds === 1 ? 'round' : 'rounds'} in place of the suite's`] : []),
+    ...(noRest ? [NO_REST] : []),
   ]
 }
 
@@ -68,23 +83,4 @@ function deviationsOf({ onlyWorkloads, onlyScenarios, rounds }: PlanChoice, chec
 export function planDigest({ digest: _, ...plan }: Omit<Plan, 'digest'> & { digest?: string }): string {
   const text = canonicalize(plan as unknown as JsonValue)
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
-}
-
-/**
- * Shuffles each round separately with the seed, so that drift affects all benchmarks alike. The variants of one
- * benchmark run directly after each other, in random order.
- */
-function shuffledRounds(units: PlannedBenchmark[][], seed: number): number[][] {
-  const random = randomGenerator(seed)
-  let next = 0
-  const numbered = units.map((unit) =>
-    unit.map((benchmark) => ({ index: next++, turns: benchmark.rounds + benchmark.warmups })),
-  )
-  const rounds = Math.max(...numbered.flat().map(({ turns }) => turns))
-  return Array.from({ length: rounds }, (_, round) => {
-    const taking = numbered
-      .map((unit) => unit.flatMap(({ index, turns }) => (round < turns ? [index] : [])))
-      .filter((unit) => unit.length > 0)
-    return shuffle(taking, random).flatMap((unit) => shuffle(unit, random))
-  })
 }

@@ -97,11 +97,13 @@ test('a benchmark that can no longer be measured prevents the resumption', () =>
   ).toThrow('metadata native was measured before the interruption, but cannot be measured now: the engine is on strike')
 })
 
+const { storage, environments, before } = start
+
 test('what was measured is the sum of the entries; the gap is the time between the last sample and going on', () => {
-  const resume = { event: 'resume' as const, run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before }
+  const resume = { event: 'resume' as const, run: 'b', at: '2026-01-01T00:01:00.000Z', before, storage, environments }
   const measured = measurementsSoFar(start.plan, { ...interrupted, entries: [sample, resume] })
   expect(measured.benchmarks[0]?.samples).toEqual([sample.sample])
-  expect(measured.taken.map((rounds) => [...rounds])).toEqual([[0], []])
+  expect(measured.taken.map((rounds) => [...rounds])).toEqual([[[0, 1e9]], []])
   expect(measured.rounds).toEqual([1e9])
   expect(measured.calibration).toEqual([{ engine: null, round: 0, values: [60_000] }])
   expect(measured.resumes.map(({ gap }) => gap)).toEqual([54e9])
@@ -109,7 +111,7 @@ test('what was measured is the sum of the entries; the gap is the time between t
 })
 
 test('a clock that was set back does not put a later sample before an earlier one', () => {
-  const resume = { event: 'resume' as const, run: 'b', at: '2025-12-31T00:00:00.000Z', before: start.before }
+  const resume = { event: 'resume' as const, run: 'b', at: '2025-12-31T00:00:00.000Z', before, storage, environments }
   const measured = measurementsSoFar(start.plan, { ...interrupted, entries: [sample, resume] })
   expect(measured.resumes.map(({ gap }) => gap)).toEqual([0])
   expect(measured.end).toBe(6e9)
@@ -123,7 +125,7 @@ test('a run that another process continued, or that is too old, cannot be resume
   const soon = Date.parse(start.startedAt) + 1000
   expect(() => assertUnchanged(read, soon)).not.toThrow()
   expect(() => assertUnchanged(read, soon + 105 * 24 * 3600 * 1000)).toThrow('is too old to resume')
-  journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before: start.before })
+  journal.append({ event: 'resume', run: 'b', at: '2026-01-01T00:01:00.000Z', before, storage, environments })
   journal.close()
   expect(() => assertUnchanged(read, soon)).toThrow('at the same time. Try again.')
   rmSync(directory, { recursive: true })

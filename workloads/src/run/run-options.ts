@@ -3,6 +3,7 @@ import type { Forecast } from '@plimsoll/schema/verdict'
 import type { ContainerEngine } from '../engine.ts'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
 import type { HostDeclarations } from '../scenario.ts'
+import type { WorkRounds } from './adapt-rounds.ts'
 import type { Budget } from './budget.ts'
 import type { InterruptedJournal, Journal, VariantRequest } from './journal.ts'
 import type { Plan } from './plan.ts'
@@ -45,7 +46,9 @@ export type RunEvent =
   | { type: 'say'; line: string }
   /** `order` holds, for each round, the benchmarks with a missing sample. `done` is the number of existing samples. */
   | { type: 'start'; plan: Plan; prepared: PreparedBenchmark[]; order: number[][]; done: number }
-  | { type: 'sample'; benchmark: number; round: number; done: number; total: number }
+  /** The rule has set the rounds of workloads. `order` is as in `start`, without the rounds that are left out. */
+  | { type: 'rounds'; set: WorkRounds[]; order: number[][] }
+  | { type: 'sample'; benchmark: number; round: number; warmup: boolean; done: number; total: number }
   | { type: 'sampled'; benchmark: number; nanoseconds: number; failure: string | null }
   /** A look (an interim analysis). Only a check has this event, after the rounds of each look. */
   | { type: 'look'; rounds: number; check: Check; forecast: Forecast | null }

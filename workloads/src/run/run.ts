@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { counted } from '@plimsoll/schema'
+import { noteRemoval } from '../cleanup/last-removal.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { type RunRegistration, registerRun } from '../cleanup/registered-runs.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
@@ -13,8 +14,11 @@ import { agentDigest } from '../sample/agent.ts'
 import { prepare } from '../sample/prepare.ts'
 import { removeSlots, type Slot } from '../sample/slot.ts'
 import { listScenarios } from '../scenario.ts'
+import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
+import { lessSeconds } from './budget.ts'
 import { conditionNotes } from './condition-notes.ts'
 import { makeDocument, type RunRecord } from './document.ts'
+import { type Ground, groundOf, prepareGround, secondsRested } from './ground.ts'
 import type { Journal, StartEntry } from './journal.ts'
 import { claimJournal } from './journal-lock.ts'
 import { measureRounds } from './measure-rounds.ts'
@@ -91,6 +95,7 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
       await removeRun(run, engines)
       if (!journalExists) await untag(images)
       for (const directory of directories) await removeDirectory(directory, engines)
+      noteRemoval()
       removed = true
     } catch (error) {
       // The measurements are more important than a complete cleanup. The next run tries the cleanup again.
@@ -135,21 +140,36 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     if (record && 'unsupported' in benchmark) record.unsupported ??= benchmark.unsupported
   }
 
+  const earlier = interrupted ? [interrupted.start, ...measured.resumes].map(secondsRested) : []
+  const left = options.budget ? lessSeconds(options.budget, earlier) : null
+  const { slotsDirectory: directory } = resources
+  const ground = await prepareGround({ ...options, ...prepared, engines, directory, budget: left, say })
   const before = await observeConditions(engines)
   const now = new Date()
-  const start = interrupted?.start ?? newStart(options, { run: resources.run, now, host, before, ...prepared })
+  const start =
+    interrupted?.start ?? newStart(options, { run: resources.run, now, host, before, ...ground, ...prepared })
   const journal = options.openJournal()
   resources.registration.addJournal(journal.file)
   if (interrupted) {
-    const entry = { event: 'resume' as const, run: resources.run, at: now.toISOString(), before }
+    const entry = { event: 'resume' as const, run: resources.run, at: now.toISOString(), before, ...ground }
     journal.append(entry)
     addResume(measured, Date.parse(start.startedAt), entry)
   } else journal.append(start)
-  const ended = await measureRounds(options, prepared.benchmarks, resources, journal, measured)
+  const remaining = left && lessSeconds(left, [secondsRested(ground)])
+  const ended = await measureRounds(
+    { ...options, budget: remaining },
+    prepared.benchmarks,
+    resources,
+    journal,
+    measured,
+  )
 
   const conditions = { before: start.before, after: await observeConditions(engines) }
   const { budget } = start
-  const planned = plan.order.flat().filter((benchmark) => measured.benchmarks[benchmark]?.unsupported === null).length
+  const last = lastRounds(plan, adaptedRounds(plan, measured))
+  const planned = plan.order.flatMap((turn, round) =>
+    turn.filter((index) => measured.benchmarks[index]?.unsupported === null && round <= (last[index] as number)),
+  ).length
   const taken = measured.benchmarks.reduce((sum, { samples }) => sum + samples.length, 0)
   const seen = conditionNotes({
     conditions,
@@ -167,6 +187,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     harness: start.harness,
     source: start.source,
     host: start.host,
+    ...groundOf(start, measured.resumes),
     conditions,
     engines: prepared.engines,
     images: prepared.images,
@@ -181,11 +202,26 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
 /** Makes the first line of a journal. */
 function newStart(
   { plan, directory, variants = null, declared, notes = [], budget = null, source, version, commit }: RunOptions,
-  { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & { now: Date },
+  { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & Ground & { now: Date },
 ): StartEntry {
-  const { run, host, before, engines, images } = seen
+  const { run, host, before, engines, images, storage, environments } = seen
+  const ground = { storage, environments }
   const harness = { version, commit, agentDigest: agentDigest() }
-  const known = { plan, budget, directory, variants, declared, notes, harness, source, host, before, engines, images }
+  const known = {
+    plan,
+    budget,
+    directory,
+    variants,
+    declared,
+    notes,
+    harness,
+    source,
+    host,
+    ...ground,
+    before,
+    engines,
+    images,
+  }
   return { event: 'plan', run, startedAt: now.toISOString(), ...known }
 }
 

@@ -49,6 +49,8 @@ test.each([
   '"run"',
   '{"step":"run","exit":0}',
   '{"step":"run","wall":-1,"user":1,"system":1,"exit":0,"signal":null,"timedOut":false,"tail":""}',
+  '{"step":"run","wall":1,"user":1,"system":1,"exit":0,"signal":null,"timedOut":false,"tail":""}',
+  '{"step":"run","wall":1,"user":1,"system":1,"exit":0,"signal":null,"minorFaults":"1","majorFaults":0,"voluntarySwitches":0,"involuntarySwitches":0,"blockInput":0,"timedOut":false,"tail":""}',
   '{"step":"calibrate","values":["1"]}',
 ])('invalid output of the agent is an error, not a step: %s', (line) => {
   const report = readAgentReport({ exitCode: 0, stdout: `${line}\n`, stderr: '' })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { ResourceUsage } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { ProcessResult } from '../engine.ts'
 import { describeEnd } from '../process-end.ts'
@@ -31,7 +32,7 @@ export interface AgentJob {
 }
 
 /** The result of a command. All times are in ns. */
-export interface AgentRun {
+export interface AgentRun extends ResourceUsage {
   wall: number
   user: number
   system: number
@@ -166,9 +167,12 @@ function stepOf(line: string): Record<string, unknown> | null {
   }
 }
 
-const isAmount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
-const isRun = ({ wall, user, system, exit, signal, timedOut, tail }: Record<string, unknown>) =>
-  [wall, user, system].every(isAmount) &&
+/** The counts in `usage` of a run, in the order of the schema. */
+export const USAGE = ['minorFaults', 'majorFaults', 'voluntarySwitches', 'involuntarySwitches', 'blockInput'] as const
+
+export const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isRun = ({ wall, user, system, exit, signal, timedOut, tail, ...more }: Record<string, unknown>) =>
+  [wall, user, system, ...USAGE.map((name) => more[name])].every(isAmount) &&
   [exit, signal].every((value) => value === null || isAmount(value)) &&
   typeof timedOut === 'boolean' &&
   typeof tail === 'string'

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
-import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { agentBinary, readAgentReport } from './agent.ts'
 import { agentMount } from './run-with-agent.ts'
@@ -13,7 +13,11 @@ export interface PreparedEngine {
   agentVolume: string
   /** Why the engine cannot use host directories. Null if it can. */
   bindProblem: string | null
+  runAgent: ContainerAgent
 }
+
+/** Runs the agent in a new container of an engine that has only the agent's volume, and removes the container. */
+export type ContainerAgent = (args: string[], signal?: AbortSignal) => Promise<ProcessResult>
 
 /**
  * Copies the agent into an engine, and verifies that a bind mount is shared in both directions.
@@ -75,7 +79,14 @@ export async function prepareEngine(
   const bindProblem = shared
     ? null
     : `the containers of ${engine.product} cannot write to this run's directory on the host: share ~/.plimsoll in the settings of ${engine.product} (in Lima and Colima: as a writable mount), or choose a shared directory with --dir`
-  return { description, agentVolume, bindProblem }
+  const runAgent: ContainerAgent = async (args, signal) => {
+    const name = bare(options.name)
+    const mounts = [agentMount(agentVolume)]
+    const result = await engine.run({ ...options, name, mounts, arguments: args }, 120, signal)
+    await engine.remove([{ kind: 'container', id: name, run }])
+    return result
+  }
+  return { description, agentVolume, bindProblem, runAgent }
 }
 
 async function runsWithoutHost(

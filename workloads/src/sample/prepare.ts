@@ -12,6 +12,7 @@ import { findScenario, type HostDeclarations, type Scenario } from '../scenario.
 import { imageToolchain } from '../toolchain/copy-from-image.ts'
 import { hostToolchain, partDirectories, type Toolchain } from '../toolchain/fetch-toolchain.ts'
 import { withSampler } from './kinds/kinds.ts'
+import type { ContainerAgent } from './prepare-engine.ts'
 import { TARGET } from './run-with-agent.ts'
 import { makeSharedResources } from './shared-resources.ts'
 import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
@@ -23,6 +24,8 @@ export interface Preparation {
   benchmarks: PreparedBenchmark[]
   engines: Engine[]
   images: Image[]
+  /** The agents in containers of the engines that run containers, by engine id. */
+  agents: Map<string, ContainerAgent>
 }
 
 export interface PreparationOptions {
@@ -59,7 +62,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   const descriptions = await Promise.all(
     engines.map(async (engine) => shared.described.get(engine.id) ?? engine.describe()),
   )
-  return { benchmarks, engines: descriptions, images: distinct(shared.images) }
+  return { benchmarks, engines: descriptions, images: distinct(shared.images), agents: shared.agents }
 
   async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<PreparedBenchmark> {
     const workload = workloadOf(workloads, benchmark) as Workload

@@ -3,7 +3,8 @@ import type { WorkloadMetric } from '../catalog/workload.ts'
 import { readMetrics } from './read-metrics.ts'
 
 const seen = (wall: number, tail: string, ...later: number[]): Parameters<typeof readMetrics>[1] => {
-  const run = { wall, user: 0, system: 0, exit: 0, signal: null, timedOut: false, orphans: 0, tail }
+  const usage = { minorFaults: 0, majorFaults: 0, voluntarySwitches: 0, involuntarySwitches: 0, blockInput: 0 }
+  const run = { ...usage, wall, user: 0, system: 0, exit: 0, signal: null, timedOut: false, orphans: 0, tail }
   return { runs: [run, ...later.map((wall) => ({ ...run, wall }))], phases: null }
 }
 

@@ -1,10 +1,19 @@
 import { join } from 'node:path'
+import type { ResourceUsage } from '@plimsoll/schema'
 import { isOfProject } from '../catalog/project-workload-rules.ts'
 import { firstMatch } from '../catalog/regular-expression.ts'
 import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
 import { type Lifecycle, type Mount, RUN_LABEL } from '../engine.ts'
-import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
+import {
+  type AgentJob,
+  type AgentReport,
+  agentArguments,
+  hostAgent,
+  readAgentReport,
+  runHostAgent,
+  USAGE,
+} from './agent.ts'
 import { readMetrics } from './read-metrics.ts'
 import { AGENT_DIRECTORY, type Slot } from './slot.ts'
 import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
@@ -96,12 +105,16 @@ export function sampleResult(
   if (wrong || forged || !first) {
     const failure = wrong ?? forged ?? 'the agent reported no run'
     const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))
-    return { values: {}, cpu: null, failure, unsupported: known?.because ?? null, ...seen }
+    return { values: {}, cpu: null, usage: null, failure, unsupported: known?.because ?? null, ...seen }
   }
   const read = readMetrics(workload.metrics, { runs: [first, ...later], phases })
-  if ('failure' in read) return { values: {}, cpu: null, failure: read.failure, unsupported: null, ...seen }
+  if ('failure' in read)
+    return { values: {}, cpu: null, usage: null, failure: read.failure, unsupported: null, ...seen }
   const cpu = { user: sum(runs.map(({ user }) => user)), system: sum(runs.map(({ system }) => system)) }
-  return { values: read.values, cpu, failure: null, unsupported: null, ...seen }
+  const usage = Object.fromEntries(
+    USAGE.map((name) => [name, sum(runs.map((run) => run[name]))]),
+  ) as unknown as ResourceUsage
+  return { values: read.values, cpu, usage, failure: null, unsupported: null, ...seen }
 }
 
 function jobFor(

@@ -7,7 +7,7 @@ import { ensureImage, type Recipe } from '../image/ensure-image.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
 import type { PreparationOptions } from './prepare.ts'
-import { prepareEngine } from './prepare-engine.ts'
+import { type ContainerAgent, prepareEngine } from './prepare-engine.ts'
 import { prepareVm } from './prepare-vm.ts'
 
 /**
@@ -17,6 +17,7 @@ import { prepareVm } from './prepare-vm.ts'
 export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: PreparationOptions) {
   const images: Image[] = []
   const described = new Map<string, Engine>()
+  const agents = new Map<string, ContainerAgent>()
   const toolchainFor = once(
     (architecture: 'x64' | 'arm64', parts: string[]) => `${architecture} ${parts.join(' ')}`,
     (architecture: 'x64' | 'arm64', parts: string[]) => prepareToolchain(parts, architecture, say),
@@ -36,6 +37,7 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     async (engine: ContainerEngine, image: string) => {
       const ready = await prepareEngine(engine, image, { run, slotsDirectory })
       described.set(engine.id, ready.description)
+      agents.set(engine.id, ready.runAgent)
       return ready
     },
   )
@@ -79,6 +81,8 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     images,
     /** The descriptions of the prepared engines, by engine id. */
     described,
+    /** The agents in containers of the prepared engines, by engine id. */
+    agents,
   }
 }
 

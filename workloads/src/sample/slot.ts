@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs'
+import { noteRemoval } from '../cleanup/last-removal.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
@@ -73,6 +74,7 @@ export async function removeSlots(slots: Slot[], tried: (count: number) => void 
     }
   }
   await Promise.all(Array.from({ length: MAX_PARALLEL_REMOVALS }, work))
+  if (slots.length > 0) noteRemoval()
   return kept
 }
 

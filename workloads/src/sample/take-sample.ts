@@ -1,4 +1,4 @@
-import type { Sample } from '@plimsoll/schema'
+import type { ResourceUsage, Sample } from '@plimsoll/schema'
 import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
@@ -41,13 +41,17 @@ export interface SlotId {
   /** The name of the slot, unique in the run. */
   name: string
   run: string
-  /** The directory that contains the host directories of the slots. */
+  /** The directory that contains the parent folders of the slots' host directories. */
   directory: string
+  /** The name of the slot's parent folder. */
+  parent: string
 }
 
 export interface SampleResult {
   values: Sample['values']
   cpu: Sample['cpu']
+  /** The counts of page faults, context switches and block input. Null if they were not read. */
+  usage: ResourceUsage | null
   failure: string | null
   /** Why the environment cannot do this work at all, if that caused the failure. Otherwise null. */
   unsupported: string | null
@@ -95,6 +99,7 @@ export function failed(failure: string): SampleResult {
   const nothing = {
     values: {},
     cpu: null,
+    usage: null,
     target: null,
     available: null,
     calibration: [],

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Scenario } from '../scenario.ts'
 
 export const scenario: Scenario = {
@@ -14,7 +14,7 @@ export const scenario: Scenario = {
   volumeOptions: ({ hostDirectory }, { nfs }) => ({
     type: 'nfs',
     o: `addr=${nfs?.address}${nfs?.options ? `,${nfs.options}` : ''}`,
-    device: `:${nfs?.path}/${basename(join(hostDirectory, '..'))}/${basename(hostDirectory)}`,
+    device: `:${nfs?.path}/${relative(nfs?.directory ?? '', hostDirectory)}`,
   }),
   contradiction: ({ filesystem, mounted }) =>
     mounted && /^nfs/.test(filesystem) ? null : `the target is on ${filesystem}, not on NFS`,

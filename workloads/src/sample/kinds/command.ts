@@ -47,7 +47,7 @@ export async function takeCommand(
 export function slotOf({ workload, scenario, executionTarget, declared }: BenchmarkSetting, slotId: SlotId) {
   const name = `plimsoll-${slotId.run}-${slotId.name}`
   const root = scenario.hostRoot?.(slotId.run, declared) ?? slotId.directory
-  const names = { hostDirectory: join(root, slotId.name), volume: name }
+  const names = { hostDirectory: join(root, slotId.parent, slotId.name), volume: name }
   const mounts = executionTarget.on === 'container' ? scenario.mounts(TARGET, workload.hot, names) : []
   const options = scenario.volumeOptions?.(names, declared) ?? {}
   const hostDirectory = scenario.usesHostDirectory ? names.hostDirectory : null

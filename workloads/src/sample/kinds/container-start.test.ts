@@ -14,7 +14,7 @@ test("an engine's own command is timed from outside, by the host's agent, and so
   ]
   const workload = { run: ['true'], metrics, times: 1, timeout: 60, unsupported: [] }
   const setting = { workload, benchmark, executionTarget } as unknown as BenchmarkSetting
-  const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+  const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere', parent: 'a' }
   const taken = await takeContainerStart(setting, slotId, () => {}, new AbortController().signal)
   expect(taken).toMatchObject({ failure: null, values: { starting: 3 }, calibratedOn: 'host' })
   expect(taken.calibration).toHaveLength(31)

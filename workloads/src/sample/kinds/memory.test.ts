@@ -15,7 +15,7 @@ async function take(stdout: string) {
   }
   const executionTarget = { on: 'container', engine, image: 'image', agentVolume: 'agent' }
   const setting = { workload: { run: ['agent', 'hold'] }, benchmark, executionTarget } as unknown as BenchmarkSetting
-  const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+  const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere', parent: 'a' }
   return takeMemory(setting, slotId, () => {}, new AbortController().signal)
 }
 

@@ -34,7 +34,7 @@ test.each(['createNetwork', 'start', 'output', 'address', 'run'])(
     }
     const workload = { run: [], prepare: [], copy: [], environment: {}, verify: [], limits: {}, times: 1 }
     const setting = { workload, benchmark, executionTarget } as unknown as BenchmarkSetting
-    const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere' }
+    const slotId = { name: 's0000', run: 'aaaaaaaaaa', directory: '/nowhere', parent: 'a' }
     const taken = takeNetwork(setting, slotId, () => {}, new AbortController().signal)
     await expect(taken).rejects.toThrow('it failed')
     expect([...things]).toEqual([])

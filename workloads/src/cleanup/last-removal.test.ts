@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { removeSlots, type Slot } from '../sample/slot.ts'
+import { noteRemoval, secondsSinceRemoval } from './last-removal.ts'
+import { plimsollHome } from './plimsoll-home.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  vi.stubEnv('HOME', home)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(home, { recursive: true })
+})
+
+test('without a record no removal is known, and a record needs the folder of Plimsoll', () => {
+  noteRemoval()
+  expect(secondsSinceRemoval()).toBeNull()
+  expect(readdirSync(home)).toEqual([])
+})
+
+test('the removal of slots is recorded; one that lies in the future is not known', async () => {
+  mkdirSync(plimsollHome())
+  await removeSlots([])
+  expect(secondsSinceRemoval()).toBeNull()
+  const nothing = { containers: [], volumes: [], networks: [], hostDirectory: null, machineDirectory: null }
+  await removeSlots([{ run: 'r', engine: null, ...nothing } satisfies Slot])
+  expect(secondsSinceRemoval()).toBeLessThan(10)
+  expect(secondsSinceRemoval(Date.now() + 60_000)).toBeGreaterThanOrEqual(60)
+  expect(secondsSinceRemoval(Date.now() - 60_000)).toBeNull()
+})

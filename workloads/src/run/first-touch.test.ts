@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { listSuites, listWorkloads } from '../catalog/catalog.ts'
+import { bytesWritten, memoryToTouch, touchMemory } from './first-touch.ts'
+import { startForTest } from './journal-testing.ts'
+import type { PlannedBenchmark } from './plan-benchmarks.ts'
+
+const MIB = 2 ** 20
+const workloads = listWorkloads()
+const { plan } = startForTest()
+const benchmark = (workload: string, params = {}) =>
+  ({ workload, params, variant: null }) as Partial<PlannedBenchmark> as PlannedBenchmark
+
+test('it is known how much every benchmark of every suite writes', () => {
+  for (const { suite, benchmarks } of listSuites())
+    for (const { workload: name, params } of benchmarks) {
+      const workload = workloads.find(({ workload }) => workload === name)
+      expect(workload && bytesWritten(workload, benchmark(name, params)), `${suite} ${name}`).toBeTypeOf('number')
+    }
+})
+
+test('twice the most that is written at once is touched; a workload of a project may write anything', () => {
+  const benchmarks = [benchmark('sequential-write', { bytes: 64 * MIB }), benchmark('npm-ci', { size: 'small' })]
+  expect(memoryToTouch({ ...plan, benchmarks }, workloads)).toEqual({ bytes: 128 * MIB, isKnown: true })
+  const own = workloads.map((workload) => (workload.workload === 'npm-ci' ? { ...workload, project: '/p' } : workload))
+  expect(memoryToTouch({ ...plan, benchmarks }, own)).toEqual({ bytes: 128 * MIB, isKnown: false })
+})
+
+test.each([
+  ['enough memory', 128 * MIB, true, 512 * MIB, 'handled', [['touch', String(128 * MIB)]]],
+  ['an unknown need', 128 * MIB, false, 512 * MIB, 'unknown', [['touch', String(128 * MIB)]]],
+  ['nothing written', 0, true, 512 * MIB, 'handled', []],
+  ['more than a quarter of the available memory', 128 * MIB + 1, true, 512 * MIB, 'unhandled', []],
+  ['more than 1 GiB', 2 ** 30 + 1, true, 2 ** 40, 'unhandled', []],
+  ['unknown memory', 128 * MIB, true, null, 'unhandled', []],
+] as const)('with %s', async (_, bytes, isKnown, available, touched, calls) => {
+  const called: string[][] = []
+  const runAgent = async (args: string[]) => {
+    called.push(args)
+    return { exitCode: 0, stdout: '', stderr: '' }
+  }
+  expect(await touchMemory({ bytes, isKnown }, available, runAgent)).toBe(touched)
+  expect(called).toEqual(calls)
+})
+
+test('memory that could not be touched is unhandled', async () => {
+  const runAgent = async () => ({ exitCode: 137, stdout: '', stderr: '' })
+  expect(await touchMemory({ bytes: 1, isKnown: true }, 2 ** 30, runAgent)).toBe('unhandled')
+})

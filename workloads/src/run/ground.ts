@@ -1,0 +1,162 @@
+import { freemem } from 'node:os'
+import type { Environment, Storage } from '@plimsoll/schema'
+import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
+import type { ContainerEngine, ProcessResult } from '../engine.ts'
+import { runHostAgent } from '../sample/agent.ts'
+import { type Inspection, type PlaceInspection, readInspection } from '../sample/inspection.ts'
+import type { ContainerAgent } from '../sample/prepare-engine.ts'
+import { AGENT_DIRECTORY } from '../sample/slot.ts'
+import type { Budget } from './budget.ts'
+import { memoryToTouch, touchMemory } from './first-touch.ts'
+import type { Plan } from './plan.ts'
+import type { Workloads } from './plan-benchmarks.ts'
+import { restBeforeSamples } from './rest.ts'
+
+/** Where and how the work of a run runs, in enumerations and numbers alone. */
+export interface Ground {
+  storage: Storage[]
+  environments: Environment[]
+}
+
+type HostAgent = (args: string[], signal?: AbortSignal) => Promise<ProcessResult>
+
+interface GroundOptions {
+  plan: Plan
+  workloads: Workloads
+  engines: ContainerEngine[]
+  /** The location of native and bind-mounted files. */
+  directory: string
+  /** The agents in containers, by engine id. */
+  agents: Map<string, ContainerAgent>
+  budget: Budget | null
+  signal: AbortSignal
+  say: (line: string) => void
+  /** The agent on the host. */
+  runHost?: HostAgent
+}
+
+/**
+ * Reads the file systems and the environments of the host and of each engine with containers. Then brings them to the
+ * same state before the first sample of every run: rests after a removal of files, and touches memory once.
+ * @throws the reason of the signal if it aborts
+ */
+export async function prepareGround(options: GroundOptions): Promise<Ground> {
+  const { plan, workloads, engines, directory, agents, signal, runHost = runHostAgent } = options
+  const host = readInspection(await runHost(['inspect', directory]))
+  const target = host?.places.get(directory) ?? null
+  const inEngines = engines.flatMap((engine) => {
+    const runAgent = agents.get(engine.id)
+    return runAgent ? [{ engine, runAgent, sharesKernel: engine.sharesHostKernel && !engine.isRemote }] : []
+  })
+  const storage: Storage[] = target ? [storageOf(null, 'target', target, target.device !== null || null)] : []
+  const environments: (Environment & { available: number | null; runAgent: HostAgent | null })[] = [
+    { ...environmentOf(null, host), available: host?.process.memoryAvailable ?? freemem(), runAgent: runHost },
+  ]
+  for (const { engine, runAgent, sharesKernel } of inEngines) {
+    const seen = readInspection(await runAgent(['inspect', '/', AGENT_DIRECTORY], signal))
+    signal.throwIfAborted()
+    const volume = seen?.places.get(AGENT_DIRECTORY)
+    const layer = seen?.places.get('/')
+    const isSame = (device: string | null) => {
+      if (!sharesKernel) return false
+      return device !== null && target?.device ? device === target.device : null
+    }
+    if (volume) storage.push(storageOf(engine.id, 'volume', volume, isSame(volume.device)))
+    if (layer) {
+      const below = sharesKernel ? await belowOverlay(layer, volume, runHost) : layer
+      storage.push(storageOf(engine.id, 'layer', below, isSame(below === layer && layer.upper ? null : below.device)))
+    }
+    const available = leastOf(seen?.process.memoryAvailable, seen?.process.memoryLimit)
+    // The kernel of the host serves the containers too, so its memory is touched only once.
+    environments.push({
+      ...environmentOf(engine.id, seen),
+      available,
+      runAgent: sharesKernel ? null : (args) => runAgent(args, signal),
+    })
+  }
+
+  const sync = async () => {
+    await runHost(['sync'], signal)
+    for (const { runAgent, sharesKernel } of inEngines) if (!sharesKernel) await runAgent(['sync'], signal)
+  }
+  const rested = await restBeforeSamples({ ...options, storage, sync })
+  const needed = memoryToTouch(plan, workloads)
+  const touched: Environment[] = []
+  for (const { available, runAgent, ...environment } of environments) {
+    const firstTouch: Environment['firstTouch'] = runAgent
+      ? await touchMemory(needed, available, runAgent)
+      : (touched[0]?.firstTouch ?? 'unknown')
+    signal.throwIfAborted()
+    touched.push({ ...environment, firstTouch })
+  }
+  const since = secondsSinceRemoval()
+  const sinceRemoval = since === null ? null : Math.min(Math.floor(since), MAX_SINCE_REMOVAL)
+  return { storage: storage.map((place) => ({ ...place, sinceRemoval, rested })), environments: touched }
+}
+
+/** The schema's limit. */
+const MAX_SINCE_REMOVAL = 1_000_000_000
+
+/**
+ * The ground of a run that was resumed. An engine keeps its properties. Of the rests, the sum counts; of the times since
+ * a removal, the shortest; of the first touches, the worst.
+ */
+export function groundOf(start: Ground, resumes: Ground[]): Ground {
+  const storage = start.storage.map((place) => {
+    const all = [start, ...resumes].flatMap(({ storage }) =>
+      storage.filter(({ engine, location }) => engine === place.engine && location === place.location),
+    )
+    const times = all.flatMap(({ sinceRemoval }) => sinceRemoval ?? [])
+    const rested = all.reduce((sum, { rested }) => sum + rested, 0)
+    return { ...place, sinceRemoval: times.length > 0 ? Math.min(...times) : null, rested }
+  })
+  const environments = start.environments.map((environment) => {
+    const touches = [start, ...resumes].map(
+      ({ environments }) => environments.find(({ engine }) => engine === environment.engine)?.firstTouch ?? 'unknown',
+    )
+    const worst: Environment['firstTouch'][] = ['unhandled', 'unknown', 'handled']
+    const firstTouch = worst.find((touch) => touches.includes(touch)) ?? 'unknown'
+    return { ...environment, firstTouch }
+  })
+  return { storage, environments }
+}
+
+/** The seconds of rest in a run so far. The rests of all places are the same. */
+export function secondsRested({ storage }: Ground): number {
+  return storage[0]?.rested ?? 0
+}
+
+/**
+ * The file system below an overlay: that of the volumes, if the host's mounts say that the upper directory is on their
+ * device. Otherwise the overlay itself, about which nothing more is known.
+ */
+async function belowOverlay(
+  layer: PlaceInspection,
+  volume: PlaceInspection | undefined,
+  runHost: HostAgent,
+): Promise<PlaceInspection> {
+  if (layer.filesystem !== 'overlay' || layer.upper === null || !volume?.device) return layer
+  const upper = readInspection(await runHost(['inspect', layer.upper]))?.places.get(layer.upper)
+  return upper?.device === volume.device ? volume : layer
+}
+
+/** An allow-list: devices and paths do not get into the document. */
+function storageOf(
+  engine: string | null,
+  location: Storage['location'],
+  { filesystem, journal, commitInterval, discard }: PlaceInspection,
+  sameDeviceAsHost: boolean | null,
+): Storage {
+  const place = { filesystem, journal, commitInterval, discard, sameDeviceAsHost }
+  return { engine, location, ...place, sinceRemoval: null, rested: 0 }
+}
+
+function environmentOf(engine: string | null, seen: Inspection | null): Environment {
+  const { libc = null, cpus = null, cpuLimit = null, memoryLimit = null, seccomp = null } = seen?.process ?? {}
+  return { engine, libc, cpus, cpuLimit, memoryLimit, seccomp, firstTouch: 'unknown' }
+}
+
+function leastOf(...amounts: (number | null | undefined)[]): number | null {
+  const known = amounts.filter((amount) => typeof amount === 'number')
+  return known.length > 0 ? Math.min(...known) : null
+}

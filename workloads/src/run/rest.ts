@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Storage } from '@plimsoll/schema'
+import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
+import type { Budget } from './budget.ts'
+import { NO_REST, type Plan } from './plan.ts'
+
+/**
+ * The seconds between a removal and the first sample. Without a journal, ext4 passes over the inodes that were freed in
+ * the last 60 s, one by one, at every create (`recently_deleted` in fs/ext4/ialloc.c). It passes over them for 360 s
+ * while their table is not written back, hence the `sync`.
+ */
+const REST_SECONDS = 65
+/** The seconds between two messages about a rest. */
+const MESSAGE_SECONDS = 20
+/** The fewest rounds that are worth a rest. */
+const MIN_ROUNDS = 3
+
+/**
+ * Writes everything back and rests until `REST_SECONDS` have passed since Plimsoll last removed files on this machine.
+ * Does nothing if no file system of the run needs it, if the run is a check or has few rounds, or if the rest would use
+ * up more than half of the budget.
+ * @param sync writes back the files of the host and of every engine
+ * @returns the seconds of rest
+ * @throws the reason of the signal if it aborts
+ */
+export async function restBeforeSamples({
+  plan,
+  storage,
+  budget,
+  sync,
+  signal,
+  say,
+  pause = (ms, signal) => setTimeout(ms, undefined, { signal }),
+}: {
+  plan: Plan
+  storage: Pick<Storage, 'filesystem' | 'journal'>[]
+  budget: Budget | null
+  sync: () => Promise<void>
+  signal: AbortSignal
+  say: (line: string) => void
+  /** Waits for some ms. A test replaces it. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>
+}): Promise<number> {
+  const since = secondsSinceRemoval()
+  if (since === null || since >= REST_SECONDS || !mustRest(plan) || !storage.some(remembersRemovals)) return 0
+  const needed = Math.ceil(REST_SECONDS - since)
+  if (budget !== null && needed > budget.seconds / 2) {
+    say(
+      `! No rest: the budget is too short to wait ${needed} s after the last removal of files, which slows the next samples`,
+    )
+    return 0
+  }
+  const began = performance.now()
+  say(
+    `Resting for ${needed} s, because files were removed ${Math.floor(since)} s ago and the file system has no journal (--no-rest skips this)`,
+  )
+  await sync()
+  for (let left = needed; left > 0; left = REST_SECONDS - (secondsSinceRemoval() ?? REST_SECONDS)) {
+    signal.throwIfAborted()
+    if (left < needed) say(`Resting: ${Math.ceil(left)} s left`)
+    await pause(Math.min(left, MESSAGE_SECONDS) * 1000, signal)
+  }
+  return Math.round((performance.now() - began) / 1000)
+}
+
+function mustRest({ check, benchmarks, deviations }: Plan): boolean {
+  const rounds = Math.max(...benchmarks.map(({ rounds }) => rounds))
+  return check === null && rounds >= MIN_ROUNDS && !deviations.includes(NO_REST)
+}
+
+/** The driver of ext4 also mounts ext2 and ext3. */
+function remembersRemovals({ filesystem, journal }: Pick<Storage, 'filesystem' | 'journal'>): boolean {
+  return journal === false && filesystem !== null && /^ext[234]$/.test(filesystem)
+}
