@@ -1,22 +1,75 @@
 // `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
-// a ratio to that program, measured in the same run.
+// a ratio to that program, measured in the same run. `npm run bench -- repeatability` runs a suite several times and
+// prints how well the runs agree.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { identify, parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
+import { parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
+import { Problem } from '@plimsoll/workloads'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { printAgentBench } from '../../workloads/agent/bench.ts'
 import { printBundleBench } from './bench-bundle.ts'
+import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './bench-repeatability.ts'
 import { printRunBench } from './bench-run.ts'
 import { printTimerBench } from './bench-timer.ts'
 import { ensurePython } from './python.ts'
 
-await ensurePython()
-await printAgentBench()
-await printTimerBench()
-printDocumentBench()
-await printBundleBench()
-await printRunBench()
-printRegistryBench()
+const command = new Command('npm run bench --')
+  .description("Print the performance of Plimsoll's own code. This takes minutes.")
+  .allowExcessArguments(false)
+  .exitOverride()
+  .action(printPerformance)
+command
+  .command('repeatability')
+  .description(
+    'Run a suite several times back to back on file systems made for it, keep the documents, and print how well the runs agree. It needs root on Linux with Docker, except on root. This takes hours; interrupt and continue it at any time: a document that exists is not measured again.',
+  )
+  .option('--times <n>', 'runs in each place', positiveInteger, 5)
+  .addOption(new Option('--suite <name>', 'the suite').choices(REPEATED_SUITES).default('quick'))
+  .addOption(
+    new Option(
+      '--on <places>',
+      `places, separated by commas: ${PLACE_NAMES.join(', ')}. root is the file system and engine of this machine; the others are file-system images with a dockerd of their own`,
+    )
+      .argParser(placeNames)
+      .default(PLACE_NAMES, 'all'),
+  )
+  .option('--out <dir>', 'folder of the documents and of table.md', 'examples/repeatability')
+  .action(async (options: RepeatabilityOptions) => {
+    process.exitCode = await benchRepeatability(options)
+  })
+
+try {
+  await command.parseAsync(process.argv)
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else if (error instanceof Problem) {
+    console.error(error.message)
+    process.exitCode = error.exitCode
+  } else throw error
+}
+
+function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.')
+  return Number(text)
+}
+
+function placeNames(text: string): RepeatabilityOptions['on'] {
+  const names = text.split(',')
+  const unknown = names.find((name) => !PLACE_NAMES.some((place) => place === name))
+  if (unknown !== undefined) throw new InvalidArgumentError(`Unknown place '${unknown}'.`)
+  return PLACE_NAMES.filter((place) => names.includes(place))
+}
+
+async function printPerformance(): Promise<void> {
+  await ensurePython()
+  await printAgentBench()
+  await printTimerBench()
+  printDocumentBench()
+  await printBundleBench()
+  await printRunBench()
+  printRegistryBench()
+}
 
 /**
  * Run the registry's own benchmarks in separate processes. The output of the benchmarks explains how to run larger
@@ -29,22 +82,20 @@ function printRegistryBench(): void {
   }
 }
 
-/** Print the cost of reading a document. The document is a run of 24 benchmarks × 10 samples, made from the example. */
+/**
+ * Print the cost of reading a document. The document is a run of 24 benchmarks × 10 samples, made from the example: six
+ * workloads in four scenarios, so that the summary has 18 ratios.
+ */
 function printDocumentBench(): void {
   const text = twentyFourBenchmarks()
   const parse = medianTime(() => JSON.parse(text))
   const strict = medianTime(() => parseStrict(text))
   const read = medianTime(() => readRun(text))
-  // Use a new seed each time, because results of random draws are cached by seed.
-  let seed = 0
-  const summary =
-    medianTime(() => {
-      const { document } = readRun(text)
-      summarizeRun({ ...document, design: { ...document.design, seed: ++seed } })
-    }) - read
+  const { document } = readRun(text)
+  const summary = medianTime(() => summarizeRun(document))
   console.log(
     `a document of ${Math.round(text.length / 1024)} KiB, 24 benchmarks × 10 samples: strict parse ${ms(strict)} ms (${(strict / parse).toFixed(1)} × JSON.parse), ` +
-      `parse + validate + identify ${ms(read)} ms (${Math.round(1000 / read)} a second), summary ${ms(summary)} ms`,
+      `parse + validate + identify ${ms(read)} ms (${Math.round(1000 / read)} a second), summary of 18 ratios ${ms(summary)} ms`,
   )
 }
 
@@ -54,17 +105,20 @@ function twentyFourBenchmarks(): string {
   const [sample] = benchmark.samples
   document.benchmarks = Array.from({ length: 24 }, (_, index) => ({
     ...benchmark,
-    params: { size: `size-${index}` },
+    params: { size: `size-${Math.floor(index / 4)}` },
+    scenario: ['native', 'layer', 'volume', 'bind'][index % 4],
+    engine: index % 4 === 0 ? null : document.engines[0].id,
     samples: Array.from({ length: 10 }, (_, round) => ({
       ...sample,
       round,
       order: index,
       warmup: false,
-      values: { duration: sample.values.duration + 7919 * round },
+      values: { duration: sample.values.duration + 7919 * round * (1 + (index % 4)) },
     })),
   }))
   const text = JSON.stringify(document)
-  identify(readRun(text).document) // Fail here if the text is not a valid document.
+  const ratios = summarizeRun(readRun(text).document).filter(({ ratio }) => ratio?.status === 'resolved')
+  if (ratios.length !== 18) throw new Error(`The document has ${ratios.length} ratios instead of 18.`)
   return text
 }
 

@@ -1,0 +1,213 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describeBenchmark, type RunDocument, readRun } from '@plimsoll/schema'
+import { Problem } from '@plimsoll/workloads'
+import { execa } from 'execa'
+import { canOwnDockerd, OwnDockerd } from '../test/faults-engine.ts'
+import { type ImageFileSystem, mountImage, whyNoImage } from '../test/mounted-image.ts'
+import { canInstallPackages, installPackages } from './apt-packages.ts'
+import { ensureEngine } from './ensure-engine.ts'
+import { formatRepeatability, type PlaceRuns } from './repeatability-table.ts'
+
+const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
+
+/** The places of the runs, with the file system of the image. `root` is the machine's own file system and engine. */
+const PLACES = {
+  journaled: 'ext4',
+  unjournaled: 'ext4 without a journal',
+  root: null,
+  xfs: 'xfs',
+  btrfs: 'btrfs',
+} satisfies Record<string, ImageFileSystem | null>
+export type PlaceName = keyof typeof PLACES
+export const PLACE_NAMES = Object.keys(PLACES) as PlaceName[]
+
+/** The suites whose runs can be repeated, with the size of the image that holds their files and container images. */
+const SUITES = { quick: 8 * 2 ** 30, standard: 24 * 2 ** 30 }
+export type RepeatedSuite = keyof typeof SUITES
+export const REPEATED_SUITES = Object.keys(SUITES) as RepeatedSuite[]
+
+/** The page that is computed from the documents. */
+const PAGE = 'table.md'
+
+export interface RepeatabilityOptions {
+  times: number
+  suite: RepeatedSuite
+  on: PlaceName[]
+  /** the folder of the documents and the page */
+  out: string
+}
+
+/**
+ * Run a suite several times back to back in each place, keep the documents, and print how well the runs agree. A
+ * document that exists is not measured again, so the bench can be interrupted and continued.
+ * @returns the exit code: 0, or 1 if a place could not be measured, or 130 after an interrupt
+ */
+export async function benchRepeatability({ times, suite, on, out }: RepeatabilityOptions): Promise<number> {
+  const interrupt = { isRequested: false }
+  // The signal of a terminal also reaches the run, which ends and keeps its journal. This process then cleans up.
+  const onSignal = () => {
+    interrupt.isRequested = true
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  let code = 0
+  try {
+    for (const place of on) {
+      if (interrupt.isRequested) break
+      try {
+        await benchPlace(place, { times, suite, out, interrupt })
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        console.error(`! ${place}: ${error.message}`)
+        code = 1
+      }
+    }
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
+  }
+  const places = readPlaces(out)
+  if (places.length > 0) {
+    const page = formatRepeatability(places)
+    writeFileSync(join(out, PAGE), page)
+    console.log(page)
+  }
+  return interrupt.isRequested ? 130 : code
+}
+
+/** The documents in a folder that this bench made, by place and suite, in the order of `PLACES` and of the runs. */
+export function readPlaces(folder: string): PlaceRuns[] {
+  return REPEATED_SUITES.flatMap((suite) =>
+    PLACE_NAMES.flatMap((place) => {
+      const own = join(folder, place)
+      const names = existsSync(own) ? readdirSync(own).filter((name) => /^[a-z]+-\d+\.json$/.test(name)) : []
+      const documents = names
+        .filter((name) => name.startsWith(`${suite}-`))
+        .sort()
+        .map((name) => readRun(readFileSync(join(own, name))).document)
+      return documents.length === 0 ? [] : [{ place, suite, documents }]
+    }),
+  )
+}
+
+interface Batch {
+  times: number
+  suite: RepeatedSuite
+  out: string
+  interrupt: { isRequested: boolean }
+}
+
+/** Measure the missing runs of a place. */
+async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
+  const { times, suite, out } = batch
+  const files = Array.from({ length: times }, (_, index) =>
+    join(out, place, `${suite}-${String(index + 1).padStart(2, '0')}.json`),
+  )
+  const missing = files.filter((file) => !existsSync(file))
+  console.error(`${place}: ${times - missing.length} of ${times} runs of ${suite} are there.`)
+  if (missing.length === 0) return
+  if (!(await ensureEngine({ install: true, docker: true })))
+    throw new Problem(3, 'Docker was not found, so containers cannot be measured.')
+  mkdirSync(join(out, place), { recursive: true })
+  const fileSystem = PLACES[place]
+  if (fileSystem === null) return measure(missing, batch, {}, [])
+  await withEngineOnImage(fileSystem, suite, (host, directory) =>
+    measure(missing, batch, { DOCKER_HOST: host }, ['--dir', directory]),
+  )
+}
+
+/**
+ * Call `work` with the address of a dockerd whose files are on a new image, and a directory on the same image. The
+ * dockerd has the container images of the suite.
+ */
+async function withEngineOnImage(
+  fileSystem: ImageFileSystem,
+  suite: RepeatedSuite,
+  work: (host: string, directory: string) => Promise<void>,
+): Promise<void> {
+  const lacking = whyNoImage(fileSystem)
+  if (lacking?.package && canInstallPackages()) await installPackages(lacking.package)
+  else if (lacking) throw new Problem(3, lacking.reason)
+  if (!canOwnDockerd) throw new Problem(3, 'A second dockerd needs root, and the programs dockerd and containerd.')
+  const images = await imagesOf(suite)
+  console.error(`Making a file system (${fileSystem}) of ${SUITES[suite] / 2 ** 30} GiB…`)
+  const mounted = await mountImage(fileSystem, { bytes: SUITES[suite] })
+  const dockerd = new OwnDockerd(mounted.directory)
+  try {
+    await dockerd.start()
+    for (const image of images) {
+      console.error(`Copying the image ${image}…`)
+      await dockerd.load(image)
+    }
+    const directory = join(mounted.directory, 'plimsoll')
+    mkdirSync(directory)
+    await work(dockerd.host, directory)
+  } finally {
+    await dockerd.remove()
+    await mounted.remove()
+  }
+}
+
+/**
+ * The container images that a suite needs. The machine's engine builds them, because the dockerd on the image reaches
+ * no network. A run that ends after its first sample prepares all of them.
+ */
+async function imagesOf(suite: RepeatedSuite): Promise<string[]> {
+  console.error(`Preparing the container images of ${suite}…`)
+  const document = await run(suite, {}, ['--budget', '1s'])
+  if (document === null) throw new Problem(3, `The container images of ${suite} could not be prepared.`)
+  return [...new Set(document.images.map(({ name }) => name))]
+}
+
+async function measure(files: string[], batch: Batch, env: Record<string, string>, args: string[]): Promise<void> {
+  for (const file of files) {
+    if (batch.interrupt.isRequested) return
+    console.error(`Measuring ${file}…`)
+    const document = await run(batch.suite, env, args, file)
+    if (batch.interrupt.isRequested && document?.status !== 'complete') return
+    if (document?.status !== 'complete') throw new Problem(3, 'A run did not complete, so its place was left.')
+    for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok'))
+      console.error(`! ${describeBenchmark(benchmark)} ${benchmark.status}: ${benchmark.reason?.split('\n')[0]}`)
+  }
+}
+
+/**
+ * Run a suite with the real command, in a process of its own.
+ * @param keep the file for the document of a complete run
+ * @returns the document, also of an incomplete run; null if there is none
+ */
+async function run(
+  suite: RepeatedSuite,
+  env: Record<string, string>,
+  args: string[],
+  keep: string | null = null,
+): Promise<RunDocument | null> {
+  const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-repeatability-'))
+  try {
+    const out = join(scratch, 'run.json')
+    const flags = ['run', '--suite', suite, '--engine', 'docker', ...args, '--out', out]
+    await execa(process.execPath, [PLIMSOLL, ...flags], {
+      reject: false,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'inherit',
+      env,
+    })
+    if (!existsSync(out)) return null
+    const { document } = readRun(readFileSync(out))
+    if (keep !== null && document.status === 'complete') copyFileSync(out, keep)
+    return document
+  } finally {
+    rmSync(scratch, { recursive: true })
+  }
+}

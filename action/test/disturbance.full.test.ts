@@ -1,0 +1,171 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeBenchmark, estimateRatios, type RunDocument, readRun } from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enginesForTest } from './engine.ts'
+import { makeOwnHome } from './faults.ts'
+import { canOwnDockerd, OwnDockerd } from './faults-engine.ts'
+import { type ImageFileSystem, mountImage, whyNoImage } from './mounted-image.ts'
+
+const engine = (await enginesForTest()).find(({ id }) => id === 'docker')
+const missing = whyNoImage('ext4')
+if (missing) console.warn(`Skipped: ${missing.reason}`)
+
+const GIBIBYTE = 2 ** 30
+const METADATA = ['--workload', 'metadata', '--scenario', 'native', 'volume', 'bind', '--rounds', '14']
+/** About as many files as a user removes with one node_modules folder. */
+const FILES = 3000
+/** A disturbed ratio is wrong if its interval is this far from the interval of the undisturbed one. */
+const TOLERANCE = 0.05
+
+// Each disturbance is known to change the samples that it reaches. A run must cure it, or withhold the ratios. It must
+// never print a ratio that disagrees with the undisturbed one, which was measured on ext4 with a journal.
+describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no wrong ratio', () => {
+  const home = makeOwnHome()
+  const grounds: Ground[] = []
+  let unjournaled: Ground
+  let undisturbed: RunDocument
+
+  beforeAll(async () => {
+    const journaled = await ground('ext4')
+    undisturbed = await journaled.measure(METADATA)
+    await journaled.remove()
+    unjournaled = await ground('ext4 without a journal')
+  }, 600_000)
+  afterAll(async () => {
+    for (const own of grounds) await own.remove()
+    home.remove()
+  })
+
+  test('after a run that removed 3,000 files: the next run rests, or withholds', { timeout: 600_000 }, async () => {
+    const removal = ['--workload', 'npm-ci', '--param', 'size=small', '--scenario', 'native', '--rounds', '2']
+    await unjournaled.measure(removal)
+    const restless = await unjournaled.measure([...METADATA, '--no-rest'])
+    expect(creates(restless, 'native'), 'the disturbance').toBeGreaterThan(2 * creates(undisturbed, 'native'))
+    expect(wrongRatios(restless)).toEqual([])
+
+    await unjournaled.measure(removal)
+    const rested = await unjournaled.measure(METADATA)
+    const target = rested.storage?.find(({ location }) => location === 'target')
+    expect(target).toMatchObject({ filesystem: 'ext4', journal: false })
+    expect(target?.rested).toBeGreaterThan(0)
+    expect(target?.sinceRemoval).toBeGreaterThanOrEqual(65)
+    expect(wrongRatios(rested)).toEqual([])
+  })
+
+  test('while another program removes 3,000 files', { timeout: 600_000 }, async () => {
+    let churned = 0
+    const document = await unjournaled.measure(METADATA, (line) => {
+      if (churned > 0 || !/^\[2\d\//.test(line)) return
+      churned++
+      removeFiles(unjournaled.directory)
+    })
+    expect(churned).toBe(1)
+    expect(wrongRatios(document)).toEqual([])
+  })
+
+  test('with 256 MiB discarded in each round of metadata', { timeout: 600_000 }, async () => {
+    const discarding = await ground('ext4', ['discard'])
+    const write = ['--workload', 'metadata', 'sequential-write', '--param', 'bytes=268435456']
+    const document = await discarding.measure([...write, ...METADATA.slice(2)])
+    expect(document.storage?.find(({ location }) => location === 'target')?.discard).toBe(true)
+    expect(wrongRatios(document)).toEqual([])
+  })
+
+  test('with cold and warm starts: the cold ones come after all others', { timeout: 600_000 }, async () => {
+    const starts = ['--workload', 'container-start', 'metadata', '--param', 'cache=warm', 'cache=cold', '--rounds', '6']
+    const document = await unjournaled.measure([...starts, '--scenario', 'layer', 'native', 'bind'])
+    const offsets = (isCold: boolean) =>
+      document.benchmarks
+        .filter(({ params }) => (params.cache === 'cold') === isCold)
+        .flatMap(({ samples }) => samples.map(({ offset }) => offset as number))
+    expect(offsets(true).length).toBeGreaterThan(0)
+    expect(Math.min(...offsets(true))).toBeGreaterThan(Math.max(...offsets(false)))
+  })
+
+  interface Ground {
+    directory: string
+    /** Run the real command with its files and those of its containers on the image. */
+    measure: (flags: string[], onLine?: (line: string) => void) => Promise<RunDocument>
+    remove: () => Promise<void>
+  }
+
+  /** A new image with a dockerd of its own, which has the images that the tests need. */
+  async function ground(fileSystem: ImageFileSystem, mountOptions: string[] = []): Promise<Ground> {
+    const image = await mountImage(fileSystem, { bytes: 4 * GIBIBYTE, mountOptions })
+    const dockerd = new OwnDockerd(image.directory)
+    const directory = join(image.directory, 'plimsoll')
+    const remove = async () => {
+      await dockerd.remove()
+      await image.remove()
+    }
+    const own = {
+      directory,
+      measure: (flags: string[], onLine = (_: string) => {}) => run(flags, directory, dockerd.host, onLine),
+      remove,
+    }
+    grounds.push(own)
+    mkdirSync(directory)
+    await dockerd.start()
+    for (const name of await imageNames()) await dockerd.load(name)
+    return own
+  }
+
+  /** The container images of the tests. The dockerd on the image reaches no network, so the machine's engine builds them. */
+  async function imageNames(): Promise<string[]> {
+    const flags = ['--workload', 'metadata', 'container-start', '--scenario', 'layer', '--budget', '1s']
+    const { images } = await run(flags, home.directory, null, () => {})
+    return [...new Set(images.map(({ name }) => name))]
+  }
+
+  async function run(
+    flags: string[],
+    directory: string,
+    host: string | null,
+    onLine: (line: string) => void,
+  ): Promise<RunDocument> {
+    const out = join(home.directory, 'run.json')
+    rmSync(out, { force: true })
+    const process = home.plimsoll(['run', ...flags, '--engine', 'docker', '--dir', directory, '--out', out], {
+      env: host === null ? {} : { DOCKER_HOST: host },
+    })
+    process.stderr?.on('data', (data) => String(data).split('\n').forEach(onLine))
+    const { exitCode, stderr } = await process
+    expect([0, 1], String(stderr)).toContain(exitCode)
+    return readRun(readFileSync(out)).document
+  }
+
+  /** The printed ratios of metadata that disagree with the undisturbed ones, each as a line. */
+  function wrongRatios(document: RunDocument): string[] {
+    const truths = new Map(createRatios(undisturbed).map(({ label, interval }) => [label, interval]))
+    return createRatios(document).flatMap(({ label, interval: [lower, upper] }) => {
+      const [low, high] = truths.get(label) ?? [0, Number.POSITIVE_INFINITY]
+      const isWrong = lower > high * (1 + TOLERANCE) || upper < low / (1 + TOLERANCE)
+      return isWrong ? [`${label}: ${lower}–${upper} instead of ${low}–${high}`] : []
+    })
+  }
+})
+
+/** The printed ratios of the metric `create`. */
+function createRatios(document: RunDocument): { label: string; interval: readonly [number, number] }[] {
+  return estimateRatios(document).flatMap(({ benchmark, metric, status, estimate: { interval } }) => {
+    const own = document.benchmarks[benchmark]
+    if (!own || own.control || metric !== 'create' || status !== 'resolved' || interval === null) return []
+    return [{ label: describeBenchmark(own), interval }]
+  })
+}
+
+/** The median of the metric `create` in a scenario, in nanoseconds. */
+function creates({ benchmarks }: RunDocument, scenario: string): number {
+  const own = benchmarks.find((one) => one.workload === 'metadata' && one.scenario === scenario && !one.control)
+  return median((own?.samples ?? []).filter(({ warmup }) => !warmup).map(({ values }) => Number(values.create)))
+}
+
+/** Make and remove files as another program would. */
+function removeFiles(directory: string): void {
+  const folder = join(directory, 'other-program')
+  mkdirSync(folder)
+  for (let file = 0; file < FILES; file++) writeFileSync(join(folder, `${file}`), 'text')
+  rmSync(folder, { recursive: true })
+}
