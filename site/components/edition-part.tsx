@@ -1,7 +1,7 @@
 import type { Drawing } from '../src/charts/drawing.ts'
 import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { ResolvedPart } from '../src/editions/figures.ts'
+import type { ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionTable } from './edition-table.tsx'
 
@@ -37,11 +37,18 @@ export function EditionPartSection({ part, legend, drawing, spec, flags }: Shown
   )
 }
 
+/** Why some ratios of a part have no digits, without duplicates. */
+function reasonsOf(rows: ResolvedRow[]): string[] {
+  return [...new Set(rows.flatMap(({ figures }) => figures.measuredRatio?.reason ?? []))]
+}
+
 const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
-  ratio: ({ columns, reference }) =>
-    columns.includes('average')
-      ? `Ratio: mean of the row ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
-      : 'The ratios are those printed in the source.',
+  ratio: ({ columns, reference, rows }) =>
+    rows.some(({ figures }) => figures.measuredRatio !== null)
+      ? `Ratio: to the reference row (${reference}) by rounds (Hodges–Lehmann), with its exact 95% interval. It need not equal the quotient of the medians. ${reasonsOf(rows).join(' ')}`.trim()
+      : columns.includes('average')
+        ? `Ratio: mean of the row ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
+        : 'The ratios are those printed in the source.',
   interval: () => '95% interval of the mean (Student’s t).',
   bounds: () => 'The bounds are those stated in the text of the source.',
 }

@@ -1,5 +1,6 @@
 import { formatRatio } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
+import { showsMedians } from '../src/editions/center.ts'
 import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
@@ -146,8 +147,9 @@ function Below({ children }: { children: ReactNode }) {
 }
 
 function FigureCells({ columns, unit, figures }: { columns: Column[]; unit: Unit; figures: Figures }) {
+  const center = showsMedians({ columns }) ? 'median' : 'average'
   return columns.map((column) => (
-    <td className={column === 'average' ? 'number strong' : 'number'} key={column}>
+    <td className={column === center ? 'number strong' : 'number'} key={column}>
       {TEXTS[column](figures, unit)}
     </td>
   ))
@@ -162,7 +164,7 @@ const TEXTS: Record<Column, (figures: Figures, unit: Unit) => string> = {
     minimum === maximum && (n ?? 1) === 1 ? 'one run' : pair([minimum, maximum], unit),
   deviation: ({ deviation }, unit) => one(deviation, unit),
   count: ({ n }) => (n === null ? '–' : String(n)),
-  ratio: ({ ratio }) => (ratio === null ? '–' : formatRatio(ratio)),
+  ratio: ({ ratio, measuredRatio }) => measuredRatio?.text ?? (ratio === null ? '–' : formatRatio(ratio)),
   bounds: ({ least, most }, unit) =>
     [
       ...(least === null ? [] : [`at least ${formatFigure(least, { decimals: 0 })}`]),

@@ -52,8 +52,9 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
         <h2 id="files">Files</h2>
         <dl className="files">
           <File href="data/plimsoll.sqlite" name="plimsoll.sqlite">
-            One SQLite file with three tables: runs, engines, and benchmarks with their medians, min–max and ratios.
-            Durations are in nanoseconds and sizes in bytes. The samples are only in the run documents.
+            One SQLite file with three tables: runs, engines, and benchmarks with their medians, min–max and ratios. A
+            ratio that may not be shown is empty, and <code>ratioStatus</code> says why. Durations are in nanoseconds
+            and sizes in bytes. The samples are only in the run documents.
           </File>
           <File href="data/runs.csv" name="runs.csv">
             One line per run, with its suite, machine, provenance level (what proves who submitted the run), and numbers

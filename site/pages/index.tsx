@@ -78,8 +78,8 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
         <h2 id="headline">{headlineSentence(lines)}</h2>
         <Chart drawing={drawing}>
           <strong>Time of {worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Each bar
-          starts at 1, which is the native time: the time on the same machine without a container. The bars show ratios
-          of means, as the editions do; the pages of engines show ratios of medians. Colours of the bars:{' '}
+          starts at 1, which is the native time: the time on the same machine without a container. Transcribed ratios
+          are quotients of the source’s means; measured ones are estimated by rounds. Colours of the bars:{' '}
           <span className="in-bind">macOS</span> and <span className="in-native">Linux</span>. All figures are from the
           editions below.
         </Chart>

@@ -13,7 +13,7 @@ interface Properties {
   stylesheet: string
   baseUrl: string | null
   /** The HTML of each section of the page. */
-  texts: Record<'measuring' | 'deciding' | 'simulated' | 'known' | 'slots', string>
+  texts: Record<'measuring' | 'ratios' | 'deciding' | 'simulated' | 'known' | 'slots', string>
   truth: KnownTruth
   nullPairs: NullPairs
 }
@@ -23,7 +23,7 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { registry, template } = buildContext()
   const repository = path.join(process.cwd(), '..')
-  const { measuring, deciding, simulated, known, slots } = readMethod(repository)
+  const { measuring, ratios, deciding, simulated, known, slots } = readMethod(repository)
   const reader = openReader(registry)
   try {
     return {
@@ -32,6 +32,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         baseUrl: template.baseUrl,
         texts: {
           measuring: measuring.text,
+          ratios: ratios.text,
           deciding: deciding.text,
           simulated: simulated.text,
           known: known.text,
@@ -74,9 +75,13 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
         <Text html={texts.measuring} />
         <p>
           All figures on the pages of this registry are computed from the samples in the run documents. Medians have
-          intervals from order statistics, means have Student’s t intervals, and ratios of medians have bootstrap
-          intervals. Intervals are 95% unless a page gives another level. Each page names the version of its analysis.
+          intervals from order statistics. Ratios are estimated from the rounds that both benchmarks have
+          (Hodges–Lehmann), with exact signed-rank intervals. Intervals are 95% unless a page gives another level. Each
+          page names the version of its analysis.
         </p>
+      </Section>
+      <Section id="ratios">
+        <Text html={texts.ratios} />
       </Section>
       <Section id="deciding">
         <Text html={texts.deciding} />
@@ -116,6 +121,7 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
 
 const SECTIONS = [
   ['measuring', 'What makes measurements accurate'],
+  ['ratios', 'How often ratios of a run are wrong'],
   ['deciding', 'How samples become a verdict'],
   ['wrong', 'How often verdicts are wrong'],
   ['truth', 'Checks with a known result'],

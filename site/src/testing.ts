@@ -16,6 +16,66 @@ export function exampleRun(change: (document: RunDocument) => void = () => {}): 
   return document
 }
 
+/** The number of rounds of `resolvedRun`. */
+const ROUNDS = 8
+
+/**
+ * Returns the example document with enough rounds for ratios, with a control of its first benchmark, changed by
+ * `change`. Without a change, it is valid.
+ */
+export function resolvedRun(change: (document: RunDocument) => void = () => {}): RunDocument {
+  return exampleRun((run) => {
+    run.design.rounds = ROUNDS
+    for (const benchmark of run.benchmarks) if (benchmark.status === 'ok') repeatRounds(benchmark)
+    addControl(run, 0)
+    change(run)
+  })
+}
+
+/** Returns `resolvedRun` with controls that take 20% longer than these benchmarks, given by their indexes. */
+export function biasedRun(indexes: number[]): RunDocument {
+  return resolvedRun((run) => {
+    run.benchmarks = run.benchmarks.filter(({ control }) => !control)
+    for (const index of indexes) addControl(run, index, 1.2)
+  })
+}
+
+type Benchmark = RunDocument['benchmarks'][number]
+
+/** Gives a benchmark more rounds, whose times differ by less than 1% from those of its own rounds. */
+function repeatRounds(benchmark: Benchmark): void {
+  const warmups = benchmark.samples.filter(({ warmup }) => warmup)
+  const measured = benchmark.samples.filter(({ warmup }) => !warmup)
+  const first = Math.min(...measured.map(({ round }) => round))
+  const repeated = Array.from({ length: ROUNDS }, (_, index) => {
+    const sample = structuredClone(measured[index % measured.length]) as (typeof measured)[number]
+    scaleTimes(benchmark, sample.values, 1 + (((index * 5) % 7) - 3) / 500)
+    return { ...sample, round: first + index, slot: sample.slot && `${sample.slot}-${index}` }
+  })
+  benchmark.samples = [...warmups, ...repeated]
+}
+
+/**
+ * Adds a control, which repeats a benchmark, at the end of a run. Its times are `factor` times those of the benchmark,
+ * give or take 0.5% from round to round.
+ */
+export function addControl(run: RunDocument, index: number, factor = 1): void {
+  const control = structuredClone(run.benchmarks[index] as Benchmark)
+  const order = 1 + Math.max(...run.benchmarks.flatMap(({ samples }) => samples.map(({ order }) => order)))
+  for (const [at, sample] of control.samples.entries()) {
+    scaleTimes(control, sample.values, factor * (1 + ((at % 3) - 1) / 200))
+    Object.assign(sample, { order, slot: sample.slot && `${sample.slot}-control` })
+  }
+  run.benchmarks.push({ ...control, control: true })
+}
+
+function scaleTimes({ metrics }: Benchmark, values: Benchmark['samples'][number]['values'], factor: number): void {
+  for (const { name, unit } of metrics) {
+    const value = values[name]
+    if (unit === 'ns' && typeof value === 'number') values[name] = Math.round(value * factor)
+  }
+}
+
 /** Returns a run document as bytes, in the form in which it would be submitted. */
 export function toBytes(document: RunDocument): Buffer {
   return Buffer.from(JSON.stringify(document))

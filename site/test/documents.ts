@@ -2,25 +2,25 @@ import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
-import { exampleRun, toBytes } from '../src/testing.ts'
+import { biasedRun, exampleRun, resolvedRun, toBytes } from '../src/testing.ts'
 
 // This module has the runs of the site that the page tests share: one of every kind that a page may have to show.
+
+const EARLIER = { startedAt: '2020-06-01T12:00:00Z', finishedAt: '2020-06-01T13:00:00Z' }
 
 const FAILED = { variant: 'base', status: 'failed', reason: 'exit code 1', rounds: 0 } as const
 
 /** Returns the example run on an earlier day, because the home page has room only for the few latest runs. */
-const earlier = (change: (run: RunDocument) => void) =>
-  exampleRun((run) => {
-    run.startedAt = '2020-06-01T12:00:00Z'
-    run.finishedAt = '2020-06-01T13:00:00Z'
-    change(run)
-  })
+const earlier = (change: (run: RunDocument) => void) => exampleRun((run) => change(Object.assign(run, EARLIER)))
 
 const numbered = (number: number) => earlier((run) => run.notes.push({ code: 'number', text: String(number) }))
 
 /** The documents, by their purpose. */
 export const DOCUMENTS = {
-  plain: exampleRun(),
+  plain: resolvedRun(),
+  /** A run with withheld ratios of one workload, and one that shows no ratio. */
+  withheld: { ...biasedRun([0]), ...EARLIER },
+  unreliableRun: { ...biasedRun([0, 4]), ...EARLIER },
   wide: wideRun(),
   first: earlier((run) => {
     run.host.cpu.model = 'First CPU'
@@ -71,7 +71,7 @@ export function addStatements(registry: Registry): void {
 /** Returns the example run with 500 letters and no space in every text that may be that long. */
 function wideRun(): RunDocument {
   const wide = 'W'.repeat(500)
-  return exampleRun((run) => {
+  return resolvedRun((run) => {
     run.notes = [{ code: run.notes[0]?.code ?? 'wide', text: wide }]
     run.division = 'modified'
     run.deviations = [wide]

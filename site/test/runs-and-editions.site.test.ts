@@ -48,6 +48,8 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     { address: '/', name: 'home', charts: 1 },
     { address: `/runs/${IDS.plain}`, name: 'run', charts: 4 },
     { address: `/runs/${IDS.wide}`, name: 'wide-run', charts: 4 },
+    { address: `/runs/${IDS.withheld}`, name: 'withheld', charts: 3 },
+    { address: `/runs/${IDS.unreliableRun}`, name: 'unreliable-run', charts: 3 },
     { address: `/runs/${IDS.check}`, name: 'check', charts: 3 },
     { address: `/runs/${IDS.unreliable}`, name: 'unreliable-check', charts: 3 },
     { address: '/editions/mac-2025', name: 'edition', charts: 1 },

@@ -12,7 +12,7 @@ interface Properties {
 }
 
 const LEDE =
-  'Container engines, with the latest result for each. The results come from different machines and years, so this list is not a ranking. A ratio on this page compares two medians; a ratio in an edition compares two means.'
+  'Container engines, with the latest result for each. The results come from different machines and years, so this list is not a ranking. A ratio of a measured run is estimated by rounds; a ratio of a transcribed run is the quotient of the source’s figures.'
 
 export const config = { unstable_runtimeJS: false }
 

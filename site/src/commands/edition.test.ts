@@ -9,7 +9,7 @@ import { readEditions } from '../editions/read-editions.ts'
 import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
 import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { runEditionNew } from './edition.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
@@ -43,8 +43,37 @@ test('the same runs give the same edition, byte for byte, whenever it is made', 
   expect(read(again.registry)).toBe(read(registry))
 })
 
+test('an unreliable run is rejected, and a control has no row', () => {
+  const { registry, ids } = prepare(biasedRun([0, 4]), resolvedRun())
+  const attempt = (run = '') => runEditionNew('mine', { runs: [run], registry: registry.directory })
+  expect(() => attempt(ids[0])).toThrow(
+    expect.objectContaining({ code: 'unusable-run', message: expect.stringContaining('is unreliable: it measured') }),
+  )
+  expect(attempt(ids[1])).toBe(0)
+  const rows = readEditions(registry.editions)[0]?.parts.flatMap(({ rows }) => rows) ?? []
+  const { benchmarks } = resolvedRun()
+  expect(rows).toHaveLength(benchmarks.filter(({ status, control }) => status === 'ok' && !control).length)
+})
+
+test('a row of a measured run has the ratio of its run, or the reason why it has no digits', () => {
+  const { registry, ids } = prepare(resolvedRun(), biasedRun([0]))
+  const bindOf = (name: string, run: string | undefined) => {
+    runEditionNew(name, { runs: [run ?? ''], registry: registry.directory })
+    const loaded = loadEditions(registry, [registry.editions]).find(({ edition }) => edition.name === name)
+    return loaded?.parts[0]?.rows.find(({ scenario }) => scenario === 'bind')?.figures
+  }
+  expect(bindOf('resolved', ids[0])).toMatchObject({
+    ratio: expect.closeTo(1.17, 2),
+    measuredRatio: { text: expect.stringMatching(/^1\.17× \(1\.15–1\.17\)$/), reason: null },
+  })
+  expect(bindOf('withheld', ids[1])).toMatchObject({
+    ratio: null,
+    measuredRatio: { text: 'withheld', reason: expect.stringContaining('two equal things') },
+  })
+})
+
 test('the changes since the previous edition are computed: matching rows, engines, machine and workloads', () => {
-  const { registry, ids } = prepare(exampleRun())
+  const { registry, ids } = prepare(resolvedRun())
   runEditionNew('mac-2026', { runs: ids, previous: 'mac-2025', registry: registry.directory })
   const editions = loadEditions(registry, [SHIPPED, registry.editions])
   const [own, previous] = ['mac-2026', 'mac-2025'].map((name) => editions.find(({ edition }) => edition.name === name))

@@ -2,6 +2,8 @@ import {
   type BenchmarkSummary,
   type Check,
   describeCounts,
+  describeRatio,
+  describeUnreliableRun,
   describeWork,
   formatRatio,
   outcomeOf,
@@ -10,7 +12,7 @@ import {
 import { html } from '../html.ts'
 import { formatWork } from '../page/titles.ts'
 
-/** The headline of a run: what was measured, and a ratio or a count of verdicts. */
+/** The headline of a run: what was measured, and a ratio or its status, or a count of verdicts. */
 export interface RunHeadline {
   subject: string
   result: string
@@ -20,17 +22,20 @@ export interface RunHeadline {
 
 /**
  * Returns the headline of a run. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's
- * first bind mount, or of its first benchmark with a ratio.
+ * first bind mount, or of its first benchmark with a ratio. If the ratio may not be shown, its status says why. An
+ * unreliable run has no headline figure.
  */
 export function runHeadline(document: RunDocument, check: Check | null, summaries: BenchmarkSummary[]): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
+  if (describeUnreliableRun(document) !== null)
+    return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
   const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {
     const benchmark = document.benchmarks[index]
     const primary = benchmark?.metrics.find(({ primary }) => primary)?.name
     return benchmark !== undefined && ratio !== null && primary === metric ? [{ benchmark, ratio }] : []
   })
   const first = compared.find(({ benchmark }) => benchmark.scenario === 'bind') ?? compared[0]
-  const count = document.benchmarks.length
+  const count = document.benchmarks.filter(({ control }) => !control).length
   if (first === undefined) {
     return {
       subject: document.suite.name,
@@ -41,7 +46,7 @@ export function runHeadline(document: RunDocument, check: Check | null, summarie
   const { benchmark, ratio } = first
   return {
     subject: `${formatWork(describeWork(benchmark))} · ${benchmark.scenario}`,
-    result: `${formatRatio(ratio.value)} ${ratio.reference}`,
+    result: ratio.value === null ? describeRatio(ratio) : `${formatRatio(ratio.value)} ${ratio.reference}`,
     outcome: 'neutral',
   }
 }

@@ -8,7 +8,7 @@ import { citeEdition, citeRun } from '../cite/citation-formats.ts'
 import { editionDataset, renderDataset } from '../cite/dataset.ts'
 import type { Edition } from '../editions/edition.ts'
 import { readEditions } from '../editions/read-editions.ts'
-import { exampleRun } from '../testing.ts'
+import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { renderBadge, runHeadline } from './badge.ts'
 import { renderEmbed } from './embed.ts'
 import { compressForAddress } from './lz-string.ts'
@@ -18,7 +18,10 @@ import { vegaEditorAddress } from './vega-editor.ts'
 const BASE = 'https://registry.example/plimsoll/'
 
 test('the CSV has one line per sample, with warm-ups, failed samples and every raw value', () => {
-  const document = exampleRun()
+  const usage = { minorFaults: 1, majorFaults: 2, voluntarySwitches: 3, involuntarySwitches: 4, blockInput: 5 }
+  const document = resolvedRun((run) => {
+    Object.assign(run.benchmarks[0]?.samples[1] ?? {}, { usage })
+  })
   const [header, ...lines] = readCsv(samplesCsv(document))
   const samples = document.benchmarks.flatMap((benchmark, index) =>
     benchmark.samples.map((sample) => ({ index, benchmark, sample })),
@@ -33,6 +36,9 @@ test('the CSV has one line per sample, with warm-ups, failed samples and every r
       scenario: benchmark.scenario,
       round: String(sample.round),
       warmup: String(sample.warmup),
+      control: String(benchmark.control === true),
+      'minor faults': sample.usage ? '1' : '',
+      'block input': sample.usage ? '5' : '',
     })
     for (const { name, unit } of benchmark.metrics)
       expect(line[`${name} (${unit})`]).toBe([sample.values[name] ?? []].flat().join(' '))
@@ -71,11 +77,17 @@ test('a link to the Vega Editor needs no encoding, and holds a spec that draws',
 })
 
 test('the badge of a run has the benchmark and its ratio; the badge of a check has the counts of its verdicts', () => {
-  const run = badgeOf(exampleRun())
+  const run = badgeOf(resolvedRun())
   expect(run).toContain('<title>npm-ci small · bind: 1.17× native</title>')
   const check = badgeOf(checkDocument(EVERY_VERDICT))
   expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
   expect(renderBadge({ subject: '<b>', result: '"\u202e', outcome: 'neutral' })).not.toMatch(/<b>|\u202e/)
+})
+
+test('the badge of a run has the reason why a ratio is not shown, and says if the run is unreliable', () => {
+  expect(badgeOf(exampleRun())).toContain('<title>npm-ci small · bind: too few rounds</title>')
+  expect(badgeOf(biasedRun([0]))).toContain('<title>npm-ci small · bind: withheld</title>')
+  expect(badgeOf(biasedRun([0, 4]))).toContain('<title>quick: unreliable</title>')
 })
 
 test('only a check with no slower and no inconclusive benchmark is shown as good', () => {

@@ -1,4 +1,4 @@
-import { identify, type RunDocument } from '@plimsoll/schema'
+import { identify, type ResourceUsage, type RunDocument } from '@plimsoll/schema'
 import { csvLine } from '../data/csv.ts'
 
 /**
@@ -20,11 +20,12 @@ export function samplesCsv(document: RunDocument): string {
       engine?.product,
       engine?.version,
       benchmark.variant,
+      benchmark.control === true,
       benchmark.target?.filesystem,
     ]
     const common = [hash, index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
-    return benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, failure, values }) => {
-      const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, failure]
+    return benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, usage, failure, values }) => {
+      const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, ...usageOf(usage), failure]
       const measured = metrics.map(({ name, unit }) =>
         benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit)
           ? [values[name] ?? []].flat()
@@ -46,6 +47,7 @@ const COLUMNS = [
   'product',
   'version',
   'variant',
+  'control',
   'filesystem',
   'status',
   'round',
@@ -55,8 +57,24 @@ const COLUMNS = [
   'warmup',
   'cpu user (ns)',
   'cpu system (ns)',
+  'minor faults',
+  'major faults',
+  'voluntary switches',
+  'involuntary switches',
+  'block input',
   'failure',
 ]
+
+/** The columns of what the timed command and its children used; empty if it was not read. */
+function usageOf(usage: ResourceUsage | undefined): (number | undefined)[] {
+  return [
+    usage?.minorFaults,
+    usage?.majorFaults,
+    usage?.voluntarySwitches,
+    usage?.involuntarySwitches,
+    usage?.blockInput,
+  ]
+}
 
 /**
  * Returns the metrics of all benchmarks without duplicates. Raw values have the unit of the metric itself, even if

@@ -31,17 +31,17 @@ export function composeParts(runs: EditionRun[]): EditionPart[] {
   return [...works].map(([title, members], index): EditionPart => {
     const lines = new Set(members.map(({ benchmark }) => recordOf(benchmark))).size > 1
     const rows = members.map((member) => rowOf(member, members))
-    const largest = Math.max(...members.map(({ mean }) => mean))
+    const largest = Math.max(...members.map(({ median }) => median))
     return {
       code: `work-${index + 1}`,
       title,
       text: [
-        lines ? 'Mean by record size.' : 'Mean by platform and test. The thin line is min–max.',
+        lines ? 'Median by record size.' : 'Median by platform and test. The thin line is min–max.',
         members[0]?.better === 'higher' ? 'More is better.' : 'Less is better.',
       ],
       chart: lines ? 'lines' : 'bars',
       unit: suitableUnit(members[0]?.unit ?? 'ns', largest),
-      columns: ['average', 'range', 'count', ...(rows.some(({ reference }) => reference !== null) ? RATIO : [])],
+      columns: ['median', 'range', 'count', ...(rows.some(({ reference }) => reference !== null) ? RATIO : [])],
       reference: referenceTitle(members),
       rows,
     }
@@ -54,7 +54,7 @@ interface MeasuredBenchmark {
   index: number
   unit: string
   better: 'lower' | 'higher'
-  mean: number
+  median: number
   /**
    * The scenario that the ratio of a benchmark is relative to. Null if the benchmark is itself the reference or has
    * none.
@@ -62,14 +62,14 @@ interface MeasuredBenchmark {
   reference: string | null
 }
 
-/** Returns the benchmarks with figures, sorted by engine and scenario. */
+/** Returns the benchmarks with figures except controls, sorted by engine and scenario. */
 function measuredBenchmarks(run: EditionRun): MeasuredBenchmark[] {
   const summaries = summarizeRun(run.document)
   const { benchmarks } = run.document
   const measured = benchmarks.flatMap((benchmark, index) => {
     const primary = benchmark.metrics.find(({ primary }) => primary)?.name
     const summary = summaries.find((entry) => entry.benchmark === index && entry.metric === primary)
-    if (benchmark.status !== 'ok' || summary?.mean == null) return []
+    if (benchmark.status !== 'ok' || benchmark.control || summary?.median == null) return []
     return [
       {
         run,
@@ -77,7 +77,7 @@ function measuredBenchmarks(run: EditionRun): MeasuredBenchmark[] {
         index,
         unit: summary.unit,
         better: summary.better,
-        mean: summary.mean,
+        median: summary.median,
         reference: summary.ratio?.reference ?? null,
       },
     ]

@@ -4,6 +4,7 @@ import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
 import { drawBoxes } from '../charts/edition-boxes.ts'
 import { drawValues } from '../charts/edition-dots.ts'
 import { drawLines, type LineChart } from '../charts/edition-lines.ts'
+import { centerOf } from './center.ts'
 import type { ChartKind } from './edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
@@ -75,9 +76,9 @@ function groups(part: ResolvedPart, range: (figures: Figures) => [number, number
   return [...Map.groupBy(part.rows, groupName)].map(([label, rows]) => ({
     label,
     bars: rows.map((row) => ({
-      value: row.figures.average ?? 0,
+      value: centerOf(part, row.figures) ?? 0,
       range: range(row.figures),
-      text: formatFigure(row.figures.average ?? 0, part.unit),
+      text: formatFigure(centerOf(part, row.figures) ?? 0, part.unit),
       color: colorOf(part, row),
     })),
   }))
@@ -124,9 +125,10 @@ function lineChart(part: ResolvedPart): LineChart {
       return {
         label,
         color: colorOf(part, rows[0] as ResolvedRow),
-        points: rows.flatMap(({ records, figures: { average } }) =>
-          records === null || average === null ? [] : [{ record: records[0], value: average }],
-        ),
+        points: rows.flatMap(({ records, figures }) => {
+          const value = centerOf(part, figures)
+          return records === null || value === null ? [] : [{ record: records[0], value }]
+        }),
         bounds: figures.least === null && figures.most === null ? null : { least: figures.least, most: figures.most },
       }
     }),
@@ -134,14 +136,15 @@ function lineChart(part: ResolvedPart): LineChart {
 }
 
 function describeRow(part: ResolvedPart, row: ResolvedRow): string {
-  const { average, ratio, median, least, most } = row.figures
+  const { ratio, median, least, most } = row.figures
+  const center = centerOf(part, row.figures)
   const figure =
     part.chart === 'ratios' && ratio !== null
       ? formatRatio(ratio)
       : part.chart === 'boxes' && median !== null
         ? `median ${withUnit(part, median)}`
-        : average !== null
-          ? withUnit(part, average)
+        : center !== null
+          ? withUnit(part, center)
           : [
               least === null ? '' : `at least ${withUnit(part, least)}`,
               most === null ? '' : `at most ${withUnit(part, most)}`,

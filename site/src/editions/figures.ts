@@ -1,6 +1,9 @@
 import {
   type Benchmark,
+  type BenchmarkSummary,
   countedValues,
+  describeRatio,
+  describeRatioReason,
   describeWork,
   type Metric,
   type RunDocument,
@@ -44,8 +47,16 @@ export interface ResolvedRow {
 }
 
 export interface Figures extends ValueFigures {
-  /** The mean divided by the mean of the reference row; null for the reference itself. */
+  /**
+   * The ratio to the reference row. In a measured run it is the run's own ratio, null unless it may be shown. Otherwise
+   * it is the quotient of the means. Null for the reference itself.
+   */
   ratio: number | null
+  /**
+   * The ratio of a row of a measured run as text: with its interval, or its status and the reason why it has no digits.
+   * Null for other rows.
+   */
+  measuredRatio: { text: string; reason: string | null } | null
   /** The lower bound that the source states in words. `most` is the upper bound. */
   least: number | null
   most: number | null
@@ -84,7 +95,7 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
       test: row.test,
       scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
       work: benchmark === null ? '' : describeWork(benchmark),
-      figures: { ...figures, ratio: figures.ratio ?? over(figures.average, divisor) },
+      figures: { ...figures, ...ratioOfRow(row, figures, document, divisor) },
       flag: row.flag,
       misprinted: row.published === null ? null : misprint(row.published, figures, unit),
       earlier: row.earlier && { ...earlierFigures(row.earlier, unit, load), date: row.earlier.date },
@@ -93,6 +104,31 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
   })
   return { ...part, unit, rows }
 }
+
+/** The ratio of a row to its reference row, which has the mean `divisor`. */
+function ratioOfRow(
+  { benchmark, reference }: EditionRow,
+  figures: Figures,
+  document: RunDocument | null,
+  divisor: number | null,
+): Pick<Figures, 'ratio' | 'measuredRatio'> {
+  if (benchmark === null || document?.origin.kind !== 'measured')
+    return { ratio: figures.ratio ?? over(figures.average, divisor), measuredRatio: null }
+  const ratio = reference === null ? null : (summaryOf(document, benchmark.benchmark)?.ratio ?? null)
+  if (ratio === null) return NO_RATIO
+  return { ratio: ratio.value, measuredRatio: { text: describeRatio(ratio), reason: describeRatioReason(ratio) } }
+}
+
+/** The summary of a benchmark's primary metric. */
+function summaryOf(document: RunDocument, benchmark: number): BenchmarkSummary | undefined {
+  const primary = document.benchmarks[benchmark]?.metrics.find(({ primary }) => primary)?.name
+  const summaries = summaryCache.get(document) ?? summarizeRun(document)
+  summaryCache.set(document, summaries)
+  return summaries.find((summary) => summary.benchmark === benchmark && summary.metric === primary)
+}
+
+/** The summaries of the runs of an edition. Every row of a run needs them. */
+const summaryCache = new WeakMap<RunDocument, BenchmarkSummary[]>()
 
 function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
   if (benchmark !== null) return figuresOfBenchmark(benchmark, unit, load)
@@ -103,7 +139,7 @@ function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadR
     least = null,
     most = null,
   } = stated ?? ({} as Partial<StatedFigures>)
-  return { ...figuresOfValues(values, warmups, true), ratio, least, most }
+  return { ...figuresOfValues(values, warmups, true), ratio, measuredRatio: null, least, most }
 }
 
 function earlierFigures(
@@ -117,22 +153,22 @@ function earlierFigures(
 
 function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: ReadRun): Figures {
   const document = load(reference.run)
-  if (document === null) return { ...NO_VALUES, ratio: null, least: null, most: null }
+  if (document === null) return { ...NO_VALUES, ...NO_RATIO, least: null, most: null }
   const benchmark = benchmarkAt(reference, document)
   const metric = benchmark.metrics.find(({ primary }) => primary) as Metric
   const values = countedValues(benchmark, metric)
   const warmups = countedValues({ ...benchmark, samples: benchmark.samples.map(swapWarmup) }, metric)
   const independent = benchmark.samples.every(({ values }) => !Array.isArray(values[metric.name]))
   const figures =
-    values.length > 0
-      ? figuresOfValues(values, warmups, independent)
-      : sourceSummary(document, reference.benchmark, metric)
-  if (figures.average !== null) return { ...scale(figures, unit.divisor), ratio: null, least: null, most: null }
+    values.length > 0 ? figuresOfValues(values, warmups, independent) : sourceSummary(document, reference.benchmark)
+  if (figures.average !== null) return { ...scale(figures, unit.divisor), ...NO_RATIO, least: null, most: null }
   throw new RegistryError(
     'missing-benchmark',
     `An edition has benchmark ${reference.benchmark} of a run, but the run has no figures for this benchmark.`,
   )
 }
+
+const NO_RATIO = { ratio: null, measuredRatio: null }
 
 /** Swaps warm-ups and measured samples, so that the warm-ups can be summarised. */
 function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {
@@ -140,8 +176,8 @@ function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][
 }
 
 /** Returns the source's own summary of a transcribed benchmark without raw values. */
-function sourceSummary(document: RunDocument, benchmark: number, metric: Metric): ValueFigures {
-  const summary = summarizeRun(document).find((entry) => entry.benchmark === benchmark && entry.metric === metric.name)
+function sourceSummary(document: RunDocument, benchmark: number): ValueFigures {
+  const summary = summaryOf(document, benchmark)
   if (summary === undefined) return NO_VALUES
   const { n, mean, median, minimum, maximum, standardDeviation } = summary
   return { ...NO_VALUES, n, average: mean, median, minimum, maximum, deviation: standardDeviation }

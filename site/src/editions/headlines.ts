@@ -1,7 +1,6 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
 import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
 import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
-import type { ResolvedRow } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 
 /** One bar of the headline chart: a platform's bind mount in one edition, as a multiple of native. */
@@ -12,7 +11,7 @@ export interface EditionHeadline {
   os: string
   /** The name of the workload: `npm-install` in the sources, `npm-ci` in the catalog. */
   workload: string
-  /** The number of values behind the mean of the platform's bind mount. */
+  /** The number of values of the platform's bind mount. */
   n: number | null
 }
 
@@ -22,17 +21,12 @@ export interface EditionHeadline {
  */
 const INSTALLATIONS = /^npm-(install|ci cra$)/
 
-/**
- * The minimum number of values of a mean in the headline. It applies to editions that do not ship with the registry.
- */
-const MIN_VALUES = 3
-
 type HeadlineEdition = Pick<LoadedEdition, 'edition' | 'parts' | 'provenance'>
 
 /**
  * Returns the bind mounts of some editions, largest ratio first. For editions that do not ship with the registry, it
- * uses only runs of an unmodified suite that are neither withdrawn nor superseded. The ratio of such a run needs enough
- * values on both sides.
+ * uses only runs of an unmodified suite that are neither withdrawn nor superseded, and only ratios that such a run may
+ * show.
  * @param shipped the names of the shipped editions
  */
 export function headlines(editions: HeadlineEdition[], shipped: string[]): EditionHeadline[] {
@@ -44,10 +38,8 @@ export function headlines(editions: HeadlineEdition[], shipped: string[]): Editi
           const { work, scenario, figures, platform, os } = row
           if (!INSTALLATIONS.test(work) || scenario !== 'bind' || figures.ratio === null) return []
           const frozen = edition.parts[partIndex]?.rows[rowIndex]
-          const reference = part.rows[frozen?.reference ?? -1]
-          const qualifies =
-            isOfValidRun(loaded, frozen?.benchmark?.run) && hasEnoughValues(row) && hasEnoughValues(reference)
-          if (!shipped.includes(edition.name) && !(edition.citation === null && qualifies)) return []
+          const isMeasured = edition.citation === null && isOfValidRun(loaded, frozen?.benchmark?.run)
+          if (!shipped.includes(edition.name) && !isMeasured) return []
           const [workload = ''] = work.split(' ')
           const own = workload === 'npm-install' ? '' : ` · ${workload}`
           const label = `${platform} · ${os} · ${edition.published.slice(0, 4)}${own}`
@@ -75,10 +67,6 @@ export function worksOf(lines: EditionHeadline[]): string {
 function isOfValidRun({ provenance }: HeadlineEdition, hash: string | undefined): boolean {
   const found = provenance.find(({ run }) => hash !== undefined && run === idOfHash(hash))
   return found?.division === 'standard' && found.state === null
-}
-
-function hasEnoughValues(row: ResolvedRow | undefined): boolean {
-  return (row?.figures.n ?? 0) >= MIN_VALUES
 }
 
 /** Draws the ratios as bars that start at 1, the ratio of native. */

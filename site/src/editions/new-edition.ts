@@ -1,4 +1,4 @@
-import { describeWork, type RunDocument } from '@plimsoll/schema'
+import { describeUnreliableRun, describeWork, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { isCheck, listEngines, osTitle } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
@@ -52,6 +52,8 @@ function assertUsable({ id, document }: EditionRun): void {
   if (origin.kind !== 'measured') throw unusable('was transcribed from a publication. Name a measured run.')
   if (status !== 'complete') throw unusable('is partial. Resume it, or name a complete run.')
   if (isCheck(document)) throw unusable('is a check of two variants. Name a run that is not a check.')
+  if (describeUnreliableRun(document) !== null)
+    throw unusable('is unreliable: it measured equal things as different. Run it again, or name a reliable run.')
   if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))
     throw unusable('has no benchmark with figures. Name another run.')
 }
@@ -91,7 +93,7 @@ function workloadsOf(runs: EditionRun[]): string[] {
 function methodOf(runs: SubmittedRun[]): string[] {
   return [
     ...runs.map(describeRun),
-    'Means exclude warm-ups and failed samples. Each ratio compares a row with the reference row of the same run. The page of each run has the intervals and every sample.',
+    'Medians exclude warm-ups and failed samples. Each ratio compares a row with the reference row of the same run. It is estimated from the rounds that both have, so it need not equal the quotient of the medians. A ratio that the run may not show is replaced by the reason. The page of each run has the control pairs and every sample.',
     ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
   ]
 }
@@ -106,7 +108,7 @@ function describeRun({ id, provenanceLevel, document }: SubmittedRun): string {
 }
 
 function describeMissing(id: string, { benchmarks }: RunDocument): string[] {
-  const missing = benchmarks.filter(({ status }) => status !== 'ok')
+  const missing = benchmarks.filter(({ status, control }) => status !== 'ok' && !control)
   if (missing.length === 0) return []
   const list = missing.map((benchmark) => `${describeWork(benchmark)} on ${benchmark.scenario} (${benchmark.status})`)
   return [`Without figures in run ${id.slice(0, 10)}: ${list.join('; ')}.`]

@@ -4,6 +4,7 @@ import { loadFontMetrics } from '../downloads/png.ts'
 import { BODY_WIDTH, type Body, drawPreviewImage, type TextWriter, textWriter } from '../downloads/preview-image.ts'
 import { html } from '../html.ts'
 import { publishedTitle } from '../page/titles.ts'
+import { centerOf } from './center.ts'
 import { legendOf } from './draw-part.ts'
 import type { ResolvedPart, ResolvedRow } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
@@ -55,17 +56,17 @@ function colorOf(part: ResolvedPart, { test }: ResolvedRow): string {
 }
 
 /**
- * Returns the length of a row's bar: the mean, or in a chart of ratios the ratio. Without a mean, it is the upper
- * bound.
+ * Returns the length of a row's bar: the mean or median, or in a chart of ratios the ratio. Without these, it is the
+ * upper bound.
  */
-function lengthOf(part: ResolvedPart, { figures: { average, ratio, most } }: ResolvedRow): number | null {
-  return part.chart === 'ratios' ? ratio : (average ?? most)
+function lengthOf(part: ResolvedPart, { figures }: ResolvedRow): number | null {
+  return part.chart === 'ratios' ? figures.ratio : (centerOf(part, figures) ?? figures.most)
 }
 
 function textOf(part: ResolvedPart, row: ResolvedRow): string {
   const value = lengthOf(part, row) ?? 0
   if (part.chart === 'ratios') return formatRatio(value)
-  return row.figures.average === null
+  return centerOf(part, row.figures) === null
     ? `at most ${formatFigure(value, { decimals: 0 })}`
     : formatFigure(value, part.unit)
 }

@@ -2,14 +2,15 @@ import { formatRatio } from '@plimsoll/schema/browser'
 import type { TopLevelSpec } from 'vega-lite'
 import { LOAD_LINE, MIDDLE, type RowChart, type RowLayer, UNSCALED } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
+import { centerOf, showsMedians } from '../editions/center.ts'
 import type { LegendEntry } from '../editions/draw-part.ts'
 import type { Edition } from '../editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../editions/figures.ts'
 import { formatFigure } from '../editions/units.ts'
 
 /**
- * Returns the chart of an edition's part as a Vega-Lite spec with its data: each row with its mean, its min–max and all
- * known values. Returns null if the part has no chart, or if its chart is by record size.
+ * Returns the chart of an edition's part as a Vega-Lite spec with its data: each row with its mean or median, its
+ * min–max and all known values. Returns null if the part has no chart, or if its chart is by record size.
  * @param legend the colours of the tests
  */
 export function partSpec(edition: Edition, part: ResolvedPart, legend: readonly LegendEntry[]): TopLevelSpec | null {
@@ -49,7 +50,11 @@ function chartOf(part: ResolvedPart, rows: ResolvedRow[], legend: readonly Legen
       values: about.flatMap(({ figures, common }) =>
         (ratios ? [] : figures.values).map((x, index) => ({ ...common, x, run: index + 1 })),
       ),
-      means: about.map(({ x, figures: { n }, common }) => ({ ...common, x, mean: n === null ? '' : `of ${n}` })),
+      means: about.map(({ x, figures: { n }, common }) => ({
+        ...common,
+        x,
+        [showsMedians(part) ? 'median' : 'mean']: n === null ? '' : `of ${n}`,
+      })),
     },
   }
 }
@@ -76,8 +81,8 @@ const LAYERS: RowLayer[] = [
   },
 ]
 
-function estimateOf({ chart }: ResolvedPart, { average, ratio }: Figures): number | null {
-  return chart === 'ratios' ? ratio : average
+function estimateOf(part: ResolvedPart, figures: Figures): number | null {
+  return part.chart === 'ratios' ? figures.ratio : centerOf(part, figures)
 }
 
 function textOf(part: ResolvedPart, figures: Figures): string {

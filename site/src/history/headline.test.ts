@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readShippedDocuments } from '../editions/read-editions.ts'
 import { ERRATA } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { exampleRun } from '../testing.ts'
+import { resolvedRun } from '../testing.ts'
 import { erratumOf } from './errata-links.ts'
 import { historyHeadline } from './headline.ts'
 
@@ -34,6 +34,8 @@ function point(change: Partial<HistoryPoint> = {}): HistoryPoint {
     value: 3e9,
     n: 5,
     ratio: 1.5,
+    ratioStatus: 'resolved',
+    unreliable: false,
     engineSlug: 'docker',
     product: 'Docker Engine',
     version: '28.0.0',
@@ -44,7 +46,7 @@ function point(change: Partial<HistoryPoint> = {}): HistoryPoint {
 }
 
 function headline(...points: HistoryPoint[]) {
-  return historyHeadline(points, () => exampleRun(), NOW)
+  return historyHeadline(points, () => resolvedRun(), NOW)
 }
 
 test('the headline is the largest ratio of a bind mount in the latest run', () => {
@@ -55,6 +57,7 @@ test('the headline is the largest ratio of a bind mount in the latest run', () =
 test.each<[string, Partial<HistoryPoint>]>([
   ['without a signature', { provenanceLevel: 'self-reported' }],
   ['of fewer than three values', { n: 2 }],
+  ['that is unreliable', { unreliable: true, ratio: null, ratioStatus: 'unreliable' }],
   ['of a modified suite', { division: 'modified' }],
   ['with a start in the future', { startedAt: '2031-01-01T00:00:00Z' }],
 ])('a later run %s is not the headline if there is a proven run', (_name, change) => {
@@ -70,13 +73,13 @@ test('without other runs, an unsigned run is the headline and is labelled self-r
 })
 
 test('a headline names its kind of figure', () => {
-  const [benchmark] = exampleRun().benchmarks.filter(({ scenario }) => scenario === 'bind')
+  const [benchmark] = resolvedRun().benchmarks.filter(({ scenario }) => scenario === 'bind')
   const own = { work: 'npm-ci small', scenario: 'bind', engine: benchmark?.engine ?? null, metric: 'duration' }
-  expect(headline(point(own))?.measure).toBe('ratio of medians to native')
-  const withoutHost = exampleRun((run) => {
+  expect(headline(point(own))?.measure).toBe('ratio to native')
+  const withoutHost = resolvedRun((run) => {
     run.benchmarks = run.benchmarks.filter(({ scenario }) => scenario !== 'native')
   })
-  expect(historyHeadline([point(own)], () => withoutHost, NOW)?.measure).toBe('ratio of medians to layer')
+  expect(historyHeadline([point(own)], () => withoutHost, NOW)?.measure).toBe('ratio to layer')
   expect(headline(point({ ...own, ratio: null }))).toMatchObject({ figure: '3.00 s', measure: 'median' })
 })
 

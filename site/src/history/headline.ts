@@ -25,9 +25,9 @@ const MIN_VALUES = 3
 
 /**
  * Returns the headline figure of a history, from the latest run that has one. The figure is the largest ratio of a bind
- * mount, else the run's largest ratio, else its first amount. Considers transcribed runs, and runs of an unmodified
- * suite with three values or more. Self-reported runs are used only if there is no other, because their author can name
- * any engine. Returns null if no run qualifies.
+ * mount, else the run's largest ratio, else its first amount. Considers transcribed runs, and reliable runs of an
+ * unmodified suite with three values or more. Self-reported runs are used only if there is no other, because their
+ * author can name any engine. Returns null if no run qualifies.
  * @param points oldest first
  * @param readRun reads a run by its id
  * @param now the current time, ISO 8601; runs with a later start are ignored
@@ -54,8 +54,10 @@ export function historyHeadline(
   }
 }
 
-function isEligible({ provenanceLevel, division, n }: HistoryPoint): boolean {
-  return provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES)
+function isEligible({ provenanceLevel, division, n, unreliable }: HistoryPoint): boolean {
+  return (
+    !unreliable && (provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES))
+  )
 }
 
 function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
@@ -74,14 +76,15 @@ function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
 }
 
 /**
- * Names the kind of a headline figure. A source may give means instead of medians. Without a native measurement, the
- * reference of a ratio is the scenario `layer`.
+ * Names the kind of a headline figure. A source may give means instead of medians, of which its ratios are the
+ * quotients. Without a native measurement, the reference of a ratio is the scenario `layer`.
  */
 function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument): string {
-  const summary = summarizeRun(run, false).find((summary) => {
+  const summary = summarizeRun(run).find((summary) => {
     const benchmark = run.benchmarks[summary.benchmark]
     return (
       benchmark !== undefined &&
+      !summary.control &&
       summary.metric === metric &&
       describeWork(benchmark) === work &&
       benchmark.scenario === scenario &&
@@ -92,5 +95,5 @@ function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPo
   const statistic = summary?.median === null ? 'mean' : 'median'
   if (ratio === null) return statistic
   const reference = summary?.ratio?.reference ?? 'native'
-  return `ratio of ${statistic}s to ${reference}`
+  return summary?.ratio?.status === 'source' ? `ratio of ${statistic}s to ${reference}` : `ratio to ${reference}`
 }

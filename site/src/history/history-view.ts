@@ -80,6 +80,7 @@ export interface PointView {
   versions: string
   value: string
   n: number | null
+  /** The ratio, or its status if it may not be shown; null without a reference. */
   ratio: string | null
 }
 
@@ -219,7 +220,7 @@ function viewPoint(point: HistoryPoint, unit: string): PointView {
     versions: [engine, system].filter(Boolean).join(', '),
     value: formatAmount(point.value, unit),
     n: point.n,
-    ratio: point.ratio === null ? null : formatRatio(point.ratio),
+    ratio: point.ratio === null ? point.ratioStatus : formatRatio(point.ratio),
   }
 }
 

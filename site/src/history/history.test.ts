@@ -31,6 +31,8 @@ function history(values: number[], change: (point: HistoryPoint, day: number) =>
       value: value * 1e9,
       n: 10,
       ratio: null,
+      ratioStatus: 'resolved',
+      unreliable: false,
       engineSlug: 'lima',
       product: 'Lima',
       version: '1.0.3',

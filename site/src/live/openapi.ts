@@ -1,6 +1,8 @@
-import { RUN_ID } from '@plimsoll/schema'
+import { type RatioStatus, RUN_ID } from '@plimsoll/schema'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { MAX_POINTS, MAX_RUNS } from '../store/queries-history.ts'
+
+const RATIO_STATUSES: RatioStatus[] = ['resolved', 'not resolved', 'too few rounds', 'withheld', 'unreliable', 'source']
 
 /** The API in OpenAPI 3.1, as served by `GET /api/v1/openapi.json`. A test validates every response against it. */
 export const OPENAPI = {
@@ -205,7 +207,19 @@ export const OPENAPI = {
         better: { enum: ['lower', 'higher'] },
         value: { type: 'number', description: 'the median, or the mean if the source gives no median' },
         n: { type: ['integer', 'null'] },
-        ratio: { type: ['number', 'null'], description: 'ratio to the reference scenario of the same run' },
+        ratio: {
+          type: ['number', 'null'],
+          description:
+            'ratio to the reference scenario of the same run, estimated by rounds; null unless it may be shown',
+        },
+        ratioStatus: {
+          enum: [...RATIO_STATUSES, null],
+          description: 'what may be said about the ratio; null without a reference',
+        },
+        unreliable: {
+          type: 'boolean',
+          description: 'whether equal things differ in several workloads of the run, so that it shows no ratio',
+        },
         engineSlug: { type: ['string', 'null'] },
         product: { type: ['string', 'null'] },
         version: { type: ['string', 'null'] },

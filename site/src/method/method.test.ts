@@ -32,6 +32,17 @@ test('the page has every figure of the README on error rates, in its tables', ()
   expect(simulated.text).toContain('<code>plimsoll simulate</code>')
 })
 
+test('the page has every figure of the README on the ratios of a run', () => {
+  const { ratios } = readMethod(REPOSITORY)
+  const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
+  const figures = sectionOf(markdown, 'How often the ratios of a run are wrong').flatMap(({ raw }) => [
+    ...raw.matchAll(/\d+(\.\d+)?%/g),
+  ])
+  expect(figures.length).toBeGreaterThan(60)
+  for (const [figure] of figures) expect(plain(ratios.text)).toContain(figure)
+  expect(ratios.text.match(/<table>/g)).toHaveLength(4)
+})
+
 test('the texts of the page have no Markdown', () => {
   for (const { text } of Object.values(readMethod(REPOSITORY))) {
     expect(plain(text)).not.toMatch(/\*\*|`|\]\(|^\||\|$/m)

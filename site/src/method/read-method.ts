@@ -14,6 +14,8 @@ export interface MethodSections {
   /** The section on checks with a known result. The page computes the table of these checks from their outcomes. */
   known: Html
   slots: Html
+  /** The section on how often the ratios of a run are wrong, in simulations. */
+  ratios: Html
 }
 
 /** Reads the sections on method. @param repository the directory of the repository */
@@ -28,6 +30,7 @@ export function readMethod(repository: string): MethodSections {
     simulated: render(rates.slice(0, real)),
     known: render(rates.slice(real).filter(({ type }) => type !== 'table')),
     slots: render(sectionOf(schema, 'Why fresh slots')),
+    ratios: render(sectionOf(schema, 'How often the ratios of a run are wrong')),
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatShare, type RunDocument } from '@plimsoll/schema'
+import { formatDuration, formatShare, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import { formatTime } from '../page/titles.ts'
 import { isProject } from '../store/slug.ts'
@@ -20,11 +20,16 @@ ${digest('Agent', harness.agentDigest)}
 }
 
 /**
- * Renders the rules of a check: its looks (the numbers of rounds after which it may stop), and which change is
- * reported.
+ * Renders the rule that set the number of rounds, and the rules of a check: its looks (the numbers of rounds after which
+ * it may stop), and which change is reported.
  */
-function rulesOf({ looks, threshold, level }: RunDocument['design']): Html[] {
+function rulesOf({ roundsRule, looks, threshold, level }: RunDocument['design']): Html[] {
   return [
+    roundsRule !== undefined &&
+      fact(
+        'Rounds set by',
+        `the spread of the first ${roundsRule.after} rounds of each workload, for ratios within ±${formatShare(roundsRule.halfWidth)}, in at most ${formatDuration(roundsRule.longest * 1e9)}`,
+      ),
     looks.length > 0 && fact('Interim analyses', `after ${looks.join(', ')} rounds`),
     threshold !== null && fact('Smallest change reported', formatShare(threshold)),
     level !== null && fact('False-positive rate', `at most ${formatShare(level)} per check`),

@@ -1,4 +1,4 @@
-import type { Check, Citation, RunDocument } from '@plimsoll/schema'
+import { type Check, type Citation, describeUnreliableRun, describeWithheld, type RunDocument } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
@@ -27,20 +27,24 @@ export function renderNotices(document: RunDocument, check: Check | null, proven
   }</div>`
 }
 
-function warningsOf({ status, division, deviations, benchmarks }: RunDocument, check: Check | null): Html[] {
+function warningsOf(document: RunDocument, check: Check | null): Html[] {
+  const { status, division, deviations, benchmarks } = document
+  // The top of the page says that a run is unreliable.
+  const withheld = describeUnreliableRun(document) === null ? describeWithheld(document) : []
   const failed = benchmarks.filter((benchmark) => benchmark.status === 'failed').length
   const missing = benchmarks.filter(
     (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
   ).length
   // In the document of a check, base and head of a compared benchmark are two separate benchmarks. So their number is
   // called a number of variants.
-  const all = `${benchmarks.length} ${check === null ? 'benchmarks' : 'variants'}`
+  const all = `${benchmarks.filter(({ control }) => !control).length} ${check === null ? 'benchmarks' : 'variants'}`
   return [
     status === 'partial' ? html`<li>The run is partial: it ended before all planned rounds were measured.</li>` : null,
     // Every check deviates from its suite by comparing two variants. Warn only about further deviations.
     division === 'modified' && (check === null || deviations.length > 1)
       ? html`<li>The suite was modified: ${deviations.join('; ')}.</li>`
       : null,
+    ...withheld.map((sentence) => html`<li>${sentence}</li>`),
     failed > 0 ? html`<li>${failed} of ${all} failed; the table says why.</li>` : null,
     missing > 0 ? html`<li>${missing} of ${all} were unsupported or skipped; the table says why.</li>` : null,
   ].filter((warning) => warning !== null)

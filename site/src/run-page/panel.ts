@@ -24,7 +24,7 @@ export interface PanelRow {
 }
 
 /**
- * Groups the benchmarks of a run into panels. Panels and rows keep the order of the document.
+ * Groups the benchmarks of a run into panels, without the controls. Panels and rows keep the order of the document.
  * @param grouped for a check, the indexes of its benchmarks from `groupVariants`; the variants of a benchmark then
  * share a panel
  */
@@ -38,6 +38,7 @@ export function groupByWorkload(
   const panels = new Map<string, Panel>()
   for (const index of grouped ?? document.benchmarks.keys()) {
     const benchmark = document.benchmarks[index] as Benchmark
+    if (benchmark.control) continue
     const ofBenchmark = byBenchmark.get(index) ?? []
     const name = benchmark.metrics.find(({ primary }) => primary)?.name
     const primary = ofBenchmark.find(({ metric }) => metric === name)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import type { Statement } from '../store/statements.ts'
-import { exampleRun } from '../testing.ts'
+import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
 import { renderRun } from './render-run.ts'
 
@@ -21,16 +21,103 @@ test('the page names the run, its provenance level, its full hash and the analys
   expect(page).toContain('<li class="badge">self-reported</li>')
   expect(page).toContain(`<code>${hash}</code>`)
   expect(page).toContain(`href="${id}.json"`)
-  expect(page).toContain('computed with analysis version 1.')
+  expect(page).toContain('computed with analysis version 2.')
   const cited = `example/project: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}.`
-  expect(page).toContain(`<p class="cite">${cited} Figures by analysis version 1.</p>`)
+  expect(page).toContain(`<p class="cite">${cited} Figures by analysis version 2.</p>`)
 })
 
-test('every benchmark has a row with n, mean, min–max, median and ratio', () => {
-  const page = render(exampleRun())
+test('every benchmark has a row with n, median, min–max and ratio; a control has none', () => {
+  const page = render(resolvedRun())
   expect(page.match(/<tr data-row="/g)).toHaveLength(exampleRun().benchmarks.length + otherMetricRows())
-  const row = /<tr data-row="ok">(?:(?!<\/tr>).)*<\/i>bind<\/td>.*?<\/tr>/s.exec(page)?.[0].replaceAll(/<[^>]+>/g, ' ')
-  expect(row).toMatch(/Docker Engine\s+bind\s+3\s+3\.51 s\s+3\.42–3\.62 s\s+3\.51 s\s+1\.17×\s+1\.11–1\.21×/)
+  const text = rowOf(page, 'bind').replaceAll(/<[^>]+>/g, ' ')
+  expect(text).toMatch(/Docker Engine\s+bind\s+8\s+3\.49 s\s+3\.42–3\.64 s\s+3\.42–3\.64 s\s+1\.17×\s+1\.15–1\.17×/)
+})
+
+test('a ratio without enough rounds is words and the reason, without digits and without a bar', () => {
+  const page = render(exampleRun())
+  const row = rowOf(page, 'bind')
+  expect(row).toContain('<span class="status" title="A ratio needs 6 rounds that both benchmarks have; there are 3.">')
+  expect(row).toContain('>too few rounds</span>')
+  expect(row).not.toMatch(/<svg class="bar|\d×/)
+  expect(page).toContain('Too few rounds: A ratio needs 6 rounds that both benchmarks have; there are 3.')
+  expect(rowOf(render(resolvedRun()), 'bind')).toContain('<svg class="bar bind"')
+})
+
+test('a ratio whose interval has 1 inside and is wide is not resolved', () => {
+  const page = render(
+    resolvedRun((run) => {
+      const bind = run.benchmarks.find(({ scenario }) => scenario === 'bind')
+      for (const [index, { values }] of (bind?.samples ?? []).entries()) values.duration = index % 2 ? 1e9 : 9e9
+    }),
+  )
+  expect(rowOf(page, 'bind')).toContain('>not resolved</span>')
+  expect(rowOf(page, 'bind')).not.toContain('<svg class="bar')
+})
+
+test('a page says how far each workload was checked against itself', () => {
+  const section = sectionOf(render(resolvedRun()), 'controls')
+  expect(section).toMatch(/npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count">8</)
+  expect(section).toMatch(/1\.00×<small>1\.00–1\.00×<.*checked to ±0\.5%</s)
+  expect(section).toMatch(/sequential-write.*unchecked/s)
+  expect(section).toContain('Nothing checks layer')
+  expect(sectionOf(render(exampleRun()), 'controls')).toContain('its ratios are unchecked')
+})
+
+test('the ratios of a workload with a biased control pair are withheld, with the reason and the remedy', () => {
+  const page = render(biasedRun([0]))
+  expect(rowOf(page, 'bind')).toContain('>withheld</span>')
+  expect(sectionOf(page, 'controls')).toContain(
+    'ratios withheld, because the same benchmark measured twice gives 1.20× (1.20–1.21). Run it again on a quiet machine',
+  )
+  expect(page).not.toContain('This run is unreliable')
+  expect(page).toMatch(/data-row="ok">(?:(?!<\/tr>).)*<\/i>volume<(?:(?!<\/tr>).)*1\.34×/s)
+})
+
+test('an unreliable run says so above its title, with the remedy, and shows no ratio', () => {
+  const page = render(biasedRun([0, 4]))
+  const notice = page.indexOf('This run is unreliable: equal things differ in 2 workloads')
+  expect(notice).toBeGreaterThan(0)
+  expect(notice).toBeLessThan(page.indexOf('<h1>'))
+  expect(page).toContain('It shows no ratios. Run it again on a quiet machine')
+  expect(page).toContain('<li class="badge warn">unreliable</li>')
+  expect(sectionOf(page, 'results')).not.toMatch(/\d×/)
+})
+
+test('a page says where the work was written, how its processes ran, and how its rounds were set', () => {
+  const page = render(
+    resolvedRun((run) => {
+      run.design.roundsRule = { after: 6, halfWidth: 0.09, longest: 240 }
+      run.storage = [
+        {
+          engine: 'docker',
+          location: 'volume',
+          filesystem: 'ext4',
+          journal: false,
+          commitInterval: null,
+          discard: true,
+          sameDeviceAsHost: null,
+          sinceRemoval: 70,
+          rested: 65,
+        },
+      ]
+      run.environments = [
+        {
+          engine: null,
+          libc: 'musl',
+          cpus: 2,
+          cpuLimit: null,
+          memoryLimit: 2 ** 30,
+          seccomp: true,
+          firstTouch: 'unhandled',
+        },
+      ]
+    }),
+  )
+  const text = sectionOf(page, 'environment').replaceAll(/<[^>]+>/g, ' ')
+  expect(text).toMatch(/Docker Engine\s+named volumes\s+ext4\s+no\s+yes\s+unknown\s+70 s\s+65 s/)
+  expect(text).toMatch(/host\s+musl\s+2\s+none known\s+1,024 MiB\s+yes\s+no/)
+  expect(sectionOf(page, 'design')).toContain('the first 6 rounds of each workload, for ratios within ±9%')
+  expect(render(exampleRun())).not.toContain('Where it ran')
 })
 
 test('failed and unsupported benchmarks have a reason', () => {
@@ -53,10 +140,10 @@ test('warnings and notes are above the figures', () => {
 })
 
 test('each panel has one chart with a text alternative, and so do the steps', () => {
-  const page = render(exampleRun())
+  const page = render(resolvedRun())
   expect(page.match(/<figure class="chart"/g)).toHaveLength(4)
   expect(page.match(/<svg role="img"/g)).toHaveLength(4)
-  expect(page).toContain('native on host: median 3.00 s, n = 3;')
+  expect(page).toContain('native on host: median 3.00 s, n = 8;')
 })
 
 test('the dot of a sample with a list of values is at their median, as in the figures', () => {
@@ -112,6 +199,15 @@ test('the page of a run with thousands of benchmarks stays small', () => {
 
 function render(document: RunDocument): string {
   return renderRun(document, SUBMITTED, TEMPLATE)
+}
+
+/** Returns the first row of the results with this scenario. */
+function rowOf(page: string, scenario: string): string {
+  return new RegExp(`<tr data-row="ok">(?:(?!</tr>).)*</i>${scenario}</td>.*?</tr>`, 's').exec(page)?.[0] ?? ''
+}
+
+function sectionOf(page: string, id: string): string {
+  return new RegExp(`<section aria-labelledby="${id}">.*?</section>`, 's').exec(page)?.[0] ?? ''
 }
 
 function otherMetricRows(): number {

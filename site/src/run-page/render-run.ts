@@ -1,4 +1,11 @@
-import { ANALYSIS_VERSION, type Check, describeCounts, describeNoVerdict, type RunDocument } from '@plimsoll/schema'
+import {
+  ANALYSIS_VERSION,
+  type Check,
+  describeCounts,
+  describeNoVerdict,
+  describeUnreliableRun,
+  type RunDocument,
+} from '@plimsoll/schema'
 import { citeRun } from '../cite/citation-formats.ts'
 import { renderDataset } from '../cite/dataset.ts'
 import { renderCitation } from '../cite/render-citation.ts'
@@ -11,10 +18,12 @@ import { type DeletedStatement, provenanceLevelOf, type Statement } from '../sto
 import { type Analysis, analyze } from './analysis.ts'
 import { renderTally } from './check/tally.ts'
 import { renderVerdicts } from './check/verdicts.ts'
+import { renderControls } from './controls.ts'
 import { renderDesign } from './design.ts'
 import { renderDownloads } from './downloads.ts'
 import { renderEngines, renderHost, renderImages } from './environment.ts'
 import { type Figure, renderFigure } from './figure.ts'
+import { renderGround } from './ground.ts'
 import { mainFigure } from './main-chart.ts'
 import { renderNotices } from './notices.ts'
 import { describeDots } from './panel-figure.ts'
@@ -37,6 +46,7 @@ export function renderAnalysis(analysis: Analysis, statements: Statement[], temp
   const main = mainFigure(analysis)
   const provenanceLevel = provenanceLevelOf(document, statements)
   const noVerdict = describeNoVerdict(document.design)
+  const unreliable = describeUnreliableRun(document)
   const citationData = citeRun(document, identity, template.baseUrl)
   return renderPage({
     title,
@@ -47,7 +57,11 @@ export function renderAnalysis(analysis: Analysis, statements: Statement[], temp
     social: { address: citationData.url, picture: citationData.url && `${citationData.url}.png` },
     head: renderDataset(document, citationData),
     body: html`<article class="run">
-${renderRunState(statements)}<header class="page-head">
+${renderRunState(statements)}${
+  unreliable &&
+  html`<div class="marks"><p class="warning" role="note">${unreliable}</p></div>
+`
+}<header class="page-head">
 <p class="eyebrow">${check === null ? 'Run' : 'Check'} <code>${identity.id.slice(0, 10)}</code></p>
 <h1>${title}</h1>
 ${
@@ -63,7 +77,11 @@ ${
 <li class="badge">${provenanceLevel}</li>
 <li class="${document.status === 'partial' ? 'badge warn' : 'badge'}">${document.status}</li>
 <li class="${document.division === 'modified' ? 'badge warn' : 'badge'}">${document.division} division</li>
-<li class="badge">suite ${document.suite.name}, version ${document.suite.version}</li>
+${
+  unreliable &&
+  html`<li class="badge warn">unreliable</li>
+`
+}<li class="badge">suite ${document.suite.name}, version ${document.suite.version}</li>
 </ul>
 <p class="ways"><a href="#cite">Cite</a> <a href="#download">Download and embed</a> <a href="../compare?a=${identity.id}">Compare</a></p>
 </header>
@@ -78,10 +96,11 @@ ${renderResults(document, panels)}${
 <p class="fine">Each ratio compares two scenarios of the same variant, never base with head.</p>`
 }
 </section>
-${steps && renderSteps(steps)}<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
+${renderControls(document)}${steps && renderSteps(steps)}<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
 ${renderHost(document)}
 ${renderEngines(document.engines)}
 ${renderImages(document.images)}
+${renderGround(document)}
 </section>
 <section aria-labelledby="design"><h2 id="design">Design</h2>
 ${renderDesign(document)}
@@ -114,7 +133,7 @@ function contents(document: RunDocument, check: Check | null): string {
   const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
   // In the document of a check, base and head of a benchmark are two separate benchmarks, and a verdict compares these
   // two.
-  const { length } = document.benchmarks
+  const { length } = document.benchmarks.filter(({ control }) => !control)
   const benchmarks =
     check === null
       ? plural(length, 'benchmark')

@@ -1,42 +1,52 @@
 import { formatDuration, type RunDocument, stepsOf } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { exampleRun } from '../testing.ts'
+import { exampleRun, resolvedRun } from '../testing.ts'
 import { renderRun } from './render-run.ts'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
 test('each step has a mark with its interval, and a row with the time that it adds', () => {
-  const { steps } = stepsOf(exampleRun())
-  const section = stepSection(exampleRun())
+  const { steps } = stepsOf(resolvedRun())
+  const section = stepSection(resolvedRun())
   expect(steps.length).toBeGreaterThan(2)
   expect(section.match(/<use href="#circle"/g)).toHaveLength(steps.length)
   const rows = [...section.matchAll(/<tr>(<th scope="row".*?)<\/tr>/gs)].map(([, row]) => row ?? '')
   for (const [index, { name, difference }] of steps.entries()) {
+    if (difference === null) throw new Error(`${name} is not resolved`)
     expect(rows[index]).toContain(`<td class="scenario">${name}</td>`)
     expect(rows[index]).toContain(`${difference < 0 ? '−' : '+'}${formatDuration(Math.abs(difference))}</td>`)
   }
 })
 
 test('steps are below their workload, with their full names', () => {
-  const section = stepSection(exampleRun())
+  const section = stepSection(resolvedRun())
   expect(section.match(/<li class="heading">[^<]*<\/li>/g)).toEqual(['<li class="heading">npm-ci small</li>'])
-  for (const { name } of stepsOf(exampleRun()).steps) expect(section).toContain(`<li><span>${name}</span>`)
+  for (const { name } of stepsOf(resolvedRun()).steps) expect(section).toContain(`<li><span>${name}</span>`)
 })
 
 test('a very wide interval is cut, and the caption says where', () => {
-  const wild = exampleRun((run) => {
-    for (const benchmark of run.benchmarks)
-      for (const [index, { values }] of benchmark.samples.entries()) values.duration = index === 1 ? 9e12 : 1e9 + index
+  const wild = resolvedRun((run) => {
+    for (const { scenario, samples } of run.benchmarks)
+      for (const [index, { values }] of samples.entries())
+        values.duration = scenario === 'native' ? 1e9 : (index < 3 ? 90e9 : 2e9) + index
   })
-  expect(stepSection(exampleRun())).not.toContain('are cut')
-  expect(stepSection(wild)).toContain('Intervals are cut at −100% and at 100%.')
+  expect(stepSection(resolvedRun())).not.toContain('are cut')
+  expect(stepSection(wild)).toContain('Intervals are cut at −100% and at 300%.')
 })
 
 test('the text alternative has the time that each step adds', () => {
-  const { steps } = stepsOf(exampleRun())
+  const { steps } = stepsOf(resolvedRun())
   const share = steps.find(({ name }) => name === 'share')
-  const description = /<desc id="step-costs-desc">(.*?)<\/desc>/.exec(stepSection(exampleRun()))?.[1]
+  const description = /<desc id="step-costs-desc">(.*?)<\/desc>/.exec(stepSection(resolvedRun()))?.[1]
   expect(description).toContain(`share: +${formatDuration(share?.difference ?? 0)}`)
+})
+
+test('a step with too few rounds has its status in the table, and no mark', () => {
+  const section = stepSection(exampleRun())
+  expect(section).toContain(
+    'title="A ratio needs 6 rounds that both benchmarks have; there are 3.">too few rounds</td>',
+  )
+  expect(section).not.toContain('<figure')
 })
 
 test('a run with fewer than two steps shows none', () => {

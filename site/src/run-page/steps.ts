@@ -1,6 +1,7 @@
 import {
   type Benchmark,
   type BenchmarkSummary,
+  describeRatioReason,
   describeWork,
   formatDifference,
   formatRatio,
@@ -17,17 +18,25 @@ import { type Figure, renderFigure } from './figure.ts'
 /** The time that each step adds on the way host → VM → container → share. */
 export interface StepsView {
   rows: StepRow[]
-  figure: Figure
+  /** The chart of the steps that add a known time; null if there is none. */
+  figure: Figure | null
   /** The engines whose steps from the host are omitted, because their CPU is emulated. */
   emulated: string[]
 }
 
 interface StepRow extends Step {
   work: string
-  /** The time that the step adds, as text with its sign. */
+  /** The time that the step adds, as text with its sign, or its status if the time may not be shown. */
   adds: string
   /** The median before the step, in ns. */
   before: number
+}
+
+/** A step that adds a known time. */
+type DrawableStep = StepRow & { difference: number }
+
+function isDrawable(row: StepRow): row is DrawableStep {
+  return row.difference !== null && row.before > 0
 }
 
 /** The maximum number of rows of a readable chart; the table has every step. */
@@ -48,7 +57,7 @@ export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]):
     const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${benchmark.engine})` : engine
     const workload = formatWork(describeWork(benchmark))
     const work = engines.length > 1 ? `${workload}, ${named}` : workload
-    return { ...step, work, before, adds: formatDifference(step.difference) }
+    return { ...step, work, before, adds: step.difference === null ? step.status : formatDifference(step.difference) }
   })
   return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
 }
@@ -56,31 +65,38 @@ export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]):
 /** Renders the table and the chart of the steps. */
 export function renderSteps({ rows, figure, emulated }: StepsView): Html {
   return html`<section aria-labelledby="steps"><h2 id="steps">Cost of each step</h2>
-${SYMBOLS}${renderFigure(figure)}
+${figure && [SYMBOLS, renderFigure(figure)]}
 <details><summary>The steps as a table</summary><div class="scroll" role="region" aria-label="Steps" tabindex="0"><table class="figures stacked">
 <thead><tr><th scope="col" class="stick">Workload</th><th scope="col" class="scenario">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
 <tbody>${rows.map(
-    ({ work, name, adds, interval, ratio }) =>
-      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="number strong">${adds}</td><td class="number">${interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
+    ({ work, name, status, difference, adds, interval, ratio, rounds }) =>
+      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="${difference === null ? 'number' : 'number strong'}"${difference === null && html` title="${describeRatioReason({ status, rounds })}"`}>${adds}</td><td class="number">${interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
   )}</tbody>
 </table></div></details>
-<p class="fine">Each step adds the median after the step minus the median before the step. The interval is a bootstrap 95% interval.${emulated.map(
+<p class="fine">${explain(rows)}${emulated.map(
     (engine) => html` Steps from the host to ${engine} are left out, because the CPU of ${engine} is emulated.`,
   )}</p>
 </section>
 `
 }
 
-function figureOf(rows: StepRow[]): Figure {
+function explain(rows: readonly StepRow[]): string {
+  return rows.some(({ status }) => status === 'source')
+    ? 'Each step adds the median after the step minus the median before the step.'
+    : 'The time that a step adds is estimated from the rounds that have both sides of the step (Hodges–Lehmann), with its exact 95% interval, so it need not equal the difference of the medians. A step whose ratio is not shown has no time either; the results say why.'
+}
+
+function figureOf(rows: StepRow[]): Figure | null {
   // A difference in per cent is undefined if the time before the step is 0.
-  const drawable = rows.filter(({ before }) => before > 0)
+  const drawable = rows.filter(isDrawable)
+  if (drawable.length === 0) return null
   const shown = drawable.slice(0, MAX_ROWS)
-  const percent = (ns: number, { before }: StepRow) => (100 * ns) / before
+  const percent = (ns: number, { before }: DrawableStep) => (100 * ns) / before
   // A step saves at most 100%, which bounds the axis on the left. On the right, the axis ends at twice the largest
   // estimate (at least 100%), so that wide intervals do not squeeze the estimates together.
   const most = 100 * Math.ceil(Math.max(100, ...shown.map((row) => 2 * percent(row.difference, row))) / 100)
   const within = (value: number) => Math.min(Math.max(value, -100), most)
-  const intervalOf = (row: StepRow) => row.interval?.map((end) => percent(end, row)) ?? []
+  const intervalOf = (row: DrawableStep) => row.interval?.map((end) => percent(end, row)) ?? []
   const isCut = shown.some((row) => intervalOf(row).some((end) => end !== within(end)))
   const notes = [
     isCut ? ` Intervals are cut at −100% and at ${most.toLocaleString('en')}%.` : '',

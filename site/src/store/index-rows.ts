@@ -5,6 +5,7 @@ import {
   type Check,
   describeBenchmark,
   describeCounts,
+  describeUnreliableRun,
   describeWork,
   judgeRun,
   type RunDocument,
@@ -68,6 +69,7 @@ function runRow({ id, hash, document, statements, statementsFile, stored }: Inde
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
+    unreliable: describeUnreliableRun(document) === null ? 0 : 1,
     repository: source?.repository ?? null,
     project: source?.repository?.toLowerCase() ?? null,
     commit: source?.commit ?? null,
@@ -80,7 +82,7 @@ function runRow({ id, hash, document, statements, statementsFile, stored }: Inde
     cpuCount: host.cpu.count,
     machine: machineClass(document),
     workloads: [...new Set(benchmarks.map(({ workload }) => workload))].sort().join(' '),
-    benchmarkCount: benchmarks.length,
+    benchmarkCount: benchmarks.filter(({ control }) => !control).length,
     sampleCount: benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0),
     problemCount: benchmarks.filter((benchmark) => benchmark.status !== 'ok').length,
     analysisVersion: ANALYSIS_VERSION,
@@ -119,8 +121,7 @@ function engineRows({ id, document, statements }: IndexedRun): Record<string, Va
 
 function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<string, Value>[] {
   const inHistory = isInHistory(document, statements)
-  // Summarize without intervals: no list shows intervals, and they take a hundred times as long as everything else.
-  return summarizeRun(document, false).flatMap((summary) => {
+  return summarizeRun(document).flatMap((summary) => {
     const benchmark = document.benchmarks[summary.benchmark]
     if (benchmark === undefined) return []
     const metric = benchmark.metrics.find(({ name }) => name === summary.metric)
@@ -145,6 +146,9 @@ function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<
       minimum: summary.minimum,
       maximum: summary.maximum,
       ratio: summary.ratio?.value ?? null,
+      ratioStatus: summary.ratio?.status ?? null,
+      ratioRounds: summary.ratio?.rounds ?? null,
+      control: summary.control ? 1 : 0,
       inHistory: inHistory && metric?.primary && isPoint(benchmark, summary) ? 1 : 0,
       startedAt: document.startedAt,
     }
@@ -160,9 +164,9 @@ function isInHistory({ division, origin }: RunDocument, statements: Statement[])
 }
 
 /**
- * Whether a benchmark is a point of a history. Of the variants of a check (base and head), only the base is such a
+ * Whether a benchmark is a point of a history. A control is none, because it repeats another benchmark. Of the variants of a check (base and head), only the base is such a
  * point, because the head is just a proposal.
  */
-function isPoint({ status, variant }: Benchmark, { median, mean }: BenchmarkSummary): boolean {
-  return status === 'ok' && (variant === null || variant === 'base') && (median ?? mean) !== null
+function isPoint({ status, variant, control }: Benchmark, { median, mean }: BenchmarkSummary): boolean {
+  return !control && status === 'ok' && (variant === null || variant === 'base') && (median ?? mean) !== null
 }

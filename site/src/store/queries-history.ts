@@ -1,3 +1,4 @@
+import type { RatioStatus } from '@plimsoll/schema'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
 /** The maximum numbers of runs and of points in a history. Older ones are left out; the list of runs has every run. */
@@ -43,8 +44,12 @@ export interface HistoryPoint {
   /** The median of the result. If a source did not publish it, this is the mean. */
   value: number
   n: number | null
-  /** The ratio of the result to that of the reference scenario of the same run. */
+  /** The ratio of the result to that of the reference scenario of the same run; null unless it may be shown. */
   ratio: number | null
+  /** What may be said about the ratio, for example `withheld`; null without a reference. */
+  ratioStatus: RatioStatus | null
+  /** Whether equal things differ in the run, so that it shows no ratio. */
+  unreliable: boolean
   /**
    * The engine's name in the address of its page. This and the other columns of the engine are null for work on the
    * host.
@@ -88,7 +93,7 @@ export async function historyOfProject(reader: PrismaClient, project: string): P
     latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
     limit: MAX_RUNS,
     benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."id" ${OF_BENCHMARKS}
-      WHERE r."state" IS NULL AND c."isPrimary" = 1 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
+      WHERE r."state" IS NULL AND c."isPrimary" = 1 AND c."control" = 0 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
         AND coalesce(c."median", c."mean") IS NOT NULL`,
   })
 }
@@ -119,7 +124,7 @@ async function readHistory(reader: PrismaClient, { latest, limit, benchmarks }: 
 const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
   r."provenanceLevel", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
   c."scenario", c."variant", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
-  e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
+  c."ratioStatus", r."unreliable", e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
 
 /**
  * Joins the run and the engine to each benchmark. SQLite keeps the order of CROSS JOINs, so that the selected rows come

@@ -6,7 +6,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database-connection.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
@@ -145,6 +145,29 @@ describe('histories', () => {
     expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
     expect(await workloadNames(reader)).not.toContain('npm-ci')
     expect(await historyOfProject(reader, 'example/project')).not.toEqual(EMPTY)
+  })
+
+  test('have each ratio with its status, and no control', async () => {
+    const on = (startedAt: string, run: RunDocument): RunDocument => ({
+      ...run,
+      startedAt,
+      division: 'standard',
+      deviations: [],
+    })
+    const runs = [on('2025-01-01T00:00:00Z', resolvedRun()), on('2025-01-02T00:00:00Z', biasedRun([0, 4]))]
+    const { points } = await historyOfWorkload(await readerOf(runs), 'npm-ci')
+    expect(
+      points.map(({ scenario, ratio, ratioStatus, unreliable }) => [scenario, ratio !== null, ratioStatus, unreliable]),
+    ).toEqual([
+      ['native', false, null, false],
+      ['layer', true, 'resolved', false],
+      ['volume', true, 'resolved', false],
+      ['bind', true, 'resolved', false],
+      ['native', false, null, true],
+      ['layer', false, 'unreliable', true],
+      ['volume', false, 'unreliable', true],
+      ['bind', false, 'unreliable', true],
+    ])
   })
 
   test('leave out withdrawn runs', async () => {

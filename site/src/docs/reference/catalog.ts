@@ -29,10 +29,10 @@ ${workloads.map(workloadSection).join('\n\n')}
 }
 
 function suiteSection({ suite, version, purpose, benchmarks }: Listing['suites'][number]): string {
-  const rows = benchmarks.map(({ workload, params, scenarios, rounds, warmups }) => [
+  const rows = benchmarks.map(({ workload, params, scenarios, rounds, warmups, adapt }) => [
     [workload, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(' '),
     scenarios.join(', '),
-    warmups > 0 ? `${rounds} + ${warmups} warm-up` : String(rounds),
+    `${adapt ? 'at most ' : ''}${rounds}${warmups > 0 ? ` + ${warmups} warm-up` : ''}`,
   ])
   return `### Suite ${suite} ${version}\n\n${sentence(purpose)}\n\n${markdownTable(['workload', 'scenarios', 'rounds'], rows)}`
 }

@@ -28,6 +28,8 @@ interface SuiteBenchmark {
   scenarios: string[]
   rounds: number
   warmups: number
+  /** Whether the run sets the rounds; `rounds` is then the maximum. */
+  adapt?: true
 }
 
 /** Runs `plimsoll list --json`. @param repository the repository's directory */
