@@ -1,13 +1,22 @@
-import { judgeRun, type RunDocument } from '@plimsoll/schema'
+import { judgeRun, type RunDocument, runReliability } from '@plimsoll/schema'
 
-/** The results of a check that can make it fail, for `--fail-on`. */
+/**
+ * The results that can make a run fail, for `--fail-on`. A run without variants can be `unreliable`. The others are
+ * results of a check.
+ */
 export const FAIL_ON = ['slower', 'inconclusive', 'unreliable'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 
-/** The results of a check that `failOn` requests to fail on. Empty for a plain run. */
+/** The results of a run that `failOn` requests to fail on. */
 export function failures(document: RunDocument, failOn: readonly FailOn[]): FailOn[] {
   const check = judgeRun(document)
-  const said = new Set<string | null>(check ? [check.status, ...check.benchmarks.map(({ verdict }) => verdict)] : [])
+  const said = new Set<string | null>(
+    check === null
+      ? runReliability(document).unreliable
+        ? ['unreliable']
+        : []
+      : [check.status, ...check.benchmarks.map(({ verdict }) => verdict)],
+  )
   return failOn.filter((verdict) => said.has(verdict))
 }
 

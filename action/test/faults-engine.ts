@@ -17,22 +17,38 @@ export const canOwnDockerd = process.platform === 'linux' && process.getuid?.() 
 
 /**
  * A dockerd of the test's own, with its own containerd. Tests may kill this dockerd, but never the machine's.
- * Containers of this dockerd reach no network.
+ * Containers of this dockerd reach no network, so it can build no images.
  */
 export class OwnDockerd {
   readonly #directory = mkdtempSync(join(tmpdir(), 'plimsoll-dockerd-'))
   readonly #network = `plimsoll-test-${process.pid}`
   readonly #address = this.#at('containerd.sock')
   readonly host = `unix://${this.#at('docker.sock')}`
+  readonly #data: string
   #containerd: ChildProcess | null = null
   #dockerd: ChildProcess | null = null
 
+  /**
+   * @param data the folder of images, containers and volumes; by default a temporary one. With another folder, `remove`
+   *   leaves the files there.
+   */
+  constructor(data: string | null = null) {
+    this.#data = data ?? this.#at('data')
+  }
+
   /** Start the dockerd, and wait until it answers. */
   async start(): Promise<void> {
-    const place = ['--root', this.#at('containerd'), '--state', this.#at('state'), '--address', this.#address]
+    const place = ['--root', join(this.#data, 'containerd'), '--state', this.#at('state'), '--address', this.#address]
     this.#containerd ??= spawn(containerd as string, place, { stdio: 'ignore' })
     rmSync(this.#at('pid'), { force: true }) // A killed dockerd leaves this file, and the next one would exit.
-    const own = ['--data-root', this.#at('data'), '--exec-root', this.#at('exec'), '--pidfile', this.#at('pid')]
+    const own = [
+      '--data-root',
+      join(this.#data, 'docker'),
+      '--exec-root',
+      this.#at('exec'),
+      '--pidfile',
+      this.#at('pid'),
+    ]
     const apart = ['--host', this.host, '--containerd', this.#address]
     const inside = [`--net=/run/netns/${this.#network}`, dockerd as string, ...own, ...apart]
     await this.#ensureNetwork()
@@ -70,7 +86,9 @@ export class OwnDockerd {
     const mounts = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .map((line) => line.split(' ')[1] ?? '')
-    for (const mount of mounts.filter((mount) => mount.startsWith(this.#directory)).reverse())
+    for (const mount of mounts
+      .filter((mount) => [this.#directory, this.#data].some((own) => mount.startsWith(`${own}/`)))
+      .reverse())
       await execa('umount', [mount], { reject: false })
     await execa('ip', ['netns', 'delete', this.#network], { reject: false })
     rmSync(this.#directory, { recursive: true, force: true })

@@ -27,6 +27,9 @@ const [local] = await enginesForTest()
 const lack = canInstallPackages() && process.arch === 'x64' ? null : 'a virtual machine takes root on Debian x64'
 if (lack) console.warn(`Skipped: ${lack}.`)
 
+/** The statuses of a step with enough rounds in a run that may show its ratios. */
+const RESOLVED_OR_NOT = ['resolved', 'not resolved']
+
 const PLACES = ['native', 'vm', 'vm-share', 'layer', 'volume', 'bind', 'nfs']
 
 describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh', () => {
@@ -43,7 +46,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     guest = await startGuest({ share })
     ;({ engine, machine } = await reach())
     image = await giveImage(local as ContainerEngine, engine)
-    document = await inGuest('metadata', PLACES, [{ files: 200 }], 3)
+    document = await inGuest('metadata', PLACES, [{ files: 200 }], 6)
   }, 900_000)
 
   afterAll(async () => {
@@ -52,7 +55,8 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
   })
 
   test('native, vm, vm-share, layer, volume, bind and nfs all give numbers, in a valid document', () => {
-    expect(document.benchmarks.map(({ scenario, status, reason }) => ({ scenario, status, reason }))).toEqual(
+    const rows = document.benchmarks.filter(({ control }) => !control)
+    expect(rows.map(({ scenario, status, reason }) => ({ scenario, status, reason }))).toEqual(
       PLACES.map((scenario) => ({ scenario, status: 'ok', reason: null })),
     )
     for (const { samples } of document.benchmarks)
@@ -95,7 +99,8 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     expect(steps.map(({ name }) => name).sort()).toEqual(
       ['NFS', 'container', 'copy-on-write layer', 'share', 'share, outside containers'].sort(),
     )
-    for (const { name, interval } of steps) expect({ name, interval }).toEqual({ name, interval: expect.any(Array) })
+    for (const { name, status } of steps)
+      expect({ name, status: RESOLVED_OR_NOT.includes(status) }).toEqual({ name, status: true })
     expect(steps.find(({ name }) => name === 'share')?.ratio).toBeGreaterThan(2)
     const table = report(document, 'table')
     expect(table).toContain('Time that each step adds')

@@ -56,7 +56,7 @@ test.each([
   [['--variant', 'base=engine=a', '--variant', 'head=engine=b', '--engine', 'docker'], 'Remove --engine'],
   [['--alpha', '1%'], '--alpha needs a check'],
   [['--threshold', '10%'], '--threshold needs a check'],
-  [['--fail-on', 'slower'], '--fail-on needs a check'],
+  [['--fail-on', 'unreliable', 'slower'], '--fail-on slower needs a check'],
 ])('%j is refused with a sentence', (args, message) => {
   expect(() => requestedVariants(parse(...args))).toThrow(message)
 })

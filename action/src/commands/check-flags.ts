@@ -46,7 +46,10 @@ export function addCheckFlags(command: Command): Command {
       ).argParser(share(MAX_THRESHOLD)),
     )
     .addOption(
-      new Option('--fail-on <verdict...>', 'exit with code 1 if the check has one of these verdicts')
+      new Option(
+        '--fail-on <verdict...>',
+        'exit with code 1 if the run has one of these results. A run without variants can only be unreliable',
+      )
         .choices(FAIL_ON)
         .default([], 'none'),
     )
@@ -63,8 +66,12 @@ export function requestedVariants(flags: CheckFlags & { resume?: string; engine:
     const orphan = flags.alpha !== undefined ? '--alpha' : flags.threshold !== undefined ? '--threshold' : null
     if (orphan)
       throw new Problem(2, `${orphan} needs a check. Name the two variants with --base and --head, or --variant.`)
-    if (flags.failOn.length > 0 && !flags.resume)
-      throw new Problem(2, '--fail-on needs a check. Name the two variants with --base and --head, or --variant.')
+    const verdict = flags.failOn.find((result) => result !== 'unreliable')
+    if (verdict !== undefined && !flags.resume)
+      throw new Problem(
+        2,
+        `--fail-on ${verdict} needs a check. Name the two variants with --base and --head, or --variant.`,
+      )
     return null
   }
   for (const name of ['base', 'head'] as const)

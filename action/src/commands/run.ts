@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { identify, type RunDocument } from '@plimsoll/schema'
+import { describeFindings, identify, type RunDocument } from '@plimsoll/schema'
 import {
   type Budget,
   continueJournal,
@@ -29,7 +29,8 @@ import {
 } from '../measure-request/request.ts'
 import { workloadsOf } from '../measure-request/variants.ts'
 import { plimsollCommit } from '../plimsoll-commit.ts'
-import { renderReport } from '../report/report.ts'
+import { renderReport, withoutControls } from '../report/report.ts'
+import { wrap } from '../report/table.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
@@ -47,13 +48,15 @@ interface RunFlags extends SshNfsFlags, CheckFlags {
   rounds?: number
   seed?: number
   budget?: Budget
+  /** False for `--no-rest`. */
+  rest: boolean
   dir?: string
   out?: string
   journal?: string
   resume?: string
 }
 
-/** `plimsoll run`: measures, writes one run document, and prints the document's table. */
+/** `plimsoll run`: measures, writes one run document, and prints the document's table and what the run found. */
 export function runCommand(exit: (code: number) => void): Command {
   const command = new Command('run')
     .description('measure, write one run document, print the table')
@@ -80,11 +83,12 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .option(
       '--rounds <n>',
-      'measured rounds (overrides the suite); with --base/--head, the maximum (14–50)',
+      'a fixed number of measured rounds (overrides the suite); with --base/--head, the maximum (14–50)',
       wholeNumber(...ROUNDS),
     )
     .option('--seed <n>', 'seed of the shuffled order (default: random)', wholeNumber(...SEED))
     .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', timeBudget)
+    .option('--no-rest', 'do not rest after a removal of files, where it slows the next samples')
     .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
     .option(
@@ -93,7 +97,7 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .addOption(
       new Option('--resume <journal>', 'resume a killed run from its journal').conflicts([
-        ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'journal'],
+        ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'rest', 'journal'],
       ]),
     )
   return addDeclaredFlags(addSshFlags(addCheckFlags(command))).action(async (flags: RunFlags) => exit(await run(flags)))
@@ -165,15 +169,17 @@ async function run(flags: RunFlags): Promise<number> {
   }
   if (!flags.journal && !cut) rmSync(journal)
   console.log(renderReport({ document, ...identify(document) }, 'table'))
+  const found = describeFindings(withoutControls(document))
+  if (found.length > 0) console.log(`\n${found.map(wrap).join('\n')}`)
   process.stderr.write(`Wrote ${file}\n`)
   return exitCode(document, flags.failOn)
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {
-  const { suite, workload, param, scenario, engine, rounds, seed, budget, alpha, threshold } = flags
+  const { suite, workload, param, scenario, engine, rounds, seed, budget, rest, alpha, threshold } = flags
   const names = { workloads: workload, params: param, scenarios: scenario, engines: engine }
   const variants = requestedVariants(flags)
-  return { project: process.cwd(), suite, ...names, rounds, seed, budget, variants, alpha, threshold }
+  return { project: process.cwd(), suite, ...names, rounds, seed, budget, noRest: !rest, variants, alpha, threshold }
 }
 
 /** Look up the requested names. A resumed check has no requested names: its variants come from the journal. */

@@ -11,9 +11,20 @@ test('a few repetitions print every rate with its interval, and exit with 1 if o
   const { stdout, stderr, exitCode } = await simulate('--repetitions', '3')
   expect(stdout).toMatch(/^false alarm in a check, spikes, CV 10%, α 1% +\d.*% to .*% +at most 1\.5%/m)
   expect(stdout).toMatch(/^recorded, quiet +interleaved Welch, same false-alarm rate +\d/m)
-  expect(stdout).toMatch(/\d+ of 43 rates meet their limits, 3 repetitions, seed 1\.$/)
+  expect(stdout).toMatch(/^\d+ of 43 rates meet their limits, 3 repetitions, seed 1\.$/m)
   expect(stderr).toContain('[13/13] ')
   expect(exitCode).toBe(stdout.includes('MISSED') ? 1 : 0)
+})
+
+test('the ratios of runs follow under their own heading, with the duration of each part', async () => {
+  const { stdout, stderr } = await simulate('--repetitions', '2')
+  const [, runs] = stdout.split(/^RATIOS OF RUNS$/m)
+  expect(runs).toMatch(/^true ratio in the printed interval, spikes, quick +\d.*% to .*% +at least 93\.0%/m)
+  expect(runs).toMatch(/^drift, CV 8% +native +\d/m)
+  expect(runs).toMatch(/^quick, at least 14 +\d/m)
+  expect(runs).toMatch(/\d+ of 32 rates meet their limits, 2 repetitions, seed 1\.$/)
+  expect(stderr).toMatch(/^checks: [\d.]+ s$/m)
+  expect(stderr).toMatch(/^runs: [\d.]+ s$/m)
 })
 
 test('the same seed gives the same counts', async () => {
@@ -21,7 +32,12 @@ test('the same seed gives the same counts', async () => {
   const first = await counted('7')
   expect(await counted('7')).toBe(first)
   expect(await counted('8')).not.toBe(first)
-  expect(JSON.parse(first)).toMatchObject({ repetitions: 2, seed: 7, recorded: expect.any(Array) })
+  expect(JSON.parse(first)).toMatchObject({
+    repetitions: 2,
+    seed: 7,
+    recorded: expect.any(Array),
+    runs: { lines: expect.any(Array) },
+  })
 })
 
 test('too few repetitions or an invalid seed is bad usage', async () => {

@@ -5,13 +5,16 @@ import {
   type Count,
   NAMES,
   RECORDINGS,
+  type ReportLine,
   reportLines,
+  runReportLines,
   type Tally,
   welchAtEqualLevel,
 } from '@plimsoll/schema/simulate'
 import { Command, Option } from 'commander'
 import { SEED } from '../measure-request/parse-settings.ts'
 import { simulateAll } from '../simulate/pool.ts'
+import { biasTable, healthyRunsTable, hiddenTable, minimumsTable } from '../simulate/run-tables.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -22,14 +25,20 @@ interface SimulateFlags extends RealFlags {
 }
 
 /**
- * `plimsoll simulate`: prints how often the verdict of a check is wrong, and how often it detects a change. The command
- * exits with 1 if a required rate is not reached.
+ * `plimsoll simulate`: prints how often the verdict of a check is wrong, and how often it detects a change; then how
+ * often the printed interval of a run's ratio is wrong, and how often a run withholds biased ratios. The command exits
+ * with 1 if a required rate is not reached.
  */
 export function simulateCommand(exit: (code: number) => void): Command {
   return new Command('simulate')
-    .description('simulate checks, to count how often a verdict is a false alarm or finds a change')
+    .description(
+      'simulate checks, to count how often a verdict is a false alarm or finds a change; and runs, to count how often intervals miss the true ratio and biased ratios are withheld',
+    )
     .addOption(
-      new Option('--repetitions <n>', 'number of checks of each kind; the published table needs 2000 or more')
+      new Option(
+        '--repetitions <n>',
+        'number of checks and of runs of each kind; the published tables need 2000 or more',
+      )
         .default(2000)
         .argParser(wholeNumber(1, 100_000)),
     )
@@ -58,15 +67,22 @@ export function simulateCommand(exit: (code: number) => void): Command {
     .action(async (flags: SimulateFlags) => {
       if (flags.real) return simulateReal(flags)
       const { repetitions, seed, json } = flags
-      const tallies = await simulateAll(repetitions, seed, (name, done, of) => console.error(`[${done}/${of}] ${name}`))
+      const tallies = await simulatePart('checks', repetitions, seed)
+      const runTallies = await simulatePart('runs', repetitions, seed)
       const lines = reportLines(tallies)
-      const missed = lines.filter(({ met }) => !met).length
+      const runLines = runReportLines(runTallies)
       const recorded = RECORDINGS.flatMap((name) =>
         ALPHAS.map((alpha) => ({ name, alpha, falseAlarms: alarmsAsRecorded(name, alpha) })),
       )
-      if (json)
-        console.log(JSON.stringify({ repetitions, seed, lines, scenarios: scenariosOf(tallies), recorded }, null, 2))
-      else {
+      const kept = (some: ReportLine[]) =>
+        `${some.filter(({ met }) => met).length} of ${some.length} rates meet their limits, ${repetitions} repetitions, seed ${seed}.`
+      if (json) {
+        const noises = Object.entries(runTallies).map(([name, { counts }]) => ({ name, counts }))
+        const runs = { lines: runLines, noises }
+        console.log(
+          JSON.stringify({ repetitions, seed, lines, scenarios: scenariosOf(tallies), recorded, runs }, null, 2),
+        )
+      } else {
         const stretches = recorded.map(
           ({ name, alpha, falseAlarms: { hits, of } }) => `${name}, α ${100 * alpha}%: ${hits} of ${of}`,
         )
@@ -76,12 +92,28 @@ export function simulateCommand(exit: (code: number) => void): Command {
             `The same times, judged by other methods. A check has ${BENCHMARKS} benchmarks, a recorded check 6. At most one benchmark of a check changed.\n${methodsTable(tallies)}`,
             `Checks in which nothing changed, α 1%\n${roundsTable(tallies)}`,
             `False alarms in every stretch of the recordings, with base and head as recorded (stretches overlap): ${stretches.join('; ')}.`,
-            `${lines.length - missed} of ${lines.length} rates meet their limits, ${repetitions} repetitions, seed ${seed}.`,
+            kept(lines),
+            `RATIOS OF RUNS\nA run has two workloads with six scenarios each; two pairs of scenarios are equal. CV is the coefficient of variation within a round.\n${linesTable(runLines)}`,
+            `Runs without a bias\n${healthyRunsTable(runTallies)}`,
+            `Workloads withheld because one scenario takes 10% longer\n${biasTable(runTallies)}`,
+            `Other minimums of rounds, pooled over the four kinds of noise and CV 3% to 8%\n${minimumsTable(runTallies)}`,
+            `Intervals hidden because they are wide and contain 1, or because of their width alone, in quick\n${hiddenTable(runTallies)}`,
+            kept(runLines),
           ].join('\n\n'),
         )
       }
-      if (missed > 0) exit(1)
+      if ([...lines, ...runLines].some(({ met }) => !met)) exit(1)
     })
+}
+
+/** Simulates checks or runs, and shows the progress and the duration on stderr. */
+async function simulatePart(of: 'checks' | 'runs', repetitions: number, seed: number): Promise<Record<string, Tally>> {
+  const start = performance.now()
+  const tallies = await simulateAll(of, repetitions, seed, (name, done, all) =>
+    console.error(`[${done}/${all}] ${of}: ${name}`),
+  )
+  console.error(`${of}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  return tallies
 }
 
 function scenariosOf(tallies: Record<string, Tally>) {

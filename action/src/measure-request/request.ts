@@ -43,6 +43,8 @@ export interface MeasureRequest {
   rounds?: number | undefined
   seed?: number | undefined
   budget?: Budget | undefined
+  /** whether the run must not rest before its first sample */
+  noRest?: boolean | undefined
   /** the variants of a check; null for a plain run */
   variants: Variants | null
   alpha?: number | undefined
@@ -102,7 +104,19 @@ export async function planOf(
   declared: HostDeclarations,
   say: (line: string) => void,
 ): Promise<Plan> {
-  const { known, variants, suite, workloads, scenarios, rounds, seed, budget, alpha, threshold } = request
+  const {
+    known,
+    variants,
+    suite,
+    workloads,
+    scenarios,
+    rounds,
+    seed,
+    budget,
+    noRest = false,
+    alpha,
+    threshold,
+  } = request
   const canRun = ({ scenario, engine }: PlannedBenchmark) => {
     const own = engines.filter(({ id }) => id === engine)
     return unsupportedReason(findScenario(scenario) as Scenario, own, declared) === null
@@ -111,11 +125,13 @@ export async function planOf(
     suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfVariants(request, variants as Variants, known, say),
     workloads: known,
     engines: engines.map(({ id }) => id),
+    sharingKernel: engines.filter(({ sharesHostKernel }) => sharesHostKernel).map(({ id }) => id),
     // If the request names no suite, the named workloads are the whole selection: none was left out.
     onlyWorkloads: suite === undefined ? [] : workloads,
     onlyScenarios: scenarios,
     rounds: rounds ?? null,
     seed: seed ?? randomInt(2 ** 32 - 1),
+    noRest,
     ...(variants && {
       check: {
         variants: await originsOf(variants),

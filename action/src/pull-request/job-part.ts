@@ -41,15 +41,15 @@ function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string 
 }
 
 function contentOf(
-  { kind, report }: JobResult,
+  result: JobResult,
   job: MeasuredJob,
   addresses: (string | null)[],
   detail: 'short' | 'full',
 ): Content {
   const { document, hash } = job.run
-  const { lead, tables, foot } = tablesOf(job, report, detail)
+  const { lead, tables, foot } = tablesOf(job, result.report, detail)
   return {
-    lead: [identityOf(job), ...openingOf(kind, document), ...partialLines(document), ...lead],
+    lead: [identityOf(job), ...openingOf(result, document), ...partialLines(document), ...lead],
     tables,
     foot: [
       ...remarksOn(document, MAX_REMARKS[detail]),
@@ -60,8 +60,9 @@ function contentOf(
   }
 }
 
-function openingOf(kind: JobResult['kind'], { design }: RunDocument): string[] {
-  if (kind === 'plain') return ['Medians of this run only. A verdict needs a base measured in the same run.']
+function openingOf({ kind, report }: JobResult, { design }: RunDocument): string[] {
+  if (kind === 'plain' || (kind === 'unreliable' && report === null))
+    return ['Medians of this run only. A verdict needs a base measured in the same run.']
   const reason = describeNoVerdict(design)
   return reason === null ? [] : [markdownLine(reason, MAX_LENGTH.paragraph)]
 }

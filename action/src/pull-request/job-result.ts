@@ -1,10 +1,10 @@
-import { describeCounts } from '@plimsoll/schema'
+import { describeCounts, runReliability } from '@plimsoll/schema'
 import { type CheckReport, checkReport } from '../report/check.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
 /**
  * A job with the results computed from its document. `report` is null unless the job ran a check, which compares two
- * variants.
+ * variants. `unreliable` is a check without verdicts, or a run without variants that may show no ratios.
  */
 export interface JobResult {
   kind: 'check' | 'unreliable' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
@@ -18,7 +18,8 @@ export function resultOf(job: RunOfJob): JobResult {
   const { document } = job.run
   const report = checkReport(document)
   if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', job, report }
-  return { kind: document.design.looks.length > 0 ? 'other looks' : 'plain', job, report }
+  if (document.design.looks.length > 0) return { kind: 'other looks', job, report }
+  return { kind: runReliability(document).unreliable ? 'unreliable' : 'plain', job, report }
 }
 
 /** The result of one job, in words. */
@@ -47,7 +48,7 @@ export function describeResults(results: readonly JobResult[]): string {
 
 const ALONE: Record<JobResult['kind'], string> = {
   check: '',
-  unreliable: '',
+  unreliable: 'unreliable: no ratios',
   plain: 'no base to compare with',
   'other looks': 'no verdict',
   unsupported: 'unsupported: nothing was measured',

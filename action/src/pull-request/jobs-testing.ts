@@ -1,6 +1,7 @@
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
+import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
 
 export const LINKS: Links = { registry: 'https://plimsoll.example/registry', server: 'https://github.com' }
@@ -95,6 +96,9 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     measured(checkDocument(works())),
   ],
   'no-base': () => [measured(plainDocument())],
+  'every-status': () => [measured(plainRun(EVERY_STATUS))],
+  'one-withheld': () => [measured(plainRun(ONE_WITHHELD))],
+  'unreliable-run': () => [measured(plainRun(UNRELIABLE_RUN)), measured(plainDocument(), 'nightly')],
   'other-looks': () => {
     const document = oneSlower()
     return [measured({ ...document, design: { ...document.design, looks: [5, 9] } })]

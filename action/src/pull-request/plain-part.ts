@@ -1,6 +1,7 @@
-import { describeAbsence, formatAmount, formatRatio } from '@plimsoll/schema'
+import { describeFindings, type RunDocument } from '@plimsoll/schema'
 import { reportSections } from '../report/layouts.ts'
-import { distinctionsOf, type ReportRow, reportTables } from '../report/rows.ts'
+import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
+import { distinctionsOf, reportTables } from '../report/rows.ts'
 import type { Section } from '../report/section.ts'
 import { bar } from './bars.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
@@ -10,40 +11,47 @@ import type { MeasuredJob } from './run-of-job.ts'
 /** The maximum number of rows of an open table. Longer tables are folded. */
 const OPEN_ROWS = 20
 
-/** The short text on a run without variants: the median of each benchmark. */
+/** The maximum number of sentences on what a run found, in the comment (`short`) and in the job summary (`full`). */
+const MAX_FINDINGS = { short: 8, full: 100 }
+
+/** The short text on a run without variants: what it found, and the figures of each benchmark. */
 export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const groups = reportTables(document, (_, { primary }) => primary)
-  const rows = groups.flatMap(({ title, rows }) =>
-    rows.map(({ benchmark, summary }) => {
-      const name = [title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
-      return {
-        interest: LEAST_INTEREST,
-        fields: [markdownLine(name, MAX_LENGTH.name), ...figures({ benchmark, summary })],
-      }
+  const all = groups.flatMap(({ rows }) => rows)
+  const rows = groups.flatMap((group) =>
+    group.rows.map((row) => {
+      const { benchmark, summary } = row
+      const name = [group.title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
+      const figures = [...figureTexts(benchmark, summary), ratioText(row, all)].map((text) => markdownLine(text))
+      return { interest: LEAST_INTEREST, fields: [markdownLine(name, MAX_LENGTH.name), ...figures] }
     }),
   )
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null
-  const heading = ['Benchmark', 'Median', 'Min–max', 'Ratio']
+  const heading = ['Benchmark', 'Median', 'Min–max', 'n', ratioHeading(all)]
+  const isResolved = all.some(({ summary: { ratio } }) => ratio?.status === 'resolved')
+  const remarks = isResolved ? [ESTIMATED] : []
   return {
-    lead: [],
-    tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks: [] }],
+    lead: findingLines(document, MAX_FINDINGS.short),
+    tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks }],
     foot: [],
   }
 }
 
-function figures({ benchmark, summary }: Pick<ReportRow, 'benchmark' | 'summary'>): string[] {
-  const { median, minimum, maximum, ratio, unit } = summary
-  const amount = (value: number) => formatAmount(value, unit)
-  return [
-    median === null ? markdownLine(describeAbsence(benchmark, summary.metric)) : amount(median),
-    minimum === null || maximum === null ? '' : `${amount(minimum)} – ${amount(maximum)}`,
-    ratio === null ? '' : `${formatRatio(ratio.value)} ${ratio.reference}`,
-  ]
+/** What a run found, as a list with one sentence for each workload. Empty if the run has no ratios. */
+function findingLines(document: RunDocument, most: number): string[] {
+  const found = describeFindings(document)
+  const lines = found.slice(0, most).map((sentence) => `- ${markdownLine(sentence, MAX_LENGTH.paragraph)}`)
+  const more = found.length > most ? [`- ${found.length - most} more workloads in the tables`] : []
+  return found.length === 0 ? [] : [[...lines, ...more].join('\n')]
 }
 
 /** The full text on a run without variants: the tables of a report, with bars of text. */
 export function plainInFull({ run: { document } }: MeasuredJob): Content {
-  return { lead: [], tables: reportSections(document).map(tableOf), foot: [] }
+  return {
+    lead: findingLines(document, MAX_FINDINGS.full),
+    tables: reportSections(document).map(tableOf),
+    foot: [],
+  }
 }
 
 function tableOf({ title, heading, words, rows, remarks }: Section): Table {

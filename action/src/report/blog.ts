@@ -1,21 +1,27 @@
-import { type Benchmark, describeAbsence, formatAmount, formatRatio, type Metric } from '@plimsoll/schema'
+import type { Benchmark, Metric, RunDocument } from '@plimsoll/schema'
+import { controlsOf, ESTIMATED, figureTexts, ratioHeading, ratioRemarks, ratioText } from './ratio-texts.ts'
 import { type ReportRow, type ReportTable, reportTables } from './rows.ts'
-import type { Layout, SectionRow } from './section.ts'
+import type { Layout, Section, SectionRow } from './section.ts'
 
 /**
- * The tables of the blog post "Docker on MacOS is slow" (2022). There is one table per workload, params and metric,
- * with a row per engine and scenario.
+ * The tables of the blog post "Docker on MacOS is slow" (2022), with medians where the post has means. There is one
+ * table per workload, params and metric, with a row per engine and scenario.
  */
-export const blog: Layout = {
-  shows,
-  sections: (document) =>
-    reportTables(document, shows).map((table) => ({
-      title: `${table.title} · ${table.metric}`,
-      heading: ['OS', 'Platform', 'Test', 'Mean', 'Min–max', ratioHeading(table)],
-      words: 3,
-      rows: table.rows.map((row) => rowOf(row, table)),
-      remarks: [],
-    })),
+export const blog: Layout = { shows, sections: (document) => blogSections(document, shows) }
+
+/** The tables of the blog post for the metrics that `isShown` accepts. */
+export function blogSections(document: RunDocument, isShown: Layout['shows']): Section[] {
+  const tables = reportTables(document, isShown)
+  const controls = controlsOf(document)
+  const isResolved = ({ rows }: ReportTable) => rows.some(({ summary }) => summary.ratio?.status === 'resolved')
+  const last = tables.findLastIndex(isResolved)
+  return tables.map((table, at) => ({
+    title: `${table.title} · ${table.metric}`,
+    heading: ['OS', 'Platform', 'Test', 'Median', 'Min–max', 'n', ratioHeading(table.rows)],
+    words: 3,
+    rows: table.rows.map((row) => rowOf(row, table)),
+    remarks: [...ratioRemarks(table, controls), ...(at === last ? [ESTIMATED] : [])],
+  }))
 }
 
 /**
@@ -28,33 +34,20 @@ function shows(_benchmark: Benchmark, { primary, name }: Metric): boolean {
   return primary || SECOND_HALVES.includes(name)
 }
 
-function rowOf({ benchmark, summary, os, platform, test, isReference }: ReportRow, table: ReportTable): SectionRow {
-  const { mean, minimum, maximum, ratio, unit } = summary
-  const known = mean !== null && minimum !== null && maximum !== null
-  const largest = Math.max(...table.rows.map((row) => row.summary.mean ?? 0))
-  const fields = [
-    os,
-    platform,
-    test,
-    mean === null
-      ? describeAbsence(benchmark, summary.metric)
-      : `${formatAmount(mean, unit)}${countText(benchmark, summary.metric)}`,
-    known ? `${formatAmount(minimum, unit)} – ${formatAmount(maximum, unit)}` : '',
-    ratio ? formatRatio(ratio.value, ratio.interval) : isReference ? '1 (reference)' : '',
-  ]
-  const bar = mean === null || largest === 0 ? null : { share: mean / largest, onHost: benchmark.engine === null }
-  return { fields, bar }
+function rowOf(row: ReportRow, table: ReportTable): SectionRow {
+  const { benchmark, summary, os, platform, test } = row
+  const fields = [os, platform, test, ...figureTexts(benchmark, summary), ratioText(row, table.rows)]
+  return { fields, bar: barOf(row, table) }
 }
 
-/** The number of successful samples that have this metric. Empty if all successful samples have it. */
-function countText({ samples }: Benchmark, metric: string): string {
-  const good = samples.filter(({ warmup, failure }) => !warmup && failure === null)
-  const having = good.filter(({ values }) => Object.hasOwn(values, metric))
-  return having.length < good.length ? ` (${having.length} of ${good.length})` : ''
-}
-
-/** The heading of the ratio column. It names the reference of the ratio. */
-function ratioHeading(table: ReportTable): string {
-  const references = new Set(table.rows.flatMap(({ summary }) => (summary.ratio ? [summary.ratio.reference] : [])))
-  return references.size === 1 ? `Median ÷ ${[...references][0]}` : 'Median ÷ reference'
+/**
+ * A bar of the median. Bars compare a row with its reference, so a row whose ratio may not be shown has none, and its
+ * reference has one only for the sake of other rows.
+ */
+function barOf({ benchmark, summary: { median, ratio } }: ReportRow, { rows }: ReportTable): SectionRow['bar'] {
+  const ratios = rows.flatMap(({ summary }) => summary.ratio ?? [])
+  const isCompared = ratios.length === 0 || ratios.some(({ value }) => value !== null)
+  const largest = Math.max(...rows.map(({ summary }) => summary.median ?? 0))
+  if (median === null || largest === 0 || !(ratio === null ? isCompared : ratio.value !== null)) return null
+  return { share: median / largest, onHost: benchmark.engine === null }
 }

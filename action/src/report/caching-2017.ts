@@ -2,12 +2,16 @@ import {
   type Benchmark,
   canonicalize,
   countedValues,
+  describeRatio,
   formatAmount,
-  formatRatio,
+  type Metric,
   type RunDocument,
+  type RunReliability,
+  runReliability,
 } from '@plimsoll/schema'
-import { median, randomGenerator, ratioInterval } from '@plimsoll/schema/statistics'
+import { median } from '@plimsoll/schema/statistics'
 import { blog } from './blog.ts'
+import { ratioBetween } from './ratio-texts.ts'
 import { platformOf } from './rows.ts'
 import type { Layout } from './section.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
@@ -18,7 +22,6 @@ import { plainRow, type Section, type SectionRow } from './section.ts'
  */
 const SOURCE: Record<string, string> = { 'go-list': '2.5×', 'symfony-page': '2.7×', 'rake-tasks': '3.5×' }
 const FLAGS = ['cached', 'delegated']
-const SEED = 2017
 
 /**
  * The table of the post "User-guided caching" (2017): the speedup of a program under a mount flag, relative to the flag
@@ -30,9 +33,12 @@ export const caching2017: Layout = {
 }
 
 function speedups(document: RunDocument): Section[] {
+  const reliability = runReliability(document)
   const rows = document.benchmarks
-    .filter(({ workload, scenario }) => workload in SOURCE && scenario === 'bind-consistent')
-    .flatMap((consistent) => FLAGS.flatMap((flag) => rowOf(document, consistent, flag)))
+    .filter(
+      ({ workload, scenario, control }) => workload in SOURCE && scenario === 'bind-consistent' && control !== true,
+    )
+    .flatMap((consistent) => FLAGS.flatMap((flag) => rowOf(document, reliability, consistent, flag)))
   if (rows.length === 0) return []
   return [
     {
@@ -41,29 +47,30 @@ function speedups(document: RunDocument): Section[] {
       words: 3,
       rows,
       remarks: [
-        'Medians of the first time. Speed-up: consistent ÷ flag, with a 95% bootstrap interval; 1 is no difference.',
+        'Medians of the first time. Speed-up: consistent ÷ flag by rounds, with its 95% interval; 1 is no difference.',
         'Current engines accept the flags and ignore them.',
       ],
     },
   ]
 }
 
-function rowOf(document: RunDocument, consistent: Benchmark, flag: string): SectionRow[] {
+function rowOf(document: RunDocument, reliability: RunReliability, consistent: Benchmark, flag: string): SectionRow[] {
   const { workload, params, engine } = consistent
   const same = (benchmark: Benchmark) =>
     benchmark.workload === workload &&
     benchmark.engine === engine &&
+    benchmark.control !== true &&
     canonicalize(benchmark.params) === canonicalize(params)
   const other = document.benchmarks.find((benchmark) => same(benchmark) && benchmark.scenario === `bind-${flag}`)
   if (!other) return []
-  const [slow = [], fast = []] = [consistent, other].map((benchmark) =>
-    benchmark.metrics.filter(({ primary }) => primary).flatMap((metric) => countedValues(benchmark, metric)),
-  )
-  if (slow.length === 0 || fast.length === 0)
+  const [slow, fast] = [[consistent, primaryOf(consistent)] as const, [other, primaryOf(other)] as const]
+  const ratio = ratioBetween(document, reliability, slow, fast)
+  if (ratio === null)
     return [plainRow(workload, platformOf(document, engine), flag, consistent.status, other.status, '', '')]
-  const [of, by] = [median(slow), median(fast)]
-  const interval = ratioInterval(slow, fast, randomGenerator(SEED))
-  const figures = [formatAmount(of, 'ns'), formatAmount(by, 'ns'), formatRatio(of / by, interval)]
+  const medians = [slow, fast].map(([benchmark, metric]) =>
+    formatAmount(median(countedValues(benchmark, metric)), 'ns'),
+  )
+  const figures = [...medians, describeRatio(ratio)]
   return [
     plainRow(
       workload,
@@ -73,4 +80,8 @@ function rowOf(document: RunDocument, consistent: Benchmark, flag: string): Sect
       flag === 'cached' ? (SOURCE[workload] ?? '') : '',
     ),
   ]
+}
+
+function primaryOf({ metrics }: Benchmark): Metric {
+  return metrics.find(({ primary }) => primary) as Metric
 }

@@ -1,4 +1,4 @@
-import { describeNoVerdict, type readRun } from '@plimsoll/schema'
+import { describeNoVerdict, describeUnreliableRun, type readRun } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
 import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section } from './section.ts'
@@ -7,9 +7,9 @@ import type { Section } from './section.ts'
 export function markdownReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const remarks = [...document.notes.map(({ text }) => text), ...problemsOf(document)]
   const others = otherMetrics(document)
-  const noVerdict = describeNoVerdict(document.design)
+  const warnings = [describeNoVerdict(document.design), describeUnreliableRun(document)].filter((text) => text !== null)
   return [
-    ...(noVerdict === null ? [] : [`**${escapeMarkdown(noVerdict)}**`]),
+    ...warnings.map((text) => `**${escapeMarkdown(text)}**`),
     ...reportSections(document).map(renderSection),
     ...(others.length > 0 ? [`Other metrics, in the document: ${others.map(escapeMarkdown).join(', ')}.`] : []),
     ...(remarks.length > 0

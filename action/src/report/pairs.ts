@@ -3,14 +3,16 @@ import {
   canonicalize,
   countedValues,
   describeAbsence,
+  describeRatio,
   describeWork,
   formatAmount,
   formatProbability,
-  formatRatio,
   type Metric,
   type RunDocument,
+  type RunReliability,
 } from '@plimsoll/schema'
 import { cliffsDelta, mannWhitneyP, median } from '@plimsoll/schema/statistics'
+import { ratioBetween } from './ratio-texts.ts'
 import { distinctionsOf } from './rows.ts'
 import { plainRow, type Section, type SectionRow } from './section.ts'
 
@@ -48,8 +50,11 @@ const SIZES: [from: number, word: string][] = [
   [0, 'negligible'],
 ]
 
-/** One table of the publication's pairs for which the run has both sides. Empty if the run has no such pair. */
-export function pairSection(document: RunDocument): Section[] {
+/**
+ * One table of the publication's pairs for which the run has both sides. Empty if the run has no such pair.
+ * @param reliability of the run, which decides on the ratios
+ */
+export function pairSection(document: RunDocument, reliability: RunReliability): Section[] {
   const found = PAIRS.flatMap(({ workload, sides }) => findPairs(document, workload, sides))
   if (found.length === 0) return []
   return [
@@ -57,9 +62,10 @@ export function pairSection(document: RunDocument): Section[] {
       title: 'Pairs',
       heading: ['Measurement', 'First', 'Second', 'n', 'Median', 'Median', 'Ratio', 'p', 'Cliff’s delta'],
       words: 3,
-      rows: found.map((pair) => rowOf(document, pair)),
+      rows: found.map((pair) => rowOf(document, reliability, pair)),
       remarks: [
         'p: Mann–Whitney, two-sided. Delta: share of pairs of values in which the first is larger − share in which it is smaller.',
+        'Ratio: first ÷ second by rounds, with its 95% interval.',
       ],
     },
   ]
@@ -77,7 +83,7 @@ interface Pair {
 }
 
 function findPairs({ benchmarks }: RunDocument, workload: string, [first, second]: [Side, Side]): Pair[] {
-  const own = benchmarks.filter((benchmark) => benchmark.workload === workload)
+  const own = benchmarks.filter((benchmark) => benchmark.workload === workload && !benchmark.control)
   const seconds = new Map(
     own.flatMap((benchmark) => measuredAs(benchmark, second)).map((found) => [restOf(found), found]),
   )
@@ -108,7 +114,7 @@ function commonParams({ params }: Benchmark, side: Side): Benchmark['params'] {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !('param' in side && name === side.param)))
 }
 
-function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
+function rowOf(document: RunDocument, reliability: RunReliability, { first, second }: Pair): SectionRow {
   const [a, b] = [first, second].map(({ benchmark, metric }) => countedValues(benchmark, metric)) as [
     number[],
     number[],
@@ -116,7 +122,8 @@ function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
   const { benchmark, metric, side } = first
   const work = describeWork({ workload: benchmark.workload, params: commonParams(benchmark, side) })
   const name = 'metric' in side ? [] : [metric.name]
-  const compared = a.length > 0 && b.length > 0
+  const ratio = ratioBetween(document, reliability, [first.benchmark, first.metric], [second.benchmark, second.metric])
+  const compared = ratio !== null
   return plainRow(
     [work, ...name, ...distinctionsOf(document, benchmark)].join(' · '),
     wordFor(first.side),
@@ -124,7 +131,7 @@ function rowOf(document: RunDocument, { first, second }: Pair): SectionRow {
     `${a.length}, ${b.length}`,
     medianText(first, a),
     medianText(second, b),
-    compared && median(b) > 0 ? formatRatio(median(a) / median(b)) : '',
+    compared ? describeRatio(ratio) : '',
     compared ? formatProbability(mannWhitneyP(a, b)) : '',
     compared ? deltaText(cliffsDelta(a, b)) : '',
   )

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type RunDocument, readRun } from '@plimsoll/schema'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
 import { FORMATS, renderReport } from './report.ts'
 
 const text = readFileSync(new URL('../../../examples/run.json', import.meta.url), 'utf8')
@@ -11,6 +12,92 @@ test.each(FORMATS)('the example as %s equals its golden file', async (format) =>
     `golden/example.${{ table: 'txt', markdown: 'md', csv: 'csv', json: 'json' }[format]}`,
   )
 })
+
+/** A valid run with these benchmarks. */
+const simulated = (works: Parameters<typeof plainRun>[0]) => readRun(JSON.stringify(plainRun(works)))
+
+describe.each([
+  ['every-status', EVERY_STATUS],
+  ['one-withheld', ONE_WITHHELD],
+  ['unreliable-run', UNRELIABLE_RUN],
+])('%s', (name, works) => {
+  test.each(['table', 'markdown'] as const)('as %s equals its golden file', async (format) => {
+    const ending = format === 'table' ? 'txt' : 'md'
+    await expect(renderReport(simulated(works), format)).toMatchFileSnapshot(`golden/${name}.${ending}`)
+  })
+
+  test('a ratio has digits only if it is resolved, in every format', () => {
+    const run = simulated(works)
+    const { rows } = JSON.parse(renderReport(run, 'json')) as { rows: { ratio: Ratio | null }[] }
+    for (const { ratio } of rows) {
+      if (ratio === null) continue
+      expect(ratio.value !== null && ratio.interval !== null).toBe(ratio.status === 'resolved')
+    }
+    for (const { ratio, ratio_low, ratio_status } of csvRows(renderReport(run, 'csv')))
+      expect([ratio !== '', ratio_low !== '']).toEqual(Array(2).fill(ratio_status === 'resolved'))
+    const resolved = rows.filter(({ ratio }) => ratio?.status === 'resolved').length
+    expect(renderReport(run, 'table').match(/\d× \(.*?\) {2}/g) ?? []).toHaveLength(resolved)
+  })
+})
+
+test('control benchmarks are in CSV and JSON, but are no rows of a table', () => {
+  const run = simulated(EVERY_STATUS)
+  const { rows, controls } = JSON.parse(renderReport(run, 'json'))
+  expect(rows.filter(({ control }: { control: boolean }) => control)).toHaveLength(1)
+  expect(controls).toMatchObject([
+    { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, estimate: { rounds: 12 }, isBiased: false },
+    { kind: 'volume and bind', benchmark: 3, twin: 4 },
+  ])
+  expect(csvRows(renderReport(run, 'csv')).filter(({ control }) => control === 'true')).toHaveLength(1)
+  expect(renderReport(run, 'table').match(/Native /g)).toHaveLength(4)
+})
+
+test('JSON names the withheld workloads, and says whether the run is unreliable', () => {
+  const reliability = (works: Parameters<typeof plainRun>[0]) => {
+    const { withheld, unreliable } = JSON.parse(renderReport(simulated(works), 'json'))
+    return { withheld, unreliable }
+  }
+  expect(reliability(EVERY_STATUS)).toEqual({ withheld: [], unreliable: false })
+  expect(reliability(ONE_WITHHELD)).toEqual({ withheld: ['npm-ci small'], unreliable: false })
+  expect(reliability(UNRELIABLE_RUN)).toEqual({ withheld: ['npm-ci small', 'metadata files=500'], unreliable: true })
+})
+
+test('a row has a bar only if its ratio may be shown', () => {
+  const bars = (works: Parameters<typeof plainRun>[0]) =>
+    renderReport(simulated(works), 'table')
+      .split('\n')
+      .filter((line) => /^Debian.*█/.test(line))
+      .map((line) => line.split(/ {2,}/)[2])
+  expect(bars(EVERY_STATUS)).toEqual(['Native', 'No volumes', 'Volume', 'Bind mount', 'Native', 'No volumes'])
+  expect(bars(UNRELIABLE_RUN)).toEqual([])
+})
+
+test('ratios to several references name theirs, because the heading cannot', () => {
+  const document = plainRun(EVERY_STATUS.slice(0, 4))
+  const [native, control, layer, volume] = document.benchmarks
+  Object.assign(document.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
+  document.engines.push({ ...structuredClone(document.engines[0]), id: 'podman', product: 'Podman' } as never)
+  Object.assign(document.engines[1]?.effective ?? {}, { accelerator: { value: null, confidence: 'unknown' } })
+  const samples = volume?.samples.map((sample) => ({ ...sample, order: 4 }))
+  document.benchmarks = [native, control, layer, volume, { ...volume, engine: 'podman', samples }] as never
+  const table = renderReport(readRun(JSON.stringify(document)), 'table')
+  expect(table).toMatch(/ n +× reference\n/)
+  expect(table).toMatch(/Volume .* \(.*\) layer +█/)
+  expect(table).toMatch(/Podman +Volume .* \(.*\) native +█/)
+})
+
+interface Ratio {
+  status: string
+  value: number | null
+  interval: [number, number] | null
+}
+
+/** The rows of a CSV whose fields have no commas. */
+function csvRows(csv: string): Record<string, string>[] {
+  const [header = '', ...lines] = csv.split('\n')
+  const names = header.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((field, at) => [names[at], field])))
+}
 
 test('means equal those computed by hand from the samples', () => {
   const rows = JSON.parse(renderReport(run, 'json')).rows as {

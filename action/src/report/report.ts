@@ -1,8 +1,15 @@
-import { ANALYSIS_VERSION, describeNoVerdict, type RunDocument, type readRun, stepsOf } from '@plimsoll/schema'
+import {
+  ANALYSIS_VERSION,
+  describeNoVerdict,
+  type RunDocument,
+  type readRun,
+  runReliability,
+  stepsOf,
+} from '@plimsoll/schema'
 import { checkReport } from './check.ts'
 import { csvReport } from './csv.ts'
 import { markdownReport } from './markdown.ts'
-import { reportTables } from './rows.ts'
+import { dataRows } from './rows.ts'
 import { tableReport } from './table.ts'
 
 export const FORMATS = ['table', 'markdown', 'csv', 'json'] as const
@@ -31,19 +38,18 @@ export function withoutControls(document: RunDocument): RunDocument {
 }
 
 function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string {
-  const rows = reportTables(document).flatMap(({ rows }) =>
-    rows.map(({ benchmark, summary: { benchmark: index, ...figures } }) => ({
-      benchmark: index,
-      workload: benchmark.workload,
-      params: benchmark.params,
-      scenario: benchmark.scenario,
-      engine: benchmark.engine,
-      variant: benchmark.variant,
-      status: benchmark.status,
-      reason: benchmark.reason,
-      ...figures,
-    })),
-  )
+  const rows = dataRows(document).map(({ benchmark, summary: { benchmark: index, ...figures } }) => ({
+    benchmark: index,
+    workload: benchmark.workload,
+    params: benchmark.params,
+    scenario: benchmark.scenario,
+    engine: benchmark.engine,
+    variant: benchmark.variant,
+    status: benchmark.status,
+    reason: benchmark.reason,
+    ...figures,
+  }))
+  const { pairs, withheld, unreliable } = runReliability(document)
   const check = checkReport(document)
   const noVerdict = describeNoVerdict(document.design)
   return JSON.stringify(
@@ -56,6 +62,9 @@ function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string 
       division: document.division,
       ...(check && { check }),
       ...(noVerdict !== null && { check, noVerdict }),
+      unreliable,
+      withheld: [...withheld],
+      controls: pairs,
       rows,
       ...stepsOf(document),
     },

@@ -28,11 +28,23 @@ export interface ReportTable {
   rows: ReportRow[]
 }
 
-/** One table per workload, params and metric, in the order of the document, for the metrics that `shows` accepts. */
+/**
+ * One table per workload, params and metric, in the order of the document, for the metrics that `shows` accepts.
+ * Control benchmarks are no rows of tables.
+ */
 export function reportTables(
   document: RunDocument,
-  shows: (benchmark: Benchmark, metric: Metric) => boolean = () => true,
+  shows: (benchmark: Benchmark, metric: Metric) => boolean,
 ): ReportTable[] {
+  return tablesOf(document, (benchmark, metric) => !benchmark.control && shows(benchmark, metric))
+}
+
+/** Every metric of every benchmark, control benchmarks included, in the order of the tables. */
+export function dataRows(document: RunDocument): ReportRow[] {
+  return tablesOf(document, () => true).flatMap(({ rows }) => rows)
+}
+
+function tablesOf(document: RunDocument, shows: (benchmark: Benchmark, metric: Metric) => boolean): ReportTable[] {
   const tables = new Map<string, BenchmarkSummary[]>()
   for (const summary of summarizeRun(document)) {
     const benchmark = document.benchmarks[summary.benchmark] as Benchmark
@@ -63,7 +75,7 @@ function row(document: RunDocument, summary: BenchmarkSummary, references: Set<s
     os: document.host.os.name,
     platform: platformOf(document, benchmark.engine),
     test: findScenario(benchmark.scenario)?.title ?? benchmark.scenario,
-    isReference: references.has(`${benchmark.scenario} ${benchmark.engine}`),
+    isReference: !benchmark.control && references.has(`${benchmark.scenario} ${benchmark.engine}`),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   describeWork,
   formatAmount,
   type RunDocument,
+  runReliability,
   type Sample,
 } from '@plimsoll/schema'
 import { mean } from '@plimsoll/schema/statistics'
@@ -41,7 +42,7 @@ export const startup2026: Layout = {
   shows: (benchmark, metric) => WHOLE.includes(benchmark.workload) || blog.shows(benchmark, metric),
   sections(document) {
     const averaged = withoutLists(document)
-    return [statisticsSection(averaged), ...pairSection(averaged)]
+    return [statisticsSection(averaged), ...pairSection(averaged, runReliability(document))]
   },
 }
 

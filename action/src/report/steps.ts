@@ -16,6 +16,7 @@ import { plainRow, type Section } from './section.ts'
 export function stepSections(document: RunDocument): Section[] {
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return []
+  const isSource = steps.every(({ status }) => status === 'source')
   return [
     {
       title: 'Time that each step adds',
@@ -23,7 +24,9 @@ export function stepSections(document: RunDocument): Section[] {
       words: 4,
       rows: steps.map((step) => rowOf(document, step)),
       remarks: [
-        'Median after the step − median before it; bootstrap interval if each side has at least three samples.',
+        isSource
+          ? 'Median after the step − median before it.'
+          : 'Adds: after the step − before it, estimated from the rounds, with its 95% interval.',
         ...emulated.map(
           (engine) =>
             `The CPU of ${platformOf(document, engine)} is emulated, so the steps from the host to it are left out.`,
@@ -33,7 +36,7 @@ export function stepSections(document: RunDocument): Section[] {
   ]
 }
 
-function rowOf(document: RunDocument, { name, from, to, metric, difference, interval, ratio }: Step) {
+function rowOf(document: RunDocument, { name, from, to, metric, status, difference, interval, ratio }: Step) {
   const [before, after] = [document.benchmarks[from], document.benchmarks[to]] as [Benchmark, Benchmark]
   const work = [describeWork(after), metric, after.variant].filter((part) => part !== null).join(' · ')
   return plainRow(
@@ -41,7 +44,7 @@ function rowOf(document: RunDocument, { name, from, to, metric, difference, inte
     platformOf(document, after.engine),
     name,
     `${before.scenario} → ${after.scenario}`,
-    formatDifference(difference),
+    difference === null ? status : formatDifference(difference),
     interval === null ? '' : interval.map(formatDifference).join(' to '),
     ratio === null ? '' : formatRatio(ratio),
   )

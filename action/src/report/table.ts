@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { describeNoVerdict, type readRun } from '@plimsoll/schema'
+import { describeNoVerdict, describeUnreliableRun, type readRun } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
 import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section, SectionRow } from './section.ts'
@@ -12,9 +12,9 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 export function tableReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const problems = problemsOf(document)
   const others = otherMetrics(document)
-  const noVerdict = describeNoVerdict(document.design)
+  const warnings = [describeNoVerdict(document.design), describeUnreliableRun(document)].filter((text) => text !== null)
   return [
-    ...(noVerdict === null ? [] : [styleText('yellow', wrap(`! ${noVerdict}`))]),
+    ...warnings.map((text) => styleText('yellow', wrap(`! ${text}`))),
     ...reportSections(document).map(renderSection),
     ...(others.length > 0 ? [styleText('dim', `Other metrics, with --format csv or json: ${others.join(', ')}`)] : []),
     ...document.notes.map(({ text }) => styleText('yellow', `! ${text}`)),
@@ -51,7 +51,7 @@ function colouredAs({ colour }: SectionRow, text: string): string {
 }
 
 /** Wrap a sentence into lines of readable length. All lines but the first are indented. */
-function wrap(text: string): string {
+export function wrap(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1) as string

@@ -8,7 +8,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
-import { blog } from './blog.ts'
+import { blog, blogSections } from './blog.ts'
 import { distinctionsOf } from './rows.ts'
 import type { Layout } from './section.ts'
 import { plainRow, type Section } from './section.ts'
@@ -30,7 +30,7 @@ function withSweep(isShown: (operation: string) => boolean): Layout {
     shows: (benchmark, metric) =>
       isSweep(benchmark) ? metric.name === 'bytes' || isShown(metric.name) : blog.shows(benchmark, metric),
     sections: (document) => [
-      ...blog.sections({ ...document, benchmarks: document.benchmarks.filter((benchmark) => !isSweep(benchmark)) }),
+      ...blogSections(document, (benchmark, metric) => !isSweep(benchmark) && blog.shows(benchmark, metric)),
       ...sweepSections(document, isShown),
     ],
   }
@@ -63,7 +63,8 @@ function sweepSections(document: RunDocument, isShown: (operation: string) => bo
 }
 
 function entriesOf(document: RunDocument): Entry[] {
-  return document.benchmarks.filter(isSweep).flatMap((benchmark) =>
+  const sweeps = document.benchmarks.filter((benchmark) => isSweep(benchmark) && !benchmark.control)
+  return sweeps.flatMap((benchmark) =>
     benchmark.metrics
       .filter(({ unit }) => unit === 'ns')
       .map((metric) => {

@@ -1,30 +1,34 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { addTally, emptyTally, SCENARIOS, type Tally } from '@plimsoll/schema/simulate'
+import { addTally, emptyTally, RUN_NOISES, SCENARIOS, type Tally } from '@plimsoll/schema/simulate'
 import type { Block } from './worker.ts'
 
-const CHECKS_PER_BLOCK = 50
+const BLOCK_SIZE = 50
+
+const KINDS = { checks: SCENARIOS, runs: RUN_NOISES }
 
 /**
- * Simulate `repetitions` checks of every scenario on all processors. The result depends on the seed, and not on the
- * number of processors.
- * @param onScenario is called when all checks of a scenario are done
- * @returns the counts, by the names of the scenarios
+ * Simulate `repetitions` checks of every scenario, or runs of every kind of noise, on all processors. The result depends
+ * on the seed, and not on the number of processors.
+ * @param onKind is called when all checks or runs of a kind are done
+ * @returns the counts, by the names of the kinds
  */
 export async function simulateAll(
+  of: Block['of'],
   repetitions: number,
   seed: number,
-  onScenario: (name: string, done: number, of: number) => void,
+  onKind: (name: string, done: number, of: number) => void,
 ): Promise<Record<string, Tally>> {
-  const blocks = SCENARIOS.flatMap((_, scenario) =>
-    Array.from({ length: Math.ceil(repetitions / CHECKS_PER_BLOCK) }, (_, index): Block => {
-      const from = index * CHECKS_PER_BLOCK
-      return { scenario, seed, from, to: Math.min(repetitions, from + CHECKS_PER_BLOCK) }
+  const names = KINDS[of].map(({ name }) => name)
+  const blocks = names.flatMap((_, kind) =>
+    Array.from({ length: Math.ceil(repetitions / BLOCK_SIZE) }, (_, index): Block => {
+      const from = index * BLOCK_SIZE
+      return { of, kind, seed, from, to: Math.min(repetitions, from + BLOCK_SIZE) }
     }),
   )
   const tallies = new Map(blocks.map((block) => [block, emptyTally()]))
-  const open = SCENARIOS.map((_, index) => blocks.filter(({ scenario }) => scenario === index).length)
+  const open = names.map((_, index) => blocks.filter(({ kind }) => kind === index).length)
   const queue = blocks.values()
   let done = 0
 
@@ -35,8 +39,8 @@ export async function simulateAll(
         worker.postMessage(block)
         const [tally] = (await once(worker, 'message')) as [Tally]
         tallies.set(block, tally)
-        open[block.scenario] = (open[block.scenario] as number) - 1
-        if (open[block.scenario] === 0) onScenario(SCENARIOS[block.scenario]?.name as string, ++done, SCENARIOS.length)
+        open[block.kind] = (open[block.kind] as number) - 1
+        if (open[block.kind] === 0) onKind(names[block.kind] as string, ++done, names.length)
       }
     } finally {
       await worker.terminate()
@@ -45,10 +49,11 @@ export async function simulateAll(
 
   await Promise.all(Array.from({ length: availableParallelism() }, work))
   return Object.fromEntries(
-    SCENARIOS.map(({ name }, scenario) => {
+    names.map((name, kind) => {
       const total = emptyTally()
-      // Add the counts in the order of the checks, not in the order of completion, so that the sum is always the same.
-      for (const block of blocks) if (block.scenario === scenario) addTally(total, tallies.get(block) as Tally)
+      // Add the counts in the order of the checks or runs, not in the order of completion, so that the sum is always
+      // the same.
+      for (const block of blocks) if (block.kind === kind) addTally(total, tallies.get(block) as Tally)
       return [name, total]
     }),
   )

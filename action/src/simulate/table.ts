@@ -8,7 +8,7 @@ import {
   welchAtEqualLevel,
 } from '@plimsoll/schema/simulate'
 
-/** The table of required and achieved rates of the verdict. */
+/** The table of required and achieved rates. */
 export function linesTable(lines: readonly ReportLine[]): string {
   return table(
     ['rate', 'measured', '95% interval', 'required', ''],
@@ -61,7 +61,8 @@ export function roundsTable(tallies: Record<string, Tally>): string {
   )
 }
 
-function share(count: Count | undefined): string {
+/** A counted share in percent, or a dash if nothing was counted. */
+export function share(count: Count | undefined): string {
   return count === undefined ? '–' : percent(count.hits / count.of)
 }
 

@@ -1,16 +1,20 @@
 import { parentPort } from 'node:worker_threads'
-import { runChecks } from '@plimsoll/schema/simulate'
+import { runChecks, runRuns } from '@plimsoll/schema/simulate'
 
 /**
- * A block of simulated checks: the checks `from` to `to` − 1 of one scenario. `scenario` is an index of `SCENARIOS`.
+ * A block of simulated checks or runs: those from `from` to `to` − 1 of one kind. `kind` is an index of `SCENARIOS` or
+ * of `RUN_NOISES`.
  */
 export interface Block {
-  scenario: number
+  of: 'checks' | 'runs'
+  kind: number
   seed: number
   from: number
   to: number
 }
 
-parentPort?.on('message', ({ scenario, seed, from, to }: Block) =>
-  parentPort?.postMessage(runChecks(scenario, seed, from, to)),
+const SIMULATIONS = { checks: runChecks, runs: runRuns }
+
+parentPort?.on('message', ({ of, kind, seed, from, to }: Block) =>
+  parentPort?.postMessage(SIMULATIONS[of](kind, seed, from, to)),
 )

@@ -1,14 +1,17 @@
-import { judgeRun, type RunDocument } from '@plimsoll/schema'
+import { judgeRun, type RunDocument, runReliability } from '@plimsoll/schema'
 import type { Links } from '../pull-request/run-of-job.ts'
 import { VERDICT_ORDER } from '../report/check.ts'
 
-/** The possible results of a check, the most urgent first. */
+/** The possible results of a run, the most urgent first. */
 const WORDS = ['unreliable', ...VERDICT_ORDER]
 
-/** The most urgent result of a check in one word. Empty for a plain run, and if no benchmark has a verdict. */
+/**
+ * The most urgent result of a check in one word. Empty if no benchmark has a verdict, and for a plain run, unless it is
+ * unreliable.
+ */
 export function verdictOf(document: RunDocument): string {
   const check = judgeRun(document)
-  if (check?.status === 'unreliable') return 'unreliable'
+  if (check?.status === 'unreliable' || runReliability(document).unreliable) return 'unreliable'
   return firstOf(new Set(check?.benchmarks.map(({ verdict }) => verdict)))
 }
 

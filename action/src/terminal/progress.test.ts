@@ -33,7 +33,7 @@ function record(isTTY: boolean) {
 test('a log gets a line for every sample: benchmark, duration, remaining time', () => {
   const { progress, written } = record(false)
   progress.on(start)
-  progress.on({ type: 'sample', benchmark: 1, round: 0, done: 0, total: 4 })
+  progress.on({ type: 'sample', benchmark: 1, round: 0, warmup: true, done: 0, total: 4 })
   progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
   progress.end()
   expect(written).toEqual([
@@ -45,7 +45,7 @@ test('a log gets a line for every sample: benchmark, duration, remaining time', 
 test('a terminal gets one line that is rewritten, fits its width, and is removed at the end', () => {
   const { progress, written } = record(true)
   progress.on(start)
-  progress.on({ type: 'sample', benchmark: 0, round: 1, done: 2, total: 4 })
+  progress.on({ type: 'sample', benchmark: 0, round: 1, warmup: false, done: 2, total: 4 })
   progress.end()
   expect(written.at(-2)).toBe('\r\u001b[K[3/4] round 2 of 2 · npm-ci small · native · host')
   expect(written.at(-1)).toBe('\r\u001b[K')
@@ -55,7 +55,7 @@ test('a log and a terminal show a failure at once', () => {
   for (const isTTY of [true, false]) {
     const { progress, written } = record(isTTY)
     progress.on(start)
-    progress.on({ type: 'sample', benchmark: 0, round: 0, done: 0, total: 4 })
+    progress.on({ type: 'sample', benchmark: 0, round: 0, warmup: true, done: 0, total: 4 })
     progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 1, failure: 'exit code 1\nmore' })
     expect(written.join('')).toContain('failed')
   }
@@ -64,10 +64,26 @@ test('a log and a terminal show a failure at once', () => {
 test('a resumed run shows the samples already measured, and counts only the remaining ones', () => {
   const { progress, written } = record(false)
   progress.on({ ...start, order: [[], [1]], done: 3 })
-  progress.on({ type: 'sample', benchmark: 1, round: 1, done: 3, total: 4 })
+  progress.on({ type: 'sample', benchmark: 1, round: 1, warmup: false, done: 3, total: 4 })
   progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
   expect(written).toEqual([
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples, 3 of them already measured\n',
     '[4/4] round 2 of 2 · npm-ci small · layer · docker · 2.00 s including preparation · about 0 s left\n',
+  ])
+})
+
+test('when the rule sets the rounds, the remaining time and the last round are those of the rule', () => {
+  const { progress, written } = record(false)
+  const roundsRule = { after: 6, halfWidth: 0.09, longest: 200 }
+  progress.on({ ...start, plan: { ...plan, roundsRule }, order: [[1, 0], [0, 1], [1]] })
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
+  const set = [{ benchmarks: [0, 1], rounds: 1, needed: null, isLimitedByTime: false }]
+  progress.on({ type: 'rounds', set, order: [[0], [1]] })
+  progress.on({ type: 'sample', benchmark: 0, round: 0, warmup: true, done: 1, total: 3 })
+  progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 2_000_000_000, failure: null })
+  expect([written[0], ...written.slice(2)]).toEqual([
+    'Measuring 2 benchmarks, at most 2 shuffled rounds, 5 samples\n',
+    'npm-ci small: 1 round\n',
+    '[2/3] round 1 of 2 (warm-up) · npm-ci small · native · host · 2.00 s including preparation · about 2 s left\n',
   ])
 })

@@ -1,6 +1,7 @@
 import { counted, describeWork, formatDuration } from '@plimsoll/schema'
-import type { PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
+import type { Plan, PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
+import { roundsLines } from './rounds-lines.ts'
 
 /** The output stream of progress. It is standard error, so that a piped table contains nothing else. */
 export interface Terminal {
@@ -14,7 +15,7 @@ export interface Terminal {
  * sample gets its own line, so that a log shows activity.
  */
 export function showProgress(terminal: Terminal): { on: (event: RunEvent) => void; end: () => void } {
-  let benchmarks: PlannedBenchmark[] = []
+  let plan: Plan
   let rounds = 0
   let current = ''
   let remaining: Remaining | null = null
@@ -23,22 +24,28 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
     on(event) {
       if (event.type === 'say') return line(event.line)
       if (event.type === 'start') {
-        benchmarks = event.plan.benchmarks
-        rounds = event.plan.order.length
+        plan = event.plan
+        rounds = plan.order.length
         const measurable = event.prepared.map((benchmark) => 'setting' in benchmark)
         remaining = new Remaining(event.order)
         const samples = event.done + event.order.flat().length
         const there = event.done > 0 ? `, ${event.done} of them already measured` : ''
-        for (const text of planLines(event.plan)) line(text)
-        const most = event.plan.check ? 'at most ' : ''
+        for (const text of planLines(plan)) line(text)
+        const most = plan.check || plan.roundsRule ? 'at most ' : ''
         return line(
           `Measuring ${counted(measurable.filter(Boolean).length, 'benchmark')}, ${most}${counted(rounds, 'shuffled round')}, ${counted(samples, 'sample')}${there}`,
         )
       }
       if (event.type === 'sample') {
-        const benchmark = benchmarks[event.benchmark] as PlannedBenchmark
-        current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.round < benchmark.warmups ? ' (warm-up)' : ''} · ${benchmarkName(benchmark)}`
+        const benchmark = plan.benchmarks[event.benchmark] as PlannedBenchmark
+        current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.warmup ? ' (warm-up)' : ''} · ${benchmarkName(benchmark)}`
         if (terminal.isTTY) rewrite(`${current}${left(remaining)}`)
+        return
+      }
+      if (event.type === 'rounds') {
+        remaining?.onlyTurns(event.order)
+        rounds = event.order.findLastIndex((turn) => turn.length > 0) + 1
+        for (const text of roundsLines(plan, event.set)) line(text)
         return
       }
       if (event.type === 'look') {
@@ -79,7 +86,13 @@ function left(remaining: Remaining | null): string {
 }
 
 function benchmarkName(benchmark: PlannedBenchmark): string {
-  return [describeWork(benchmark), benchmark.scenario, benchmark.engine ?? 'host', benchmark.variant]
+  return [
+    describeWork(benchmark),
+    benchmark.scenario,
+    benchmark.engine ?? 'host',
+    benchmark.variant,
+    benchmark.control ? 'control' : null,
+  ]
     .filter((part) => part !== null)
     .join(' · ')
 }
@@ -93,6 +106,12 @@ class Remaining {
   readonly #seen = new Map<number, { total: number; times: number }>()
 
   constructor(order: number[][]) {
+    this.onlyTurns(order)
+  }
+
+  /** Replace the remaining turns. */
+  onlyTurns(order: number[][]): void {
+    this.#turns.clear()
     for (const benchmark of order.flat()) this.#turns.set(benchmark, (this.#turns.get(benchmark) ?? 0) + 1)
   }
 

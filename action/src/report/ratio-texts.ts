@@ -1,0 +1,135 @@
+import {
+  type Benchmark,
+  type BenchmarkSummary,
+  countedValues,
+  describeAbsence,
+  describeControl,
+  describeRatio,
+  describeRatioReason,
+  describeWithheld,
+  describeWork,
+  formatAmount,
+  type Metric,
+  type RatioStatus,
+  type RatioToReference,
+  type RunDocument,
+  type RunReliability,
+  ratioStatus,
+  roundRatio,
+  runReliability,
+} from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
+import type { ReportRow, ReportTable } from './rows.ts'
+
+/** The heading of a column of ratios: `× native`, or `× reference` if the ratios have several references. */
+export function ratioHeading(rows: readonly Pick<ReportRow, 'summary'>[]): string {
+  return `× ${soleReference(rows) ?? 'reference'}`
+}
+
+/**
+ * The ratio of a row as text: its digits, the reason why it has none in two or three words, or `reference`. It names
+ * the reference if the heading cannot. Empty if nothing is compared with the row, and the row with nothing.
+ */
+export function ratioText({ summary: { ratio }, isReference }: ReportRow, rows: readonly ReportRow[]): string {
+  if (ratio === null) return isReference ? 'reference' : ''
+  const hasDigits = ratio.value !== null
+  return hasDigits && soleReference(rows) === null ? `${describeRatio(ratio)} ${ratio.reference}` : describeRatio(ratio)
+}
+
+function soleReference(rows: readonly Pick<ReportRow, 'summary'>[]): string | null {
+  const references = new Set(rows.flatMap(({ summary: { ratio } }) => ratio?.reference ?? []))
+  return references.size === 1 ? ([...references][0] as string) : null
+}
+
+/** The median, min–max and n of a row as texts. A transcribed source may state only the mean. */
+export function figureTexts(benchmark: Benchmark, summary: BenchmarkSummary): [string, string, string] {
+  const { median, mean, minimum, maximum, n, unit } = summary
+  const amount = (value: number) => formatAmount(value, unit)
+  const range = minimum === null || maximum === null ? '' : `${amount(minimum)} – ${amount(maximum)}`
+  if (median !== null) return [amount(median), range, countText(benchmark, summary)]
+  if (mean !== null) return [`${amount(mean)} (mean)`, range, countText(benchmark, summary)]
+  return [describeAbsence(benchmark, summary.metric), '', n === null ? '' : String(n)]
+}
+
+/**
+ * The number of values of a metric. If some successful samples lack the metric, the number of samples that have it,
+ * such as `2 of 6`.
+ */
+function countText({ samples }: Benchmark, { metric, n }: BenchmarkSummary): string {
+  const good = samples.filter(({ warmup, failure }) => !warmup && failure === null)
+  const having = good.filter(({ values }) => Object.hasOwn(values, metric))
+  return having.length < good.length ? `${having.length} of ${good.length}` : String(n ?? '')
+}
+
+/** What the control pairs of a run say, for the tables of its report. */
+export interface Controls {
+  reliability: RunReliability
+  /** For each withheld workload, the reason and the remedy as a sentence. */
+  sentences: Map<string, string>
+}
+
+/** What the control pairs of a run say. */
+export function controlsOf(document: RunDocument): Controls {
+  const reliability = runReliability(document)
+  const sentences = describeWithheld(document)
+  return {
+    reliability,
+    sentences: new Map([...reliability.withheld].map((workload, at) => [workload, sentences[at] as string])),
+  }
+}
+
+/** The sentences below a table: why its ratios have no digits, and what the control pairs of its workload say. */
+export function ratioRemarks({ rows, metric }: ReportTable, controls: Controls): string[] {
+  const ratios = rows.flatMap(({ summary: { ratio } }) => ratio ?? [])
+  // A withheld ratio has a sentence with a remedy below, and an unreliable run has one at the top of the report.
+  const explained = ratios.filter(({ status }) => status !== 'withheld' && status !== 'unreliable')
+  const reasons = new Set(explained.flatMap((ratio) => describeRatioReason(ratio) ?? []))
+  const isPrimary = rows.some(({ benchmark }) =>
+    benchmark.metrics.some(({ primary, name }) => primary && name === metric),
+  )
+  return [...reasons, ...(isPrimary ? controlTexts(rows, controls) : [])]
+}
+
+/** What the control pairs of a table's workload say. Empty if the table has no ratio that depends on them. */
+function controlTexts(rows: readonly ReportRow[], { reliability, sentences }: Controls): string[] {
+  const judged = rows.filter(({ summary: { ratio } }) => ratio !== null && JUDGED.includes(ratio.status))
+  const [first] = judged
+  if (first === undefined) return []
+  const work = describeWork(first.benchmark)
+  const withheld = sentences.get(work)
+  if (withheld !== undefined) return [withheld]
+  const control = describeControl(reliability.pairs.filter(({ workload }) => workload === work))
+  const hasLayer = control !== UNCHECKED && judged.some(({ benchmark }) => benchmark.scenario === 'layer')
+  return [`${work}: ${control}${hasLayer ? `; layer ${UNCHECKED}` : ''}.`]
+}
+
+/** The statuses of the ratios that depend on the control pairs. */
+const JUDGED: readonly RatioStatus[] = ['resolved', 'not resolved', 'withheld', 'unreliable']
+
+const UNCHECKED = 'unchecked'
+
+/** A sentence for every report with ratios by rounds. */
+export const ESTIMATED = 'A ratio is estimated from the rounds, so it need not equal the quotient of the medians.'
+
+/**
+ * The ratio of two benchmarks that are not a scenario and its reference, such as two values of a param: what may be
+ * said about it, as for the ratios of `summarizeRun`. Null if one side has no values.
+ */
+export function ratioBetween(
+  document: RunDocument,
+  reliability: RunReliability,
+  [own, metric]: readonly [Benchmark, Metric],
+  [reference, referenceMetric]: readonly [Benchmark, Metric],
+): RatioToReference | null {
+  const [values, theirs] = [countedValues(own, metric), countedValues(reference, referenceMetric)]
+  if (values.length === 0 || theirs.length === 0) return null
+  const estimate = roundRatio(own, reference, metric, referenceMetric)
+  const statuses = [own, reference].map((side) => ratioStatus(document, reliability, estimate, describeWork(side)))
+  const status = statuses.find((status) => status === 'withheld') ?? (statuses[0] as RatioStatus)
+  const { rounds, value, interval } = estimate
+  const known = { reference: reference.scenario, status, rounds }
+  if (status === 'resolved') return { ...known, value, interval }
+  if (status === 'source' && median(theirs) > 0)
+    return { ...known, value: median(values) / median(theirs), interval: null }
+  return { ...known, value: null, interval: null }
+}

@@ -1,0 +1,86 @@
+import {
+  BIASED,
+  type Count,
+  CVS,
+  FIXED_ROUNDS,
+  NOISE_MODELS,
+  NOISY_CVS,
+  OTHER_MINIMUMS,
+  poolCounts,
+  RUN_NAMES,
+  runNoiseName,
+  SUITES,
+  type Tally,
+} from '@plimsoll/schema/simulate'
+import { share, table } from './table.ts'
+
+/** The kinds of noise with required rates. */
+const REQUIRED = NOISE_MODELS.flatMap((model) => CVS.map((cv) => runNoiseName(model, cv)))
+
+/** A table of the runs without a bias, with a row per kind of noise and suite. */
+export function healthyRunsTable(tallies: Record<string, Tally>): string {
+  return table(
+    ['times', 'suite', 'mean rounds', 'true ratio in interval', 'ratios printed', 'workload withheld', 'unreliable'],
+    Object.entries(tallies).flatMap(([noise, { counts }]) =>
+      SUITES.map(({ name }) => [
+        noise,
+        name,
+        quotient(counts[RUN_NAMES.rounds(name)] as Count),
+        share(counts[RUN_NAMES.covered(name)]),
+        share(counts[RUN_NAMES.printed(name)]),
+        share(counts[RUN_NAMES.anyWithheld(name)]),
+        share(counts[RUN_NAMES.unreliable(name)]),
+      ]),
+    ),
+  )
+}
+
+/** A table of the workloads that are withheld because of a bias, with a row per kind of noise and biased scenario. */
+export function biasTable(tallies: Record<string, Tally>): string {
+  const designs = [...FIXED_ROUNDS, ...SUITES]
+  return table(
+    ['times', '+10% in', ...designs.map(({ name }) => name)],
+    REQUIRED.flatMap((noise) =>
+      BIASED.map((biased) => [
+        noise,
+        biased,
+        ...designs.map(({ name }) => share(tallies[noise]?.counts[RUN_NAMES.found(name, biased)])),
+      ]),
+    ),
+  )
+}
+
+/** A table of `quick` with other minimums of rounds, and of `standard`, over all kinds of noise with required rates. */
+export function minimumsTable(tallies: Record<string, Tally>): string {
+  const pooled = (name: string) => poolCounts(REQUIRED.map((noise) => tallies[noise]?.counts[name] as Count))
+  return table(
+    ['rounds', 'mean rounds', 'true ratio in interval', 'workload withheld', '+10% in volume', '+10% in native'],
+    [...OTHER_MINIMUMS, ...SUITES].map(({ name }) => [
+      name,
+      quotient(pooled(RUN_NAMES.rounds(name))),
+      share(pooled(RUN_NAMES.covered(name))),
+      share(pooled(RUN_NAMES.anyWithheld(name))),
+      ...BIASED.map((biased) => share(pooled(RUN_NAMES.found(name, biased)))),
+    ]),
+  )
+}
+
+/** A table of two ways to hide wide intervals in `quick`, if controls withhold nothing. */
+export function hiddenTable(tallies: Record<string, Tally>): string {
+  const noises = [...CVS.map((cv) => runNoiseName('spikes', cv)), ...NOISY_CVS.map((cv) => runNoiseName('iid', cv))]
+  const ways = ['rule', 'width'] as const
+  return table(
+    ['times', 'shown', 'true ratio in interval', 'shown by width alone', 'true ratio in interval'],
+    noises.map((noise) => [
+      noise,
+      ...ways.flatMap((hidden) => [
+        share(tallies[noise]?.counts[RUN_NAMES.shown('quick', hidden)]),
+        share(tallies[noise]?.counts[RUN_NAMES.coveredOfShown('quick', hidden)]),
+      ]),
+    ]),
+  )
+}
+
+function quotient({ hits, of }: Count): string {
+  return (hits / of).toFixed(1)
+}
