@@ -24,7 +24,8 @@ describe.skipIf(!disk)('a disk that is full', () => {
   const home = makeOwnHome()
   const full = disk as string
   const filler = join(full, 'filler')
-  const run = ['run', '--workload', 'metadata', '--scenario', 'native', '--engine', 'none', '--dir', home.directory]
+  const where = ['--engine', 'none', '--no-rest', '--dir', home.directory]
+  const run = ['run', '--workload', 'metadata', '--scenario', 'native', ...where]
   afterAll(() => {
     execFileSync('umount', [full])
     rmSync(full, { recursive: true })
@@ -50,11 +51,9 @@ describe.skipIf(!disk)('a disk that is full', () => {
     rmSync(filler)
     const next = await home.plimsoll(['run', '--resume', journal, '--out', out])
     expect(next.exitCode, String(next.stderr)).toBe(0)
-    const samples = readRun(readFileSync(out))
-      .document.benchmarks.flatMap(({ samples }) => samples)
-      .toSorted((a, b) => a.round - b.round || a.order - b.order)
-    expect(samples).toHaveLength(42)
-    expect(samples.slice(0, kept.length - 1)).toEqual(kept.slice(1).map(({ sample }) => sample))
+    const [benchmark] = readRun(readFileSync(out)).document.benchmarks
+    expect(benchmark?.samples).toHaveLength(21)
+    expect(benchmark?.samples.slice(0, kept.length - 1)).toEqual(kept.slice(1).map(({ sample }) => sample))
   })
 
   test('when the document is written: a sentence, exit 3, and the journal still has everything', async () => {
@@ -70,6 +69,6 @@ describe.skipIf(!disk)('a disk that is full', () => {
     rmSync(filler)
     const next = await home.plimsoll(['run', '--resume', journal, '--out', out])
     expect(next.exitCode, String(next.stderr)).toBe(0)
-    expect(readRun(readFileSync(out)).document.benchmarks.map(({ samples }) => samples.length)).toEqual([21, 21])
+    expect(readRun(readFileSync(out)).document.benchmarks[0]?.samples).toHaveLength(21)
   })
 })

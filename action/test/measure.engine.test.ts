@@ -166,6 +166,7 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     const line = JSON.stringify({
       ...{ step: 'run', wall: 1000, user: 1, system: 1, exit: 0, signal: null },
       ...{ timedOut: false, orphans: 0, tail: '' },
+      ...{ minorFaults: 0, majorFaults: 0, voluntarySwitches: 0, involuntarySwitches: 0, blockInput: 0 },
     })
     const { document } = await measure({
       workloads: [

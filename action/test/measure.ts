@@ -76,6 +76,7 @@ export async function measure(options: {
         onlyScenarios: [],
         rounds: null,
         seed: 1,
+        noRest: true,
       }),
       workloads: options.workloads,
       engines: options.engines,

@@ -33,7 +33,7 @@ const noJournal = { filesystem: 'ext4', journal: false }
 async function rest(more: Partial<Parameters<typeof restBeforeSamples>[0]> = {}) {
   const happened: string[] = []
   const { signal } = new AbortController()
-  const options = { plan: withRounds(3), storage: [noJournal], budget: null, signal, ...more }
+  const options = { plan: withRounds(6), storage: [noJournal], budget: null, signal, ...more }
   const sync = async () => void happened.push('sync')
   const pause = async (ms: number) => void vi.advanceTimersByTime(ms)
   const rested = await restBeforeSamples({ ...options, sync, pause, say: (line) => happened.push(line) })
@@ -59,7 +59,7 @@ test.each<[string, Parameters<typeof rest>[0]]>([
   ['where it is not known whether there is a journal', { storage: [{ filesystem: 'ext4', journal: null }] }],
   ['on a tmpfs', { storage: [{ filesystem: 'tmpfs', journal: false }] }],
   ['with two rounds', { plan: withRounds(2) }],
-  ['with --no-rest', { plan: withRounds(3, { deviations: [NO_REST] }) }],
+  ['with --no-rest', { plan: withRounds(6, { deviations: [NO_REST] }) }],
   ['in a check', { plan: withRounds(14, { check: { looks: [14] } as Plan['check'] }) }],
 ])('there is no rest %s', async (_, options) => {
   expect(await rest(options)).toEqual({ rested: 0, happened: [] })

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Storage } from '@plimsoll/schema'
+import { MIN_ROUNDS, type Storage } from '@plimsoll/schema'
 import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
 import type { Budget } from './budget.ts'
 import { NO_REST, type Plan } from './plan.ts'
@@ -12,8 +12,6 @@ import { NO_REST, type Plan } from './plan.ts'
 const REST_SECONDS = 65
 /** The seconds between two messages about a rest. */
 const MESSAGE_SECONDS = 20
-/** The fewest rounds that are worth a rest. */
-const MIN_ROUNDS = 3
 
 /**
  * Writes everything back and rests until `REST_SECONDS` have passed since Plimsoll last removed files on this machine.
@@ -63,6 +61,7 @@ export async function restBeforeSamples({
   return Math.round((performance.now() - began) / 1000)
 }
 
+// A run with fewer rounds shows no ratio, so it is not worth a rest.
 function mustRest({ check, benchmarks, deviations }: Plan): boolean {
   const rounds = Math.max(...benchmarks.map(({ rounds }) => rounds))
   return check === null && rounds >= MIN_ROUNDS && !deviations.includes(NO_REST)
