@@ -130,7 +130,7 @@ async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
  * Call `work` with the address of a dockerd whose files are on a new image, and a directory on the same image. The
  * dockerd has the container images of the suite.
  */
-async function withEngineOnImage(
+export async function withEngineOnImage(
   fileSystem: ImageFileSystem,
   suite: RepeatedSuite,
   work: (host: string, directory: string) => Promise<void>,

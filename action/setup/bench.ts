@@ -1,6 +1,7 @@
 // `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
 // a ratio to that program, measured in the same run. `npm run bench -- repeatability` runs a suite several times and
-// prints how well the runs agree.
+// prints how well the runs agree. `npm run bench -- settling` compares rounds with and
+// without settling before the samples.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +12,7 @@ import { printAgentBench } from '../../workloads/agent/bench.ts'
 import { printBundleBench } from './bench-bundle.ts'
 import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './bench-repeatability.ts'
 import { printRunBench } from './bench-run.ts'
+import { benchSettling, type SettlingOptions } from './bench-settling.ts'
 import { printTimerBench } from './bench-timer.ts'
 import { ensurePython } from './python.ts'
 
@@ -38,6 +40,14 @@ command
   .action(async (options: RepeatabilityOptions) => {
     process.exitCode = await benchRepeatability(options)
   })
+command
+  .command('settling')
+  .description(
+    'Run one plan on an ext4 image, with settling before the samples of rounds drawn by coin, and print whether the settled rounds have less variance or bias. It needs root on Linux with Docker, and takes half an hour. If the document exists, only the table is printed.',
+  )
+  .option('--rounds <n>', 'measured rounds', positiveInteger, 30)
+  .option('--out <file>', 'the run document', 'examples/settling/run.json')
+  .action((options: SettlingOptions) => benchSettling(options))
 
 try {
   await command.parseAsync(process.argv)

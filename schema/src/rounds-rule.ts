@@ -9,23 +9,33 @@ export const MIN_ADAPTED_ROUNDS = 14
 /**
  * The residual standard deviation of a table of log values, after the effects of its rounds (rows) and scenarios
  * (columns) are removed. It does not depend on which scenario is faster, so a decision based on it cannot favour a
- * result. The fit is additive: a value is the sum of the table's mean, the effect of its row and the effect of its
- * column. The degrees of freedom are (R − 1)(C − 1). Source: the two-way analysis of variance without replication
- * (Scheffé, The Analysis of Variance, 1959, section 4.2).
+ * result. The degrees of freedom are (R − 1)(C − 1).
  * @param table one row per round; every row has one value per scenario
  * @throws {RangeError} for fewer than two rows or columns, or rows of different lengths
  */
 export function pooledResidual(table: readonly (readonly number[])[]): number {
+  const residuals = additiveResiduals(table)
+  const squares = residuals.flat().reduce((sum, residual) => sum + residual ** 2, 0)
+  return Math.sqrt(squares / ((residuals.length - 1) * ((residuals[0] as number[]).length - 1)))
+}
+
+/**
+ * The residuals of the additive fit of a table: each value less the table's mean, the effect of its row and the effect
+ * of its column. Source: the two-way analysis of variance without replication (Scheffé, The Analysis of Variance, 1959,
+ * section 4.2).
+ * @param table as for `pooledResidual`
+ * @throws {RangeError} as `pooledResidual`
+ */
+export function additiveResiduals(table: readonly (readonly number[])[]): number[][] {
   const columns = table[0]?.length ?? 0
   if (table.length < 2 || columns < 2) throw new RangeError('a two-way fit needs at least two rounds and two scenarios')
   if (table.some((row) => row.length !== columns)) throw new RangeError('every round needs a value for every scenario')
   const ofRows = table.map(mean)
   const ofColumns = Array.from({ length: columns }, (_, column) => mean(table.map((row) => row[column] as number)))
   const overall = mean(ofRows)
-  const squares = table.flatMap((row, round) =>
-    row.map((value, column) => (value - (ofRows[round] as number) - (ofColumns[column] as number) + overall) ** 2),
+  return table.map((row, round) =>
+    row.map((value, column) => value - (ofRows[round] as number) - (ofColumns[column] as number) + overall),
   )
-  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / ((table.length - 1) * (columns - 1)))
 }
 
 /** The 97.5% quantile of the normal distribution, for a two-sided 95% interval. */
