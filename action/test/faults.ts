@@ -48,7 +48,7 @@ export function makeOwnHome(): OwnHome {
 /** The flags of a run that needs only the agent (the program that times samples), in the run's own directory. */
 export function cheapRun({ directory }: OwnHome, engine: ContainerEngine, rounds: number, out: string): string[] {
   const scenarios = ['--scenario', 'native', 'layer', 'bind']
-  const place = ['--dir', directory, '--out', out]
+  const place = ['--no-rest', '--dir', directory, '--out', out]
   return ['run', '--workload', 'metadata', ...scenarios, '--engine', engine.id, '--rounds', String(rounds), ...place]
 }
 
