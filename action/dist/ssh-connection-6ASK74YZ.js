@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b}from"./chunk-BY2FMOXN.js";import"./chunk-FXIOWTSL.js";import"./chunk-IH4GKXHK.js";import"./chunk-HBEY44I2.js";import"./chunk-6REANS53.js";export{a as connect,b as pathIn};
