@@ -179,7 +179,7 @@ export function formatSettling(document: RunDocument): string {
       ),
     ),
     '',
-    'Two figures in a text are those of the settled / the unsettled rounds.',
+    'Two figures side by side are those of the settled / the unsettled rounds.',
     '',
     ...effects.map(describeEffect),
   ]
