@@ -109,7 +109,9 @@ test('npm start that is interrupted before the first sample ends as interrupted,
   const folder = join(home, 'interrupted')
   const there = join(folder, 'docker-was-called')
   for (const name of ['bin', 'temp']) mkdirSync(join(folder, name), { recursive: true })
-  writeFileSync(join(folder, 'bin/docker'), `#!/bin/sh\n: > ${there}\nexec sleep 60\n`, { mode: 0o755 })
+  // Only the first call hangs. A call that starts after the signal does not get it.
+  const docker = `#!/bin/sh\n[ -e ${there} ] && exit 1\n: > ${there}\nexec sleep 60\n`
+  writeFileSync(join(folder, 'bin/docker'), docker, { mode: 0o755 })
   const started = execa(process.execPath, [join(root, 'action/setup/start.ts'), '--no-serve', '--engine', 'none'], {
     ...{ cwd: root, reject: false, stdin: 'ignore', detached: true },
     env: { HOME: home, TMPDIR: join(folder, 'temp'), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },

@@ -7,7 +7,8 @@ import { referencePages } from './reference/reference-pages.ts'
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')
 
-test('the reference pages are up to date with the source', async () => {
+// Each page starts the command for its help.
+test('the reference pages are up to date with the source', { timeout: 60_000 }, async () => {
   for (const [name, text] of await referencePages(REPOSITORY)) {
     const committed = readFileSync(path.join(DOCS, `${name}.md`), 'utf8')
     expect(committed, `${name}.md is stale: npx node site/docs/generate.ts`).toBe(text)
