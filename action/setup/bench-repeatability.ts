@@ -33,8 +33,11 @@ const PLACES = {
 export type PlaceName = keyof typeof PLACES
 export const PLACE_NAMES = Object.keys(PLACES) as PlaceName[]
 
-/** The suites whose runs can be repeated, with the size of the image that holds their files and container images. */
-const SUITES = { quick: 8 * 2 ** 30, standard: 24 * 2 ** 30 }
+/**
+ * The suites whose runs can be repeated, with the size of the image that holds their files and container images. More
+ * than 10 GiB must stay free, because a run removes files between its samples if there is less.
+ */
+const SUITES = { quick: 20 * 2 ** 30, standard: 36 * 2 ** 30 }
 export type RepeatedSuite = keyof typeof SUITES
 export const REPEATED_SUITES = Object.keys(SUITES) as RepeatedSuite[]
 

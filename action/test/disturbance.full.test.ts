@@ -93,7 +93,8 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
 
   /** A new image with a dockerd of its own, which has the images that the tests need. */
   async function ground(fileSystem: ImageFileSystem, mountOptions: string[] = []): Promise<Ground> {
-    const image = await mountImage(fileSystem, { bytes: 4 * GIBIBYTE, mountOptions })
+    // With less than 10 GiB free, a run would remove files between its samples.
+    const image = await mountImage(fileSystem, { bytes: 16 * GIBIBYTE, mountOptions })
     const dockerd = new OwnDockerd(image.directory)
     const directory = join(image.directory, 'plimsoll')
     const remove = async () => {
