@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { readRun } from '@plimsoll/schema'
+import { join } from 'node:path'
+import { type RunDocument, readRun } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { listWorkloads, makePlan, openJournal, Problem, type RunEvent, runPlan, type Suite } from '@plimsoll/workloads'
 import { chooseEngines } from '../src/find-engines.ts'
@@ -14,11 +14,15 @@ import { VERSION } from '../src/version.ts'
 import { writeDocument } from '../src/write-document.ts'
 import { withEngineOnImage } from './bench-repeatability.ts'
 import { ensureEngine } from './ensure-engine.ts'
-import { formatSettling, isSettled } from './settling-table.ts'
+import { isSettled } from './settling-effects.ts'
+import { formatSettlingPage } from './settling-table.ts'
 
 export interface SettlingOptions {
+  /** the number of runs */
+  times: number
+  /** the measured rounds of each run */
   rounds: number
-  /** the file of the run document */
+  /** the folder of the documents and the page */
   out: string
 }
 
@@ -28,18 +32,32 @@ const MAX_WAIT_MS = 5000
 const POLL_MS = 10
 
 /**
- * Measure one plan on an ext4 image with a journal, keep its document, and print whether settling before the samples
- * helps. A coin decides for each round whether it settles. A document that exists is not measured again.
+ * Measure one plan several times on an ext4 image with a journal, keep the documents, and print whether settling before
+ * the samples helps. A coin decides for each round whether it settles. A document that exists is not measured again.
  * @throws Problem if the plan could not be measured in full
  */
-export async function benchSettling({ rounds, out }: SettlingOptions): Promise<void> {
-  if (!existsSync(out)) {
+export async function benchSettling({ times, rounds, out }: SettlingOptions): Promise<void> {
+  const files = Array.from({ length: times }, (_, index) => join(out, `run-${index + 1}.json`))
+  const missing = files.filter((file) => !existsSync(file))
+  if (missing.length > 0) {
     if (!(await ensureEngine({ install: true, docker: true })))
       throw new Problem(3, 'Docker was not found, so containers cannot be measured.')
-    mkdirSync(dirname(out), { recursive: true })
-    await withEngineOnImage('ext4', 'quick', (host, directory) => measure(rounds, host, directory, out))
+    mkdirSync(out, { recursive: true })
+    await withEngineOnImage('ext4', 'quick', async (host, directory) => {
+      for (const file of missing) await measure(rounds, host, directory, file)
+    })
   }
-  console.log(formatSettling(readRun(readFileSync(out)).document))
+  const page = formatSettlingPage(readSettlingRuns(out))
+  writeFileSync(join(out, 'table.md'), page)
+  console.log(page)
+}
+
+/** The documents in a folder that this bench made, in the order of the runs. */
+export function readSettlingRuns(folder: string): { file: string; document: RunDocument }[] {
+  return readdirSync(folder)
+    .filter((name) => /^run-\d+\.json$/.test(name))
+    .sort()
+    .map((file) => ({ file, document: readRun(readFileSync(join(folder, file))).document }))
 }
 
 async function measure(rounds: number, host: string, directory: string, out: string): Promise<void> {

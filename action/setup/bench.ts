@@ -1,7 +1,7 @@
 // `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
 // a ratio to that program, measured in the same run. `npm run bench -- repeatability` runs a suite several times and
-// prints how well the runs agree. `npm run bench -- settling` compares rounds with and
-// without settling before the samples.
+// prints how well the runs agree. `npm run bench -- settling` compares rounds with and without settling before the
+// samples.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -43,10 +43,11 @@ command
 command
   .command('settling')
   .description(
-    'Run one plan on an ext4 image, with settling before the samples of rounds drawn by coin, and print whether the settled rounds have less variance or bias. It needs root on Linux with Docker, and takes half an hour. If the document exists, only the table is printed.',
+    'Run one plan on an ext4 image, with settling before the samples of rounds drawn by coin, and print whether the settled rounds have less variance or bias. It needs root on Linux with Docker. A run takes five to ten minutes. A document that exists is not measured again.',
   )
-  .option('--rounds <n>', 'measured rounds', positiveInteger, 30)
-  .option('--out <file>', 'the run document', 'examples/settling/run.json')
+  .option('--times <n>', 'runs', positiveInteger, 2)
+  .option('--rounds <n>', 'measured rounds of each run', positiveInteger, 30)
+  .option('--out <dir>', 'folder of the documents and of table.md', 'examples/settling')
   .action((options: SettlingOptions) => benchSettling(options))
 
 try {

@@ -5,6 +5,7 @@ import { compareCommand } from './commands/compare.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
 import { publishCommand } from './commands/publish.ts'
+import { replicateCommand } from './commands/replicate.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -35,6 +36,7 @@ export async function main(argv: string[]): Promise<number> {
     runCommand,
     reportCommand,
     compareCommand,
+    replicateCommand,
     simulateCommand,
     validateCommand,
     publishCommand,

@@ -44,9 +44,21 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   const main = (inputs: Record<string, string>, of: Job) =>
     runStep('action.yml', 'main', { token: fixture.github.newToken(), ...inputs }, of)
 
+  /**
+   * Run a check until its null pair is equal, three times at most. By design, 1% of checks of equal things are
+   * unreliable, and more of them while other tests use the processors.
+   */
+  const reliableMain = async (inputs: Record<string, string>, of: () => Job) => {
+    for (let attempt = 1; ; attempt++) {
+      const job = of()
+      const ended = await main(inputs, job)
+      if (ended.outputs.verdict !== 'unreliable' || attempt === 3) return { ended, job }
+    }
+  }
+
   test('a head that does twice the work ends in one comment that says slower, and leaves nothing', async () => {
-    const of = job()
-    const ended = await main({ engines: engine.id, workloads: 'spin-image', rounds: '14', 'fail-on': 'slower' }, of)
+    const inputs = { engines: engine.id, workloads: 'spin-image', rounds: '14', 'fail-on': 'slower' }
+    const { ended, job: of } = await reliableMain(inputs, job)
     expect(ended).toMatchObject({
       exitCode: 1,
       outputs: { verdict: 'slower', status: 'measured', counts: '{"slower":1}' },
@@ -69,7 +81,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     expect(post).toMatchObject({ exitCode: 0 })
     expect(readdirSync(ended.state.directory as string)).toEqual(['run.json'])
     expect(worktreesOf(of.workspace)).toEqual([])
-  }, 300_000)
+  }, 400_000)
 
   test('the next push updates that comment, and another key has its own', async () => {
     const [{ id } = { id: 0 }] = fixture.github.state.comments

@@ -61,7 +61,9 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
   ]
 
   // This test runs one check in two parts. The tests of the action cover an uninterrupted check.
-  test('that is killed keeps the images of its variants for the resumed run', async () => {
+  test('that is killed keeps the images of its variants for the resumed run', interrupt)
+
+  async function interrupt() {
     const running = home.plimsoll(args())
     while (journaled(journal).length < 20) await new Promise((resolve) => setTimeout(resolve, 100))
     running.kill('SIGKILL')
@@ -69,18 +71,20 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
     expect(stderr).toContain('no benchmark can be reported as slower or faster before round 14 (α 1%, threshold 5%)')
     expect(await ownImages()).toHaveLength(3)
     expect(existsSync(out)).toBe(false)
-  })
+  }
+
+  const resume = () => home.plimsoll(['run', '--resume', journal, '--out', out, '--fail-on', 'slower'])
 
   test('whose head does four times the work is slower, and ends with 1 if --fail-on lists slower', async () => {
-    const { exitCode, stdout, stderr } = await home.plimsoll([
-      'run',
-      '--resume',
-      journal,
-      '--out',
-      out,
-      '--fail-on',
-      'slower',
-    ])
+    const isUnreliable = () => judgeRun(readRun(readFileSync(out)).document)?.status === 'unreliable'
+    let ended = await resume()
+    // By design, 1% of checks of equal things are unreliable, and more of them while other tests use the processors.
+    for (let attempt = 1; attempt < 3 && isUnreliable(); attempt++) {
+      rmSync(out)
+      await interrupt()
+      ended = await resume()
+    }
+    const { exitCode, stdout, stderr } = ended
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^1 slower · 0 faster/) })
     expect(stderr).toContain('After 14 rounds: 1 of 1 benchmarks decided (1 slower)')
 

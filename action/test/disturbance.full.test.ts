@@ -1,18 +1,22 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeBenchmark, estimateRatios, type RunDocument, readRun } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { makeOwnHome } from './faults.ts'
-import { canOwnDockerd, OwnDockerd } from './faults-engine.ts'
-import { type ImageFileSystem, mountImage, whyNoImage } from './mounted-image.ts'
+import { canOwnDockerd } from './faults-engine.ts'
+import { type Ground, makeGround, withEngineOf } from './ground.ts'
+import { fromCatalog, measure } from './measure.ts'
+import { type ImageFileSystem, whyNoImage } from './mounted-image.ts'
 
 const engine = (await enginesForTest()).find(({ id }) => id === 'docker')
 const missing = whyNoImage('ext4')
 if (missing) console.warn(`Skipped: ${missing.reason}`)
 
 const GIBIBYTE = 2 ** 30
+const BLOCK = Buffer.alloc(2 ** 20)
 const METADATA = ['--workload', 'metadata', '--scenario', 'native', 'volume', 'bind', '--rounds', '14']
 /** About as many files as a user removes with one node_modules folder. */
 const FILES = 3000
@@ -29,7 +33,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
 
   beforeAll(async () => {
     const journaled = await ground('ext4')
-    undisturbed = await journaled.measure(METADATA)
+    undisturbed = await measureOn(journaled, METADATA)
     await journaled.remove()
     unjournaled = await ground('ext4 without a journal')
   }, 600_000)
@@ -40,13 +44,13 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
 
   test('after a run that removed 3,000 files: the next run rests, or withholds', { timeout: 600_000 }, async () => {
     const removal = ['--workload', 'npm-ci', '--param', 'size=small', '--scenario', 'native', '--rounds', '2']
-    await unjournaled.measure(removal)
-    const restless = await unjournaled.measure([...METADATA, '--no-rest'])
+    await measureOn(unjournaled, removal)
+    const restless = await measureOn(unjournaled, [...METADATA, '--no-rest'])
     expect(creates(restless, 'native'), 'the disturbance').toBeGreaterThan(2 * creates(undisturbed, 'native'))
     expect(wrongRatios(restless)).toEqual([])
 
-    await unjournaled.measure(removal)
-    const rested = await unjournaled.measure(METADATA)
+    await measureOn(unjournaled, removal)
+    const rested = await measureOn(unjournaled, METADATA)
     const target = rested.storage?.find(({ location }) => location === 'target')
     expect(target).toMatchObject({ filesystem: 'ext4', journal: false })
     expect(target?.rested).toBeGreaterThan(0)
@@ -56,7 +60,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
 
   test('while another program removes 3,000 files', { timeout: 600_000 }, async () => {
     let churned = 0
-    const document = await unjournaled.measure(METADATA, (line) => {
+    const document = await measureOn(unjournaled, METADATA, (line) => {
       if (churned > 0 || !/^\[2\d\//.test(line)) return
       churned++
       removeFiles(unjournaled.directory)
@@ -65,17 +69,48 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
     expect(wrongRatios(document)).toEqual([])
   })
 
+  test('while 1 GiB is written back during every second sample', { timeout: 900_000 }, async () => {
+    const file = openSync(join(unjournaled.directory, 'dirtied'), 'w')
+    let samples = 0
+    try {
+      const { document } = await withEngineOf(unjournaled, (engine) =>
+        measure({
+          workloads: [fromCatalog('metadata')],
+          engines: [engine],
+          scenarios: ['native', 'volume', 'bind'],
+          params: [{ files: 500 }],
+          rounds: 14,
+          within: unjournaled.directory,
+          // This event comes right before the sample. The run waits for it, and its clock starts only then. The kernel
+          // itself would begin to write 30 to 35 s after the first byte, and would seldom meet a sample.
+          on: ({ type }) => {
+            if (type !== 'sample') return
+            const isDisturbed = samples++ % 2 === 0
+            for (let at = 0; isDisturbed && at < GIBIBYTE; at += BLOCK.length)
+              writeSync(file, BLOCK, 0, BLOCK.length, at)
+            if (isDisturbed) spawn('sync', ['--file-system', unjournaled.directory])
+            else execFileSync('sync', ['--file-system', unjournaled.directory])
+          },
+        }),
+      )
+      expect(samples).toBe(4 * 14)
+      expect(wrongRatios(document)).toEqual([])
+    } finally {
+      closeSync(file)
+    }
+  })
+
   test('with 256 MiB discarded in each round of metadata', { timeout: 600_000 }, async () => {
     const discarding = await ground('ext4', ['discard'])
     const write = ['--workload', 'metadata', 'sequential-write', '--param', 'bytes=268435456']
-    const document = await discarding.measure([...write, ...METADATA.slice(2)])
+    const document = await measureOn(discarding, [...write, ...METADATA.slice(2)])
     expect(document.storage?.find(({ location }) => location === 'target')?.discard).toBe(true)
     expect(wrongRatios(document)).toEqual([])
   })
 
   test('with cold and warm starts: the cold ones come after all others', { timeout: 600_000 }, async () => {
     const starts = ['--workload', 'container-start', 'metadata', '--param', 'cache=warm', 'cache=cold', '--rounds', '6']
-    const document = await unjournaled.measure([...starts, '--scenario', 'layer', 'native', 'bind'])
+    const document = await measureOn(unjournaled, [...starts, '--scenario', 'layer', 'native', 'bind'])
     const offsets = (isCold: boolean) =>
       document.benchmarks
         .filter(({ params }) => (params.cache === 'cold') === isCold)
@@ -84,33 +119,16 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
     expect(Math.min(...offsets(true))).toBeGreaterThan(Math.max(...offsets(false)))
   })
 
-  interface Ground {
-    directory: string
-    /** Run the real command with its files and those of its containers on the image. */
-    measure: (flags: string[], onLine?: (line: string) => void) => Promise<RunDocument>
-    remove: () => Promise<void>
+  /** A new ground that is removed at the end, with the container images of the tests. */
+  async function ground(fileSystem: ImageFileSystem, mountOptions: string[] = []): Promise<Ground> {
+    const own = await makeGround(fileSystem, await imageNames(), mountOptions)
+    grounds.push(own)
+    return own
   }
 
-  /** A new image with a dockerd of its own, which has the images that the tests need. */
-  async function ground(fileSystem: ImageFileSystem, mountOptions: string[] = []): Promise<Ground> {
-    // With less than 10 GiB free, a run would remove files between its samples.
-    const image = await mountImage(fileSystem, { bytes: 16 * GIBIBYTE, mountOptions })
-    const dockerd = new OwnDockerd(image.directory)
-    const directory = join(image.directory, 'plimsoll')
-    const remove = async () => {
-      await dockerd.remove()
-      await image.remove()
-    }
-    const own = {
-      directory,
-      measure: (flags: string[], onLine = (_: string) => {}) => run(flags, directory, dockerd.host, onLine),
-      remove,
-    }
-    grounds.push(own)
-    mkdirSync(directory)
-    await dockerd.start()
-    for (const name of await imageNames()) await dockerd.load(name)
-    return own
+  /** Run the real command with its files and those of its containers on a ground. */
+  function measureOn({ directory, host }: Ground, flags: string[], onLine = (_: string) => {}): Promise<RunDocument> {
+    return run(flags, directory, host, onLine)
   }
 
   /** The container images of the tests. The dockerd on the image reaches no network, so the machine's engine builds them. */

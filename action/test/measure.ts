@@ -72,6 +72,7 @@ export async function measure(options: {
         suite: { suite: 'test', version: 1, purpose: 'a test', benchmarks },
         workloads: options.workloads,
         engines: options.engines.map(({ id }) => id),
+        sharingKernel: options.engines.filter(({ sharesHostKernel }) => sharesHostKernel).map(({ id }) => id),
         onlyWorkloads: [],
         onlyScenarios: [],
         rounds: null,

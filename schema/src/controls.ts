@@ -2,9 +2,16 @@ import { describeWork } from './benchmark-label.ts'
 import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 import { type RoundEstimate, roundRatio } from './round-ratios.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
+import type { Interval } from './statistics/index.ts'
 
 /** The difference between two equal things that a run may show, as a share: 0.02 for 2%. */
 export const TOLERANCE = 0.02
+
+/**
+ * A control pair whose interval is wider than this factor checks nothing. With 1.5, healthy runs with spikes would be
+ * withheld too often: simulated at 14 rounds, 33% of them have a wider pair, and 0.4% have one wider than 2.
+ */
+export const WIDEST_CONTROL = 2
 
 /** The number of workloads with withheld ratios that makes a whole run unreliable. */
 const UNRELIABLE_WORKLOADS = 2
@@ -26,14 +33,14 @@ export interface ControlPair {
   /** Their primary metric. */
   metric: string
   estimate: RoundEstimate
-  /** Whether the 95% interval lies wholly outside 1 ± `TOLERANCE`. */
-  isBiased: boolean
+  /** Whether it withholds the ratios of its workload (`withholds`). */
+  withholds: boolean
 }
 
 /** What a run's control pairs say about its ratios. It is computed from the samples, never stored. */
 export interface RunReliability {
   pairs: ControlPair[]
-  /** The labels (`describeWork`) of the workloads whose ratios are withheld, because a control pair of theirs is biased. */
+  /** The labels (`describeWork`) of the workloads whose ratios are withheld, because of a control pair of theirs. */
   withheld: Set<string>
   /** Whether so many workloads are withheld that the run may show no ratio at all. */
   unreliable: boolean
@@ -66,7 +73,7 @@ export function controlPairs(document: RunDocument): ControlPair[] {
         twin,
         metric: metric.name,
         estimate,
-        isBiased: isOutsideTolerance(estimate),
+        withholds: withholds(estimate),
       },
     ]
   }
@@ -80,9 +87,9 @@ export function runReliability(document: RunDocument): RunReliability {
 
 /** Which ratios the given control pairs withhold. */
 export function reliabilityOf(
-  pairs: readonly Pick<ControlPair, 'workload' | 'isBiased'>[],
+  pairs: readonly Pick<ControlPair, 'workload' | 'withholds'>[],
 ): Omit<RunReliability, 'pairs'> {
-  const withheld = new Set(pairs.filter(({ isBiased }) => isBiased).map(({ workload }) => workload))
+  const withheld = new Set(pairs.filter(({ withholds }) => withholds).map(({ workload }) => workload))
   return { withheld, unreliable: withheld.size >= UNRELIABLE_WORKLOADS }
 }
 
@@ -91,13 +98,24 @@ export function reliabilityOf(
  * if none has an interval, so that the workload is unchecked.
  */
 export function checkedTo(pairs: readonly ControlPair[]): number | null {
-  const bounds = pairs.flatMap(({ estimate }) => estimate.interval ?? []).map((bound) => Math.max(bound, 1 / bound) - 1)
-  return bounds.length === 0 ? null : Math.max(...bounds)
+  return largestDifference(pairs.map(({ estimate }) => estimate.interval))
 }
 
-/** Whether the 95% interval of two equal things lies wholly outside 1 ± `TOLERANCE`. False without an interval. */
-export function isOutsideTolerance({ interval }: RoundEstimate): boolean {
-  return interval !== null && (interval[0] > 1 + TOLERANCE || interval[1] < 1 / (1 + TOLERANCE))
+/** The largest difference from 1 that the bounds of some intervals allow, 0.04 for 4%. Null without an interval. */
+export function largestDifference(intervals: readonly (Interval | null)[]): number | null {
+  const differences = intervals.flatMap((interval) => interval ?? []).map((bound) => Math.max(bound, 1 / bound) - 1)
+  return differences.length === 0 ? null : Math.max(...differences)
+}
+
+/**
+ * Whether the measured ratio of two equal things withholds the ratios of their workload: the 95% interval lies wholly
+ * outside 1 ± `TOLERANCE`, or it is wider than a factor of `WIDEST_CONTROL`, so that it checks nothing. In the second
+ * case, some rounds were disturbed, and each ratio can be that of the disturbance. False without an interval.
+ */
+export function withholds({ interval }: RoundEstimate): boolean {
+  if (interval === null) return false
+  const [lower, upper] = interval
+  return lower > 1 + TOLERANCE || upper < 1 / (1 + TOLERANCE) || upper / lower > WIDEST_CONTROL
 }
 
 /** The engines without a VM whose named volumes are on the device of the host's files. */

@@ -1,5 +1,5 @@
 import { describeWork } from './benchmark-label.ts'
-import { type ControlPair, checkedTo, runReliability } from './controls.ts'
+import { type ControlPair, checkedTo, largestDifference, type RunReliability, runReliability } from './controls.ts'
 import { formatRatio } from './format.ts'
 import { counted } from './format-count.ts'
 import { MIN_ROUNDS } from './round-ratios.ts'
@@ -19,9 +19,9 @@ export function describeRatioReason({ status, rounds }: Pick<RatioToReference, '
     case 'too few rounds':
       return `A ratio needs ${MIN_ROUNDS} rounds that both benchmarks have; there ${rounds === 1 ? 'is 1' : `are ${rounds}`}.`
     case 'withheld':
-      return 'The run measured two equal things of this workload as different, so its ratios are not shown.'
+      return 'The run could not measure two equal things of this workload as equal, so its ratios are not shown.'
     case 'unreliable':
-      return 'The run measured two equal things as different in several workloads, so it shows no ratios.'
+      return 'The run could not measure equal things as equal in several workloads, so it shows no ratios.'
     default:
       return null
   }
@@ -29,26 +29,26 @@ export function describeRatioReason({ status, rounds }: Pick<RatioToReference, '
 
 /** What the control pairs of one workload say: `checked to ±4%`, `unchecked`, or why its ratios are withheld. */
 export function describeControl(pairs: readonly ControlPair[]): string {
-  const biased = pairs.find(({ isBiased }) => isBiased)
+  const biased = pairs.find(({ withholds }) => withholds)
   if (biased) return `withheld: ${describeBias(biased)}`
   const bound = checkedTo(pairs)
   return bound === null ? 'unchecked' : `checked to ±${formatBound(bound)}`
 }
 
-/** One sentence for each workload whose ratios are withheld: the reason, and what to do. */
-export function describeWithheld(document: RunDocument): string[] {
-  const { pairs, withheld } = runReliability(document)
-  return [...withheld].map((workload) => {
-    const biased = pairs.find((pair) => pair.workload === workload && pair.isBiased) as ControlPair
-    return `${workload}: ratios withheld, because ${describeBias(biased)}. ${REMEDY}`
-  })
+/** A sentence for each workload whose ratios are withheld, by its label: the reason, and what to do. */
+export function describeWithheld({ pairs, withheld }: RunReliability): Map<string, string> {
+  return new Map(
+    [...withheld].map((workload) => {
+      const biased = pairs.find((pair) => pair.workload === workload && pair.withholds) as ControlPair
+      return [workload, `${workload}: ratios withheld, because ${describeBias(biased)}. ${REMEDY}`]
+    }),
+  )
 }
 
 /** Why a run may show no ratio at all, and what to do. Null if it may. */
-export function describeUnreliableRun(document: RunDocument): string | null {
-  const { withheld, unreliable } = runReliability(document)
+export function describeUnreliableRun({ withheld, unreliable }: RunReliability): string | null {
   if (!unreliable) return null
-  return `This run is unreliable: equal things differ in ${counted(withheld.size, 'workload')} (${[...withheld].join(', ')}). It shows no ratios. ${REMEDY}`
+  return `This run is unreliable: equal things were not measured as equal in ${counted(withheld.size, 'workload')} (${[...withheld].join(', ')}). It shows no ratios. ${REMEDY}`
 }
 
 const REMEDY = 'Run it again on a quiet machine, or use --dir on a file system with a journal.'
@@ -64,10 +64,10 @@ function describeBias({ kind, estimate: { value, interval } }: ControlPair): str
  * between native, volume and bind, checked to ±4%; layer unchecked.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument): string[] {
-  const unreliable = describeUnreliableRun(document)
+  const reliability = runReliability(document)
+  const unreliable = describeUnreliableRun(reliability)
   if (unreliable !== null) return [unreliable]
-  const { pairs, withheld } = runReliability(document)
-  const withheldSentences = new Map(describeWithheld(document).map((sentence, at) => [[...withheld][at], sentence]))
+  const withheld = describeWithheld(reliability)
   const found = new Map<string, Finding[]>()
   for (const { benchmark, metric, ratio } of summarizeRun(document)) {
     const own = document.benchmarks[benchmark] as Benchmark
@@ -78,8 +78,8 @@ export function describeFindings(document: RunDocument): string[] {
     found.set(work, [...(found.get(work) ?? []), { name, scenario: own.scenario, ratio }])
   }
   return [...found].map(([work, findings]) => {
-    const own = pairs.filter(({ workload }) => workload === work)
-    return withheldSentences.get(work) ?? `${work}: ${describeWorkload(findings, own)}.`
+    const own = reliability.pairs.filter(({ workload }) => workload === work)
+    return withheld.get(work) ?? `${work}: ${describeWorkload(findings, own)}.`
   })
 }
 
@@ -101,10 +101,10 @@ function describeWorkload(findings: readonly Finding[], pairs: readonly ControlP
     return `${counted(rounds, 'round')}, too few for a ratio (at least ${MIN_ROUNDS})`
   }
   const reference = (findings[0] as Finding).ratio.reference
-  const bound = Math.max(...equal.flatMap(({ ratio }) => ratio.interval ?? []).map((end) => Math.max(end, 1 / end) - 1))
+  const bound = largestDifference(equal.map(({ ratio }) => ratio.interval))
   const parts = [
     ...unequal.map(({ name, ratio }) => `${name} is ${describeRatio(ratio)} ${ratio.reference}`),
-    ...(equal.length > 0
+    ...(bound !== null
       ? [`no difference above ${formatBound(bound)} between ${listed([reference, ...equal.map(({ name }) => name)])}`]
       : []),
     ...(unresolved.length > 0 ? [`${listed(unresolved.map(({ name }) => name))} not resolved`] : []),

@@ -21,6 +21,7 @@ export {
   type RunReliability,
   runReliability,
   TOLERANCE,
+  WIDEST_CONTROL,
 } from './controls.ts'
 export {
   type CountedCheck,

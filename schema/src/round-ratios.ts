@@ -2,6 +2,7 @@ import { sampleValues } from './metric-statistics.ts'
 import type { Benchmark, Metric } from './run.v1.generated.ts'
 import { intervalOfWalsh, walshAverages } from './statistics/hodges-lehmann.ts'
 import { type Interval, median } from './statistics/index.ts'
+import { LEVEL } from './statistics/interval.ts'
 import { quantileOfSorted } from './statistics/quantile.ts'
 
 /** The smallest number of rounds with an exact 95% signed-rank interval (2 ÷ 2⁶ = 3.1%; 5 rounds reach only 93.8%). */
@@ -9,8 +10,6 @@ export const MIN_ROUNDS = 6
 
 /** More rounds than this are averaged in so many blocks of consecutive rounds, because the estimate takes n² steps. */
 const MAX_BLOCKS = 200
-
-const LEVEL = 0.95
 
 /** The difference of two benchmarks by the rounds that both have. */
 export interface RoundEstimate {

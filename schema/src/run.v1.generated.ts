@@ -67,12 +67,13 @@ export interface RunDocument {
     before: Conditions | null
     after: Conditions | null
   }
+  replicates?: Replication
   /**
    * The file systems where the work wrote; absent if nothing was read.
    *
    * @maxItems 256
    */
-  storage?: Storage[]
+  storage?: StorageLocation[]
   /**
    * How the processes of the host and of each engine ran; absent if nothing was read.
    *
@@ -220,9 +221,30 @@ export interface Conditions {
   stealRatio: number | null
 }
 /**
+ * The run that this run repeats; absent if it repeats none.
+ */
+export interface Replication {
+  /**
+   * The hash of the earlier document.
+   */
+  document: string
+  /**
+   * anew: every container image was built or pulled again.
+   */
+  images: 'anew' | 'same' | 'unknown'
+  /**
+   * anew: every engine was started again.
+   */
+  engine: 'anew' | 'same' | 'unknown'
+  /**
+   * anew: the machine was started again.
+   */
+  machine: 'anew' | 'same' | 'unknown'
+}
+/**
  * A file system where the work of a run wrote. Never a path, a device name, a UUID or a server.
  */
-export interface Storage {
+export interface StorageLocation {
   engine: EngineReference
   /**
    * target: native and bind-mounted files. volume: named volumes. layer: the writable layers of containers.

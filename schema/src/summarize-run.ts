@@ -28,11 +28,14 @@ export interface BenchmarkSummary extends MetricStatistics {
 
 /**
  * What may be said about a ratio. `resolved`: its digits. `not resolved`: the interval contains 1 and is too wide.
- * `too few rounds`: there are fewer than 6 rounds. `withheld`: a control pair of the workload is biased. `unreliable`:
+ * `too few rounds`: there are fewer than 6 rounds. `withheld`: a control pair of the workload is off. `unreliable`:
  * the control pairs of several workloads are. `source`: the run is transcribed, and the ratio is of the source's
  * medians or means.
  */
 export type RatioStatus = 'resolved' | 'not resolved' | 'too few rounds' | 'withheld' | 'unreliable' | 'source'
+
+/** An interval that contains 1 and is wider than this factor says nothing, so no digits are shown. */
+export const WIDEST_FACTOR = 1.5
 
 /** The ratio of a benchmark to its reference benchmark. */
 export interface RatioToReference {
@@ -49,9 +52,6 @@ export interface RatioToReference {
   /** The number of rounds that both benchmarks have. */
   rounds: number
 }
-
-/** An interval that contains 1 and is wider than this factor says nothing, so no digits are shown. */
-export const WIDEST_FACTOR = 1.5
 
 /** A ratio with its estimate, even if the estimate may not be shown. */
 export interface RatioEstimate {

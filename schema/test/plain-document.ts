@@ -1,4 +1,4 @@
-import { type Benchmark, describeWork, type RunDocument } from '../src/index.ts'
+import { type Benchmark, describeWork, type RunDocument, type StorageLocation } from '../src/index.ts'
 import { type Generator, randomGenerator } from '../src/statistics/index.ts'
 import { benchmark, engine, runDocument, sample } from './document.ts'
 
@@ -80,7 +80,7 @@ export function plainRun(works: readonly PlainWork[], seed = 1): RunDocument {
     ...document,
     engines: [{ ...docker, effective: { ...docker.effective, vmType: { value: 'none', confidence: 'observed' } } }],
     images: [],
-    storage: [STORAGE],
+    storage: [SHARED_STORAGE],
     design: { ...document.design, rounds: Math.max(...works.map(({ rounds = 12 }) => rounds)) },
     benchmarks,
   }
@@ -91,7 +91,8 @@ function uniform(generator: Generator, width: number): number {
   return (width * (generator.below(1001) - 500)) / 1000
 }
 
-const STORAGE: NonNullable<RunDocument['storage']>[number] = {
+/** Volumes of Docker on the device of the host's files, so that volume and bind are equal. */
+export const SHARED_STORAGE: StorageLocation = {
   engine: 'docker',
   location: 'volume',
   filesystem: 'ext4',

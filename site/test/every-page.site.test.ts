@@ -115,6 +115,11 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
         const rules = scheme === 'light' ? undefined : ['color-contrast', 'link-in-text-block']
         problems.push(...(await violations(page, rules)).map((found) => `${scheme}: ${found}`))
       }
+      const covered = await page.evaluate(() => {
+        const bottom = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().bottom ?? 0
+        return bottom('.site-header nav') - bottom('.site-header')
+      })
+      if (covered > 0) problems.push(`the navigation covers ${covered} px of the page`)
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll('.scroll:has(> .stacked)')]
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)

@@ -97,6 +97,8 @@ export interface ContainerEngine {
   readonly noContainers: string | null
   /** Returns the requested and the effective configuration. A probe adds the mount type later. */
   describe(): Promise<EngineDescription>
+  /** Returns the time at which the engine was started. Null if it is not known. */
+  startedAt(): Promise<Date | null>
   /**
    * Runs a container to its end and returns its output. The container is kept, unless it is aborted or takes longer
    * than `seconds`. In these two cases it is removed. Never throws for a failure of the container itself.

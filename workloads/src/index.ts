@@ -43,8 +43,9 @@ export {
   readJournal,
   type VariantRequest,
 } from './run/journal.ts'
-export { makePlan, type Plan } from './run/plan.ts'
+export { makePlan, NO_REST, type Plan } from './run/plan.ts'
 export type { PlannedBenchmark, Workloads } from './run/plan-benchmarks.ts'
+export type { RepeatedRun } from './run/replication.ts'
 export { runPlan } from './run/run.ts'
 export type { RunEvent } from './run/run-options.ts'
 export { agentBinary } from './sample/agent.ts'

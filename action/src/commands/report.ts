@@ -1,17 +1,22 @@
+import { Problem } from '@plimsoll/workloads'
 import { Command, Option } from 'commander'
 import { FORMATS, renderReport } from '../report/report.ts'
+import { renderSeries } from '../report/several-runs.ts'
 import { readDocument } from './read-document.ts'
 
 /**
  * `plimsoll report FILE`: prints the result tables of a run. For a check, which compares two variants, it prints
- * verdicts.
+ * verdicts. For several runs of one design, it prints how well their ratios agree.
  */
 export function reportCommand(): Command {
   return new Command('report')
-    .description('print the table of a run, or the verdicts of a check')
-    .argument('<file>', 'a run document')
+    .description('print the table of a run, the verdicts of a check, or how well several runs of one design agree')
+    .argument('<file...>', 'a run document, or several: the first run and those that repeat it')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('table'))
-    .action((file: string, { format }: { format: (typeof FORMATS)[number] }) => {
-      console.log(renderReport(readDocument(file), format))
+    .action((files: string[], { format }: { format: (typeof FORMATS)[number] }) => {
+      const runs = files.map(readDocument) as [ReturnType<typeof readDocument>]
+      const same = runs.findIndex(({ hash }, at) => runs.findIndex((run) => run.hash === hash) < at)
+      if (same !== -1) throw new Problem(2, `${files[same]} is given twice. Give each run once.`)
+      console.log(runs.length === 1 ? renderReport(runs[0], format) : renderSeries(runs, format))
     })
 }

@@ -10,6 +10,7 @@ import {
   Problem,
   parseBudget,
   plimsollHome,
+  type RepeatedRun,
   readJournal,
   runPlan,
 } from '@plimsoll/workloads'
@@ -120,7 +121,28 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
 
 async function run(flags: RunFlags): Promise<number> {
   const cut = flags.resume === undefined ? null : readJournal(flags.resume)
-  const request = lookUpOrResume(requestOf(flags), cut)
+  return exitCode(await measureRequest(lookUpOrResume(requestOf(flags), cut), flags, { cut }), flags.failOn)
+}
+
+/** The flags that say how a request is measured, and where the files are. */
+export type MeasureFlags = SshNfsFlags & Pick<RunFlags, 'budget' | 'dir' | 'out' | 'journal'>
+
+interface MeasureMore {
+  /** The interrupted run to resume. */
+  cut?: InterruptedJournal | null
+  /** The run to repeat, with a check of the plan that throws if the plan does not repeat it. */
+  repeated?: { run: RepeatedRun; assertRepeats: (plan: Plan) => void } | null
+}
+
+/**
+ * Measure a request, write the run document, and print its table and what was found.
+ * @throws Problem
+ */
+export async function measureRequest(
+  request: RequestWithWorkloads,
+  flags: MeasureFlags,
+  { cut = null, repeated = null }: MeasureMore = {},
+): Promise<RunDocument> {
   const journal =
     cut?.file ??
     flags.journal ??
@@ -135,6 +157,7 @@ async function run(flags: RunFlags): Promise<number> {
   const wanted = cut ? enginesOfPlan(cut.start.plan) : enginesOf(request)
   const { chosen, all } = await chooseEngines(wanted, engineOptions(flags), say)
   const plan = cut?.start.plan ?? (await planOf(request, chosen, declaredBy(flags), say))
+  repeated?.assertRepeats(plan)
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''
@@ -143,6 +166,7 @@ async function run(flags: RunFlags): Promise<number> {
       plan,
       workloads: request.known,
       variants: request.variants,
+      replicates: repeated?.run ?? null,
       engines: chosen,
       allEngines: all,
       directory: resolve(flags.dir ?? cut?.start.directory ?? plimsollHome()),
@@ -172,7 +196,7 @@ async function run(flags: RunFlags): Promise<number> {
   const found = describeFindings(withoutControls(document))
   if (found.length > 0) console.log(`\n${found.map(wrap).join('\n')}`)
   process.stderr.write(`Wrote ${file}\n`)
-  return exitCode(document, flags.failOn)
+  return document
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {
@@ -203,7 +227,8 @@ function interrupted(cut: InterruptedJournal | null): string {
 /** A placeholder file name, to check the folder. The real name contains the document's id, which is not known yet. */
 const PLACEHOLDER_NAME = 'plimsoll-not-yet-named.json'
 
-function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
+/** The exit code for a document. */
+export function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
   if (wasInterrupted(document)) return 130
   if (nothingComparable(document)) return 3
   return failures(document, failOn).length > 0 || document.benchmarks.some(({ status }) => status === 'failed') ? 1 : 0

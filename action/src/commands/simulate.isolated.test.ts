@@ -22,7 +22,7 @@ test('the ratios of runs follow under their own heading, with the duration of ea
   expect(runs).toMatch(/^true ratio in the printed interval, spikes, quick +\d.*% to .*% +at least 93\.0%/m)
   expect(runs).toMatch(/^drift, CV 8% +native +\d/m)
   expect(runs).toMatch(/^quick, at least 10 +\d/m)
-  expect(runs).toMatch(/\d+ of 32 rates meet their limits, 2 repetitions, seed 1\.$/)
+  expect(runs).toMatch(/\d+ of 38 rates meet their limits, 2 repetitions, seed 1\.$/)
   expect(stderr).toMatch(/^checks: [\d.]+ s$/m)
   expect(stderr).toMatch(/^runs: [\d.]+ s$/m)
 })

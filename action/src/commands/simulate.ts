@@ -6,6 +6,7 @@ import {
   NAMES,
   RECORDINGS,
   type ReportLine,
+  replicationReportLines,
   reportLines,
   runReportLines,
   type Tally,
@@ -14,7 +15,7 @@ import {
 import { Command, Option } from 'commander'
 import { SEED } from '../measure-request/parse-settings.ts'
 import { simulateAll } from '../simulate/pool.ts'
-import { biasTable, healthyRunsTable, hiddenTable, minimumsTable } from '../simulate/run-tables.ts'
+import { biasTable, healthyRunsTable, hiddenTable, minimumsTable, seriesTable } from '../simulate/run-tables.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -69,8 +70,9 @@ export function simulateCommand(exit: (code: number) => void): Command {
       const { repetitions, seed, json } = flags
       const tallies = await simulatePart('checks', repetitions, seed)
       const runTallies = await simulatePart('runs', repetitions, seed)
+      const seriesTallies = await simulatePart('replications', repetitions, seed)
       const lines = reportLines(tallies)
-      const runLines = runReportLines(runTallies)
+      const runLines = [...runReportLines(runTallies), ...replicationReportLines(seriesTallies)]
       const recorded = RECORDINGS.flatMap((name) =>
         ALPHAS.map((alpha) => ({ name, alpha, falseAlarms: alarmsAsRecorded(name, alpha) })),
       )
@@ -78,7 +80,8 @@ export function simulateCommand(exit: (code: number) => void): Command {
         `${some.filter(({ met }) => met).length} of ${some.length} rates meet their limits, ${repetitions} repetitions, seed ${seed}.`
       if (json) {
         const noises = Object.entries(runTallies).map(([name, { counts }]) => ({ name, counts }))
-        const runs = { lines: runLines, noises }
+        const series = Object.entries(seriesTallies).map(([name, { counts }]) => ({ name, counts }))
+        const runs = { lines: runLines, noises, series }
         console.log(
           JSON.stringify({ repetitions, seed, lines, scenarios: scenariosOf(tallies), recorded, runs }, null, 2),
         )
@@ -98,6 +101,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
             `Workloads withheld because one scenario takes 10% longer\n${biasTable(runTallies)}`,
             `Other minimums of rounds, pooled over the four kinds of noise and CV 3% to 8%\n${minimumsTable(runTallies)}`,
             `Intervals hidden because they are wide and contain 1, or because of their width alone, in quick\n${hiddenTable(runTallies)}`,
+            `Series of runs of one design: the share of intervals that contain one more run's estimate, or the true ratio, and the mean half-width of the first\n${seriesTable(seriesTallies)}`,
             kept(runLines),
           ].join('\n\n'),
         )
@@ -106,8 +110,12 @@ export function simulateCommand(exit: (code: number) => void): Command {
     })
 }
 
-/** Simulates checks or runs, and shows the progress and the duration on stderr. */
-async function simulatePart(of: 'checks' | 'runs', repetitions: number, seed: number): Promise<Record<string, Tally>> {
+/** Simulates checks, runs or series of runs, and shows the progress and the duration on stderr. */
+async function simulatePart(
+  of: Parameters<typeof simulateAll>[0],
+  repetitions: number,
+  seed: number,
+): Promise<Record<string, Tally>> {
   const start = performance.now()
   const tallies = await simulateAll(of, repetitions, seed, (name, done, all) =>
     console.error(`[${done}/${all}] ${of}: ${name}`),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Problem } from '@plimsoll/workloads'
@@ -18,15 +19,15 @@ export interface Bounds {
  */
 export async function download(release: Release, file: string, bounds: Bounds): Promise<void> {
   const name = `${release.tool} ${release.version}`
+  const signal = AbortSignal.timeout(bounds.seconds * 1000)
   let sha256: string
   try {
-    sha256 = await fetchInto(release.url, file, bounds)
+    sha256 = await fetchInto(release.url, file, bounds.maxBytes, signal)
   } catch (error) {
     rmSync(file, { force: true })
-    throw new Problem(
-      3,
-      `${name} could not be downloaded from ${release.url} (${reasonOf(error, bounds)}). Run the job again.`,
-    )
+    // Which error a time-out causes depends on the stream that notices it first.
+    const reason = signal.aborted ? `the download took longer than ${bounds.seconds} s` : reasonOf(error as Error)
+    throw new Problem(3, `${name} could not be downloaded from ${release.url} (${reason}). Run the job again.`)
   }
   if (sha256 === release.sha256) return
   rmSync(file)
@@ -37,8 +38,7 @@ export async function download(release: Release, file: string, bounds: Bounds): 
 }
 
 /** @returns the SHA-256 of the downloaded bytes */
-async function fetchInto(url: string, file: string, { maxBytes, seconds }: Bounds): Promise<string> {
-  const signal = AbortSignal.timeout(seconds * 1000)
+async function fetchInto(url: string, file: string, maxBytes: number, signal: AbortSignal): Promise<string> {
   const { ok, status, body } = await fetch(url, { signal })
   if (!ok || body === null) throw new Error(`the server answered ${status}`)
   const hash = createHash('sha256')
@@ -51,12 +51,12 @@ async function fetchInto(url: string, file: string, { maxBytes, seconds }: Bound
       yield chunk
     }
   }
-  await pipeline(Readable.fromWeb(body), look, createWriteStream(file, { flags: 'wx' }), { signal })
+  // A stream that opens the file itself could still create it after a failure.
+  const handle = await open(file, 'wx')
+  await pipeline(Readable.fromWeb(body), look, handle.createWriteStream(), { signal })
   return hash.digest('hex')
 }
 
-function reasonOf(error: unknown, { seconds }: Bounds): string {
-  const { name, message, cause } = error as Error
-  if (name === 'TimeoutError' || name === 'AbortError') return `the download took longer than ${seconds} s`
+function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }

@@ -73,6 +73,19 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     return structuredClone(this.#options.description)
   }
 
+  /** Docker makes its default network `bridge` anew at each start. Podman's engine runs only while it is called. */
+  async startedAt(): Promise<Date | null> {
+    const { exitCode, stdout } = await this.command.call([
+      'network',
+      'inspect',
+      '--format',
+      '{{json .Created}}',
+      'bridge',
+    ])
+    const time = exitCode === 0 ? Date.parse(stdout.trim().replaceAll('"', '')) : Number.NaN
+    return Number.isNaN(time) ? null : new Date(time)
+  }
+
   async run(options: ContainerOptions, seconds: number, signal?: AbortSignal): Promise<ProcessResult> {
     const result = await this.command.call(['run', ...this.#runFlags(options)], { seconds, signal })
     if (signal?.aborted || result.timedOut) await this.command.call(['rm', '--force', options.name])

@@ -1,4 +1,4 @@
-import { describeNoVerdict, describeUnreliableRun, type readRun } from '@plimsoll/schema'
+import { describeNoVerdict, describeUnreliableRun, type readRun, runReliability } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
 import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section } from './section.ts'
@@ -7,7 +7,9 @@ import type { Section } from './section.ts'
 export function markdownReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const remarks = [...document.notes.map(({ text }) => text), ...problemsOf(document)]
   const others = otherMetrics(document)
-  const warnings = [describeNoVerdict(document.design), describeUnreliableRun(document)].filter((text) => text !== null)
+  const warnings = [describeNoVerdict(document.design), describeUnreliableRun(runReliability(document))].filter(
+    (text) => text !== null,
+  )
   return [
     ...warnings.map((text) => `**${escapeMarkdown(text)}**`),
     ...reportSections(document).map(renderSection),

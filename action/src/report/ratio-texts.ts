@@ -21,8 +21,12 @@ import {
 import { median } from '@plimsoll/schema/statistics'
 import type { ReportRow, ReportTable } from './rows.ts'
 
-/** The heading of a column of ratios: `× native`, or `× reference` if the ratios have several references. */
+/**
+ * The heading of a column of ratios: `× native`, or `× reference` if the ratios have several references. Empty without
+ * a ratio.
+ */
 export function ratioHeading(rows: readonly Pick<ReportRow, 'summary'>[]): string {
+  if (rows.every(({ summary }) => summary.ratio === null)) return ''
   return `× ${soleReference(rows) ?? 'reference'}`
 }
 
@@ -65,17 +69,13 @@ function countText({ samples }: Benchmark, { metric, n }: BenchmarkSummary): str
 export interface Controls {
   reliability: RunReliability
   /** For each withheld workload, the reason and the remedy as a sentence. */
-  sentences: Map<string, string>
+  withheld: Map<string, string>
 }
 
 /** What the control pairs of a run say. */
 export function controlsOf(document: RunDocument): Controls {
   const reliability = runReliability(document)
-  const sentences = describeWithheld(document)
-  return {
-    reliability,
-    sentences: new Map([...reliability.withheld].map((workload, at) => [workload, sentences[at] as string])),
-  }
+  return { reliability, withheld: describeWithheld(reliability) }
 }
 
 /** The sentences below a table: why its ratios have no digits, and what the control pairs of its workload say. */
@@ -91,13 +91,13 @@ export function ratioRemarks({ rows, metric }: ReportTable, controls: Controls):
 }
 
 /** What the control pairs of a table's workload say. Empty if the table has no ratio that depends on them. */
-function controlTexts(rows: readonly ReportRow[], { reliability, sentences }: Controls): string[] {
+function controlTexts(rows: readonly ReportRow[], { reliability, withheld }: Controls): string[] {
   const judged = rows.filter(({ summary: { ratio } }) => ratio !== null && JUDGED.includes(ratio.status))
   const [first] = judged
   if (first === undefined) return []
   const work = describeWork(first.benchmark)
-  const withheld = sentences.get(work)
-  if (withheld !== undefined) return [withheld]
+  const sentence = withheld.get(work)
+  if (sentence !== undefined) return [sentence]
   const control = describeControl(reliability.pairs.filter(({ workload }) => workload === work))
   const hasLayer = control !== UNCHECKED && judged.some(({ benchmark }) => benchmark.scenario === 'layer')
   return [`${work}: ${control}${hasLayer ? `; layer ${UNCHECKED}` : ''}.`]

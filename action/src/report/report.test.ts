@@ -45,7 +45,7 @@ test('control benchmarks are in CSV and JSON, but are no rows of a table', () =>
   const { rows, controls } = JSON.parse(renderReport(run, 'json'))
   expect(rows.filter(({ control }: { control: boolean }) => control)).toHaveLength(1)
   expect(controls).toMatchObject([
-    { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, estimate: { rounds: 12 }, isBiased: false },
+    { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, estimate: { rounds: 12 }, withholds: false },
     { kind: 'volume and bind', benchmark: 3, twin: 4 },
   ])
   expect(csvRows(renderReport(run, 'csv')).filter(({ control }) => control === 'true')).toHaveLength(1)
@@ -115,6 +115,16 @@ test('means equal those computed by hand from the samples', () => {
       .flatMap(({ values }) => values[metric] ?? [])
     expect(mean).toBeCloseTo((values ?? []).reduce((sum, value) => sum + value, 0) / (values?.length ?? 0), 3)
   }
+})
+
+test('the tutorial and the picture of the README show the first of the committed runs', () => {
+  const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+  const [table] = renderReport(readRun(read('examples/repeatability/journaled/quick-01.json')), 'table').split('\n\n')
+  expect(read('site/docs/tutorial.md')).toContain(table)
+  const pictured = read('site/docs/pictures/table.svg').replace(/<[^>]*>/g, '\n')
+  for (const row of table?.split('\n').slice(2, 7) ?? [])
+    for (const figure of row.match(/[\d.]+ m?s|[\d.]+×| \d+ |\([\d.–]+\)/g) ?? [])
+      expect(pictured).toContain(figure.trim())
 })
 
 test('text of a document cannot become markup, a mention, a formula or a terminal command', () => {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { describeNoVerdict, describeUnreliableRun, type readRun } from '@plimsoll/schema'
+import { describeNoVerdict, describeUnreliableRun, type readRun, runReliability } from '@plimsoll/schema'
 import { otherMetrics, reportSections } from './layouts.ts'
 import { machineLine, problemsOf, timerLine } from './rows.ts'
 import type { Section, SectionRow } from './section.ts'
@@ -12,7 +12,9 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 export function tableReport({ document, id, hash }: ReturnType<typeof readRun>): string {
   const problems = problemsOf(document)
   const others = otherMetrics(document)
-  const warnings = [describeNoVerdict(document.design), describeUnreliableRun(document)].filter((text) => text !== null)
+  const warnings = [describeNoVerdict(document.design), describeUnreliableRun(runReliability(document))].filter(
+    (text) => text !== null,
+  )
   return [
     ...warnings.map((text) => styleText('yellow', wrap(`! ${text}`))),
     ...reportSections(document).map(renderSection),

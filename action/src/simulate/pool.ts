@@ -1,15 +1,16 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { addTally, emptyTally, RUN_NOISES, SCENARIOS, type Tally } from '@plimsoll/schema/simulate'
+import { addTally, emptyTally, RUN_NOISES, RUN_SPREADS, SCENARIOS, type Tally } from '@plimsoll/schema/simulate'
 import type { Block } from './worker.ts'
 
 const BLOCK_SIZE = 50
 
-const KINDS = { checks: SCENARIOS, runs: RUN_NOISES }
+const KINDS = { checks: SCENARIOS, runs: RUN_NOISES, replications: RUN_SPREADS }
 
 /**
- * Simulate `repetitions` checks of every scenario, or runs of every kind of noise, on all processors. The result depends
+ * Simulate `repetitions` checks of every scenario, runs of every kind of noise, or series of runs that spread in every
+ * way, on all processors. The result depends
  * on the seed, and not on the number of processors.
  * @param onKind is called when all checks or runs of a kind are done
  * @returns the counts, by the names of the kinds

@@ -7,6 +7,8 @@ import {
   NOISY_CVS,
   OTHER_MINIMUMS,
   poolCounts,
+  REPLICATION_NAMES,
+  RUN_COUNTS,
   RUN_NAMES,
   runNoiseName,
   SUITES,
@@ -81,6 +83,24 @@ export function hiddenTable(tallies: Record<string, Tally>): string {
   )
 }
 
-function quotient({ hits, of }: Count): string {
-  return (hits / of).toFixed(1)
+/** A table of series of runs, with a row per way in which their true ratios spread. */
+export function seriesTable(tallies: Record<string, Tally>): string {
+  return table(
+    [
+      'spread between runs',
+      ...RUN_COUNTS.flatMap((runs) => [`${runs} runs: next run inside`, 'true ratio inside', 'half-width']),
+    ],
+    Object.entries(tallies).map(([name, { counts }]) => [
+      name,
+      ...RUN_COUNTS.flatMap((runs) => [
+        share(counts[REPLICATION_NAMES.predicted(runs)]),
+        share(counts[REPLICATION_NAMES.covered(runs)]),
+        `±${(100 * Number(quotient(counts[REPLICATION_NAMES.width(runs)] as Count, 4))).toFixed(0)}%`,
+      ]),
+    ]),
+  )
+}
+
+function quotient({ hits, of }: Count, digits = 1): string {
+  return (hits / of).toFixed(digits)
 }

@@ -1,19 +1,19 @@
 import { parentPort } from 'node:worker_threads'
-import { runChecks, runRuns } from '@plimsoll/schema/simulate'
+import { runChecks, runReplications, runRuns } from '@plimsoll/schema/simulate'
 
 /**
- * A block of simulated checks or runs: those from `from` to `to` − 1 of one kind. `kind` is an index of `SCENARIOS` or
- * of `RUN_NOISES`.
+ * A block of simulated checks, runs or series of runs: those from `from` to `to` − 1 of one kind. `kind` is an index of
+ * `SCENARIOS`, `RUN_NOISES` or `RUN_SPREADS`.
  */
 export interface Block {
-  of: 'checks' | 'runs'
+  of: 'checks' | 'runs' | 'replications'
   kind: number
   seed: number
   from: number
   to: number
 }
 
-const SIMULATIONS = { checks: runChecks, runs: runRuns }
+const SIMULATIONS = { checks: runChecks, runs: runRuns, replications: runReplications }
 
 parentPort?.on('message', ({ of, kind, seed, from, to }: Block) =>
   parentPort?.postMessage(SIMULATIONS[of](kind, seed, from, to)),

@@ -3,6 +3,7 @@ import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 import { benchmarkProperties } from './benchmark-properties.ts'
 import { type ComparedBenchmark, compareBenchmarks } from './benchmarks.ts'
 import { engineProperties } from './engine-properties.ts'
+import { groundProperties } from './ground-properties.ts'
 import { type Pairs, pairUp } from './pairs.ts'
 import type { PropertyComparison } from './property-comparison.ts'
 import { runProperties } from './run-properties.ts'
@@ -50,6 +51,7 @@ export function differencesOf(a: RunDocument, b: RunDocument): PropertyCompariso
 function propertiesOf(a: RunDocument, b: RunDocument, pairs: Pairs): PropertyComparison[] {
   return [
     ...runProperties(a, b),
+    ...groundProperties(a, b),
     ...engineProperties(a, b, pairs),
     ...pairs.benchmarks.flatMap((pair) =>
       benchmarkProperties(a.benchmarks[pair.a] as Benchmark, b.benchmarks[pair.b] as Benchmark),

@@ -3,9 +3,9 @@ import { isSameMemory } from '../memory.ts'
 /** A recorded value; null if the document does not record it. */
 export type PropertyValue = string | number | boolean | null
 
-/** The subject of a property (an engine, an image or a benchmark), with its display name. */
+/** The subject of a property, with its display name. */
 export interface Subject {
-  kind: 'engine' | 'image' | 'benchmark'
+  kind: 'engine' | 'image' | 'benchmark' | 'storage' | 'processes'
   name: string
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { benchmark, engine, runDocument, sample } from '../../test/document.ts'
 import { runReliability } from '../controls.ts'
 import { pooledResidual } from '../rounds-rule.ts'
-import type { Benchmark, RunDocument, Storage } from '../run.v1.generated.ts'
+import type { Benchmark, RunDocument, StorageLocation } from '../run.v1.generated.ts'
 import { mean, randomGenerator, standardDeviation } from '../statistics/index.ts'
 import { estimateRatios } from '../summarize-run.ts'
 import { correlatedSeries, NOISE_MODELS } from './noise.ts'
@@ -128,7 +128,7 @@ function documentOf(tables: RunTable[], rounds: number): RunDocument {
       return { ...own, workload: `work-${workload}`, ...(isControl && { control: true }) }
     }),
   )
-  const volumes: Storage = {
+  const volumes: StorageLocation = {
     ...{ engine: 'docker', location: 'volume', sameDeviceAsHost: true },
     ...{ filesystem: null, journal: null, commitInterval: null, discard: null, sinceRemoval: null, rested: 0 },
   }

@@ -1,4 +1,4 @@
-import { isOutsideTolerance, reliabilityOf } from '../controls.ts'
+import { reliabilityOf, withholds } from '../controls.ts'
 import { type RoundEstimate, ratioOfLogs } from '../round-ratios.ts'
 import { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from '../rounds-rule.ts'
 import { randomGenerator } from '../statistics/random-generator.ts'
@@ -133,11 +133,11 @@ function roundsOf(table: RunTable, rounds: RunDesign['rounds']): number {
 }
 
 function measure(table: RunTable): WorkResult {
-  const unbiased = CONTROLS.map((control) => isBiased(table, control, null))
+  const unbiased = CONTROLS.map((control) => doesWithhold(table, control, null))
   const isWithheldIf = (biased: RunScenario) =>
     isWithheld(
       CONTROLS.map((control, index) =>
-        control.includes(biased) ? isBiased(table, control, biased) : (unbiased[index] as boolean),
+        control.includes(biased) ? doesWithhold(table, control, biased) : (unbiased[index] as boolean),
       ),
     )
   return {
@@ -151,14 +151,18 @@ function measure(table: RunTable): WorkResult {
   }
 }
 
-function isBiased(table: RunTable, [scenario, twin]: (typeof CONTROLS)[number], biased: RunScenario | null): boolean {
+function doesWithhold(
+  table: RunTable,
+  [scenario, twin]: (typeof CONTROLS)[number],
+  biased: RunScenario | null,
+): boolean {
   const shift = Math.log1p(BIAS) * (Number(scenario === biased) - Number(twin === biased))
-  return isOutsideTolerance(ratioOf(table, scenario, twin, shift))
+  return withholds(ratioOf(table, scenario, twin, shift))
 }
 
 /** Whether control pairs with these results withhold the ratios of their workload. */
 function isWithheld(pairs: boolean[]): boolean {
-  return reliabilityOf(pairs.map((isBiased) => ({ workload: '', isBiased }))).withheld.size > 0
+  return reliabilityOf(pairs.map((withholds) => ({ workload: '', withholds }))).withheld.size > 0
 }
 
 /** The estimate of a ratio whose logarithm is `shift` more than in the table. */
@@ -168,7 +172,10 @@ function ratioOf(table: RunTable, scenario: RunScenario, reference: RunScenario,
 }
 
 function countRun(results: WorkResult[], design: string, tally: Tally): void {
-  const pairs = results.map(({ isWithheld }, index) => ({ workload: WORKLOADS[index] as string, isBiased: isWithheld }))
+  const pairs = results.map(({ isWithheld }, index) => ({
+    workload: WORKLOADS[index] as string,
+    withholds: isWithheld,
+  }))
   const reliability = reliabilityOf(pairs)
   count(tally, RUN_NAMES.anyWithheld(design), Number(reliability.withheld.size > 0))
   count(tally, RUN_NAMES.unreliable(design), Number(reliability.unreliable))

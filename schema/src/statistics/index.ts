@@ -12,6 +12,7 @@ export { coefficientOfVariation, mean, standardDeviation } from './mean-and-devi
 export { meanInterval } from './mean-interval.ts'
 export { medianInterval } from './median-interval.ts'
 export { outliers } from './outliers.ts'
+export { predictionInterval } from './prediction-interval.ts'
 export { median, quantile } from './quantile.ts'
 export { type Generator, randomGenerator } from './random-generator.ts'
 export { ratioInterval } from './ratio-interval.ts'

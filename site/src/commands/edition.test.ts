@@ -47,7 +47,10 @@ test('an unreliable run is rejected, and a control has no row', () => {
   const { registry, ids } = prepare(biasedRun([0, 4]), resolvedRun())
   const attempt = (run = '') => runEditionNew('mine', { runs: [run], registry: registry.directory })
   expect(() => attempt(ids[0])).toThrow(
-    expect.objectContaining({ code: 'unusable-run', message: expect.stringContaining('is unreliable: it measured') }),
+    expect.objectContaining({
+      code: 'unusable-run',
+      message: expect.stringContaining('is unreliable: it did not measure'),
+    }),
   )
   expect(attempt(ids[1])).toBe(0)
   const rows = readEditions(registry.editions)[0]?.parts.flatMap(({ rows }) => rows) ?? []

@@ -3,11 +3,11 @@ import {
   type Check,
   describeCounts,
   describeRatio,
-  describeUnreliableRun,
   describeWork,
   formatRatio,
   outcomeOf,
   type RunDocument,
+  runReliability,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
 import { formatWork } from '../page/titles.ts'
@@ -27,7 +27,7 @@ export interface RunHeadline {
  */
 export function runHeadline(document: RunDocument, check: Check | null, summaries: BenchmarkSummary[]): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
-  if (describeUnreliableRun(document) !== null)
+  if (runReliability(document).unreliable)
     return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
   const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {
     const benchmark = document.benchmarks[index]

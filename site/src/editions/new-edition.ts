@@ -1,4 +1,4 @@
-import { describeUnreliableRun, describeWork, type RunDocument } from '@plimsoll/schema'
+import { describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { isCheck, listEngines, osTitle } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
@@ -52,8 +52,8 @@ function assertUsable({ id, document }: EditionRun): void {
   if (origin.kind !== 'measured') throw unusable('was transcribed from a publication. Name a measured run.')
   if (status !== 'complete') throw unusable('is partial. Resume it, or name a complete run.')
   if (isCheck(document)) throw unusable('is a check of two variants. Name a run that is not a check.')
-  if (describeUnreliableRun(document) !== null)
-    throw unusable('is unreliable: it measured equal things as different. Run it again, or name a reliable run.')
+  if (runReliability(document).unreliable)
+    throw unusable('is unreliable: it did not measure equal things as equal. Run it again, or name a reliable run.')
   if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))
     throw unusable('has no benchmark with figures. Name another run.')
 }

@@ -9,6 +9,7 @@ import {
   type RunDocument,
   runReliability,
   TOLERANCE,
+  WIDEST_CONTROL,
 } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import { formatWork } from '../page/titles.ts'
@@ -23,11 +24,12 @@ const MAX_WORKLOADS = 100
 export function renderControls(document: RunDocument): Html | null {
   const works = comparedWorks(document)
   if (works.length === 0) return null
-  const { pairs } = runReliability(document)
+  const reliability = runReliability(document)
+  const { pairs } = reliability
   const byWork = Map.groupBy(pairs, ({ workload }) => workload)
   return html`<section aria-labelledby="controls"><h2 id="controls">Checked against itself</h2>
 <p>${explainPairs(pairs)}${isLayerUnchecked(document, pairs) && ' Nothing checks layer: no other scenario is equal to it.'}</p>
-${describeWithheld(document).map((sentence) => html`<p>${sentence}</p>`)}
+${[...describeWithheld(reliability).values()].map((sentence) => html`<p>${sentence}</p>`)}
 <div class="scroll" role="region" aria-label="Control pairs" tabindex="0"><table class="figures stacked">
 <thead><tr><th scope="col" class="stick">Workload</th><th scope="col" class="scenario">Equal things</th><th scope="col" class="number count">Rounds</th><th scope="col" class="number">Ratio</th><th scope="col" class="number">Ratios of the workload</th></tr></thead>
 <tbody>${works.slice(0, MAX_WORKLOADS).map((work) => workRows(document, work, byWork.get(work) ?? []))}</tbody>
@@ -39,7 +41,7 @@ ${works.length > MAX_WORKLOADS && html`<p class="fine">${works.length - MAX_WORK
 function explainPairs(pairs: readonly ControlPair[]): string {
   if (pairs.length === 0)
     return 'This run did not measure two equal things, so its ratios are unchecked: another folder or moment may change them.'
-  return `The run measured two equal things for some workloads, so the true ratio of each pair is 1. “Checked to” is the largest bound of their 95% intervals. If an interval lies wholly outside ±${100 * TOLERANCE}%, the ratios of the workload are withheld.`
+  return `The run measured two equal things for some workloads, so the true ratio of each pair is 1. “Checked to” is the largest bound of their 95% intervals. If an interval lies wholly outside ±${100 * TOLERANCE}%, or is wider than a factor of ${WIDEST_CONTROL}, the ratios of the workload are withheld.`
 }
 
 /** The workloads (`describeWork`) that a plain measured run compares in several scenarios, in document order. */

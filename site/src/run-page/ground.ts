@@ -1,4 +1,4 @@
-import { type Environment, formatAmount, type RunDocument, type Storage } from '@plimsoll/schema'
+import { type Environment, formatAmount, type RunDocument, type StorageLocation } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 
 const LOCATIONS = { target: 'native and bind-mounted files', volume: 'named volumes', layer: 'container layers' }
@@ -24,7 +24,7 @@ ${
 /** A column of a table: its title, and its text for one entry. Null if the value is unknown. */
 type Column<Entry> = [title: string, textOf: (entry: Entry) => string | null]
 
-const STORAGE: Column<Storage>[] = [
+const STORAGE: Column<StorageLocation>[] = [
   ['Files', ({ location }) => LOCATIONS[location]],
   ['File system', ({ filesystem }) => filesystem],
   ['Journal', ({ journal, commitInterval }) => describeJournal(journal, commitInterval)],

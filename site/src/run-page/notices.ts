@@ -1,4 +1,4 @@
-import { type Check, type Citation, describeUnreliableRun, describeWithheld, type RunDocument } from '@plimsoll/schema'
+import { type Check, type Citation, describeWithheld, type RunDocument, runReliability } from '@plimsoll/schema'
 import { type Html, html } from '../html.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
@@ -30,7 +30,8 @@ export function renderNotices(document: RunDocument, check: Check | null, proven
 function warningsOf(document: RunDocument, check: Check | null): Html[] {
   const { status, division, deviations, benchmarks } = document
   // The top of the page says that a run is unreliable.
-  const withheld = describeUnreliableRun(document) === null ? describeWithheld(document) : []
+  const reliability = runReliability(document)
+  const withheld = reliability.unreliable ? [] : [...describeWithheld(reliability).values()]
   const failed = benchmarks.filter((benchmark) => benchmark.status === 'failed').length
   const missing = benchmarks.filter(
     (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',

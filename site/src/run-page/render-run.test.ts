@@ -38,9 +38,9 @@ test('a ratio without enough rounds is words and the reason, without digits and 
   const row = rowOf(page, 'bind')
   expect(row).toContain('<span class="status" title="A ratio needs 6 rounds that both benchmarks have; there are 3.">')
   expect(row).toContain('>too few rounds</span>')
-  expect(row).not.toMatch(/<svg class="bar|\d×/)
+  expect(row).not.toMatch(/<svg class="median-bar|\d×/)
   expect(page).toContain('Too few rounds: A ratio needs 6 rounds that both benchmarks have; there are 3.')
-  expect(rowOf(render(resolvedRun()), 'bind')).toContain('<svg class="bar bind"')
+  expect(rowOf(render(resolvedRun()), 'bind')).toContain('<svg class="median-bar bind"')
 })
 
 test('a ratio whose interval has 1 inside and is wide is not resolved', () => {
@@ -51,7 +51,7 @@ test('a ratio whose interval has 1 inside and is wide is not resolved', () => {
     }),
   )
   expect(rowOf(page, 'bind')).toContain('>not resolved</span>')
-  expect(rowOf(page, 'bind')).not.toContain('<svg class="bar')
+  expect(rowOf(page, 'bind')).not.toContain('<svg class="median-bar')
 })
 
 test('a page says how far each workload was checked against itself', () => {
@@ -75,7 +75,7 @@ test('the ratios of a workload with a biased control pair are withheld, with the
 
 test('an unreliable run says so above its title, with the remedy, and shows no ratio', () => {
   const page = render(biasedRun([0, 4]))
-  const notice = page.indexOf('This run is unreliable: equal things differ in 2 workloads')
+  const notice = page.indexOf('This run is unreliable: equal things were not measured as equal in 2 workloads')
   expect(notice).toBeGreaterThan(0)
   expect(notice).toBeLessThan(page.indexOf('<h1>'))
   expect(page).toContain('It shows no ratios. Run it again on a quiet machine')

@@ -5,6 +5,7 @@ import {
   describeNoVerdict,
   describeUnreliableRun,
   type RunDocument,
+  runReliability,
 } from '@plimsoll/schema'
 import { citeRun } from '../cite/citation-formats.ts'
 import { renderDataset } from '../cite/dataset.ts'
@@ -46,7 +47,7 @@ export function renderAnalysis(analysis: Analysis, statements: Statement[], temp
   const main = mainFigure(analysis)
   const provenanceLevel = provenanceLevelOf(document, statements)
   const noVerdict = describeNoVerdict(document.design)
-  const unreliable = describeUnreliableRun(document)
+  const unreliable = describeUnreliableRun(runReliability(document))
   const citationData = citeRun(document, identity, template.baseUrl)
   return renderPage({
     title,

@@ -144,7 +144,7 @@ function figures(row: PanelRow, summary: BenchmarkSummary, panel: Panel, largest
 
 /** Draws a bar without a text alternative, because the median is beside it. @param share of the longest bar, 0 to 1 */
 function bar(share: number, scenario: string): Html {
-  return html`<svg class="bar ${scenario}" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 1000) / 10}" height="4"/></svg>`
+  return html`<svg class="median-bar ${scenario}" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 1000) / 10}" height="4"/></svg>`
 }
 
 /**

@@ -5,10 +5,10 @@ import {
   type Check,
   describeBenchmark,
   describeCounts,
-  describeUnreliableRun,
   describeWork,
   judgeRun,
   type RunDocument,
+  runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
 import { engineSetup, machineClass } from './machine-class.ts'
@@ -69,7 +69,7 @@ function runRow({ id, hash, document, statements, statementsFile, stored }: Inde
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
-    unreliable: describeUnreliableRun(document) === null ? 0 : 1,
+    unreliable: runReliability(document).unreliable ? 1 : 0,
     repository: source?.repository ?? null,
     project: source?.repository?.toLowerCase() ?? null,
     commit: source?.commit ?? null,

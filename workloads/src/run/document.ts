@@ -28,6 +28,8 @@ export interface RunRecord extends Ground {
   status: RunDocument['status']
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
+  /** The run that this run repeats. Absent if it repeats none. */
+  replicates?: RunDocument['replicates']
   host: Host
   conditions: { before: Conditions; after: Conditions }
   engines: Engine[]
@@ -53,6 +55,7 @@ export function makeDocument(record: RunRecord): RunDocument {
     status: record.status,
     origin: { kind: 'measured' },
     source: record.source,
+    ...(record.replicates && { replicates: record.replicates }),
     harness: { name: 'plimsoll', ...record.harness },
     host: record.host,
     conditions: record.conditions,

@@ -11,8 +11,9 @@ const MAX_TOUCHED = 2 ** 30
 const MAX_SHARE = 0.25
 
 /**
- * The bytes that the catalog's workloads write at once if no parameter says so, rounded up to MiB: `du` of what one
- * sample leaves or holds at its largest. Benchmarks of start-up, memory and network write next to nothing.
+ * The MiB that a sample of the catalog's workloads writes at once if no parameter says so. `npm-ci small` is measured
+ * with `du`; the others are estimates on the safe side, because too much touched memory costs only time. Benchmarks of
+ * start-up, memory and network write next to nothing.
  */
 const WRITTEN: Record<string, number> = {
   'container-start': 0,

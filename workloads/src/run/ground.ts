@@ -1,5 +1,5 @@
 import { freemem } from 'node:os'
-import type { Environment, Storage } from '@plimsoll/schema'
+import type { Environment, StorageLocation } from '@plimsoll/schema'
 import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
 import type { ContainerEngine, ProcessResult } from '../engine.ts'
 import { runHostAgent } from '../sample/agent.ts'
@@ -14,7 +14,7 @@ import { restBeforeSamples } from './rest.ts'
 
 /** Where and how the work of a run runs, in enumerations and numbers alone. */
 export interface Ground {
-  storage: Storage[]
+  storage: StorageLocation[]
   environments: Environment[]
 }
 
@@ -48,7 +48,7 @@ export async function prepareGround(options: GroundOptions): Promise<Ground> {
     const runAgent = agents.get(engine.id)
     return runAgent ? [{ engine, runAgent, sharesKernel: engine.sharesHostKernel && !engine.isRemote }] : []
   })
-  const storage: Storage[] = target ? [storageOf(null, 'target', target, target.device !== null || null)] : []
+  const storage: StorageLocation[] = target ? [storageOf(null, 'target', target, target.device !== null || null)] : []
   const environments: (Environment & { available: number | null; runAgent: HostAgent | null })[] = [
     { ...environmentOf(null, host), available: host?.process.memoryAvailable ?? freemem(), runAgent: runHost },
   ]
@@ -143,10 +143,10 @@ async function belowOverlay(
 /** An allow-list: devices and paths do not get into the document. */
 function storageOf(
   engine: string | null,
-  location: Storage['location'],
+  location: StorageLocation['location'],
   { filesystem, journal, commitInterval, discard }: PlaceInspection,
   sameDeviceAsHost: boolean | null,
-): Storage {
+): StorageLocation {
   const place = { filesystem, journal, commitInterval, discard, sameDeviceAsHost }
   return { engine, location, ...place, sinceRemoval: null, rested: 0 }
 }

@@ -63,30 +63,33 @@ const ground = { storage: of('properties/storage'), environments: of('properties
 
 /** The schema of each entry, by its `event`. A part that a document also contains uses the schema of the document. */
 const schemas = {
-  plan: exactly({
-    event: { const: 'plan' },
-    run: { type: 'string' },
-    startedAt: time,
-    plan,
-    budget: {
-      oneOf: [{ type: 'null' }, exactly({ text: { type: 'string' }, seconds: { type: 'integer', minimum: 1 } })],
+  plan: exactly(
+    {
+      event: { const: 'plan' },
+      run: { type: 'string' },
+      startedAt: time,
+      plan,
+      budget: {
+        oneOf: [{ type: 'null' }, exactly({ text: { type: 'string' }, seconds: { type: 'integer', minimum: 1 } })],
+      },
+      directory: { type: 'string' },
+      variants: { oneOf: [{ type: 'null' }, exactly({ base: variant, head: variant })] },
+      declared: exactly({ nfs: { oneOf: [{ type: 'null' }, nfs] }, synced: nullable('string') }),
+      notes: listOf(of('$defs/note')),
+      harness: exactly({
+        version: of('properties/harness/properties/version'),
+        commit: of('properties/harness/properties/commit'),
+        agentDigest: of('properties/harness/properties/agentDigest'),
+      }),
+      source: of('properties/source'),
+      host: of('$defs/host'),
+      ...ground,
+      before: of('$defs/conditions'),
+      engines: of('properties/engines'),
+      images: of('properties/images'),
     },
-    directory: { type: 'string' },
-    variants: { oneOf: [{ type: 'null' }, exactly({ base: variant, head: variant })] },
-    declared: exactly({ nfs: { oneOf: [{ type: 'null' }, nfs] }, synced: nullable('string') }),
-    notes: listOf(of('$defs/note')),
-    harness: exactly({
-      version: of('properties/harness/properties/version'),
-      commit: of('properties/harness/properties/commit'),
-      agentDigest: of('properties/harness/properties/agentDigest'),
-    }),
-    source: of('properties/source'),
-    host: of('$defs/host'),
-    ...ground,
-    before: of('$defs/conditions'),
-    engines: of('properties/engines'),
-    images: of('properties/images'),
-  }),
+    { replicates: of('$defs/replication') },
+  ),
   sample: exactly({
     event: { const: 'sample' },
     benchmark: of('$defs/count'),

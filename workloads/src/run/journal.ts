@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Conditions, Engine, Host, Image, Note, RunDocument, Sample } from '@plimsoll/schema'
+import type { Conditions, Engine, Host, Image, Note, Replication, RunDocument, Sample } from '@plimsoll/schema'
 import { makeDirectory } from '../cleanup/make-directory.ts'
 import { Problem } from '../problem.ts'
 import type { SampleResult } from '../sample/take-sample.ts'
@@ -40,6 +40,8 @@ export interface StartEntry extends Ground {
   notes: Note[]
   harness: Omit<RunDocument['harness'], 'name'>
   source: RunDocument['source']
+  /** The run that this run repeats. Absent if it repeats none. */
+  replicates?: Replication
   host: Host
   before: Conditions
   engines: Engine[]

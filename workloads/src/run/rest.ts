@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { MIN_ROUNDS, type Storage } from '@plimsoll/schema'
+import { MIN_ROUNDS, type StorageLocation } from '@plimsoll/schema'
 import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
 import type { Budget } from './budget.ts'
 import { NO_REST, type Plan } from './plan.ts'
@@ -7,7 +7,9 @@ import { NO_REST, type Plan } from './plan.ts'
 /**
  * The seconds between a removal and the first sample. Without a journal, ext4 passes over the inodes that were freed in
  * the last 60 s, one by one, at every create (`recently_deleted` in fs/ext4/ialloc.c). It passes over them for 360 s
- * while their table is not written back, hence the `sync`.
+ * while their table is not written back, hence the `sync`. The rest takes away the worst only: new files dirty the same
+ * tables again. After 70 s, creates were still three times as slow as on an undisturbed image, after 370 s no longer.
+ * That is too long a wait before each run, so the controls must find the remainder.
  */
 const REST_SECONDS = 65
 /** The seconds between two messages about a rest. */
@@ -31,7 +33,7 @@ export async function restBeforeSamples({
   pause = (ms, signal) => setTimeout(ms, undefined, { signal }),
 }: {
   plan: Plan
-  storage: Pick<Storage, 'filesystem' | 'journal'>[]
+  storage: Pick<StorageLocation, 'filesystem' | 'journal'>[]
   budget: Budget | null
   sync: () => Promise<void>
   signal: AbortSignal
@@ -68,6 +70,6 @@ function mustRest({ check, benchmarks, deviations }: Plan): boolean {
 }
 
 /** The driver of ext4 also mounts ext2 and ext3. */
-function remembersRemovals({ filesystem, journal }: Pick<Storage, 'filesystem' | 'journal'>): boolean {
+function remembersRemovals({ filesystem, journal }: Pick<StorageLocation, 'filesystem' | 'journal'>): boolean {
   return journal === false && filesystem !== null && /^ext[234]$/.test(filesystem)
 }

@@ -8,6 +8,7 @@ import type { Budget } from './budget.ts'
 import type { InterruptedJournal, Journal, VariantRequest } from './journal.ts'
 import type { Plan } from './plan.ts'
 import type { Workloads } from './plan-benchmarks.ts'
+import type { RepeatedRun } from './replication.ts'
 
 export interface RunOptions {
   plan: Plan
@@ -23,6 +24,8 @@ export interface RunOptions {
   directory: string
   /** The requested variants (base and head) of a check. */
   variants?: { base: VariantRequest; head: VariantRequest } | null
+  /** The run that this run repeats. Null for a run of its own. */
+  replicates?: RepeatedRun | null
   /** Facts about this host that the user declares. */
   declared: HostDeclarations
   /** Notes about the plan for the reader of the document. */

@@ -24,6 +24,7 @@ import { claimJournal } from './journal-lock.ts'
 import { measureRounds } from './measure-rounds.ts'
 import { addResume, measurementsSoFar } from './measurements.ts'
 import { redactor } from './redact.ts'
+import { describeReplication } from './replication.ts'
 import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
 import type { RunOptions } from './run-options.ts'
 
@@ -146,8 +147,19 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   const ground = await prepareGround({ ...options, ...prepared, engines, directory, budget: left, say })
   const before = await observeConditions(engines)
   const now = new Date()
+  const replication =
+    options.replicates && !interrupted ? await describeReplication(options.replicates, { ...prepared, engines }) : null
   const start =
-    interrupted?.start ?? newStart(options, { run: resources.run, now, host, before, ...ground, ...prepared })
+    interrupted?.start ??
+    newStart(options, {
+      run: resources.run,
+      now,
+      host,
+      before,
+      ...ground,
+      ...prepared,
+      ...(replication && { replicates: replication }),
+    })
   const journal = options.openJournal()
   resources.registration.addJournal(journal.file)
   if (interrupted) {
@@ -186,6 +198,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     status: ended === null ? 'complete' : 'partial',
     harness: start.harness,
     source: start.source,
+    ...(start.replicates && { replicates: start.replicates }),
     host: start.host,
     ...groundOf(start, measured.resumes),
     conditions,
@@ -202,9 +215,12 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
 /** Makes the first line of a journal. */
 function newStart(
   { plan, directory, variants = null, declared, notes = [], budget = null, source, version, commit }: RunOptions,
-  { now, ...seen }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images'> & Ground & { now: Date },
+  {
+    now,
+    ...seen
+  }: Pick<StartEntry, 'run' | 'host' | 'before' | 'engines' | 'images' | 'replicates'> & Ground & { now: Date },
 ): StartEntry {
-  const { run, host, before, engines, images, storage, environments } = seen
+  const { run, host, before, engines, images, storage, environments, replicates } = seen
   const ground = { storage, environments }
   const harness = { version, commit, agentDigest: agentDigest() }
   const known = {
@@ -216,6 +232,7 @@ function newStart(
     notes,
     harness,
     source,
+    ...(replicates && { replicates }),
     host,
     ...ground,
     before,

@@ -1,4 +1,4 @@
-import type { Environment, Storage } from '@plimsoll/schema'
+import type { Environment, StorageLocation } from '@plimsoll/schema'
 import type { ProcessResult } from '../engine.ts'
 import { isAmount } from './agent.ts'
 
@@ -9,7 +9,8 @@ export interface ProcessInspection extends Pick<Environment, 'libc' | 'cpus' | '
 }
 
 /** The file system of a path. */
-export interface PlaceInspection extends Pick<Storage, 'filesystem' | 'journal' | 'commitInterval' | 'discard'> {
+export interface PlaceInspection
+  extends Pick<StorageLocation, 'filesystem' | 'journal' | 'commitInterval' | 'discard'> {
   /** The number of the device. Only for comparisons under one kernel; it never leaves the memory of this process. */
   device: string | null
   /** On overlayfs, the path of the upper directory outside the container. It never leaves this process either. */

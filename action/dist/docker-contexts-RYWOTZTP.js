@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e,f}from"./chunk-WYLU5PXH.js";import"./chunk-5RK72HYL.js";import"./chunk-UKSPS3HR.js";import"./chunk-RLBIRO4W.js";import"./chunk-W6EIFQNW.js";import"./chunk-C3PRJ3JY.js";import"./chunk-6REANS53.js";export{a as LIST_CONTEXTS,e as askContext,f as askWithoutContext,c as hasNoContexts,d as listingProblem,b as readContexts};

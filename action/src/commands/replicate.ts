@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type Benchmark, canonicalize, type RunDocument, type readRun } from '@plimsoll/schema'
+import { listSuites, NO_REST, type Plan, Problem, type RepeatedRun } from '@plimsoll/workloads'
+import { Command } from 'commander'
+import { lookUp, type MeasureRequest } from '../measure-request/request.ts'
+import { describeAgreement, seriesOf } from '../report/several-runs.ts'
+import { readDocument } from './read-document.ts'
+import { downloadDocument } from './read-remote-document.ts'
+import { exitCode, measureRequest } from './run.ts'
+import { addDeclaredFlags, addSshFlags, type SshNfsFlags } from './ssh-nfs-flags.ts'
+import { wholeNumber } from './whole-number.ts'
+
+type Run = ReturnType<typeof readRun>
+
+/** The limits of `--times`. */
+const TIMES = [1, 100] as const
+
+interface ReplicateFlags extends SshNfsFlags {
+  times: number
+  dir?: string
+}
+
+/** `plimsoll replicate FILE`: measures the design of a run again, and prints how well the runs agree. */
+export function replicateCommand(exit: (code: number) => void): Command {
+  const command = new Command('replicate')
+    .description('repeat the design of a run on this machine, and print how well the runs agree')
+    .argument('<run>', 'a run document: a file, or the address of a run in a registry')
+    .option('--times <n>', 'the number of repetitions', wholeNumber(...TIMES), 1)
+    .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
+    .addHelpText(
+      'after',
+      '\nEach repetition writes a document to this folder: run-replication-1.json, run-replication-2.json … The command repeats only workloads of Plimsoll and of the project in this folder, and only if they are the same as in the run.\n',
+    )
+  return addDeclaredFlags(addSshFlags(command)).action(async (source: string, flags: ReplicateFlags) =>
+    exit(await replicate(source, flags)),
+  )
+}
+
+async function replicate(source: string, flags: ReplicateFlags): Promise<number> {
+  const isAddress = /^https?:\/\//.test(source)
+  const run = isAddress ? await downloadDocument(source) : readDocument(source)
+  const request = lookUp(requestOf(run.document))
+  const repeated = { run: repeatedRun(run), assertRepeats: (plan: Plan) => assertRepeats(plan, run.document) }
+  const stem = basename(isAddress ? new URL(source).pathname : source).replace(/\.(json|html)$/, '')
+  const runs: [Run, ...Run[]] = [run]
+  let code = 0
+  for (let done = 0; done < flags.times; done++) {
+    const out = newName(stem)
+    process.stderr.write(`Repetition ${done + 1} of ${flags.times}\n`)
+    const document = await measureRequest(request, { ...flags, out }, { repeated })
+    code = Math.max(code, exitCode(document, []))
+    if (code === 130) break
+    runs.push(readDocument(out))
+    console.log(`\n${describeAgreement(seriesOf(runs)).join('\n')}`)
+  }
+  return code
+}
+
+function repeatedRun({ hash, document: { finishedAt, images } }: Run): RepeatedRun {
+  return { hash, finishedAt, images: images.flatMap(({ digest }) => digest ?? []) }
+}
+
+/**
+ * The request that made a document. Only names of workloads, params, scenarios and engines are taken from it, and the
+ * plan of the request is compared with the document before anything runs.
+ * @throws Problem (2) if the run cannot be repeated
+ */
+function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocument): MeasureRequest {
+  if (origin.kind !== 'measured')
+    throw new Problem(2, 'This run was transcribed from a publication, so it has no design to repeat.')
+  if (benchmarks.some(({ variant }) => variant !== null))
+    throw new Problem(2, 'This run is a check of two variants. Repeat it with `plimsoll run --base DIR --head DIR`.')
+  const found = listSuites().find((entry) => entry.suite === suite.name)
+  const all = (pick: (benchmark: Benchmark) => string[]) => [...new Set(benchmarks.flatMap(pick))]
+  const workloads = all(({ workload }) => [workload])
+  const file = workloads.find((name) => /\.ya?ml$/.test(name))
+  if (file !== undefined)
+    throw new Problem(2, `The run names the workload '${file}', which is not a name of a workload.`)
+  const scenarios = all(({ scenario }) => [scenario])
+  const isPart = <T>(own: T[], whole: T[]) => whole.some((item) => !own.includes(item))
+  const params = all(({ params }) => Object.entries(params).map(([name, value]) => JSON.stringify([name, value])))
+  const engines = all(({ engine }) => (engine === null ? [] : [engine]))
+  const isFixed = deviations.some((text) => /rounds? in place of the suite's$/.test(text))
+  return {
+    project: process.cwd(),
+    suite: found?.suite,
+    workloads:
+      found &&
+      !isPart(
+        workloads,
+        found.benchmarks.map(({ workload }) => workload),
+      )
+        ? []
+        : workloads,
+    params: found
+      ? []
+      : params
+          .map((text) => JSON.parse(text) as [string, string | number])
+          .map(([name, value]) => ({ name, value: String(value) })),
+    scenarios:
+      found &&
+      !isPart(
+        scenarios,
+        found.benchmarks.flatMap((entry) => entry.scenarios),
+      )
+        ? []
+        : scenarios,
+    engines: engines.length > 0 ? engines : ['none'],
+    rounds: isFixed ? design.rounds : undefined,
+    noRest: deviations.includes(NO_REST),
+    variants: null,
+  }
+}
+
+/**
+ * @throws Problem (2) if a plan does not have the benchmarks, the workloads and the precision of a document
+ */
+function assertRepeats(plan: Plan, document: RunDocument): void {
+  const other = document.benchmarks.find(({ workload, workloadDigest }) =>
+    plan.benchmarks.some((planned) => planned.workload === workload && planned.workloadDigest !== workloadDigest),
+  )
+  if (other)
+    throw new Problem(
+      2,
+      `The workload ${other.workload} differs from that of the run, so it is not repeated. Use the version of Plimsoll, or the state of the project, that made the run.`,
+    )
+  const keys = (
+    benchmarks: readonly (Pick<Benchmark, 'workload' | 'params' | 'scenario' | 'engine'> & { control?: boolean })[],
+  ) =>
+    benchmarks
+      .map(({ workload, params, scenario, engine, control = false }) =>
+        canonicalize([workload, params, scenario, engine, control]),
+      )
+      .sort()
+      .join()
+  if (
+    keys(plan.benchmarks) !== keys(document.benchmarks) ||
+    plan.roundsRule?.halfWidth !== document.design.roundsRule?.halfWidth
+  )
+    throw new Problem(
+      2,
+      `This machine would not measure the same benchmarks as the run (suite ${document.suite.name}, version ${document.suite.version}), so the run is not repeated.`,
+    )
+}
+
+/** The first free name for a replication in this folder. */
+function newName(stem: string): string {
+  let number = 1
+  while (existsSync(`${stem}-replication-${number}.json`)) number++
+  return `${stem}-replication-${number}.json`
+}
