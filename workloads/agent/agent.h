@@ -160,6 +160,8 @@ int round_trips(char **address_port_and_count);
    order of argv. One line is written; false: it is the error line. */
 bool metadata(const char *directory, const int64_t *files);
 bool write_fresh(const char *path, const int64_t *bytes_and_record);
+/* Writes this many bytes in records of `length`, which `fill_record` filled. Sets errno on failure. */
+bool write_whole(int file, int64_t bytes, int64_t length);
 bool sweep(const char *directory, const int64_t *bytes_and_record);
 bool copy_up(const char *path, const int64_t *unused);
 bool make_tree(const char *directory, const int64_t *files);
@@ -172,7 +174,7 @@ void end_when_told(void);
 /* hold.c, write.c, memory.c and watch.c: commands in the form of work. hold runs until a signal, watch until its input
    ends. */
 bool hold(const char *path, const int64_t *anonymous);
-bool touch(const char *unused, const int64_t *bytes);
+bool touch(const char *path, const int64_t *bytes);
 bool write_back(const char *unused, const int64_t *none);
 bool memory(const char *pid, const int64_t *unused);
 bool watch(const char *directory, const int64_t *unused);

@@ -8,6 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The bytes that one call writes. */
+enum { TOUCH_RECORD = 1 << 20 };
+
 /* Puts every page of the file, which must not be empty, into this process's page table. */
 static bool hold_file(const char *path, int64_t page, int64_t *bytes)
 {
@@ -54,17 +57,35 @@ bool hold(const char *path, const int64_t *anonymous)
         pause();
 }
 
-/* The pages are free again when the process ends: a virtual machine's host has then found them once. */
-bool touch(const char *unused, const int64_t *bytes)
+/* Writes the bytes to a new file that has no name any more, and never makes them durable. */
+static bool touch_file(const char *path, int64_t bytes)
+{
+    size_t length = bytes < TOUCH_RECORD ? (size_t)bytes : TOUCH_RECORD;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    if (file < 0)
+        return failed("touch", path, strerror(errno));
+    unlink(path);
+    fill_record(length);
+    bool good = write_whole(file, bytes, (int64_t)length);
+    int error = errno;
+    close(file);
+    return good || failed("touch", path, strerror(error));
+}
+
+/* The pages are free again when the process ends: a virtual machine's host has then found them once. Anonymous memory
+   is single pages. A file is also larger blocks, which the kernel takes from other lists of free pages. */
+bool touch(const char *path, const int64_t *bytes)
 {
     int64_t page = sysconf(_SC_PAGESIZE);
     volatile char *start = mmap(NULL, (size_t)*bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
 
-    (void)unused;
     if (start == MAP_FAILED)
         return failed("touch", NULL, strerror(errno));
     for (int64_t at = 0; at < *bytes; at += page)
         start[at] = 1;
+    if (!touch_file(path, *bytes))
+        return false;
     emit("{\"step\":\"touch\",\"bytes\":%n}\n", *bytes);
     return true;
 }

@@ -59,8 +59,11 @@ test('the process has the CPUs that this one has, and its own system call filter
   expect(line.memoryAvailable).toBeGreaterThan(1e6)
 })
 
-test('memory is touched page by page', async () => {
-  expect((await agent('touch', '33554432')).lines).toEqual([{ step: 'touch', bytes: 33_554_432 }])
-  expect((await agent('touch', '0')).code).toBe(64)
+test('memory is touched, and the file is removed', async () => {
+  const file = path.join(directory, 'touched')
+  expect((await agent('touch', file, '33554433')).lines).toEqual([{ step: 'touch', bytes: 33_554_433 }])
+  expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
+  expect((await agent('touch', file, '0')).code).toBe(64)
+  expect((await agent('touch', path.join(directory, 'no', 'folder'), '1')).code).toBe(2)
   expect((await agent('sync')).lines).toEqual([{ step: 'sync' }])
 })

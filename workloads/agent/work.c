@@ -31,7 +31,7 @@ static const struct work {
     {"cpu", "needs THREADS, from 1 to 64, and MILLISECONDS, from 1 to 3600000.", cpu, false, 2, 1,
      {THREADS_MAXIMUM, 3600000}, NULL},
     {"hold", "needs FILE and BYTES, at least 1.", hold, true, 1, 1, {BYTES_MAXIMUM}, NULL},
-    {"touch", "needs BYTES, at least 1.", touch, false, 1, 1, {BYTES_MAXIMUM}, NULL},
+    {"touch", "needs FILE and BYTES, at least 1.", touch, true, 1, 1, {BYTES_MAXIMUM}, NULL},
     {"sync", "needs nothing.", write_back, false, 0, 0, {0}, NULL},
     {"memory", "needs PID.", memory, true, 0, 0, {0}, NULL},
     {"watch", "needs DIR.", watch, true, 0, 0, {0}, NULL},

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool write_records(int file, int64_t bytes, int64_t length)
+bool write_whole(int file, int64_t bytes, int64_t length)
 {
     uint64_t blocks = 0;
 
@@ -27,7 +27,7 @@ bool write_fresh(const char *path, const int64_t *bytes_and_record)
     if (file < 0)
         return failed("write-file", path, strerror(errno));
     int64_t started = now();
-    bool good = write_records(file, bytes_and_record[0], bytes_and_record[1]);
+    bool good = write_whole(file, bytes_and_record[0], bytes_and_record[1]);
     int64_t written = now();
     good = good && make_durable(file);
     int64_t durable = now();

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Benchmark, canonicalize, type RunDocument, type readRun } from '@plimsoll/schema'
+import { describeAgreement } from '@plimsoll/schema/between-runs'
 import { listSuites, NO_REST, type Plan, Problem, type RepeatedRun } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { lookUp, type MeasureRequest } from '../measure-request/request.ts'
-import { describeAgreement, seriesOf } from '../report/several-runs.ts'
+import { seriesOf } from '../report/several-runs.ts'
 import { readDocument } from './read-document.ts'
 import { downloadDocument } from './read-remote-document.ts'
 import { exitCode, measureRequest } from './run.ts'
@@ -52,7 +53,8 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
     code = Math.max(code, exitCode(document, []))
     if (code === 130) break
     runs.push(readDocument(out))
-    console.log(`\n${describeAgreement(seriesOf(runs)).join('\n')}`)
+    const series = seriesOf(runs)
+    console.log(`\n${describeAgreement(series.runs.length, series.ratios).join('\n')}`)
   }
   return code
 }

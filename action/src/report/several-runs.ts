@@ -2,11 +2,12 @@ import { styleText } from 'node:util'
 import { ANALYSIS_VERSION, type Benchmark, describeWork, formatRatio, type readRun } from '@plimsoll/schema'
 import {
   CLOSE,
+  describeAgreement,
   MIN_RUNS,
+  nameDifferences,
   type RepeatedRatio,
   repeatedRatios,
   replicationDifferences,
-  sumShares,
 } from '@plimsoll/schema/between-runs'
 import { findScenario } from '@plimsoll/workloads'
 import { field } from './csv.ts'
@@ -34,9 +35,7 @@ export function seriesOf(runs: readonly [Run, ...Run[]]): Series {
   ) as [Run, ...Run[]]
   const compared = later.map((run) => ({
     run,
-    differs: replicationDifferences(first.document, run.document).map(({ what, of }) =>
-      of ? `${what} of ${of.name}` : what,
-    ),
+    differs: nameDifferences(replicationDifferences(first.document, run.document)),
   }))
   const counted = [first, ...compared.filter(({ differs }) => differs.length === 0).map(({ run }) => run)]
   return {
@@ -44,20 +43,6 @@ export function seriesOf(runs: readonly [Run, ...Run[]]): Series {
     others: compared.filter(({ differs }) => differs.length > 0),
     ratios: repeatedRatios(counted.map(({ document }) => document)),
   }
-}
-
-/** How well the runs agree, in one or two sentences. */
-export function describeAgreement({ runs, ratios }: Series): string[] {
-  if (runs.length === 1) return ['Not replicated: one run cannot show what the next run will give.']
-  const primary = ratios.filter((ratio) => ratio.primary)
-  const inside = sumShares(primary.map((ratio) => ratio.inside))
-  const close = sumShares(primary.map((ratio) => ratio.close))
-  if (inside.total === 0) return ['No ratio was estimated in two runs.']
-  const expected = primary.reduce((sum, ratio) => sum + (ratio.expectedClose ?? 0) * ratio.close.total, 0) / close.total
-  return [
-    `${inside.count} of ${inside.total} repeated ratios lie inside the 95% prediction interval of the first run.`,
-    `${percent(close.count / close.total)} of the pairs of runs differ by at most ${percent(CLOSE)}; ${percent(expected)} would be expected from the rounds alone.`,
-  ]
 }
 
 /** A table for each workload and metric. */
@@ -123,7 +108,7 @@ export function renderSeries(runs: readonly [Run, ...Run[]], format: (typeof FOR
   const series = seriesOf(plain)
   if (format === 'json') return seriesJson(series)
   if (format === 'csv') return seriesCsv(series)
-  const sentences = describeAgreement(series)
+  const sentences = describeAgreement(series.runs.length, series.ratios)
   const others = series.others.map(
     ({ run: { id }, differs }) => `Run ${id} does not count, because it differs in: ${differs.join(', ')}.`,
   )

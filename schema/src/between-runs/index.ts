@@ -1,3 +1,4 @@
+export { describeAgreement } from './describe-agreement.ts'
 export {
   CLOSE,
   MIN_RUNS,
@@ -7,4 +8,4 @@ export {
   type Share,
   sumShares,
 } from './repeated-ratios.ts'
-export { replicationDifferences } from './replication.ts'
+export { nameDifferences, replicationDifferences, requestDifferences } from './replication.ts'

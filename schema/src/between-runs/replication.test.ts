@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainRun } from '../../test/plain-document.ts'
 import type { RunDocument } from '../index.ts'
-import { replicationDifferences } from './index.ts'
+import { nameDifferences, replicationDifferences, requestDifferences } from './index.ts'
 
 const works = ['native', 'volume', 'bind'].map((scenario) => ({ scenario, middle: 1_000_000_000 }))
 const original = plainRun(works, 1)
@@ -30,7 +30,7 @@ test('seed, order, rounds, load, commit of the harness and moment may differ', (
 })
 
 test.each<[string, (document: RunDocument) => void, string]>([
-  ['another scenario', ({ benchmarks }) => void benchmarks.pop(), 'benchmarks'],
+  ['another scenario', ({ benchmarks }) => void benchmarks.pop(), 'workloads, params and scenarios'],
   [
     'another precision',
     ({ design }) => {
@@ -68,4 +68,16 @@ test.each<[string, (document: RunDocument) => void, string]>([
   ],
 ])('%s differs', (_, change, what) => {
   expect(differing(repeated(change))).toContain(what)
+})
+
+test('another engine, machine or file system repeats the request, but other work does not', () => {
+  const elsewhere = repeated(({ host, engines, benchmarks }) => {
+    host.cpu.model = 'another'
+    for (const engine of engines) engine.id = 'podman'
+    for (const benchmark of benchmarks) if (benchmark.engine !== null) benchmark.engine = 'podman'
+  })
+  expect(requestDifferences(original, elsewhere)).toEqual([])
+  expect(nameDifferences(replicationDifferences(original, elsewhere))).toContain('engines')
+  const otherWork = repeated(({ benchmarks }) => void benchmarks.pop())
+  expect(nameDifferences(requestDifferences(original, otherWork))).toEqual(['workloads, params and scenarios'])
 })

@@ -25,6 +25,9 @@ const MAY_DIFFER = new Set([
   'origin of the image',
 ])
 
+/** A run may only claim to repeat another one if none of these properties differ. */
+const CLAIMED = new Set(['workloads, params and scenarios', 'half-width wanted', 'workload digest'])
+
 /**
  * How a run differs from the run that it repeats, so that it does not count as its replication. Empty if it counts: it
  * has an equal request, workloads, engines, images, and a machine of the same description.
@@ -41,20 +44,39 @@ export function replicationDifferences(original: RunDocument, replication: RunDo
   ]
 }
 
+/**
+ * Why a run does not repeat another one at all: it measured other work, or with another precision. Empty if it repeats
+ * the request, perhaps with another engine or machine.
+ */
+export function requestDifferences(original: RunDocument, replication: RunDocument): PropertyComparison[] {
+  return replicationDifferences(original, replication).filter(({ what }) => CLAIMED.has(what))
+}
+
+/** The properties that differ, each with the name of its engine or workload, each once. */
+export function nameDifferences(differences: readonly PropertyComparison[]): string[] {
+  return [...new Set(differences.map(({ what, of }) => (of ? `${what} of ${of.name}` : what)))]
+}
+
 /** Two images with the same packages are the same content, though each build has a digest of its own. */
 function isSameContent({ what, effect }: PropertyComparison): boolean {
   return what === 'image digest' && effect !== undefined
 }
 
 interface Request {
-  benchmarks: string
+  'workloads, params and scenarios': string
+  engines: string
   'half-width wanted': number | null
 }
 
-/** What was requested: the benchmarks with their controls and warm-ups, and the precision. Not seed, order or rounds. */
+/** What was requested: the benchmarks with their controls, the engines, and the precision. Not seed, order or rounds. */
 function requestOf({ benchmarks, design }: RunDocument): Request {
-  const works = benchmarks.map(({ workload, params, scenario, engine, variant, control = false }) =>
-    canonicalize([workload, params, scenario, engine, variant, control]),
+  const works = benchmarks.map(({ workload, params, scenario, variant, control = false }) =>
+    canonicalize([workload, params, scenario, variant, control]),
   )
-  return { benchmarks: works.sort().join('\n'), 'half-width wanted': design.roundsRule?.halfWidth ?? null }
+  const engines = benchmarks.flatMap(({ engine }) => engine ?? [])
+  return {
+    'workloads, params and scenarios': works.sort().join('\n'),
+    engines: [...new Set(engines)].sort().join(', '),
+    'half-width wanted': design.roundsRule?.halfWidth ?? null,
+  }
 }

@@ -2,6 +2,7 @@ import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
+import { assertRepeats, recordReplication } from '../store/replications.ts'
 import { rejectFutureStart } from '../store/start-time.ts'
 import { addProof, type Proof, type ProvenRun } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
@@ -13,6 +14,8 @@ export interface AcceptedRun extends ProvenRun {
   hash: string
   /** Whether the document was added; false if it was already stored. */
   added: boolean
+  /** The id of the run that this one repeats, if that run has a new statement. */
+  repeated: string | null
 }
 
 /**
@@ -33,7 +36,9 @@ export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Acce
   }
   checkAgreement(document, proof.provenance)
   const { id, added } = storeOrReject(registry, bytes, run)
-  return { id, hash, added, ...addProof(registry, id, document, proof) }
+  const proven = addProof(registry, id, document, proof)
+  const at = new Date(proof.now).toISOString()
+  return { id, hash, added, ...proven, repeated: recordReplication(registry, run, proven.provenanceLevel, at) }
 }
 
 const MAX_REPORTED_ERRORS = 100
@@ -58,11 +63,14 @@ function storeOrReject(
   run: ReturnType<typeof readRun>,
 ): { id: string; added: boolean } {
   try {
+    assertRepeats(registry, run.document)
     return storeDocument(registry, bytes, run)
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'id-conflict') {
       throw new Refusal(409, error.code, error.message)
     }
+    if (error instanceof RegistryError && error.code === 'not-a-replication')
+      throw new Refusal(422, error.code, error.message)
     if (error instanceof RegistryError && error.code === 'deleted-run')
       throw new Refusal(410, error.code, error.message)
     throw damageRefusal(error, run.id)

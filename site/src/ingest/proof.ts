@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { documentFile } from '../store/documents.ts'
+import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived, signerOf } from '../store/signer.ts'
 import {
@@ -24,7 +25,7 @@ export interface Proof {
 
 /** The provenance level of a run, and the repository that signed it. */
 export interface ProvenRun {
-  provenanceLevel: string
+  provenanceLevel: ProvenanceLevel
   /** The repository that signed the run; null if none did. */
   signedBy: string | null
 }

@@ -64,10 +64,11 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
   const reservation = budget.begin(tokenKey(verified), sender)
   try {
     const bytes = await readBody(submission.body, submission, reservation)
-    const { added, ...stored } = await reservation.wait(() =>
+    const { added, repeated, ...stored } = await reservation.wait(() =>
       acceptRun(bytes, { released, provenance, verified, now: trust.now() }),
     )
     await onStored(stored.id)
+    if (repeated !== null) await onStored(repeated)
     return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
   } finally {
     quota.spend(sender, reservation.bytes())

@@ -73,6 +73,7 @@ test('a run without any value has all its files, and its chart says so', async (
 })
 
 function make(extension: (typeof RUN_EXTENSIONS)[number], document: RunDocument = exampleRun()) {
-  const run: StoredRun = { bytes: new Uint8Array(toBytes(document)), analysis: analyze(document), statements: [] }
+  const bytes = new Uint8Array(toBytes(document))
+  const run: StoredRun = { bytes, analysis: analyze(document), statements: [], replications: [] }
   return RUN_FILES[extension].make(run, TEMPLATE)
 }

@@ -1,6 +1,7 @@
 import { renderBadge } from '../downloads/badge.ts'
 import { samplesCsv } from '../downloads/samples-csv.ts'
 import type { Template } from '../page/template.ts'
+import type { ReplicationOfRun } from '../store/replications.ts'
 import type { Statement } from '../store/statements.ts'
 import type { Analysis } from './analysis.ts'
 import type { RunExtension } from './extensions.ts'
@@ -13,6 +14,8 @@ export interface StoredRun {
   bytes: Uint8Array<ArrayBuffer>
   analysis: Analysis
   statements: Statement[]
+  /** The runs that repeat this one. */
+  replications: ReplicationOfRun[]
 }
 
 export interface RunFile {
@@ -21,12 +24,14 @@ export interface RunFile {
 }
 
 /**
- * How each file of a run is made. The inputs are the run's document, its statements and the template, and nothing else.
+ * How each file of a run is made. The inputs are the run's document, its statements, the documents that the statements name, and
+ * the template. All of them are permanent or append-only.
  */
 export const RUN_FILES: Record<RunExtension, RunFile> = {
   html: {
     contentType: 'text/html; charset=utf-8',
-    make: ({ analysis, statements }, template) => renderAnalysis(analysis, statements, template),
+    make: ({ analysis, statements, replications }, template) =>
+      renderAnalysis(analysis, { statements, replications }, template),
   },
   json: { contentType: 'application/json', make: ({ bytes }) => bytes },
   csv: { contentType: 'text/csv; charset=utf-8', make: ({ analysis }) => samplesCsv(analysis.document) },

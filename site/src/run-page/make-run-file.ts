@@ -4,6 +4,7 @@ import type { Template } from '../page/template.ts'
 import { documentFile, readStored } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
+import { readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
@@ -17,8 +18,8 @@ export interface RunFileContent {
 }
 
 /**
- * Makes a file of a stored run for builds and servers. The inputs are the run's document, its statements and the
- * template, and nothing else. Returns null if the registry has no such run, or if a run has no such file.
+ * Makes a file of a stored run for builds and servers. The inputs are the run's document, its statements, the
+ * documents that the statements name, and the template. Returns null if the registry has no such run, or if a run has no such file.
  * @param name the file's path below `/runs`: `<id>.html`, `<id>.json` …
  * @throws RegistryError `damaged-document`, `damaged-statements`
  */
@@ -45,6 +46,9 @@ export async function makeRunFile(
       return cached.analysis
     },
     statements,
+    get replications() {
+      return readReplications(registry, statements)
+    },
   }
   return { contentType, body: await make(run, template) }
 }

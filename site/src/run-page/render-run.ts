@@ -15,6 +15,7 @@ import { html } from '../html.ts'
 import { renderPage } from '../page/shell.ts'
 import type { Template } from '../page/template.ts'
 import { enginesTitle, formatTime, plural } from '../page/titles.ts'
+import type { ReplicationOfRun } from '../store/replications.ts'
 import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { renderTally } from './check/tally.ts'
@@ -29,20 +30,25 @@ import { mainFigure } from './main-chart.ts'
 import { renderNotices } from './notices.ts'
 import { describeDots } from './panel-figure.ts'
 import { renderProof } from './proof.ts'
+import { renderRepeats, renderReplications } from './replications.ts'
 import { renderResults } from './results.ts'
 import { renderDeletion, renderRunState } from './run-state.ts'
 import { renderSteps } from './steps.ts'
 
 /**
- * Renders the page of one run. The result depends only on the document, its statements and the template. Every text of
- * the document is escaped, because anyone may have written it.
+ * Renders the page of one run without replications. The result depends only on the document, its statements and the
+ * template. Every text of the document is escaped, because anyone may have written it.
  */
 export function renderRun(document: RunDocument, statements: Statement[], template: Template): string {
-  return renderAnalysis(analyze(document), statements, template)
+  return renderAnalysis(analyze(document), { statements, replications: [] }, template)
 }
 
 /** Renders the page of one run from a document that is already analyzed. */
-export function renderAnalysis(analysis: Analysis, statements: Statement[], template: Template): string {
+export function renderAnalysis(
+  analysis: Analysis,
+  { statements, replications }: { statements: Statement[]; replications: ReplicationOfRun[] },
+  template: Template,
+): string {
   const { document, identity, check, summaries, panels, samples, steps, title } = analysis
   const main = mainFigure(analysis)
   const provenanceLevel = provenanceLevelOf(document, statements)
@@ -74,7 +80,7 @@ ${
   html`<p class="lede">${noVerdict}</p>
 `
 }<p class="lede">${contents(document, check)}, <time datetime="${document.startedAt}">${formatTime(document.startedAt)}</time>.</p>
-<ul class="badges" aria-label="Provenance and state">
+${renderRepeats(document)}<ul class="badges" aria-label="Provenance and state">
 <li class="badge">${provenanceLevel}</li>
 <li class="${document.status === 'partial' ? 'badge warn' : 'badge'}">${document.status}</li>
 <li class="${document.division === 'modified' ? 'badge warn' : 'badge'}">${document.division} division</li>
@@ -97,7 +103,7 @@ ${renderResults(document, panels)}${
 <p class="fine">Each ratio compares two scenarios of the same variant, never base with head.</p>`
 }
 </section>
-${renderControls(document)}${steps && renderSteps(steps)}<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
+${renderControls(document)}${renderReplications(document, replications)}${steps && renderSteps(steps)}<section aria-labelledby="environment"><h2 id="environment">Environment</h2>
 ${renderHost(document)}
 ${renderEngines(document.engines)}
 ${renderImages(document.images)}

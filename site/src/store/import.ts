@@ -2,21 +2,25 @@ import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
+import { assertRepeats, recordReplication } from './replications.ts'
 import { rejectFutureStart } from './start-time.ts'
-import { addFirstStatement, submittedLevelOf } from './statements.ts'
+import { addFirstStatement, provenanceLevelOf, readStatements, submittedLevelOf } from './statements.ts'
 
 /**
- * Imports a manually submitted document: stores the document and adds a statement with its provenance level. Repeating
- * the call completes an import that was interrupted between these two steps, and otherwise changes nothing. The caller
- * must synchronize the index. Throws the same errors as `storeDocument` and `rejectFutureStart`.
+ * Imports a manually submitted document: stores the document and adds a statement with its provenance level. If the
+ * document repeats a run of this registry, that run gets a statement too. Repeating the call completes an import that was
+ * interrupted between these steps, and otherwise changes nothing. The caller must synchronize the index. Throws the same
+ * errors as `storeDocument`, `assertRepeats` and `rejectFutureStart`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
   const run = readRun(bytes)
   rejectFutureStart(run.document, now.getTime())
+  assertRepeats(registry, run.document)
   const stored = storeDocument(registry, bytes, run)
   const at = now.toISOString()
   addFirstStatement(registry, stored.id, { kind: 'submitted', level: submittedLevelOf(stored.document), at })
+  recordReplication(registry, stored, provenanceLevelOf(stored.document, readStatements(registry, stored.id)), at)
   return stored
 }
 

@@ -60,6 +60,25 @@ export interface DeletedStatement {
   at: string
 }
 
+/** The statement that another run repeats this one. A later statement about the same run replaces an earlier one. */
+export interface ReplicatedStatement {
+  kind: 'replicated'
+  /** The id of the run that repeats this one. */
+  by: string
+  /** The provenance level of that run. */
+  level: ProvenanceLevel
+  /** The properties in which the two runs differ, so that the other run does not count. Empty if it counts. */
+  differs: string
+  at: string
+}
+
+/** The statement that a run no longer counts as a replication, because it was withdrawn, superseded or deleted. */
+export interface ReplicationRemovedStatement {
+  kind: 'replication-removed'
+  by: string
+  at: string
+}
+
 /** The state of a run that is superseded or withdrawn. */
 export type RunState = SupersededStatement | WithdrawnStatement
 
@@ -70,6 +89,8 @@ export type Statement =
   | SupersededStatement
   | WithdrawnStatement
   | DeletedStatement
+  | ReplicatedStatement
+  | ReplicationRemovedStatement
 
 /** Adds a statement about a document durably. @throws RegistryError `damaged-statements` */
 export function addStatement(registry: Registry, id: string, statement: Statement): void {

@@ -4,6 +4,7 @@ import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
 import { statementError } from './parse-statement.ts'
 import type { Registry } from './registry.ts'
+import { removeReplication } from './replications.ts'
 import { addStatement, readStatements, type Statement } from './statements.ts'
 
 /**
@@ -11,20 +12,25 @@ import { addStatement, readStatements, type Statement } from './statements.ts'
  * @throws RegistryError `unknown-run`, `invalid-statement`
  */
 export function supersede(registry: Registry, id: string, by: string): void {
-  for (const run of [id, by]) readDocument(registry, run)
+  const document = readDocument(registry, id)
+  readDocument(registry, by)
   if (isSupersededBy(registry, by, id)) {
     throw new RegistryError(
       'invalid-statement',
       `Run ${by} cannot supersede run ${id}: it is the same run, or ${id} supersedes it. Choose another run.`,
     )
   }
-  addChecked(registry, id, { kind: 'superseded', by, at: now() })
+  const at = now()
+  addChecked(registry, id, { kind: 'superseded', by, at })
+  removeReplication(registry, { id, document }, at)
 }
 
 /** Adds the statement that a run is withdrawn. @throws RegistryError `unknown-run`, `invalid-statement` */
 export function withdraw(registry: Registry, id: string, reason: string): void {
-  readDocument(registry, id)
-  addChecked(registry, id, { kind: 'withdrawn', reason, at: now() })
+  const document = readDocument(registry, id)
+  const at = now()
+  addChecked(registry, id, { kind: 'withdrawn', reason, at })
+  removeReplication(registry, { id, document }, at)
 }
 
 /**
@@ -33,8 +39,11 @@ export function withdraw(registry: Registry, id: string, reason: string): void {
  * @throws RegistryError `unknown-run`, `invalid-statement`
  */
 export function deleteRun(registry: Registry, id: string, reason: string): void {
-  const { hash } = identify(readDocument(registry, id))
-  addChecked(registry, id, { kind: 'deleted', hash, reason, at: now() })
+  const document = readDocument(registry, id)
+  const { hash } = identify(document)
+  const at = now()
+  addChecked(registry, id, { kind: 'deleted', hash, reason, at })
+  removeReplication(registry, { id, document }, at)
   rmSync(documentFile(registry, id))
 }
 

@@ -26,8 +26,8 @@ test('twice the most that is written at once is touched; a workload of a project
 })
 
 test.each([
-  ['enough memory', 128 * MIB, true, 512 * MIB, 'handled', [['touch', String(128 * MIB)]]],
-  ['an unknown need', 128 * MIB, false, 512 * MIB, 'unknown', [['touch', String(128 * MIB)]]],
+  ['enough memory', 128 * MIB, true, 512 * MIB, 'handled', [['touch', '/file', String(128 * MIB)]]],
+  ['an unknown need', 128 * MIB, false, 512 * MIB, 'unknown', [['touch', '/file', String(128 * MIB)]]],
   ['nothing written', 0, true, 512 * MIB, 'handled', []],
   ['more than a quarter of the available memory', 128 * MIB + 1, true, 512 * MIB, 'unhandled', []],
   ['more than 1 GiB', 2 ** 30 + 1, true, 2 ** 40, 'unhandled', []],
@@ -38,11 +38,13 @@ test.each([
     called.push(args)
     return { exitCode: 0, stdout: '', stderr: '' }
   }
-  expect(await touchMemory({ bytes, isKnown }, available, runAgent)).toBe(touched)
+  expect(await touchMemory({ bytes, isKnown }, { available, file: '/file' }, runAgent)).toBe(touched)
   expect(called).toEqual(calls)
 })
 
 test('memory that could not be touched is unhandled', async () => {
   const runAgent = async () => ({ exitCode: 137, stdout: '', stderr: '' })
-  expect(await touchMemory({ bytes: 1, isKnown: true }, 2 ** 30, runAgent)).toBe('unhandled')
+  expect(await touchMemory({ bytes: 1, isKnown: true }, { available: 2 ** 30, file: '/file' }, runAgent)).toBe(
+    'unhandled',
+  )
 })

@@ -53,16 +53,18 @@ export function memoryToTouch(plan: Plan, workloads: Workloads): { bytes: number
 }
 
 /**
- * Touches memory once, so that a hypervisor has found its pages before the first sample.
+ * Touches memory once, so that a hypervisor has found its pages before the first sample: as memory of a process and as
+ * content of a file, because the kernel takes the pages of the two from different lists.
+ * @param file a file that does not exist, on a file system where the work writes; it is removed again
  * @param available the available bytes where the agent runs; null if they are unknown
  * @returns `unhandled` if the plan needs more memory than may be touched, `unknown` if its need is not known
  */
 export async function touchMemory(
   { bytes, isKnown }: ReturnType<typeof memoryToTouch>,
-  available: number | null,
+  { available, file }: { available: number | null; file: string },
   runAgent: (args: string[]) => Promise<ProcessResult>,
 ): Promise<Environment['firstTouch']> {
   if (available === null || bytes > Math.min(MAX_TOUCHED, available * MAX_SHARE)) return 'unhandled'
-  if (bytes > 0 && (await runAgent(['touch', String(bytes)])).exitCode !== 0) return 'unhandled'
+  if (bytes > 0 && (await runAgent(['touch', file, String(bytes)])).exitCode !== 0) return 'unhandled'
   return isKnown ? 'handled' : 'unknown'
 }

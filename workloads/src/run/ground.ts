@@ -1,4 +1,5 @@
 import { freemem } from 'node:os'
+import { join } from 'node:path'
 import type { Environment, StorageLocation } from '@plimsoll/schema'
 import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
 import type { ContainerEngine, ProcessResult } from '../engine.ts'
@@ -49,8 +50,13 @@ export async function prepareGround(options: GroundOptions): Promise<Ground> {
     return runAgent ? [{ engine, runAgent, sharesKernel: engine.sharesHostKernel && !engine.isRemote }] : []
   })
   const storage: StorageLocation[] = target ? [storageOf(null, 'target', target, target.device !== null || null)] : []
-  const environments: (Environment & { available: number | null; runAgent: HostAgent | null })[] = [
-    { ...environmentOf(null, host), available: host?.process.memoryAvailable ?? freemem(), runAgent: runHost },
+  const environments: (Environment & { available: number | null; file: string; runAgent: HostAgent | null })[] = [
+    {
+      ...environmentOf(null, host),
+      available: host?.process.memoryAvailable ?? freemem(),
+      file: join(directory, TOUCHED_FILE),
+      runAgent: runHost,
+    },
   ]
   for (const { engine, runAgent, sharesKernel } of inEngines) {
     const seen = readInspection(await runAgent(['inspect', '/', AGENT_DIRECTORY], signal))
@@ -71,6 +77,7 @@ export async function prepareGround(options: GroundOptions): Promise<Ground> {
     environments.push({
       ...environmentOf(engine.id, seen),
       available,
+      file: `/${TOUCHED_FILE}`,
       runAgent: sharesKernel ? null : (args) => runAgent(args, signal),
     })
   }
@@ -82,9 +89,9 @@ export async function prepareGround(options: GroundOptions): Promise<Ground> {
   const rested = await restBeforeSamples({ ...options, storage, sync })
   const needed = memoryToTouch(plan, workloads)
   const touched: Environment[] = []
-  for (const { available, runAgent, ...environment } of environments) {
+  for (const { available, file, runAgent, ...environment } of environments) {
     const firstTouch: Environment['firstTouch'] = runAgent
-      ? await touchMemory(needed, available, runAgent)
+      ? await touchMemory(needed, { available, file }, runAgent)
       : (touched[0]?.firstTouch ?? 'unknown')
     signal.throwIfAborted()
     touched.push({ ...environment, firstTouch })
@@ -93,6 +100,9 @@ export async function prepareGround(options: GroundOptions): Promise<Ground> {
   const sinceRemoval = since === null ? null : Math.min(Math.floor(since), MAX_SINCE_REMOVAL)
   return { storage: storage.map((place) => ({ ...place, sinceRemoval, rested })), environments: touched }
 }
+
+/** The name of the file whose pages are touched. */
+const TOUCHED_FILE = 'plimsoll-touch'
 
 /** The schema's limit. */
 const MAX_SINCE_REMOVAL = 1_000_000_000

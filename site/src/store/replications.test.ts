@@ -1,0 +1,123 @@
+import { identify, type RunDocument } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { makeRunFile } from '../run-page/make-run-file.ts'
+import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { importDocument } from './import.ts'
+import type { Registry } from './registry.ts'
+import { replicationsOf } from './replications.ts'
+import { addStatement, readStatements } from './statements.ts'
+import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
+
+const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const FIRST = resolvedRun()
+const ORIGINAL = identify(FIRST)
+
+/** A run that says that it repeats the first one, on a later day of May. */
+function repeated(day: number, change: (document: RunDocument) => void = () => {}): RunDocument {
+  return resolvedRun((run) => {
+    run.startedAt = `2025-05-0${day}T00:00:00Z`
+    run.finishedAt = `2025-05-0${day}T00:02:00Z`
+    run.replicates = { document: ORIGINAL.hash, images: 'same', engine: 'anew', machine: 'same' }
+    change(run)
+  })
+}
+
+function registryWith(...documents: RunDocument[]): { registry: Registry; ids: string[] } {
+  const registry = temporaryRegistry()
+  return { registry, ids: documents.map((document) => importDocument(registry, toBytes(document)).id) }
+}
+
+const found = (registry: Registry) => replicationsOf(readStatements(registry, ORIGINAL.id))
+
+async function pageOf(registry: Registry, id = ORIGINAL.id): Promise<string> {
+  const made = await makeRunFile(registry, TEMPLATE, `${id}.html`)
+  return String(made?.body)
+}
+
+test('a run that repeats another one is a statement about that one, once', () => {
+  const { registry, ids } = registryWith(FIRST, repeated(1))
+  importDocument(registry, toBytes(repeated(1)))
+  expect(readStatements(registry, ORIGINAL.id)).toMatchObject([
+    { kind: 'submitted' },
+    { kind: 'replicated', by: ids[1], level: 'self-reported', differs: '' },
+  ])
+})
+
+test('a run with another engine version or machine does not count, and the page says what differs', async () => {
+  const { registry, ids } = registryWith(
+    FIRST,
+    repeated(1, ({ engines }) => {
+      for (const engine of engines) engine.version = '99.0'
+    }),
+    repeated(2, ({ host }) => {
+      host.cpu.model = 'another'
+    }),
+    repeated(3),
+  )
+  expect(found(registry).map(({ differs }) => differs)).toEqual([
+    expect.stringContaining('version of '),
+    'CPU model',
+    '',
+  ])
+  const page = await pageOf(registry)
+  expect(page).toContain('1 run with the same request')
+  expect(page).toMatch(new RegExp(`href="${ids[2]}">.*differs in: CPU model</li>`))
+})
+
+test('a claim to repeat a run that measured other work is refused, and nothing is stored', () => {
+  const { registry } = registryWith(FIRST)
+  const other = repeated(1, ({ benchmarks }) => void benchmarks.pop())
+  expect(() => importDocument(registry, toBytes(other))).toThrow(
+    expect.objectContaining({
+      code: 'not-a-replication',
+      message: `The document says that it repeats run ${ORIGINAL.id}, but it does not: it differs in workloads, params and scenarios.`,
+    }),
+  )
+  expect(found(registry)).toEqual([])
+  expect(readStatements(registry, identify(other).id)).toEqual([])
+})
+
+test('a run whose original is not there counts once the original is, when it is imported again', () => {
+  const { registry } = registryWith(repeated(1), FIRST)
+  expect(found(registry)).toEqual([])
+  importDocument(registry, toBytes(repeated(1)))
+  expect(found(registry)).toHaveLength(1)
+})
+
+test.each<[string, (registry: Registry, id: string, other: string) => void]>([
+  ['withdrawn', (registry, id) => withdraw(registry, id, 'measured with a browser open')],
+  ['superseded', (registry, id, other) => supersede(registry, id, other)],
+  ['deleted', (registry, id) => deleteRun(registry, id, 'named a person')],
+])('a replication that is %s no longer counts', (_, change) => {
+  const { registry, ids } = registryWith(FIRST, repeated(1), repeated(2))
+  change(registry, ids[1] as string, ids[2] as string)
+  expect(found(registry).map(({ by }) => by)).toEqual([ids[2]])
+})
+
+test('a withdrawn replication that is imported again still does not count', () => {
+  const { registry, ids } = registryWith(FIRST, repeated(1))
+  withdraw(registry, ids[1] as string, 'measured with a browser open')
+  importDocument(registry, toBytes(repeated(1)))
+  expect(found(registry)).toEqual([])
+})
+
+test('the page of the first run says how many repeated ratios lie inside, by provenance level', async () => {
+  const { registry, ids } = registryWith(FIRST, repeated(1), repeated(2), repeated(3), repeated(4))
+  addStatement(registry, ORIGINAL.id, {
+    kind: 'replicated',
+    by: ids[4] as string,
+    level: 'signed by repository',
+    differs: '',
+    at: '2025-06-01T00:00:00Z',
+  })
+  const page = await pageOf(registry)
+  expect(page).toContain('(1 signed by repository, 3 self-reported)')
+  expect(page).toMatch(/\d+ of \d+ repeated ratios lie inside the 95% prediction interval of the first run\./)
+  expect(page).toContain('4 of 4')
+  expect(await pageOf(registry, ids[1])).toContain(`It was made to repeat run <a href="${ORIGINAL.id}">`)
+})
+
+test('a page without replications has nothing about them', async () => {
+  const { registry } = registryWith(FIRST)
+  expect(await pageOf(registry)).not.toMatch(/replication/i)
+})
