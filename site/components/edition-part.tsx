@@ -43,12 +43,16 @@ function reasonsOf(rows: ResolvedRow[]): string[] {
 }
 
 const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
+  'next-run': () =>
+    'Ratio: to the reference row, the geometric mean of the runs with its 95% t interval. Next run: the 95% prediction interval of one more run.',
   ratio: ({ columns, reference, rows }) =>
-    rows.some(({ figures }) => figures.measuredRatio !== null)
-      ? `Ratio: to the reference row (${reference}) by rounds (Hodges–Lehmann), with its exact 95% interval. It need not equal the quotient of the medians. ${reasonsOf(rows).join(' ')}`.trim()
-      : columns.includes('average')
-        ? `Ratio: mean of the row ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
-        : 'The ratios are those printed in the source.',
+    columns.includes('next-run')
+      ? reasonsOf(rows).join(' ')
+      : rows.some(({ figures }) => figures.measuredRatio !== null)
+        ? `Ratio: to the reference row (${reference}) by rounds (Hodges–Lehmann), with its exact 95% interval. It need not equal the quotient of the medians. ${reasonsOf(rows).join(' ')}`.trim()
+        : columns.includes('average')
+          ? `Ratio: mean of the row ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
+          : 'The ratios are those printed in the source.',
   interval: () => '95% interval of the mean (Student’s t).',
   bounds: () => 'The bounds are those stated in the text of the source.',
 }

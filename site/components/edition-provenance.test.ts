@@ -16,7 +16,10 @@ test('the badges name the provenance levels, the modified runs and the rows with
     for (const benchmark of run.benchmarks.slice(0, 1))
       benchmark.samples = benchmark.samples.filter(({ warmup }) => !warmup).slice(0, 1)
   })
-  const parts = resolveEdition({ parts: composeParts([{ ...identify(document), document }]) } as never, () => document)
+  const parts = resolveEdition(
+    { parts: composeParts([{ run: { ...identify(document), document }, repeats: [] }]) } as never,
+    () => document,
+  )
   const badges = (...provenance: RunProvenance[]) =>
     renderToStaticMarkup(createElement(EditionProvenance, { transcribed: false, provenance, parts }))
   expect(badges(run({ division: 'modified' }))).toBe(

@@ -39,7 +39,11 @@ export function EditionTable({ part, legend, flags }: Properties) {
                 {HEADS[column]}
                 {column === 'count' || (
                   <small>
-                    {column === 'ratio' ? `to ${part.reference}` : wide ? part.unit.short : part.unit.title}
+                    {column === 'ratio' || column === 'next-run'
+                      ? `to ${part.reference}`
+                      : wide
+                        ? part.unit.short
+                        : part.unit.title}
                   </small>
                 )}
               </th>
@@ -77,6 +81,7 @@ const HEADS: Record<Column, string> = {
   deviation: 'Std. deviation',
   count: 'Samples',
   ratio: 'Ratio',
+  'next-run': 'Next run',
   bounds: 'Bounds',
 }
 
@@ -165,6 +170,8 @@ const TEXTS: Record<Column, (figures: Figures, unit: Unit) => string> = {
   deviation: ({ deviation }, unit) => one(deviation, unit),
   count: ({ n }) => (n === null ? '–' : String(n)),
   ratio: ({ ratio, measuredRatio }) => measuredRatio?.text ?? (ratio === null ? '–' : formatRatio(ratio)),
+  'next-run': ({ nextRun }) =>
+    nextRun === null ? '–' : `${formatRatio(nextRun[0]).slice(0, -1)}–${formatRatio(nextRun[1])}`,
   bounds: ({ least, most }, unit) =>
     [
       ...(least === null ? [] : [`at least ${formatFigure(least, { decimals: 0 })}`]),

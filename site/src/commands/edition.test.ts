@@ -58,6 +58,31 @@ test('an unreliable run is rejected, and a control has no row', () => {
   expect(rows).toHaveLength(benchmarks.filter(({ status, control }) => status === 'ok' && !control).length)
 })
 
+test('runs that repeat the first one share its rows, and an unreliable one is only counted', () => {
+  const good = [1, 2, 3].map((day) => onDay(day, 1 / 1.2))
+  const { registry, ids } = prepare(...good, onDay(4, 1))
+  runEditionNew('repeated', { runs: ids, registry: registry.directory })
+  const loaded = loadEditions(registry, [registry.editions]).find(({ edition }) => edition.name === 'repeated')
+  expect(loaded?.runs).toEqual(ids.slice(0, 3))
+  const bind = loaded?.parts[0]?.rows.find(({ scenario }) => scenario === 'bind')?.figures
+  expect(bind).toMatchObject({ n: 24, measuredRatio: { text: expect.stringMatching(/^1\.17× \(/), reason: null } })
+  expect(bind?.nextRun).toEqual([expect.closeTo(1.17, 1), expect.closeTo(1.17, 1)])
+  expect(loaded?.parts[0]?.columns).toContain('next-run')
+  const method = loaded?.edition.method.join(' ')
+  expect(method).toContain(`Unreliable: 1 of 4 runs (${ids[3]?.slice(0, 10)}). `)
+  expect(method).toContain('not measured as equal: 2 of the 8 that the runs checked.')
+})
+
+/** A run with two controls of two workloads that take 1.2 × `factor` times what they repeat. */
+function onDay(day: number, factor: number): RunDocument {
+  const run = biasedRun([0, 4])
+  run.startedAt = `2025-06-0${day}T10:00:00Z`
+  run.finishedAt = `2025-06-0${day}T10:05:00Z`
+  for (const { control, samples } of run.benchmarks)
+    for (const { values } of control ? samples : []) values.duration = Math.round(Number(values.duration) * factor)
+  return run
+}
+
 test('a row of a measured run has the ratio of its run, or the reason why it has no digits', () => {
   const { registry, ids } = prepare(resolvedRun(), biasedRun([0]))
   const bindOf = (name: string, run: string | undefined) => {
@@ -112,7 +137,10 @@ test('an edition that follows one without runs names its machine and matches no 
 test('rows that differ only in their run name the run', () => {
   const { registry, ids } = prepare(
     exampleRun(),
-    laterRun((run) => void run.engines.splice(0, 9, ...exampleRun().engines)),
+    laterRun((run) => {
+      run.engines.splice(0, 9, ...exampleRun().engines)
+      run.host.cpu.model = 'Another CPU'
+    }),
   )
   runEditionNew('twice', { runs: ids, registry: registry.directory })
   const platforms = readEditions(registry.editions)[0]?.parts.flatMap(({ rows }) =>

@@ -1,7 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
-import { composeParts, type EditionRun } from './compose-parts.ts'
+import { composeParts, type RepeatedRun } from './compose-parts.ts'
 
 test('each workload has a part, native first, and ratios are to the reference of the same run', () => {
   const parts = composeParts([editionRun(exampleRun())])
@@ -32,7 +32,7 @@ test('two runs of one platform are labelled with their ids, and each has its own
   const runs = [exampleRun(), earlier].map(editionRun)
   const [part] = composeParts(runs)
   expect(part?.rows.map(({ platform }) => platform.replace(/^.*\(run (\w+)\)$/, '$1'))).toEqual(
-    runs.flatMap(({ id }) => Array(4).fill(id.slice(0, 10))),
+    runs.flatMap(({ run: { id } }) => Array(4).fill(id.slice(0, 10))),
   )
   expect(part?.rows.map(({ reference }) => reference)).toEqual([null, 0, 0, 0, null, 4, 4, 4])
 })
@@ -56,6 +56,6 @@ test('record sizes of one workload are the points of lines', () => {
   ])
 })
 
-function editionRun(document: RunDocument): EditionRun {
-  return { ...identify(document), document }
+function editionRun(document: RunDocument): RepeatedRun {
+  return { run: { ...identify(document), document }, repeats: [] }
 }

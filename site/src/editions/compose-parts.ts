@@ -1,4 +1,11 @@
-import { type Benchmark, describeWork, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import {
+  type Benchmark,
+  benchmarkKey,
+  describeWork,
+  indexBenchmarks,
+  type RunDocument,
+  summarizeRun,
+} from '@plimsoll/schema'
 import { engineTitle } from '../page/titles.ts'
 import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edition.ts'
 import { suitableUnit } from './units.ts'
@@ -19,18 +26,25 @@ const TESTS: Record<string, string> = {
   bind: 'Bind mount',
 }
 
-const RATIO: Column[] = ['ratio']
+/** A run of an edition with the runs that repeat it. */
+export interface RepeatedRun {
+  run: EditionRun
+  repeats: EditionRun[]
+}
 
 /**
  * Composes the parts of an edition (its tables) from measured runs: one part for each workload with its parameters.
- * Different record sizes of a workload share a part.
+ * Different record sizes of a workload share a part. The runs that repeat another one have no rows of their own.
  */
-export function composeParts(runs: EditionRun[]): EditionPart[] {
-  const benchmarks = runs.flatMap((run) => measuredBenchmarks(run))
+export function composeParts(runs: RepeatedRun[]): EditionPart[] {
+  const repeatsOf = new Map(runs.map(({ run, repeats }) => [run, repeats]))
+  const benchmarks = runs.flatMap(({ run }) => measuredBenchmarks(run))
   const works = Map.groupBy(benchmarks, ({ benchmark }) => describeWork(withoutRecord(benchmark)))
   return [...works].map(([title, members], index): EditionPart => {
     const lines = new Set(members.map(({ benchmark }) => recordOf(benchmark))).size > 1
-    const rows = members.map((member) => rowOf(member, members))
+    const rows = members.map((member) => rowOf(member, members, repeatsOf.get(member.run) ?? []))
+    const hasRatio = rows.some(({ reference }) => reference !== null)
+    const isRepeated = rows.some(({ repeats = [] }) => repeats.length > 0)
     const largest = Math.max(...members.map(({ median }) => median))
     return {
       code: `work-${index + 1}`,
@@ -41,12 +55,15 @@ export function composeParts(runs: EditionRun[]): EditionPart[] {
       ],
       chart: lines ? 'lines' : 'bars',
       unit: suitableUnit(members[0]?.unit ?? 'ns', largest),
-      columns: ['median', 'range', 'count', ...(rows.some(({ reference }) => reference !== null) ? RATIO : [])],
+      columns: ['median', 'range', 'count', ...(hasRatio ? RATIO : []), ...(hasRatio && isRepeated ? NEXT_RUN : [])],
       reference: referenceTitle(members),
       rows,
     }
   })
 }
+
+const RATIO: Column[] = ['ratio']
+const NEXT_RUN: Column[] = ['next-run']
 
 interface MeasuredBenchmark {
   run: EditionRun
@@ -91,7 +108,7 @@ function rank({ engine, scenario }: Benchmark, { document }: EditionRun): number
   return (document.engines.findIndex(({ id }) => id === engine) + 1) * 100 + (test === -1 ? tests.length : test)
 }
 
-function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): EditionRow {
+function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[], repeats: readonly EditionRun[]): EditionRow {
   const { run, benchmark, index } = member
   const record = recordOf(benchmark)
   const reference = members.findIndex((other) => isReference(other, member))
@@ -104,12 +121,19 @@ function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): Edition
       ', ',
     ),
     benchmark: { run: run.hash, benchmark: index } satisfies BenchmarkReference,
+    ...(repeats.length > 0 && { repeats: repeats.flatMap((repeat) => sameBenchmark(benchmark, repeat)) }),
     reference: reference === -1 ? null : reference,
     published: null,
     flag: null,
     earlier: null,
     ...(record === null ? {} : { record }),
   }
+}
+
+/** The benchmark of another run with the same work, scenario and engine, if it has figures. */
+function sameBenchmark(own: Benchmark, { hash, document }: EditionRun): BenchmarkReference[] {
+  const index = indexBenchmarks(document.benchmarks).get(benchmarkKey(own, own.scenario, own.engine))
+  return index === undefined || document.benchmarks[index]?.status !== 'ok' ? [] : [{ run: hash, benchmark: index }]
 }
 
 /**

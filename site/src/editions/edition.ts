@@ -73,6 +73,7 @@ export type Column =
   | 'deviation'
   | 'count'
   | 'ratio'
+  | 'next-run'
   | 'bounds'
 
 /** A remark that applies to some rows. */
@@ -89,6 +90,8 @@ export interface EditionRow {
   test: string
   /** The benchmark from which the figures are computed; null if the figures are only stated by the source. */
   benchmark: BenchmarkReference | null
+  /** The same benchmark in the runs that repeat its run. The figures are computed from all of them. */
+  repeats?: BenchmarkReference[]
   stated?: StatedFigures
   /**
    * The row that the ratio is relative to, as its index in the part's `rows`; null for a row that is itself the

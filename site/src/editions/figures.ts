@@ -5,10 +5,12 @@ import {
   describeRatio,
   describeRatioReason,
   describeWork,
+  formatRatio,
   type Metric,
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
+import { MIN_RUNS, type RepeatedRatio, repeatedRatios } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
 import type {
   BenchmarkReference,
@@ -57,6 +59,8 @@ export interface Figures extends ValueFigures {
    * Null for other rows.
    */
   measuredRatio: { text: string; reason: string | null } | null
+  /** The 95% prediction interval of one more run's ratio. Null below three runs. */
+  nextRun: [number, number] | null
   /** The lower bound that the source states in words. `most` is the upper bound. */
   least: number | null
   most: number | null
@@ -95,7 +99,7 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
       test: row.test,
       scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
       work: benchmark === null ? '' : describeWork(benchmark),
-      figures: { ...figures, ...ratioOfRow(row, figures, document, divisor) },
+      figures: { ...figures, ...ratioOfRow(row, figures, document, divisor, load) },
       flag: row.flag,
       misprinted: row.published === null ? null : misprint(row.published, figures, unit),
       earlier: row.earlier && { ...earlierFigures(row.earlier, unit, load), date: row.earlier.date },
@@ -107,17 +111,50 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
 
 /** The ratio of a row to its reference row, which has the mean `divisor`. */
 function ratioOfRow(
-  { benchmark, reference }: EditionRow,
+  { benchmark, repeats = [], reference }: EditionRow,
   figures: Figures,
   document: RunDocument | null,
   divisor: number | null,
-): Pick<Figures, 'ratio' | 'measuredRatio'> {
+  load: ReadRun,
+): RatioFigures {
   if (benchmark === null || document?.origin.kind !== 'measured')
-    return { ratio: figures.ratio ?? over(figures.average, divisor), measuredRatio: null }
-  const ratio = reference === null ? null : (summaryOf(document, benchmark.benchmark)?.ratio ?? null)
+    return { ratio: figures.ratio ?? over(figures.average, divisor), measuredRatio: null, nextRun: null }
+  if (reference === null) return NO_RATIO
+  const others = repeats.flatMap(({ run }) => load(run) ?? [])
+  if (others.length > 0) return repeatedRatioOf(benchmark.benchmark, [document, ...others])
+  const ratio = summaryOf(document, benchmark.benchmark)?.ratio ?? null
   if (ratio === null) return NO_RATIO
-  return { ratio: ratio.value, measuredRatio: { text: describeRatio(ratio), reason: describeRatioReason(ratio) } }
+  return {
+    ratio: ratio.value,
+    measuredRatio: { text: describeRatio(ratio), reason: describeRatioReason(ratio) },
+    nextRun: null,
+  }
 }
+
+type RatioFigures = Pick<Figures, 'ratio' | 'measuredRatio' | 'nextRun'>
+
+/** The ratio of a benchmark of the first of several runs of one design. It has digits from three runs on. */
+function repeatedRatioOf(benchmark: number, documents: [RunDocument, ...RunDocument[]]): RatioFigures {
+  const cached = repeatedCache.get(documents[0])
+  const isSame =
+    cached?.documents.length === documents.length && documents.every((one, at) => one === cached.documents[at])
+  const ratios = isSame ? cached.ratios : repeatedRatios(documents)
+  if (!isSame) repeatedCache.set(documents[0], { documents, ratios })
+  const found = ratios.find((ratio) => ratio.primary && ratio.benchmark === benchmark)
+  if (found === undefined) return NO_RATIO
+  const { mean, interval, prediction, estimates } = found
+  const missing = documents.length - estimates
+  const reason =
+    missing === 0
+      ? null
+      : `${missing} of ${documents.length} runs have no estimate of some ratios, because they withhold it or have too few rounds.`
+  if (mean === null || interval === null)
+    return { ratio: null, measuredRatio: { text: `needs ${MIN_RUNS} runs`, reason }, nextRun: null }
+  return { ratio: mean, measuredRatio: { text: formatRatio(mean, interval), reason }, nextRun: prediction }
+}
+
+/** The ratios over the runs of an edition, by its first run. Every row of the runs needs them. */
+const repeatedCache = new WeakMap<RunDocument, { documents: RunDocument[]; ratios: RepeatedRatio[] }>()
 
 /** The summary of a benchmark's primary metric. */
 function summaryOf(document: RunDocument, benchmark: number): BenchmarkSummary | undefined {
@@ -130,7 +167,9 @@ function summaryOf(document: RunDocument, benchmark: number): BenchmarkSummary |
 /** The summaries of the runs of an edition. Every row of a run needs them. */
 const summaryCache = new WeakMap<RunDocument, BenchmarkSummary[]>()
 
-function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
+function figuresOfRow({ benchmark, repeats = [], stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
+  if (benchmark !== null && repeats.length > 0)
+    return pool([benchmark, ...repeats].map((reference) => figuresOfBenchmark(reference, unit, load)))
   if (benchmark !== null) return figuresOfBenchmark(benchmark, unit, load)
   const {
     values = [],
@@ -139,7 +178,7 @@ function figuresOfRow({ benchmark, stated }: EditionRow, unit: Unit, load: ReadR
     least = null,
     most = null,
   } = stated ?? ({} as Partial<StatedFigures>)
-  return { ...figuresOfValues(values, warmups, true), ratio, measuredRatio: null, least, most }
+  return { ...figuresOfValues(values, warmups, true), ratio, measuredRatio: null, nextRun: null, least, most }
 }
 
 function earlierFigures(
@@ -168,7 +207,14 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   )
 }
 
-const NO_RATIO = { ratio: null, measuredRatio: null }
+const NO_RATIO = { ratio: null, measuredRatio: null, nextRun: null }
+
+/** The figures of all samples of several runs. They have no interval of the mean: samples of a run are not independent. */
+function pool(runs: readonly Figures[]): Figures {
+  const values = runs.flatMap((run) => run.values)
+  const warmups = runs.flatMap((run) => run.warmups)
+  return { ...figuresOfValues(values, warmups, false), ...NO_RATIO, least: null, most: null }
+}
 
 /** Swaps warm-ups and measured samples, so that the warm-ups can be summarised. */
 function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][number] {

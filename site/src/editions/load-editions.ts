@@ -53,7 +53,7 @@ function readIfAvailable(registry: Registry, id: string): { document: RunDocumen
 /** Returns the hashes of the runs that an edition names, in the order of its rows. */
 function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
   const benchmarks = parts.flatMap(({ rows }) =>
-    rows.flatMap(({ benchmark, earlier }) => [benchmark, earlier?.benchmark]),
+    rows.flatMap(({ benchmark, repeats = [], earlier }) => [benchmark, ...repeats, earlier?.benchmark]),
   )
   return [...new Set(benchmarks.flatMap((benchmark) => (benchmark ? [benchmark.run] : [])))]
 }

@@ -1,9 +1,10 @@
 import { describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
+import { replicationDifferences } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
-import { isCheck, listEngines, osTitle } from '../page/titles.ts'
+import { isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, matchRows } from './changes.ts'
-import { composeParts, type EditionRun } from './compose-parts.ts'
+import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
 import type { Edition } from './edition.ts'
 import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
@@ -26,7 +27,8 @@ export interface NewEdition {
  */
 export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
   for (const run of runs) assertUsable(run)
-  const parts = composeParts(runs)
+  const groups = groupRepeats(runs)
+  const parts = composeParts(groups)
   const matches = previous === null ? [] : matchRows({ parts }, previous, readRun)
   const days = runs.map(({ document }) => document.finishedAt.slice(0, 10)).sort()
   return freeze<Edition>({
@@ -38,7 +40,7 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
     published: days.at(-1) as string,
     previous: previous?.name ?? null,
     citation: null,
-    method: methodOf(runs),
+    method: methodOf(runs, groups),
     changes: previous === null ? [] : describeChanges({ parts }, previous, matches, readRun),
     flags: [],
     parts,
@@ -52,10 +54,32 @@ function assertUsable({ id, document }: EditionRun): void {
   if (origin.kind !== 'measured') throw unusable('was transcribed from a publication. Name a measured run.')
   if (status !== 'complete') throw unusable('is partial. Resume it, or name a complete run.')
   if (isCheck(document)) throw unusable('is a check of two variants. Name a run that is not a check.')
-  if (runReliability(document).unreliable)
-    throw unusable('is unreliable: it did not measure equal things as equal. Run it again, or name a reliable run.')
   if (!benchmarks.some((benchmark) => benchmark.status === 'ok'))
     throw unusable('has no benchmark with figures. Name another run.')
+}
+
+/**
+ * Groups runs into those that repeat the earliest of them. An unreliable run has no rows, so it is left out if another
+ * run of its group is reliable.
+ * @throws RegistryError `unusable-run` if a group has no reliable run
+ */
+function groupRepeats(runs: readonly SubmittedRun[]): RepeatedRun[] {
+  const groups: [SubmittedRun, ...SubmittedRun[]][] = []
+  const byStart = runs.toSorted((a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt))
+  for (const run of byStart) {
+    const group = groups.find(([first]) => replicationDifferences(first.document, run.document).length === 0)
+    if (group) group.push(run)
+    else groups.push([run])
+  }
+  const inOrder = groups.toSorted(([a], [b]) => runs.indexOf(a) - runs.indexOf(b))
+  return inOrder.map((group) => {
+    const [run, ...repeats] = group.filter(({ document }) => !runReliability(document).unreliable)
+    if (run !== undefined) return { run, repeats }
+    throw new RegistryError(
+      'unusable-run',
+      `Run ${group[0].id} is unreliable: it did not measure equal things as equal. Run it again, or name a reliable run.`,
+    )
+  })
 }
 
 /**
@@ -90,12 +114,26 @@ function workloadsOf(runs: EditionRun[]): string[] {
 }
 
 /** Describes how each run was measured, and which of its benchmarks have no figures. */
-function methodOf(runs: SubmittedRun[]): string[] {
+function methodOf(runs: SubmittedRun[], groups: RepeatedRun[]): string[] {
   return [
     ...runs.map(describeRun),
+    describeReliability(runs),
+    ...(groups.some(({ repeats }) => repeats.length > 0) ? [REPEATED] : []),
     'Medians exclude warm-ups and failed samples. Each ratio compares a row with the reference row of the same run. It is estimated from the rounds that both have, so it need not equal the quotient of the medians. A ratio that the run may not show is replaced by the reason. The page of each run has the control pairs and every sample.',
     ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
   ]
+}
+
+const REPEATED =
+  'Runs with the same request, workloads, engine, images and description of the machine share their rows. Median and min–max are of all their samples. The ratio is the geometric mean of the ratios that the runs print, with the 95% t interval of the runs; “next run” is the 95% prediction interval of one more run.'
+
+/** How many runs were unreliable, and how many of their workloads with ratios were withheld. */
+function describeReliability(runs: readonly SubmittedRun[]): string {
+  const reliabilities = runs.map(({ document }) => runReliability(document))
+  const unreliable = runs.filter((_, at) => reliabilities[at]?.unreliable).map(({ id }) => id.slice(0, 10))
+  const checked = reliabilities.reduce((sum, { pairs }) => sum + new Set(pairs.map(({ workload }) => workload)).size, 0)
+  const withheld = reliabilities.reduce((sum, reliability) => sum + reliability.withheld.size, 0)
+  return `Unreliable: ${unreliable.length} of ${plural(runs.length, 'run')}${unreliable.length === 0 ? '' : ` (${unreliable.join(', ')})`}. Workloads whose ratios are withheld because two equal things were not measured as equal: ${withheld} of the ${checked} that the runs checked.`
 }
 
 function describeRun({ id, provenanceLevel, document }: SubmittedRun): string {

@@ -39,7 +39,10 @@ test.each([
   ['null', 'it is not an object'],
   ['7', 'it is not an object'],
   ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted, replicated, replication-removed'],
-  ['{"kind":"toString"}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted, replicated, replication-removed'],
+  [
+    '{"kind":"toString"}',
+    '/kind must be one of submitted, signed, superseded, withdrawn, deleted, replicated, replication-removed',
+  ],
   ['{"kind":"submitted","level":"certified","at":"2026-01-01T00:00:00.000Z"}', '/level must be a provenance level'],
   ['{"kind":"withdrawn","reason":"wrong host","at":"today"}', '/at must be a UTC time'],
   ['{"kind":"superseded","by":"../../index","at":"2026-01-01T00:00:00Z"}', '/by must be the id of a run'],
