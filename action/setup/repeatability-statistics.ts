@@ -51,13 +51,19 @@ export interface Repeatability {
   spreadBetween: Spread | null
   /** the fewest and most rounds of a ratio */
   rounds: Interval | null
-  /** seconds from the start to the end of each run */
+  /** seconds that each run took, with its rest before the first sample */
   seconds: number[]
   /** printed ratios of equal things that gate nothing; `count` are those whose 95% interval excludes 1 */
   heldOut: Share
 }
 
 const CLOSE = 0.05
+
+/** The start of a document is that of the first sample, after the rest. */
+function secondsOf({ startedAt, finishedAt, storage = [] }: RunDocument): number {
+  const rested = Math.max(0, ...storage.map((place) => place.rested))
+  return (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000 + rested
+}
 
 /** A ratio of one run. */
 interface RunRatio {
@@ -112,7 +118,7 @@ export function repeatability(documents: readonly RunDocument[], isPrimaryOnly: 
       all.length === 0
         ? null
         : [Math.min(...all.map(({ rounds }) => rounds)), Math.max(...all.map(({ rounds }) => rounds))],
-    seconds: documents.map(({ startedAt, finishedAt }) => (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000),
+    seconds: documents.map(secondsOf),
     heldOut: documents
       .map(heldOutControls)
       .reduce((sum, { count, total }) => ({ count: sum.count + count, total: sum.total + total }), {
@@ -120,6 +126,25 @@ export function repeatability(documents: readonly RunDocument[], isPrimaryOnly: 
         total: 0,
       }),
   }
+}
+
+/**
+ * Pairs of a ratio that one place prints and the same ratio in a run of another place, whose 95% intervals have no point
+ * in common. It judges also a ratio that only one run prints.
+ */
+export function disjointFrom(
+  documents: readonly RunDocument[],
+  others: readonly RunDocument[],
+  isPrimaryOnly: boolean,
+): Share {
+  const printed = (documents: readonly RunDocument[]) =>
+    documents.flatMap((document) => [...ratiosOf(document, isPrimaryOnly)].filter(([, { isPrinted }]) => isPrinted))
+  const byLabel = Map.groupBy(printed(others), ([label]) => label)
+  const pairs = printed(documents).flatMap(([label, ratio]) =>
+    (byLabel.get(label) ?? []).map(([, other]) => [ratio as Estimated, other as Estimated] as const),
+  )
+  const disjoint = pairs.filter(([a, b]) => a.interval[1] < b.interval[0] || b.interval[1] < a.interval[0])
+  return { count: disjoint.length, total: pairs.length }
 }
 
 /** A ratio with at least 6 rounds. */

@@ -34,6 +34,10 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
   beforeAll(async () => {
     const journaled = await ground('ext4')
     undisturbed = await measureOn(journaled, METADATA)
+    expect(
+      createRatios(undisturbed).map(({ label }) => label),
+      'the truth',
+    ).toHaveLength(2)
     await journaled.remove()
     unjournaled = await ground('ext4 without a journal')
   }, 600_000)
@@ -66,6 +70,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
       removeFiles(unjournaled.directory)
     })
     expect(churned).toBe(1)
+    expect(slowestCreate(document), 'the disturbance').toBeGreaterThan(2 * creates(undisturbed, 'native'))
     expect(wrongRatios(document)).toEqual([])
   })
 
@@ -179,6 +184,14 @@ function createRatios(document: RunDocument): { label: string; interval: readonl
 function creates({ benchmarks }: RunDocument, scenario: string): number {
   const own = benchmarks.find((one) => one.workload === 'metadata' && one.scenario === scenario && !one.control)
   return median((own?.samples ?? []).filter(({ warmup }) => !warmup).map(({ values }) => Number(values.create)))
+}
+
+/** The slowest sample of the metric `create` in native and bind, in nanoseconds. */
+function slowestCreate({ benchmarks }: RunDocument): number {
+  const own = benchmarks.filter(
+    ({ workload, engine, scenario }) => workload === 'metadata' && (!engine || scenario === 'bind'),
+  )
+  return Math.max(...own.flatMap(({ samples }) => samples.map(({ values }) => Number(values.create ?? 0))))
 }
 
 /** Make and remove files as another program would. */

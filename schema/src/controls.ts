@@ -13,7 +13,10 @@ export const TOLERANCE = 0.02
  */
 export const WIDEST_CONTROL = 2
 
-/** The number of workloads with withheld ratios that makes a whole run unreliable. */
+/**
+ * The number of workloads with a control pair that differs that makes a whole run unreliable. An imprecise pair says
+ * nothing about other workloads: a run with many short workloads often has one.
+ */
 const UNRELIABLE_WORKLOADS = 2
 
 /**
@@ -21,6 +24,12 @@ const UNRELIABLE_WORKLOADS = 2
  * bind mount on the same device under the same kernel, where a named volume is a bind mount.
  */
 export type ControlKind = 'repeat' | 'volume and bind'
+
+/**
+ * Why a control pair withholds ratios. `differs`: its interval lies wholly outside 1 ± `TOLERANCE`. `imprecise`: its
+ * interval is wider than a factor of `WIDEST_CONTROL`, so that it checks nothing.
+ */
+export type Withholding = 'differs' | 'imprecise'
 
 /** Two benchmarks of a run that do equal work in equal places, so their true ratio is 1. */
 export interface ControlPair {
@@ -33,8 +42,8 @@ export interface ControlPair {
   /** Their primary metric. */
   metric: string
   estimate: RoundEstimate
-  /** Whether it withholds the ratios of its workload (`withholds`). */
-  withholds: boolean
+  /** Why it withholds the ratios of its workload (`withholds`); null if it does not. */
+  withholds: Withholding | null
 }
 
 /** What a run's control pairs say about its ratios. It is computed from the samples, never stored. */
@@ -42,6 +51,8 @@ export interface RunReliability {
   pairs: ControlPair[]
   /** The labels (`describeWork`) of the workloads whose ratios are withheld, because of a control pair of theirs. */
   withheld: Set<string>
+  /** Those of the withheld workloads that have a control pair that differs. */
+  biased: Set<string>
   /** Whether so many workloads are withheld that the run may show no ratio at all. */
   unreliable: boolean
 }
@@ -90,7 +101,8 @@ export function reliabilityOf(
   pairs: readonly Pick<ControlPair, 'workload' | 'withholds'>[],
 ): Omit<RunReliability, 'pairs'> {
   const withheld = new Set(pairs.filter(({ withholds }) => withholds).map(({ workload }) => workload))
-  return { withheld, unreliable: withheld.size >= UNRELIABLE_WORKLOADS }
+  const biased = new Set(pairs.filter(({ withholds }) => withholds === 'differs').map(({ workload }) => workload))
+  return { withheld, biased, unreliable: biased.size >= UNRELIABLE_WORKLOADS }
 }
 
 /**
@@ -108,14 +120,15 @@ export function largestDifference(intervals: readonly (Interval | null)[]): numb
 }
 
 /**
- * Whether the measured ratio of two equal things withholds the ratios of their workload: the 95% interval lies wholly
+ * Why the measured ratio of two equal things withholds the ratios of their workload: the 95% interval lies wholly
  * outside 1 ± `TOLERANCE`, or it is wider than a factor of `WIDEST_CONTROL`, so that it checks nothing. In the second
- * case, some rounds were disturbed, and each ratio can be that of the disturbance. False without an interval.
+ * case, some rounds were disturbed, and each ratio can be that of the disturbance. Null without an interval.
  */
-export function withholds({ interval }: RoundEstimate): boolean {
-  if (interval === null) return false
+export function withholds({ interval }: RoundEstimate): Withholding | null {
+  if (interval === null) return null
   const [lower, upper] = interval
-  return lower > 1 + TOLERANCE || upper < 1 / (1 + TOLERANCE) || upper / lower > WIDEST_CONTROL
+  if (lower > 1 + TOLERANCE || upper < 1 / (1 + TOLERANCE)) return 'differs'
+  return upper / lower > WIDEST_CONTROL ? 'imprecise' : null
 }
 
 /** The engines without a VM whose named volumes are on the device of the host's files. */

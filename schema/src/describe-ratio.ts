@@ -1,5 +1,12 @@
 import { describeWork } from './benchmark-label.ts'
-import { type ControlPair, checkedTo, largestDifference, type RunReliability, runReliability } from './controls.ts'
+import {
+  type ControlPair,
+  checkedTo,
+  largestDifference,
+  type RunReliability,
+  runReliability,
+  WIDEST_CONTROL,
+} from './controls.ts'
 import { formatRatio } from './format.ts'
 import { counted } from './format-count.ts'
 import { MIN_ROUNDS } from './round-ratios.ts'
@@ -19,9 +26,9 @@ export function describeRatioReason({ status, rounds }: Pick<RatioToReference, '
     case 'too few rounds':
       return `A ratio needs ${MIN_ROUNDS} rounds that both benchmarks have; there ${rounds === 1 ? 'is 1' : `are ${rounds}`}.`
     case 'withheld':
-      return 'The run could not measure two equal things of this workload as equal, so its ratios are not shown.'
+      return 'Two equal things of this workload were not measured as equal, or too imprecisely to check anything, so its ratios are not shown.'
     case 'unreliable':
-      return 'The run could not measure equal things as equal in several workloads, so it shows no ratios.'
+      return 'Equal things were not measured as equal in several workloads, so the run shows no ratios.'
     default:
       return null
   }
@@ -46,17 +53,18 @@ export function describeWithheld({ pairs, withheld }: RunReliability): Map<strin
 }
 
 /** Why a run may show no ratio at all, and what to do. Null if it may. */
-export function describeUnreliableRun({ withheld, unreliable }: RunReliability): string | null {
+export function describeUnreliableRun({ biased, unreliable }: RunReliability): string | null {
   if (!unreliable) return null
-  return `This run is unreliable: equal things were not measured as equal in ${counted(withheld.size, 'workload')} (${[...withheld].join(', ')}). It shows no ratios. ${REMEDY}`
+  return `This run is unreliable: equal things were not measured as equal in ${counted(biased.size, 'workload')} (${[...biased].join(', ')}). It shows no ratios. ${REMEDY}`
 }
 
-const REMEDY = 'Run it again on a quiet machine, or use --dir on a file system with a journal.'
+const REMEDY =
+  'Run it again on a quiet machine. If its files are on ext4 without a journal, use --dir on a file system with one.'
 
-function describeBias({ kind, estimate: { value, interval } }: ControlPair): string {
+function describeBias({ kind, withholds, estimate: { value, interval } }: ControlPair): string {
   const what =
     kind === 'repeat' ? 'the same benchmark measured twice gives' : 'volume ÷ bind, which are equal here, gives'
-  return `${what} ${formatRatio(value as number, interval)}`
+  return `${what} ${formatRatio(value as number, interval)}${withholds === 'imprecise' ? `, wider than a factor of ${WIDEST_CONTROL}` : ''}`
 }
 
 /**

@@ -78,6 +78,7 @@ export function plainRun(works: readonly PlainWork[], seed = 1): RunDocument {
   })
   return {
     ...document,
+    host: { ...document.host, cpu: { model: 'Example CPU', count: 4 } },
     engines: [{ ...docker, effective: { ...docker.effective, vmType: { value: 'none', confidence: 'observed' } } }],
     images: [],
     storage: [SHARED_STORAGE],

@@ -44,7 +44,7 @@ function reasonsOf(rows: ResolvedRow[]): string[] {
 
 const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
   'next-run': () =>
-    'Ratio: to the reference row, the geometric mean of the runs with its 95% t interval. Next run: the 95% prediction interval of one more run.',
+    'Ratio of a row of several runs: to the reference row, the geometric mean of the runs with its 95% t interval. Next run: the 95% prediction interval of one more run.',
   ratio: ({ columns, reference, rows }) =>
     columns.includes('next-run')
       ? reasonsOf(rows).join(' ')

@@ -20,6 +20,9 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
             <th scope="col" className="number">
               Latest<small>median</small>
             </th>
+            <th scope="col" className="number">
+              Spread<small>from run to run</small>
+            </th>
             <th scope="col">Change points</th>
             <th scope="col">Engine</th>
           </tr>
@@ -35,7 +38,7 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
 }
 
 function Row({ row, root }: { row: SummaryRow; root: Root }) {
-  const { panel, work, scenario, engine, runs, latest, value, changes } = row
+  const { panel, work, scenario, engine, runs, latest, value, spread, changes } = row
   return (
     <tr>
       <th scope="row" className="stick">
@@ -52,6 +55,7 @@ function Row({ row, root }: { row: SummaryRow; root: Root }) {
       <td className="number strong">
         <a href={`${root}runs/${latest}`}>{value}</a>
       </td>
+      <td className="number">{spread}</td>
       <td className="wrap">{changes.length === 0 ? 'none' : changes.join(', ')}</td>
       <td>
         <span className="name">{engine}</span>

@@ -19,6 +19,12 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
       {sections.map((section) => (
         <section key={section.id} aria-labelledby={section.id}>
           <h2 id={section.id}>{section.title}</h2>
+          {section.differs.length > 0 && (
+            <p>
+              Another class of machine, so these runs are not compared with those above. It differs in{' '}
+              {section.differs.join('; ')}.
+            </p>
+          )}
           <HistorySummary section={section} root={root} />
           <div className="trends">
             {section.panels.map((panel) => (

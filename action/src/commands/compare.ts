@@ -1,15 +1,17 @@
 import { Problem } from '@plimsoll/workloads'
 import { Command, Option } from 'commander'
 import { renderComparison } from '../compare/compare.ts'
+import { renderGroupComparison } from '../compare/groups.ts'
 import { FORMATS } from '../report/report.ts'
 import { readDocument } from './read-document.ts'
 
-/** `plimsoll compare A B`: prints the differences between two runs. It gives no verdict. */
+/** `plimsoll compare A B …`: prints the differences between the runs of two designs. It gives no verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
     .description('compare two runs: how they differ, then the ratio B ÷ A for each benchmark, without a verdict')
     .argument('<a>', 'a run document')
     .argument('<b>', 'another run document')
+    .argument('[more...]', 'replications of the two runs, so that the interval has the spread between runs')
     .addOption(
       new Option(
         '--format <format>',
@@ -22,10 +24,17 @@ export function compareCommand(): Command {
       'after',
       '\nVerdicts exist only between the variants of one check: plimsoll run --base DIR --head DIR measures both in one job.\n',
     )
-    .action((fileA: string, fileB: string, { format }: { format: (typeof FORMATS)[number] }) => {
-      const [a, b] = [readDocument(fileA), readDocument(fileB)]
-      if (a.hash === b.hash)
-        throw new Problem(2, `${fileA} and ${fileB} are the same document. Give two different runs.`)
-      console.log(renderComparison(a, b, format))
+    .action((fileA: string, fileB: string, more: string[], { format }: { format: (typeof FORMATS)[number] }) => {
+      const files = [fileA, fileB, ...more]
+      const runs = files.map((file) => readDocument(file))
+      const first = runs.map(({ hash }) => runs.findIndex((run) => run.hash === hash))
+      const twice = first.findIndex((earlier, at) => earlier !== at)
+      if (twice !== -1)
+        throw new Problem(
+          2,
+          `${files[first[twice] ?? 0]} and ${files[twice]} are the same document. Give ${more.length === 0 ? 'two ' : ''}different runs.`,
+        )
+      const [a, b] = runs as [(typeof runs)[number], (typeof runs)[number]]
+      console.log(more.length === 0 ? renderComparison(a, b, format) : renderGroupComparison(runs, format))
     })
 }

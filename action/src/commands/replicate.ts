@@ -4,6 +4,7 @@ import { type Benchmark, canonicalize, type RunDocument, type readRun } from '@p
 import { describeAgreement } from '@plimsoll/schema/between-runs'
 import { listSuites, NO_REST, type Plan, Problem, type RepeatedRun } from '@plimsoll/workloads'
 import { Command } from 'commander'
+import { ROUNDS } from '../measure-request/parse-settings.ts'
 import { lookUp, type MeasureRequest } from '../measure-request/request.ts'
 import { seriesOf } from '../report/several-runs.ts'
 import { readDocument } from './read-document.ts'
@@ -54,6 +55,8 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
     if (code === 130) break
     runs.push(readDocument(out))
     const series = seriesOf(runs)
+    for (const { run, differs } of series.others)
+      console.log(`\nRun ${run.id} is not counted, because it differs in: ${differs.join(', ')}.`)
     console.log(`\n${describeAgreement(series.runs.length, series.ratios).join('\n')}`)
   }
   return code
@@ -73,6 +76,8 @@ function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocumen
     throw new Problem(2, 'This run was transcribed from a publication, so it has no design to repeat.')
   if (benchmarks.some(({ variant }) => variant !== null))
     throw new Problem(2, 'This run is a check of two variants. Repeat it with `plimsoll run --base DIR --head DIR`.')
+  if (design.rounds > ROUNDS[1])
+    throw new Problem(2, `The run has ${design.rounds} rounds; at most ${ROUNDS[1]} can be repeated.`)
   const found = listSuites().find((entry) => entry.suite === suite.name)
   const all = (pick: (benchmark: Benchmark) => string[]) => [...new Set(benchmarks.flatMap(pick))]
   const workloads = all(({ workload }) => [workload])

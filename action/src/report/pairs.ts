@@ -124,6 +124,7 @@ function rowOf(document: RunDocument, reliability: RunReliability, { first, seco
   const name = 'metric' in side ? [] : [metric.name]
   const ratio = ratioBetween(document, reliability, [first.benchmark, first.metric], [second.benchmark, second.metric])
   const compared = ratio !== null
+  const shown = compared && ratio.status !== 'withheld' && ratio.status !== 'unreliable'
   return plainRow(
     [work, ...name, ...distinctionsOf(document, benchmark)].join(' · '),
     wordFor(first.side),
@@ -132,8 +133,8 @@ function rowOf(document: RunDocument, reliability: RunReliability, { first, seco
     medianText(first, a),
     medianText(second, b),
     compared ? describeRatio(ratio) : '',
-    compared ? formatProbability(mannWhitneyP(a, b)) : '',
-    compared ? deltaText(cliffsDelta(a, b)) : '',
+    shown ? formatProbability(mannWhitneyP(a, b)) : '',
+    shown ? deltaText(cliffsDelta(a, b)) : '',
   )
 }
 

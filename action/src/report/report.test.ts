@@ -45,7 +45,7 @@ test('control benchmarks are in CSV and JSON, but are no rows of a table', () =>
   const { rows, controls } = JSON.parse(renderReport(run, 'json'))
   expect(rows.filter(({ control }: { control: boolean }) => control)).toHaveLength(1)
   expect(controls).toMatchObject([
-    { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, estimate: { rounds: 12 }, withholds: false },
+    { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, estimate: { rounds: 12 }, withholds: null },
     { kind: 'volume and bind', benchmark: 3, twin: 4 },
   ])
   expect(csvRows(renderReport(run, 'csv')).filter(({ control }) => control === 'true')).toHaveLength(1)

@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
-import { ANALYSIS_VERSION, type Benchmark, describeWork, formatRatio, type readRun } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, type Benchmark, counted, describeWork, formatRatio, type readRun } from '@plimsoll/schema'
 import {
   CLOSE,
   describeAgreement,
   MIN_RUNS,
   nameDifferences,
   type RepeatedRatio,
+  type RunRatio,
   repeatedRatios,
   replicationDifferences,
 } from '@plimsoll/schema/between-runs'
@@ -54,7 +55,7 @@ function agreementSections(series: Series): Section[] {
     ({ benchmark, metric }) => `${describeWork(document.benchmarks[benchmark] as Benchmark)} · ${metric}`,
   )
   return [...works].map(([title, ratios]) => ({
-    title: `${title}, ${series.runs.length} runs`,
+    title: `${title}, ${counted(series.runs.length, 'run')}`,
     heading: [
       'Platform',
       'Test',
@@ -83,12 +84,19 @@ function agreementSections(series: Series): Section[] {
   }))
 }
 
-/** Both values of two runs, the smallest and the largest of more. */
+/** The ratio or the status of each of two runs; the smallest and the largest ratio of more. */
 function valuesText({ runs }: RepeatedRatio): string {
   const values = runs.flatMap((run) => run?.value ?? [])
-  if (values.length === 0) return runs.find((run) => run !== null)?.status ?? ''
-  if (values.length <= 2) return values.map((value) => formatRatio(value)).join(', ')
-  return rangeText([Math.min(...values), Math.max(...values)])
+  if (values.length > 2) return rangeText([Math.min(...values), Math.max(...values)])
+  const texts = runs.map((run) =>
+    run === null ? 'absent' : run.status === 'resolved' ? formatRatio(run.value as number) : run.status,
+  )
+  return (values.length === 0 ? [...new Set(texts)] : texts).join(', ')
+}
+
+/** The ratio of one run if that run may show it. Between runs, estimates that are not resolved count too. */
+function digitsOf({ status, value }: RunRatio): number | null {
+  return status === 'resolved' ? value : null
 }
 
 function rangeText([lower, upper]: readonly [number, number]): string {
@@ -140,7 +148,8 @@ function seriesJson({ runs, others, ratios }: Series): string {
     notCounted: others.map(({ run: { id, hash }, differs }) => ({ id, hash, differs })),
     ratios: ratios.map(({ benchmark, ...ratio }) => {
       const { workload, params, scenario, engine } = document.benchmarks[benchmark] as Benchmark
-      return { workload, params, scenario, engine, ...ratio }
+      const own = ratio.runs.map((run) => run && (digitsOf(run) ? run : { ...run, value: null, interval: null }))
+      return { workload, params, scenario, engine, ...ratio, runs: own }
     }),
   }
   return JSON.stringify(data, null, 2)
@@ -179,9 +188,9 @@ function seriesCsv({ runs, ratios }: Series): string {
         run: runs[at]?.id,
         ratio_status: run?.status ?? 'absent',
         ratio_rounds: run?.rounds,
-        ratio: run?.value,
-        ratio_low: run?.interval?.[0],
-        ratio_high: run?.interval?.[1],
+        ratio: run && digitsOf(run),
+        ratio_low: run && digitsOf(run) ? run.interval?.[0] : null,
+        ratio_high: run && digitsOf(run) ? run.interval?.[1] : null,
       }),
     )
     return [all, ...each]

@@ -7,13 +7,15 @@ export function describeAgreement(runs: number, ratios: readonly RepeatedRatio[]
   const primary = ratios.filter((ratio) => ratio.primary)
   const inside = sumShares(primary.map((ratio) => ratio.inside))
   const close = sumShares(primary.map((ratio) => ratio.close))
-  if (inside.total === 0) return ['No ratio was estimated in two runs.']
+  if (close.total === 0) return ['No ratio was estimated in two runs.']
   const expected = mean(
     primary.flatMap(({ expectedClose, close: { total } }) => Array<number>(total).fill(expectedClose ?? 0)),
   )
   return [
-    `${inside.count} of ${inside.total} repeated ratios lie inside the 95% prediction interval of the first run.`,
-    `${percent(close.count / close.total)} of the pairs of runs differ by at most ${percent(CLOSE)}; ${percent(expected)} would be expected from the rounds alone.`,
+    inside.total === 0
+      ? 'The first run has no estimate, so it predicts none of the others.'
+      : `${inside.count} of ${inside.total} repeated ratios lie inside the 95% prediction interval of the first run.`,
+    `${percent(close.count / close.total)} of the pairs of estimates differ by at most ${percent(CLOSE)}; ${percent(expected)} would be expected from the rounds alone.`,
   ]
 }
 

@@ -1,11 +1,21 @@
+export { type ComparedGroups, compareGroups } from './compare-groups.ts'
 export { describeAgreement } from './describe-agreement.ts'
 export {
   CLOSE,
+  combineRatios,
   MIN_RUNS,
   type RepeatedRatio,
   type RunRatio,
+  type RunRatios,
+  ratiosOfRun,
   repeatedRatios,
   type Share,
   sumShares,
 } from './repeated-ratios.ts'
-export { nameDifferences, replicationDifferences, requestDifferences } from './replication.ts'
+export {
+  groupByDesign,
+  hasSamplesOf,
+  nameDifferences,
+  replicationDifferences,
+  requestDifferences,
+} from './replication.ts'

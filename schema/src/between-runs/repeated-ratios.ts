@@ -61,33 +61,33 @@ export interface RepeatedRatio {
  * An estimate that is "not resolved" counts: to leave out wide intervals around 1 would select the others.
  */
 export function repeatedRatios(documents: readonly RunDocument[]): RepeatedRatio[] {
-  const [first] = documents
+  return combineRatios(documents.map(ratiosOfRun))
+}
+
+/** The same from the ratios of each run, so that a caller need not hold all documents at once. */
+export function combineRatios(runs: readonly RunRatios[]): RepeatedRatio[] {
+  const [first] = runs
   if (first === undefined) return []
-  const runs = documents.map(ratiosOf)
-  return [...(runs[0] as Map<string, KeyedRatio>)].map(([key, { benchmark, reference, metric }]) => {
-    const own = first.benchmarks[benchmark] as Benchmark
+  return [...first].map(([key, { benchmark, reference, metric, primary }]) => {
     const ratios = runs.map((run) => run.get(key)?.ratio ?? null)
-    return {
-      benchmark,
-      reference,
-      metric,
-      primary: own.metrics.some(({ name, primary }) => name === metric && primary),
-      runs: ratios,
-      ...agreement(ratios),
-    }
+    return { benchmark, reference, metric, primary, runs: ratios, ...agreement(ratios) }
   })
 }
+
+/** The ratios of one run, by what they are ratios of. */
+export type RunRatios = ReadonlyMap<string, KeyedRatio>
 
 /** A ratio of one run, with what it is a ratio of. */
 interface KeyedRatio {
   benchmark: number
   reference: string
   metric: string
+  primary: boolean
   ratio: RunRatio
 }
 
 /** The ratios of a run by work, scenario, engine, reference and metric. */
-function ratiosOf(document: RunDocument): Map<string, KeyedRatio> {
+export function ratiosOfRun(document: RunDocument): RunRatios {
   const { withheld, unreliable } = runReliability(document)
   return new Map(
     estimateRatios(document).flatMap(({ benchmark, reference: at, metric, status, estimate }) => {
@@ -99,7 +99,8 @@ function ratiosOf(document: RunDocument): Map<string, KeyedRatio> {
       const isHidden = unreliable || withheld.has(describeWork(own))
       const { rounds, value, interval } = isHidden ? { ...estimate, value: null, interval: null } : estimate
       const key = JSON.stringify([benchmarkKey(own, own.scenario, own.engine), reference, metric])
-      return [[key, { benchmark, reference, metric, ratio: { status, rounds, value, interval } }] as const]
+      const primary = own.metrics.some((one) => one.name === metric && one.primary)
+      return [[key, { benchmark, reference, metric, primary, ratio: { status, rounds, value, interval } }] as const]
     }),
   )
 }

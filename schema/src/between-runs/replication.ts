@@ -1,6 +1,6 @@
 import { canonicalize } from '../canonical-json.ts'
-import { compareRuns, type PropertyComparison } from '../compare/index.ts'
-import type { RunDocument } from '../run.v1.generated.ts'
+import { type PropertyComparison, propertiesOf } from '../compare/index.ts'
+import type { Benchmark, RunDocument } from '../run.v1.generated.ts'
 
 /**
  * The properties that may differ between a run and its replication: the moment, the chance, what the rounds rule found,
@@ -25,6 +25,9 @@ const MAY_DIFFER = new Set([
   'origin of the image',
 ])
 
+/** Properties that must be known: if both documents lack them, nothing says that they are equal. */
+const MUST_BE_KNOWN = new Set(['CPU model', 'CPU count', 'version', 'workload digest'])
+
 /** A run may only claim to repeat another one if none of these properties differ. */
 const CLAIMED = new Set(['workloads, params and scenarios', 'half-width wanted', 'workload digest'])
 
@@ -37,10 +40,14 @@ export function replicationDifferences(original: RunDocument, replication: RunDo
   const request = (Object.keys(a) as (keyof Request)[])
     .filter((what) => a[what] !== b[what])
     .map((what) => ({ what, of: null, a: a[what], b: b[what], same: false }))
-  const { differences } = compareRuns(original, replication)
+  const properties = propertiesOf(original, replication)
   return [
     ...request,
-    ...differences.filter((difference) => !MAY_DIFFER.has(difference.what) && !isSameContent(difference)),
+    ...properties.filter(
+      (property) =>
+        (property.same === false && !MAY_DIFFER.has(property.what) && !isSameContent(property)) ||
+        (property.same === null && MUST_BE_KNOWN.has(property.what)),
+    ),
   ]
 }
 
@@ -52,9 +59,45 @@ export function requestDifferences(original: RunDocument, replication: RunDocume
   return replicationDifferences(original, replication).filter(({ what }) => CLAIMED.has(what))
 }
 
-/** The properties that differ, each with the name of its engine or workload, each once. */
+/**
+ * Sorts runs into groups: the earliest run of each group, and the later ones that repeat it. The groups are in the order
+ * of their earliest runs.
+ */
+export function groupByDesign<T extends { document: RunDocument }>(runs: readonly T[]): [T, ...T[]][] {
+  const groups: [T, ...T[]][] = []
+  for (const run of runs.toSorted((a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt))) {
+    const group = groups.find(([first]) => replicationDifferences(first.document, run.document).length === 0)
+    if (group) group.push(run)
+    else groups.push([run])
+  }
+  return groups
+}
+
+/**
+ * The properties that differ, each once, as `engine version` or `CPU model`. No text of a document is in the names, so
+ * that they can be shown on the page of another run.
+ */
 export function nameDifferences(differences: readonly PropertyComparison[]): string[] {
-  return [...new Set(differences.map(({ what, of }) => (of ? `${what} of ${of.name}` : what)))]
+  const names = differences.map(({ what, of }) =>
+    of === null || what.startsWith(of.kind) ? what : `${of.kind} ${what}`,
+  )
+  return [...new Set(names)]
+}
+
+/** Whether two runs have a benchmark with the same times in every sample, so that one is a copy of the other. */
+export function hasSamplesOf(original: RunDocument, copy: RunDocument): boolean {
+  const known = new Set(original.benchmarks.flatMap(timesOf))
+  return copy.benchmarks.flatMap(timesOf).some((times) => known.has(times))
+}
+
+/** Fewer samples than this may have equal values by chance. */
+const MIN_COPIED = 3
+
+/** The times of a benchmark's samples as a text; none if there are too few. */
+function timesOf({ status, metrics, samples }: Benchmark): string[] {
+  const names = metrics.filter(({ unit }) => unit === 'ns').map(({ name }) => name)
+  if (status !== 'ok' || names.length === 0 || samples.length < MIN_COPIED) return []
+  return [JSON.stringify(samples.map(({ values }) => names.map((name) => values[name])))]
 }
 
 /** Two images with the same packages are the same content, though each build has a digest of its own. */
@@ -68,15 +111,21 @@ interface Request {
   'half-width wanted': number | null
 }
 
-/** What was requested: the benchmarks with their controls, the engines, and the precision. Not seed, order or rounds. */
+/** What was requested: the benchmarks with their controls, their engines, and the precision. Not seed, order or rounds. */
 function requestOf({ benchmarks, design }: RunDocument): Request {
-  const works = benchmarks.map(({ workload, params, scenario, variant, control = false }) =>
-    canonicalize([workload, params, scenario, variant, control]),
-  )
-  const engines = benchmarks.flatMap(({ engine }) => engine ?? [])
+  const works = benchmarks.map(({ workload, params, scenario, variant, control = false, engine }) => ({
+    work: canonicalize([workload, params, scenario, variant, control]),
+    engine,
+  }))
   return {
-    'workloads, params and scenarios': works.sort().join('\n'),
-    engines: [...new Set(engines)].sort().join(', '),
+    'workloads, params and scenarios': works
+      .map(({ work }) => work)
+      .sort()
+      .join('\n'),
+    engines: works
+      .map(({ work, engine }) => `${work} ${engine}`)
+      .sort()
+      .join('\n'),
     'half-width wanted': design.roundsRule?.halfWidth ?? null,
   }
 }

@@ -1,3 +1,4 @@
+import { runReliability } from '../controls.ts'
 import { emulatedEngines } from '../emulation.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 import { benchmarkProperties } from './benchmark-properties.ts'
@@ -21,6 +22,8 @@ export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnl
   unknown: PropertyComparison[]
   /** The engines with an emulated CPU. Their benchmarks have no ratio. */
   emulated: { engine: string; product: string; in: 'A' | 'B' }[]
+  /** The runs that could not measure equal things as equal, so that a difference can be that of a disturbance. */
+  unreliable: { in: 'A' | 'B'; workloads: string[] }[]
   benchmarks: ComparedBenchmark[]
 }
 
@@ -37,6 +40,7 @@ export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
     unknown: properties.filter(({ same }) => same === null),
     emulated: [...emulatedIn(a.engines, 'A'), ...emulatedIn(b.engines, 'B')],
     corresponding: pairs.corresponding,
+    unreliable: [...withheldIn(a, 'A'), ...withheldIn(b, 'B')],
     benchmarks: compareBenchmarks(a, b, pairs),
     benchmarksOnlyInA: pairs.benchmarksOnlyInA,
     benchmarksOnlyInB: pairs.benchmarksOnlyInB,
@@ -45,10 +49,11 @@ export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
 
 /** Every recorded property that may affect the times of two valid runs and is not known to be the same. */
 export function differencesOf(a: RunDocument, b: RunDocument): PropertyComparison[] {
-  return propertiesOf(a, b, pairUp(a, b)).filter(({ same }) => same === false)
+  return propertiesOf(a, b).filter(({ same }) => same === false)
 }
 
-function propertiesOf(a: RunDocument, b: RunDocument, pairs: Pairs): PropertyComparison[] {
+/** Every property that may affect the times of two valid runs. */
+export function propertiesOf(a: RunDocument, b: RunDocument, pairs = pairUp(a, b)): PropertyComparison[] {
   return [
     ...runProperties(a, b),
     ...groundProperties(a, b),
@@ -57,6 +62,12 @@ function propertiesOf(a: RunDocument, b: RunDocument, pairs: Pairs): PropertyCom
       benchmarkProperties(a.benchmarks[pair.a] as Benchmark, b.benchmarks[pair.b] as Benchmark),
     ),
   ]
+}
+
+/** The workloads whose ratios a run withholds. */
+function withheldIn(document: RunDocument, name: 'A' | 'B'): Comparison['unreliable'] {
+  const { withheld } = runReliability(document)
+  return withheld.size === 0 ? [] : [{ in: name, workloads: [...withheld] }]
 }
 
 function emulatedIn(engines: readonly Engine[], document: 'A' | 'B'): Comparison['emulated'] {

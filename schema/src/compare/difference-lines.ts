@@ -42,8 +42,12 @@ export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'u
 }
 
 /** Warnings to show before any figure. */
-export function comparisonWarnings({ emulated, corresponding }: Comparison): string[] {
+export function comparisonWarnings({ emulated, corresponding, unreliable }: Comparison): string[] {
   return [
+    ...unreliable.map(
+      ({ in: name, workloads }) =>
+        `${name} did not measure equal things as equal, or too imprecisely, in ${workloads.join(', ')}. A difference there can be that of a disturbance.`,
+    ),
     ...emulated.map(
       ({ product, in: document }) => `The CPU of ${product} is emulated in ${document}, so its times have no ratio.`,
     ),

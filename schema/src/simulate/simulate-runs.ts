@@ -1,4 +1,4 @@
-import { reliabilityOf, withholds } from '../controls.ts'
+import { reliabilityOf, type Withholding, withholds } from '../controls.ts'
 import { type RoundEstimate, ratioOfLogs } from '../round-ratios.ts'
 import { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from '../rounds-rule.ts'
 import { randomGenerator } from '../statistics/random-generator.ts'
@@ -121,8 +121,8 @@ const RUN_STREAMS = 128
 interface WorkResult {
   rounds: number
   ratios: { truth: number; estimate: RoundEstimate }[]
-  /** Whether a control withholds the ratios. */
-  isWithheld: boolean
+  /** Why a control withholds the ratios; null if none does. */
+  withholding: Withholding | null
   /** The same if one scenario has a bias. */
   isWithheldIf: Record<(typeof BIASED)[number], boolean>
 }
@@ -133,36 +133,36 @@ function roundsOf(table: RunTable, rounds: RunDesign['rounds']): number {
 }
 
 function measure(table: RunTable): WorkResult {
-  const unbiased = CONTROLS.map((control) => doesWithhold(table, control, null))
+  const unbiased = CONTROLS.map((control) => withholdingOf(table, control, null))
   const isWithheldIf = (biased: RunScenario) =>
-    isWithheld(
+    strongest(
       CONTROLS.map((control, index) =>
-        control.includes(biased) ? doesWithhold(table, control, biased) : (unbiased[index] as boolean),
+        control.includes(biased) ? withholdingOf(table, control, biased) : (unbiased[index] as Withholding | null),
       ),
-    )
+    ) !== null
   return {
     rounds: table.length,
     ratios: Object.entries(TRUE_RATIOS).map(([scenario, truth]) => ({
       truth,
       estimate: ratioOf(table, scenario as RunScenario, 'native', Math.log(truth)),
     })),
-    isWithheld: isWithheld(unbiased),
+    withholding: strongest(unbiased),
     isWithheldIf: { volume: isWithheldIf('volume'), native: isWithheldIf('native') },
   }
 }
 
-function doesWithhold(
+function withholdingOf(
   table: RunTable,
   [scenario, twin]: (typeof CONTROLS)[number],
   biased: RunScenario | null,
-): boolean {
+): Withholding | null {
   const shift = Math.log1p(BIAS) * (Number(scenario === biased) - Number(twin === biased))
   return withholds(ratioOf(table, scenario, twin, shift))
 }
 
-/** Whether control pairs with these results withhold the ratios of their workload. */
-function isWithheld(pairs: boolean[]): boolean {
-  return reliabilityOf(pairs.map((withholds) => ({ workload: '', withholds }))).withheld.size > 0
+/** Why control pairs with these results withhold the ratios of their workload: a difference before imprecision. */
+function strongest(pairs: (Withholding | null)[]): Withholding | null {
+  return pairs.includes('differs') ? 'differs' : (pairs.find((withholding) => withholding !== null) ?? null)
 }
 
 /** The estimate of a ratio whose logarithm is `shift` more than in the table. */
@@ -172,16 +172,16 @@ function ratioOf(table: RunTable, scenario: RunScenario, reference: RunScenario,
 }
 
 function countRun(results: WorkResult[], design: string, tally: Tally): void {
-  const pairs = results.map(({ isWithheld }, index) => ({
+  const pairs = results.map(({ withholding }, index) => ({
     workload: WORKLOADS[index] as string,
-    withholds: isWithheld,
+    withholds: withholding,
   }))
   const reliability = reliabilityOf(pairs)
   count(tally, RUN_NAMES.anyWithheld(design), Number(reliability.withheld.size > 0))
   count(tally, RUN_NAMES.unreliable(design), Number(reliability.unreliable))
-  for (const [index, { rounds, ratios, isWithheld, isWithheldIf }] of results.entries()) {
+  for (const [index, { rounds, ratios, withholding, isWithheldIf }] of results.entries()) {
     count(tally, RUN_NAMES.rounds(design), rounds)
-    count(tally, RUN_NAMES.withheld(design), Number(isWithheld))
+    count(tally, RUN_NAMES.withheld(design), Number(withholding !== null))
     for (const biased of BIASED) count(tally, RUN_NAMES.found(design, biased), Number(isWithheldIf[biased]))
     for (const { truth, estimate } of ratios) {
       const [lower, upper] = estimate.interval ?? [0, Number.POSITIVE_INFINITY]

@@ -11,6 +11,7 @@ import {
   randomGenerator,
   signedRankP,
   signFlipP,
+  welchInterval,
   welchP,
 } from './index.ts'
 
@@ -187,3 +188,17 @@ function expectCloseAll(actual: readonly number[], expected: readonly number[]):
 function expectClose(actual: number, expected: number): void {
   expect(Math.abs(actual - expected)).toBeLessThanOrEqual(1e-10 * Math.abs(expected))
 }
+
+it("Welch's interval has the differences that Welch's test does not reject", () => {
+  for (const { x, y } of VECTORS.mann_whitney) {
+    const [lower, upper] = welchInterval(x, y)
+    for (const bound of [lower, upper])
+      expect(
+        welchP(
+          x.map((value) => value - bound),
+          y,
+        ),
+      ).toBeCloseTo(0.05, 6)
+  }
+  expect(welchInterval([3, 3], [1, 1])).toEqual([2, 2])
+})

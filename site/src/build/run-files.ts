@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
 import type { Registry } from '../store/registry.ts'
+import { replicationSize } from '../store/replications.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
@@ -31,18 +32,34 @@ function* inputsOf(
   const deleted = listRunsWithStatements(registry).filter((id) => !runs.has(id) && hasDeletionPage(registry, id))
   for (const [id, stored] of [...runs, ...deleted.map((id) => [id, ''] as const)]) {
     const inputs = inputsOfRun(registry, id, stored, baseUrl)
-    for (const extension of runs.has(id) ? RUN_EXTENSIONS : DELETED_EXTENSIONS) yield [`${id}.${extension}`, inputs]
+    for (const extension of runs.has(id) ? RUN_EXTENSIONS : DELETED_EXTENSIONS)
+      yield [`${id}.${extension}`, extension === 'html' ? inputs.page : inputs.others]
   }
 }
 
 /**
- * Returns a digest of the inputs of a run's files.
+ * Returns digests of the inputs of a run's page and of its other files. Only the page shows the replications of a run,
+ * so a replication does not make the other files again. The page reads the documents of the replications.
  * @param stored an identifier of the document's bytes; empty if there is no document
  */
-export function inputsOfRun(registry: Registry, id: string, stored: string, baseUrl: string | null): string {
+export function inputsOfRun(
+  registry: Registry,
+  id: string,
+  stored: string,
+  baseUrl: string | null,
+): { page: string; others: string } {
   const file = statementFile(registry, id)
-  const statements = existsSync(file) ? readFileSync(file) : ''
-  return sha256(JSON.stringify([stored, sha256(statements), baseUrl]))
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const lines = text.split('\n')
+  const others = lines.filter((line) => !/^\{"kind":"repli/.test(line))
+  const digest = (statements: string, more: unknown[] = []) =>
+    sha256(JSON.stringify([stored, sha256(statements), baseUrl, ...more]))
+  if (others.length === lines.length) return { page: digest(text), others: digest(text) }
+  const sizes = lines.flatMap((line) => {
+    const [, by] = /"by":"([a-z2-7]{26})"/.exec(line) ?? []
+    return by === undefined ? [] : [replicationSize(registry, by)]
+  })
+  return { page: digest(text, sizes), others: digest(others.join('\n')) }
 }
 
 /**

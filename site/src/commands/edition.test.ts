@@ -96,7 +96,7 @@ test('a row of a measured run has the ratio of its run, or the reason why it has
   })
   expect(bindOf('withheld', ids[1])).toMatchObject({
     ratio: null,
-    measuredRatio: { text: 'withheld', reason: expect.stringContaining('two equal things') },
+    measuredRatio: { text: 'withheld', reason: expect.stringContaining('Two equal things') },
   })
 })
 

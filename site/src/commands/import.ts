@@ -3,7 +3,7 @@ import path from 'node:path'
 import { InvalidDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { showProgress } from '../progress.ts'
-import { importDocument } from '../store/import.ts'
+import { importDocument, recordReplications } from '../store/import.ts'
 import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { listErrors, reportFaults } from './report-faults.ts'
@@ -15,10 +15,12 @@ export async function runImport(paths: string[], options: { registry?: string })
   const progress = showProgress()
   let added = 0
   let rejected = 0
+  const repeats: string[] = []
   for (const [index, file] of files.entries()) {
     progress.say(`importing, ${index} of ${files.length} documents`)
     try {
       const stored = importDocument(registry, readFile(file))
+      if (stored.document.replicates) repeats.push(stored.id)
       if (stored.added) added += 1
       console.log(`${stored.id} /runs/${stored.id}`)
     } catch (error) {
@@ -26,6 +28,7 @@ export async function runImport(paths: string[], options: { registry?: string })
       console.error(explain(file, error))
     }
   }
+  recordReplications(registry, repeats)
   progress.end()
   const alreadyPresent = files.length - added - rejected
   console.error(

@@ -117,6 +117,7 @@ function ratioOfRow(
   divisor: number | null,
   load: ReadRun,
 ): RatioFigures {
+  if (benchmark !== null && document === null) return NO_RATIO
   if (benchmark === null || document?.origin.kind !== 'measured')
     return { ratio: figures.ratio ?? over(figures.average, divisor), measuredRatio: null, nextRun: null }
   if (reference === null) return NO_RATIO
@@ -149,7 +150,7 @@ function repeatedRatioOf(benchmark: number, documents: [RunDocument, ...RunDocum
       ? null
       : `${missing} of ${documents.length} runs have no estimate of some ratios, because they withhold it or have too few rounds.`
   if (mean === null || interval === null)
-    return { ratio: null, measuredRatio: { text: `needs ${MIN_RUNS} runs`, reason }, nextRun: null }
+    return { ratio: null, measuredRatio: { text: `${estimates} of ${MIN_RUNS} runs needed`, reason }, nextRun: null }
   return { ratio: mean, measuredRatio: { text: formatRatio(mean, interval), reason }, nextRun: prediction }
 }
 

@@ -1,5 +1,5 @@
 import { describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
-import { replicationDifferences } from '@plimsoll/schema/between-runs'
+import { groupByDesign } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
 import { isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
@@ -36,7 +36,7 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
     name,
     aliases: [],
     title: title ?? titleOf(runs),
-    lede: ledeOf(runs, parts),
+    lede: ledeOf(runs, groups, parts),
     published: days.at(-1) as string,
     previous: previous?.name ?? null,
     citation: null,
@@ -64,14 +64,7 @@ function assertUsable({ id, document }: EditionRun): void {
  * @throws RegistryError `unusable-run` if a group has no reliable run
  */
 function groupRepeats(runs: readonly SubmittedRun[]): RepeatedRun[] {
-  const groups: [SubmittedRun, ...SubmittedRun[]][] = []
-  const byStart = runs.toSorted((a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt))
-  for (const run of byStart) {
-    const group = groups.find(([first]) => replicationDifferences(first.document, run.document).length === 0)
-    if (group) group.push(run)
-    else groups.push([run])
-  }
-  const inOrder = groups.toSorted(([a], [b]) => runs.indexOf(a) - runs.indexOf(b))
+  const inOrder = groupByDesign(runs).toSorted(([a], [b]) => runs.indexOf(a) - runs.indexOf(b))
   return inOrder.map((group) => {
     const [run, ...repeats] = group.filter(({ document }) => !runReliability(document).unreliable)
     if (run !== undefined) return { run, repeats }
@@ -97,9 +90,11 @@ function titleOf(runs: EditionRun[]): string {
 
 const MAX_NAMED = 3
 
-function ledeOf(runs: SubmittedRun[], parts: Edition['parts']): string {
+function ledeOf(runs: SubmittedRun[], groups: RepeatedRun[], parts: Edition['parts']): string {
   const rows = parts.reduce((count, part) => count + part.rows.length, 0)
-  const count = runs.length === 1 ? 'one run' : `${runs.length} runs`
+  const shown = groups.reduce((sum, { repeats }) => sum + 1 + repeats.length, 0)
+  const all = runs.length === 1 ? 'one run' : `${runs.length} runs`
+  const count = shown === runs.length ? all : `${shown} of ${all}`
   return `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${workloadsOf(runs).join(', ')}.`
 }
 
@@ -125,7 +120,7 @@ function methodOf(runs: SubmittedRun[], groups: RepeatedRun[]): string[] {
 }
 
 const REPEATED =
-  'Runs with the same request, workloads, engine, images and description of the machine share their rows. Median and min–max are of all their samples. The ratio is the geometric mean of the ratios that the runs print, with the 95% t interval of the runs; “next run” is the 95% prediction interval of one more run.'
+  'Runs with the same request, workloads, engine, images and description of the machine share their rows. Median and min–max are of all their samples. The ratio is the geometric mean of the runs’ estimates, with the 95% t interval of the runs; “next run” is the 95% prediction interval of one more run.'
 
 /** How many runs were unreliable, and how many of their workloads with ratios were withheld. */
 function describeReliability(runs: readonly SubmittedRun[]): string {

@@ -1,4 +1,4 @@
-import { changePoints, median } from '@plimsoll/schema/statistics'
+import { changePoints, mean, median } from '@plimsoll/schema/statistics'
 import type { HistoryPoint } from '../store/queries-history.ts'
 
 /** All histories of one class of machine with one version of a suite. */
@@ -30,6 +30,11 @@ export interface BenchmarkHistory {
   /** The points of the history, oldest first. */
   points: HistoryPoint[]
   changePoints: ChangePoint[]
+  /**
+   * The standard deviation from run to run of the logarithms, 0.05 for about 5%. Null with fewer than two differences of
+   * neighbouring runs.
+   */
+  spread: number | null
 }
 
 /** A change point: a point in time from which the results of a history differ from those before. */
@@ -54,7 +59,7 @@ export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
   const sections = Map.groupBy(points, sectionKey)
   return [...sections.values()]
     .map((members) => toSection(members as [HistoryPoint, ...HistoryPoint[]]))
-    .sort((a, b) => compare(latest(b), latest(a)))
+    .sort((a, b) => compare(latestPoint(b)?.startedAt ?? '', latestPoint(a)?.startedAt ?? ''))
 }
 
 /** Whether a section has a history of more than one point. */
@@ -62,10 +67,10 @@ export function hasTrend({ panels }: Section): boolean {
   return panels.some(({ histories }) => histories.some(({ points }) => points.length > 1))
 }
 
-/** Returns the time of a section's latest point, ISO 8601. */
-function latest({ panels }: Section): string {
-  const starts = panels.flatMap(({ histories }) => histories.map(({ points }) => points.at(-1)?.startedAt ?? ''))
-  return starts.reduce((a, b) => (a > b ? a : b), '')
+/** The latest point of a section. */
+export function latestPoint({ panels }: Section): HistoryPoint | undefined {
+  const points = panels.flatMap(({ histories }) => histories.flatMap(({ points }) => points.at(-1) ?? []))
+  return points.toSorted((a, b) => compare(b.startedAt, a.startedAt))[0]
 }
 
 function toSection(points: [HistoryPoint, ...HistoryPoint[]]): Section {
@@ -84,12 +89,29 @@ function toPanel(points: [HistoryPoint, ...HistoryPoint[]]): Panel {
 
 function toHistory(points: HistoryPoint[]): BenchmarkHistory {
   const [first] = points
+  const values = points.map(({ value }) => value)
+  const changes = changePointsOf(values)
   return {
     engine: first === undefined ? '' : engineOf(first),
     variant: first?.variant === 'base' ? 'base of checks' : null,
     points,
-    changePoints: changePointsOf(points.map(({ value }) => value)),
+    changePoints: changes,
+    spread: spreadOf(values, changes),
   }
+}
+
+/**
+ * The spread between runs, from the differences of neighbouring runs without those across a change point, so that a
+ * change does not count as spread. Source: von Neumann (1941), the mean square successive difference.
+ */
+function spreadOf(values: readonly number[], changes: readonly ChangePoint[]): number | null {
+  if (values.some((value) => value <= 0)) return null
+  const across = new Set(changes.map(({ index }) => index))
+  const differences = values.flatMap((value, index) =>
+    index === 0 || across.has(index) ? [] : [Math.log(value / (values[index - 1] as number))],
+  )
+  if (differences.length < 2) return null
+  return Math.sqrt(mean(differences.map((difference) => difference ** 2)) / 2)
 }
 
 /** Finds the change points of a history in the logarithms of its values, because a change is a factor. */

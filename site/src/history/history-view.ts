@@ -7,6 +7,7 @@ import {
   type BenchmarkHistory,
   type ChangePoint,
   hasTrend,
+  latestPoint,
   type Panel,
   type Section,
   sectionsOf,
@@ -29,6 +30,8 @@ export interface HistoryView {
 export interface SectionView {
   id: string
   title: string
+  /** How the machine of this section differs from that of the first section; empty if it is the same class. */
+  differs: string[]
   /** All histories of the section, as the rows of its table. */
   summary: SummaryRow[]
   /** The charts of the section. Those with change points come first. */
@@ -45,6 +48,8 @@ export interface SummaryRow {
   scenario: string
   engine: string
   runs: number
+  /** The standard deviation from run to run, for example `2.1%`; `–` if there are too few runs. */
+  spread: string
   /** The id of the latest run. `value` is this run's median. */
   latest: string
   value: string
@@ -110,6 +115,12 @@ const MAX_PANELS = 30
 const MAX_SINGLE = 72
 const MAX_DIFFERENCES = 8
 
+/** The properties of a class of machines, as comparisons name them. */
+const MACHINE_PROPERTIES = new Set([
+  ...['operating system', 'architecture', 'CPU model', 'CPU count', 'memory', 'target file system', 'disk', 'power'],
+  ...['runner', 'runner label', 'virtualization', 'nested virtualization', 'accelerator'],
+])
+
 /** Prepares a history for its page. @param readRun reads a run by its id */
 export async function viewHistory(
   { points, truncated }: History,
@@ -119,7 +130,9 @@ export async function viewHistory(
   const trends = all.filter(hasTrend)
   const shown = trends.slice(0, MAX_SECTIONS)
   const singles = all.flatMap(singlesOf)
-  const sections = await Promise.all(shown.map((section, index) => viewSection(section, `s${index + 1}`, readRun)))
+  const sections = await Promise.all(
+    shown.map((section, index) => viewSection(section, `s${index + 1}`, { first: shown[0] as Section, readRun })),
+  )
   return {
     sections,
     single: singles.slice(0, MAX_SINGLE),
@@ -128,7 +141,11 @@ export async function viewHistory(
   }
 }
 
-async function viewSection(section: Section, id: string, readRun: (id: string) => RunDocument): Promise<SectionView> {
+async function viewSection(
+  section: Section,
+  id: string,
+  { first, readRun }: { first: Section; readRun: (id: string) => RunDocument },
+): Promise<SectionView> {
   const drawable = section.panels.flatMap((panel) =>
     chunks(panel.histories.filter(isTrend)).map((histories) => ({ panel, histories })),
   )
@@ -138,6 +155,12 @@ async function viewSection(section: Section, id: string, readRun: (id: string) =
   return {
     id,
     title: `${section.machine ?? 'Unknown machine'} · suite ${section.suite} ${section.suiteVersion}`,
+    differs:
+      section.machine === first.machine
+        ? []
+        : differencesOf(readRun(latestPoint(first)?.runId ?? ''), readRun(latestPoint(section)?.runId ?? ''), (what) =>
+            MACHINE_PROPERTIES.has(what),
+          ),
     summary: drawable.flatMap((drawing) => summarize(drawing, idOf(drawing))),
     panels: await Promise.all(
       drawn.map(({ panel, histories }, index) => viewPanel(panel, histories, `${id}-${index + 1}`, readRun)),
@@ -163,6 +186,7 @@ function summarize({ panel: { work, scenario, unit }, histories }: TrendChart, p
     scenario,
     engine: titleOf(history),
     runs: history.points.length,
+    spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
     latest: history.points.at(-1)?.runId ?? '',
     value: formatAmount(history.points.at(-1)?.value ?? 0, unit),
     changes: history.changePoints.map(
@@ -243,11 +267,12 @@ function viewChangePoint(
 /**
  * Describes the differences between two documents, in fields that both have. The comparison page shows all other
  * differences.
+ * @param isNamed whether a property is described
  */
-function differencesOf(before: RunDocument, after: RunDocument): string[] {
-  const lines = differenceLines(compareRuns(before, after)).map(
-    ({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`,
-  )
+function differencesOf(before: RunDocument, after: RunDocument, isNamed = (_: string) => true): string[] {
+  const lines = differenceLines(compareRuns(before, after))
+    .filter(({ what }) => isNamed(what))
+    .map(({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`)
   const more = lines.length - MAX_DIFFERENCES
   return more > 0 ? [...lines.slice(0, MAX_DIFFERENCES), `and ${more} more`] : lines
 }

@@ -38,7 +38,7 @@ export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Acce
   const { id, added } = storeOrReject(registry, bytes, run)
   const proven = addProof(registry, id, document, proof)
   const at = new Date(proof.now).toISOString()
-  return { id, hash, added, ...proven, repeated: recordReplication(registry, run, proven.provenanceLevel, at) }
+  return { id, hash, added, ...proven, repeated: recordReplication(registry, run, at) }
 }
 
 const MAX_REPORTED_ERRORS = 100

@@ -42,7 +42,10 @@ export function addProof(registry: Registry, id: string, document: RunDocument, 
   const at = new Date(now).toISOString()
   const statement: SignedStatement = { kind: 'signed', level, token: verified.token, kid, n, e, at }
   const before = readStatements(registry, id)
+  // Another run may have stated that it repeats this one before this one has a proof.
+  const isSubmitted = before.some(({ kind }) => kind === 'submitted' || kind === 'signed')
   if (before.length === 0) addFirstStatement(registry, id, statement)
+  else if (!isSubmitted) addStatement(registry, id, statement)
   else if (!before.some(({ kind }) => kind === 'signed') && document.source?.repository === provenance.repository) {
     addStatement(registry, id, statement)
   }

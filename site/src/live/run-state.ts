@@ -61,7 +61,8 @@ function readAvailability(registry: Registry, out: string, id: string, baseUrl: 
   return {
     deleted,
     isBuilt(name) {
-      const isBuilt = built.get(name) ?? findInputs(out, name) === inputs
+      const isBuilt =
+        built.get(name) ?? findInputs(out, name) === (name.endsWith('.html') ? inputs.page : inputs.others)
       built.set(name, isBuilt)
       return isBuilt
     },

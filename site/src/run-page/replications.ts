@@ -1,5 +1,12 @@
 import { type Benchmark, describeWork, formatRatio, idOfHash, type RunDocument } from '@plimsoll/schema'
-import { CLOSE, describeAgreement, MIN_RUNS, type RepeatedRatio, repeatedRatios } from '@plimsoll/schema/between-runs'
+import {
+  CLOSE,
+  combineRatios,
+  describeAgreement,
+  MIN_RUNS,
+  type RepeatedRatio,
+  ratiosOfRun,
+} from '@plimsoll/schema/between-runs'
 import { type Html, html } from '../html.ts'
 import { formatWork, plural } from '../page/titles.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
@@ -17,7 +24,7 @@ export function renderRepeats({ replicates }: RunDocument): Html | null {
     ...(replicates.engine === 'anew' ? ['start of the engines'] : []),
     ...(replicates.machine === 'anew' ? ['start of the machine'] : []),
   ]
-  return html`<p class="lede">It was made to repeat run <a href="${id}"><code>${id.slice(0, 10)}</code></a>, with new processes${anew.map((name) => `, new ${name}`)}.</p>
+  return html`<p class="lede">Its document says that it repeats run <a href="${id}"><code>${id.slice(0, 10)}</code></a>, with new processes${anew.map((name) => `, new ${name}`)}.</p>
 `
 }
 
@@ -27,15 +34,17 @@ export function renderRepeats({ replicates }: RunDocument): Html | null {
  */
 export function renderReplications(document: RunDocument, replications: readonly ReplicationOfRun[]): Html | null {
   if (replications.length === 0) return null
-  const counted = replications.filter((replication) => replication.document !== null)
-  const runs = [document, ...counted.map((replication) => replication.document as RunDocument)]
-  const ratios = repeatedRatios(runs).filter(({ primary, estimates }) => primary && estimates > 1)
-  const others = replications.filter((replication) => replication.document === null)
+  const counted = replications.filter(({ ratios }) => ratios !== null)
+  const runs = [ratiosOfRun(document), ...counted.flatMap(({ ratios }) => ratios ?? [])]
+  const ratios = combineRatios(runs).filter(({ primary, estimates }) => primary && estimates > 1)
+  const unread = replications.filter(({ ratios, differs }) => ratios === null && differs === '')
+  const others = replications.filter(({ differs }) => differs !== '')
   return html`<section aria-labelledby="replications"><h2 id="replications">Replications</h2>
 <p>${plural(counted.length, 'run')} with the same request, workloads, engine, images and description of the machine ${counted.length === 1 ? 'repeats' : 'repeat'} this run${counted.length > 0 && ` (${describeLevels(counted)})`}.${counted.length > 0 && ` ${describeAgreement(runs.length, ratios).join(' ')}`}</p>
 ${ratios.length > 0 && renderRatios(document, ratios)}
-${renderList('Runs that count', counted, ({ level }) => level)}
-${renderList('Runs that do not count', others, ({ differs }) => (differs === '' ? 'more than the page reads, or not readable' : `differs in: ${differs}`))}
+${renderList('Counted runs', counted, ({ level }) => level)}
+${renderList('Runs not counted', others, ({ differs }) => `differs in: ${differs}`)}
+${renderList('Runs not read for this page', unread, ({ level }) => level)}
 </section>
 `
 }
@@ -54,7 +63,7 @@ function renderRatios({ benchmarks }: RunDocument, ratios: readonly RepeatedRati
 <tbody>${ratios.slice(0, MAX_ROWS).map((ratio) => {
     const own = benchmarks[ratio.benchmark] as Benchmark
     const where = own.engine === null ? '' : ` on ${own.engine}`
-    return html`<tr><th scope="row" class="stick">${formatWork(describeWork(own))}</th><td class="scenario">${own.scenario}${where} ÷ ${ratio.reference}</td><td class="number count">${ratio.estimates}</td><td class="number">${spanOf(ratio)}</td><td class="number strong">${meanOf(ratio)}</td><td class="number">${ratio.prediction === null ? '–' : rangeOf(ratio.prediction)}</td><td class="number">${ratio.inside.count} of ${ratio.inside.total}</td><td class="number">${ratio.close.count} of ${ratio.close.total}</td></tr>`
+    return html`<tr><th scope="row" class="stick">${formatWork(describeWork(own))}</th><td class="scenario">${own.scenario}${where} ÷ ${ratio.reference}</td><td class="number count">${ratio.estimates}</td><td class="number">${spanOf(ratio)}</td><td class="number strong">${meanOf(ratio)}</td><td class="number">${ratio.prediction === null ? '–' : rangeOf(ratio.prediction)}</td><td class="number">${ratio.inside.total === 0 ? '–' : `${ratio.inside.count} of ${ratio.inside.total}`}</td><td class="number">${ratio.close.count} of ${ratio.close.total}</td></tr>`
   })}</tbody>
 </table></div>
 <p class="fine">Mean: the geometric mean of the runs’ estimates with its 95% t interval, from ${MIN_RUNS} runs on. Next run: the 95% prediction interval of one more run. Inside: replications whose estimate lies in the 95% prediction interval of this run, which knows only the rounds of both. Within ${100 * CLOSE}%: pairs of runs.</p>`
@@ -65,11 +74,14 @@ function meanOf({ mean, interval }: RepeatedRatio): Html | string {
   return html`${formatRatio(mean)}<small>${rangeOf(interval)}</small>`
 }
 
-/** Both values of two runs; the smallest and the largest of more. */
+/** The ratio or the status of each of two runs; the smallest and the largest ratio of more. */
 function spanOf({ runs }: RepeatedRatio): string {
   const values = runs.flatMap((run) => run?.value ?? [])
-  if (values.length <= 2) return values.map((value) => formatRatio(value)).join(', ')
-  return rangeOf([Math.min(...values), Math.max(...values)])
+  if (values.length > 2) return rangeOf([Math.min(...values), Math.max(...values)])
+  return runs
+    .flatMap((run) => run ?? [])
+    .map(({ status, value }) => (status === 'resolved' && value !== null ? formatRatio(value) : status))
+    .join(', ')
 }
 
 function rangeOf([lower, upper]: readonly [number, number]): string {

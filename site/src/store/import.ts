@@ -1,10 +1,10 @@
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { type StoredDocument, storeDocument } from './documents.ts'
+import { readDocument, type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats, recordReplication } from './replications.ts'
 import { rejectFutureStart } from './start-time.ts'
-import { addFirstStatement, provenanceLevelOf, readStatements, submittedLevelOf } from './statements.ts'
+import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**
  * Imports a manually submitted document: stores the document and adds a statement with its provenance level. If the
@@ -20,8 +20,17 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
   const stored = storeDocument(registry, bytes, run)
   const at = now.toISOString()
   addFirstStatement(registry, stored.id, { kind: 'submitted', level: submittedLevelOf(stored.document), at })
-  recordReplication(registry, stored, provenanceLevelOf(stored.document, readStatements(registry, stored.id)), at)
+  recordReplication(registry, stored, at)
   return stored
+}
+
+/**
+ * Records the replications among imported runs whose originals were imported after them.
+ * @param ids the imported runs that name a run that they repeat
+ */
+export function recordReplications(registry: Registry, ids: readonly string[]): void {
+  const at = new Date().toISOString()
+  for (const id of ids) recordReplication(registry, { id, document: readDocument(registry, id) }, at)
 }
 
 /**
@@ -29,12 +38,15 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
  * whose statements are damaged.
  */
 export function importShipped(registry: Registry, documents: Uint8Array[]): void {
+  const repeats: string[] = []
   for (const bytes of documents) {
     try {
-      importDocument(registry, bytes)
+      const { id, document } = importDocument(registry, bytes)
+      if (document.replicates) repeats.push(id)
     } catch (error) {
       const isSkipped = error instanceof RegistryError && /^(deleted-run|damaged-statements)$/.test(error.code)
       if (!isSkipped) throw error
     }
   }
+  recordReplications(registry, repeats)
 }

@@ -1,11 +1,14 @@
+import { appendFileSync, existsSync } from 'node:fs'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { inputsOfRun } from '../build/run-files.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { importDocument } from './import.ts'
+import { documentFile } from './documents.ts'
+import { importDocument, recordReplications } from './import.ts'
 import type { Registry } from './registry.ts'
 import { replicationsOf } from './replications.ts'
-import { addStatement, readStatements } from './statements.ts'
+import { addStatement, readStatements, statementFile } from './statements.ts'
 import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
@@ -18,6 +21,8 @@ function repeated(day: number, change: (document: RunDocument) => void = () => {
     run.startedAt = `2025-05-0${day}T00:00:00Z`
     run.finishedAt = `2025-05-0${day}T00:02:00Z`
     run.replicates = { document: ORIGINAL.hash, images: 'same', engine: 'anew', machine: 'same' }
+    for (const { samples } of run.benchmarks)
+      for (const { values } of samples) if (typeof values.duration === 'number') values.duration += day
     change(run)
   })
 }
@@ -54,11 +59,7 @@ test('a run with another engine version or machine does not count, and the page 
     }),
     repeated(3),
   )
-  expect(found(registry).map(({ differs }) => differs)).toEqual([
-    expect.stringContaining('version of '),
-    'CPU model',
-    '',
-  ])
+  expect(found(registry).map(({ differs }) => differs)).toEqual(['engine version', 'CPU model', ''])
   const page = await pageOf(registry)
   expect(page).toContain('1 run with the same request')
   expect(page).toMatch(new RegExp(`href="${ids[2]}">.*differs in: CPU model</li>`))
@@ -75,6 +76,38 @@ test('a claim to repeat a run that measured other work is refused, and nothing i
   )
   expect(found(registry)).toEqual([])
   expect(readStatements(registry, identify(other).id)).toEqual([])
+})
+
+test.each<[string, (document: RunDocument) => void, string]>([
+  [
+    'a copy of the samples',
+    (run) => {
+      run.benchmarks = structuredClone(FIRST.benchmarks)
+    },
+    'it has samples of that run',
+  ],
+  [
+    'a run from before the original had ended',
+    (run) => {
+      run.startedAt = '2024-01-01T00:00:00Z'
+    },
+    'it started before that run had ended',
+  ],
+])('%s is refused', (_, change, why) => {
+  const { registry } = registryWith(FIRST)
+  expect(() => importDocument(registry, toBytes(repeated(1, change)))).toThrow(`but it does not: ${why}.`)
+  expect(found(registry)).toEqual([])
+})
+
+test("no text of a stranger's document is in the statements of a run", () => {
+  const { registry } = registryWith(
+    FIRST,
+    repeated(1, ({ images }) => {
+      images.push({ ...(images[0] as (typeof images)[number]), name: 'evil\u200bexample' })
+    }),
+  )
+  expect(JSON.stringify(readStatements(registry, ORIGINAL.id))).not.toContain('evil')
+  expect(readStatements(registry, ORIGINAL.id)).toHaveLength(2)
 })
 
 test('a run whose original is not there counts once the original is, when it is imported again', () => {
@@ -114,7 +147,27 @@ test('the page of the first run says how many repeated ratios lie inside, by pro
   expect(page).toContain('(1 signed by repository, 3 self-reported)')
   expect(page).toMatch(/\d+ of \d+ repeated ratios lie inside the 95% prediction interval of the first run\./)
   expect(page).toContain('4 of 4')
-  expect(await pageOf(registry, ids[1])).toContain(`It was made to repeat run <a href="${ORIGINAL.id}">`)
+  expect(await pageOf(registry, ids[1])).toContain(`Its document says that it repeats run <a href="${ORIGINAL.id}">`)
+})
+
+test('a folder is imported in any order, and only the page of the first run is made again', () => {
+  const registry = temporaryRegistry()
+  const ids = [repeated(1), FIRST].map((document) => importDocument(registry, toBytes(document)).id)
+  const before = inputsOfRun(registry, ORIGINAL.id, 'bytes', null)
+  recordReplications(registry, [ids[0] as string])
+  expect(found(registry)).toHaveLength(1)
+  const after = inputsOfRun(registry, ORIGINAL.id, 'bytes', null)
+  expect(after.others).toBe(before.others)
+  expect(after.page).not.toBe(before.page)
+})
+
+test('damage of the original does not keep a replication from being deleted', () => {
+  const { registry, ids } = registryWith(FIRST, repeated(1))
+  appendFileSync(statementFile(registry, ORIGINAL.id), 'garbage\n')
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  deleteRun(registry, ids[1] as string, 'named a person')
+  expect(existsSync(documentFile(registry, ids[1] as string))).toBe(false)
+  vi.restoreAllMocks()
 })
 
 test('a page without replications has nothing about them', async () => {

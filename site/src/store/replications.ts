@@ -1,10 +1,18 @@
-import { identify, idOfHash, type RunDocument } from '@plimsoll/schema'
-import { nameDifferences, replicationDifferences, requestDifferences } from '@plimsoll/schema/between-runs'
+import { existsSync, statSync } from 'node:fs'
+import { idOfHash, type RunDocument } from '@plimsoll/schema'
+import {
+  hasSamplesOf,
+  nameDifferences,
+  type RunRatios,
+  ratiosOfRun,
+  replicationDifferences,
+  requestDifferences,
+} from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
-import { readDocument } from './documents.ts'
-import type { ProvenanceLevel } from './provenance-levels.ts'
+import { documentFile, readDocument } from './documents.ts'
+import { PROVENANCE_LEVELS, type ProvenanceLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
-import { addStatement, readStatements, type Statement, stateOf } from './statements.ts'
+import { addStatement, provenanceLevelOf, readStatements, type Statement, stateOf } from './statements.ts'
 
 /** A run that repeats another one, as the statements about that other run say. */
 export interface Replication {
@@ -15,14 +23,19 @@ export interface Replication {
   differs: string
 }
 
-/** A replication with its document. */
+/** A replication with its ratios. */
 export interface ReplicationOfRun extends Replication {
-  /** Null if it does not count, or if the registry cannot read it any more. */
-  document: RunDocument | null
+  /** Null if it does not count, or was not read. */
+  ratios: RunRatios | null
 }
 
 /** The longest list of differing properties in a statement, in characters. A few properties explain enough. */
 const MAX_DIFFERS = 300
+
+/** The most replications that are read for a page. More would not make the intervals much narrower. */
+const MAX_READ = 50
+/** The most bytes that are read for a page, so that replications of a stranger do not make it slow. */
+const MAX_BYTES_READ = 20_000_000
 
 /**
  * Checks the claim of a document to repeat another run. It is not checked if this registry does not have that run.
@@ -30,50 +43,56 @@ const MAX_DIFFERS = 300
  */
 export function assertRepeats(registry: Registry, document: RunDocument): void {
   const original = findOriginal(registry, document)
-  if (original === null) return
-  const differences = nameDifferences(requestDifferences(original.document, document))
-  if (differences.length === 0) return
-  throw new RegistryError(
-    'not-a-replication',
-    `The document says that it repeats run ${original.id}, but it does not: it differs in ${differences.join(', ')}.`,
-  )
+  const why = original && whyNotRepeated(original.document, document)
+  if (original && why)
+    throw new RegistryError(
+      'not-a-replication',
+      `The document says that it repeats run ${original.id}, but it does not: ${why}.`,
+    )
 }
 
 /**
- * Adds to the statements of the run that `document` repeats that it was repeated, durably. A withdrawn or superseded run
- * adds nothing. Repeating the call changes nothing.
- * @param level the provenance level of `document`
+ * Adds to the statements of the run that a stored run repeats that it was repeated, durably. A withdrawn or superseded
+ * run adds nothing, nor does one that names a run which it does not repeat. Repeating the call changes nothing.
  * @returns the id of the repeated run if it has a new statement, else null
  */
 export function recordReplication(
   registry: Registry,
   { id, document }: { id: string; document: RunDocument },
-  level: ProvenanceLevel,
   at: string,
 ): string | null {
-  const original = findOriginal(registry, document)
-  if (original === null || original.id === id) return null
-  if (stateOf(readStatements(registry, id)) !== null) return null
-  const before = replicationsOf(readStatements(registry, original.id)).find(({ by }) => by === id)
-  if (before?.level === level) return null
-  const differs = shorten(nameDifferences(replicationDifferences(original.document, document)))
-  addStatement(registry, original.id, { kind: 'replicated', by: id, level, differs, at })
-  return original.id
+  return aboutOriginal(registry, id, document, (original) => {
+    const statements = readStatements(registry, id)
+    if (stateOf(statements) !== null || whyNotRepeated(original.document, document) !== null) return null
+    const level = provenanceLevelOf(document, statements)
+    const before = replicationsOf(readStatements(registry, original.id)).find(({ by }) => by === id)
+    if (before?.level === level) return null
+    const differs = shorten(nameDifferences(replicationDifferences(original.document, document)))
+    addStatement(registry, original.id, { kind: 'replicated', by: id, level, differs, at })
+    // A withdrawal may have been stated meanwhile.
+    if (stateOf(readStatements(registry, id)) !== null) removeReplication(registry, { id, document }, at)
+    return original.id
+  })
 }
 
-/** Adds to the statements of the run that `document` repeats that it no longer counts, if it did. */
+/**
+ * Adds to the statements of the run that `document` repeats that it no longer counts, if it did. Damage of that other run
+ * does not keep anyone from withdrawing or deleting this one.
+ */
 export function removeReplication(
   registry: Registry,
   { id, document }: { id: string; document: RunDocument },
   at: string,
 ): void {
-  const original = findOriginal(registry, document)
-  if (original === null) return
-  if (replicationsOf(readStatements(registry, original.id)).some(({ by }) => by === id))
-    addStatement(registry, original.id, { kind: 'replication-removed', by: id, at })
+  aboutOriginal(registry, id, document, (original) => {
+    const statements = readStatements(registry, original.id)
+    if (replicationsOf(statements).some(({ by }) => by === id))
+      addStatement(registry, original.id, { kind: 'replication-removed', by: id, at })
+    return null
+  })
 }
 
-/** The replications of a run, in the order in which they were first stated. Removed ones are left out. */
+/** The replications of a run, those with the best proof first, then in the order in which they were first stated. */
 export function replicationsOf(statements: readonly Statement[]): Replication[] {
   const found = new Map<string, Replication>()
   for (const statement of statements) {
@@ -82,20 +101,67 @@ export function replicationsOf(statements: readonly Statement[]): Replication[] 
       found.set(by, { by, level, differs })
     } else if (statement.kind === 'replication-removed') found.delete(statement.by)
   }
-  return [...found.values()]
+  const rank = ({ level }: Replication) => PROVENANCE_LEVELS.indexOf(level)
+  return [...found.values()].sort((a, b) => rank(a) - rank(b))
 }
 
-/** The most replications whose documents are read. More would not make the intervals much narrower. */
-const MAX_READ = 50
-
-/** The replications of a run with the documents of the first `MAX_READ` that count. */
+/** The replications of a run with the ratios of the counted ones, as many as a page may read. */
 export function readReplications(registry: Registry, statements: readonly Statement[]): ReplicationOfRun[] {
-  const all = replicationsOf(statements)
-  const read = new Set(all.filter(({ differs }) => differs === '').slice(0, MAX_READ))
-  return all.map((replication) => ({
-    ...replication,
-    document: read.has(replication) ? readIfThere(registry, replication.by) : null,
-  }))
+  let left = MAX_READ
+  let bytes = MAX_BYTES_READ
+  return replicationsOf(statements).map((replication): ReplicationOfRun => {
+    const size = replicationSize(registry, replication.by)
+    if (replication.differs !== '' || left === 0 || size === null || size > bytes)
+      return { ...replication, ratios: null }
+    left--
+    bytes -= size
+    const document = readIfThere(registry, replication.by)
+    return { ...replication, ratios: document && ratiosOfRun(document) }
+  })
+}
+
+/** The size of a run's document in bytes. Null if it is not there. */
+export function replicationSize(registry: Registry, id: string): number | null {
+  return statSync(documentFile(registry, id), { throwIfNoEntry: false })?.size ?? null
+}
+
+interface Original {
+  id: string
+  document: RunDocument
+}
+
+/** The run that a document says it repeats. Null if it names none, or if the registry does not have a readable one. */
+function findOriginal(registry: Registry, { replicates }: RunDocument): Original | null {
+  if (replicates === undefined) return null
+  const id = idOfHash(replicates.document)
+  const document = existsSync(documentFile(registry, id)) ? readIfThere(registry, id) : null
+  return document && { id, document }
+}
+
+/** Call `work` with the run that a document says it repeats. Errors in the files of that run are logged. */
+function aboutOriginal(
+  registry: Registry,
+  id: string,
+  document: RunDocument,
+  work: (original: Original) => string | null,
+): string | null {
+  const original = findOriginal(registry, document)
+  if (original === null || original.id === id) return null
+  try {
+    return work(original)
+  } catch (error) {
+    if (!(error instanceof RegistryError)) throw error
+    console.error(`Run ${id} repeats run ${original.id}, which could not be updated: ${error.message}`)
+    return null
+  }
+}
+
+/** Why a document does not repeat a run at all, as the end of a sentence. Null if it does. */
+function whyNotRepeated(original: RunDocument, document: RunDocument): string | null {
+  if (Date.parse(document.startedAt) < Date.parse(original.finishedAt)) return 'it started before that run had ended'
+  if (hasSamplesOf(original, document)) return 'it has samples of that run'
+  const differences = nameDifferences(requestDifferences(original, document))
+  return differences.length === 0 ? null : `it differs in ${differences.join(', ')}`
 }
 
 function readIfThere(registry: Registry, id: string): RunDocument | null {
@@ -105,14 +171,6 @@ function readIfThere(registry: Registry, id: string): RunDocument | null {
     if (error instanceof RegistryError) return null
     throw error
   }
-}
-
-/** The run that a document says it repeats. Null if it names none, or if the registry does not have a readable one. */
-function findOriginal(registry: Registry, { replicates }: RunDocument): { id: string; document: RunDocument } | null {
-  if (replicates === undefined) return null
-  const id = idOfHash(replicates.document)
-  const document = readIfThere(registry, id)
-  return document !== null && identify(document).hash === replicates.document ? { id, document } : null
 }
 
 function shorten(names: readonly string[]): string {

@@ -4,7 +4,7 @@ import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { proofFault } from './check-proof.ts'
 import { appendText, writeNewFile } from './durable-files.ts'
-import { endTruncatedLine, parseStatementLine } from './parse-statement.ts'
+import { endTruncatedLine, parseStatementLine, statementError } from './parse-statement.ts'
 import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
 import { isRegularFile } from './regular-file.ts'
@@ -92,12 +92,22 @@ export type Statement =
   | ReplicatedStatement
   | ReplicationRemovedStatement
 
-/** Adds a statement about a document durably. @throws RegistryError `damaged-statements` */
+/**
+ * Adds a statement about a document durably.
+ * @throws RegistryError `damaged-statements`, `invalid-statement` for one that could not be read again
+ */
 export function addStatement(registry: Registry, id: string, statement: Statement): void {
+  assertStatement(statement)
   readStatements(registry, id)
   const file = statementFile(registry, id)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   appendText(file, `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`)
+}
+
+/** @throws RegistryError `invalid-statement` */
+export function assertStatement(statement: Statement): void {
+  const error = statementError(statement)
+  if (error !== null) throw new RegistryError('invalid-statement', `Invalid statement: ${error}.`)
 }
 
 /**

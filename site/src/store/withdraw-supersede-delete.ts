@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs'
-import { identify } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
-import { statementError } from './parse-statement.ts'
 import type { Registry } from './registry.ts'
 import { removeReplication } from './replications.ts'
-import { addStatement, readStatements, type Statement } from './statements.ts'
+import { addStatement, assertStatement, type RunState, readStatements } from './statements.ts'
 
 /**
  * Adds the statement that a newer run supersedes this one.
@@ -20,17 +19,13 @@ export function supersede(registry: Registry, id: string, by: string): void {
       `Run ${by} cannot supersede run ${id}: it is the same run, or ${id} supersedes it. Choose another run.`,
     )
   }
-  const at = now()
-  addChecked(registry, id, { kind: 'superseded', by, at })
-  removeReplication(registry, { id, document }, at)
+  addState(registry, { id, document }, { kind: 'superseded', by, at: now() })
 }
 
 /** Adds the statement that a run is withdrawn. @throws RegistryError `unknown-run`, `invalid-statement` */
 export function withdraw(registry: Registry, id: string, reason: string): void {
   const document = readDocument(registry, id)
-  const at = now()
-  addChecked(registry, id, { kind: 'withdrawn', reason, at })
-  removeReplication(registry, { id, document }, at)
+  addState(registry, { id, document }, { kind: 'withdrawn', reason, at: now() })
 }
 
 /**
@@ -42,15 +37,19 @@ export function deleteRun(registry: Registry, id: string, reason: string): void 
   const document = readDocument(registry, id)
   const { hash } = identify(document)
   const at = now()
-  addChecked(registry, id, { kind: 'deleted', hash, reason, at })
+  addStatement(registry, id, { kind: 'deleted', hash, reason, at })
   removeReplication(registry, { id, document }, at)
   rmSync(documentFile(registry, id))
 }
 
-function addChecked(registry: Registry, id: string, statement: Statement): void {
-  const error = statementError(statement)
-  if (error !== null) throw new RegistryError('invalid-statement', `Invalid statement: ${error}.`)
-  addStatement(registry, id, statement)
+/**
+ * Adds the statement that a run is superseded or withdrawn, so that it no longer counts as a replication of another run.
+ * That comes first, so that repeating an interrupted call completes both steps.
+ */
+function addState(registry: Registry, run: { id: string; document: RunDocument }, state: RunState): void {
+  assertStatement(state)
+  removeReplication(registry, run, state.at)
+  addStatement(registry, run.id, state)
 }
 
 /** Whether `id` is `from` itself, or supersedes it, directly or through other runs. */

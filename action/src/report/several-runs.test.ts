@@ -1,0 +1,49 @@
+import { type RunDocument, readRun } from '@plimsoll/schema'
+import { describe, expect, test } from 'vitest'
+import { EVERY_STATUS, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
+import { FORMATS } from './report.ts'
+import { renderSeries } from './several-runs.ts'
+
+type Run = ReturnType<typeof readRun>
+
+/** A run of June with these benchmarks. */
+function run(day: number, works = EVERY_STATUS, change: (document: RunDocument) => void = () => {}): Run {
+  const document = plainRun(works, day)
+  document.startedAt = `2026-06-0${day}T10:00:00Z`
+  document.finishedAt = `2026-06-0${day}T10:05:00Z`
+  change(document)
+  return readRun(JSON.stringify(document))
+}
+
+const another = run(4, EVERY_STATUS, ({ host }) => {
+  host.cpu.model = 'Another CPU'
+})
+const RUNS: [Run, ...Run[]] = [run(2), run(1), run(3), another]
+
+describe.each(FORMATS)('as %s', (format) => {
+  const ending = { table: 'txt', markdown: 'md', csv: 'csv', json: 'json' }[format]
+  test('three runs and one of another machine equal the golden file', async () => {
+    await expect(renderSeries(RUNS, format)).toMatchFileSnapshot(`golden/three-runs.${ending}`)
+  })
+})
+
+test('the order of the files does not matter', () => {
+  expect(renderSeries([...RUNS].reverse() as typeof RUNS, 'table')).toBe(renderSeries(RUNS, 'table'))
+})
+
+test('an unreliable run has no estimate, and its digits appear in no format', () => {
+  const runs: [Run, ...Run[]] = [run(1, UNRELIABLE_RUN), run(2, UNRELIABLE_RUN), run(3, UNRELIABLE_RUN)]
+  expect(renderSeries(runs, 'table')).toContain('No ratio was estimated in two runs.')
+  const { ratios } = JSON.parse(renderSeries(runs, 'json'))
+  for (const { mean, runs } of ratios) {
+    expect(mean).toBeNull()
+    for (const { value, interval } of runs) expect([value, interval]).toEqual([null, null])
+  }
+  expect(renderSeries(runs, 'csv')).not.toMatch(/\d\.\d/)
+})
+
+test('two runs have both values and no interval', () => {
+  const text = renderSeries([run(1), run(2)], 'table')
+  expect(text).toContain('needs 3 runs')
+  expect(text).toMatch(/1\.0\d×, 1\.0\d×/)
+})
