@@ -104,7 +104,7 @@ describe.skipIf(engine === undefined)('plimsoll replicate', () => {
         for (const own of engines) own.id = 'evil'
         for (const benchmark of benchmarks) if (benchmark.engine !== null) benchmark.engine = 'evil'
       },
-      /evil/,
+      /not a valid run document|evil/,
     ],
   ])('%s is refused before anything runs', async (_, change, sentence) => {
     const name = changed('hostile.json', change)
