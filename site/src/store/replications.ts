@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { idOfHash, type RunDocument } from '@plimsoll/schema'
+import { identify, idOfHash, type RunDocument } from '@plimsoll/schema'
 import {
   hasSamplesOf,
   nameDifferences,
@@ -135,7 +135,8 @@ function findOriginal(registry: Registry, { replicates }: RunDocument): Original
   if (replicates === undefined) return null
   const id = idOfHash(replicates.document)
   const document = existsSync(documentFile(registry, id)) ? readIfThere(registry, id) : null
-  return document && { id, document }
+  // The id is only the beginning of the hash.
+  return document !== null && identify(document).hash === replicates.document ? { id, document } : null
 }
 
 /** Call `work` with the run that a document says it repeats. Errors in the files of that run are logged. */
