@@ -14,9 +14,8 @@ import { fileURLToPath } from 'node:url'
 import { describeBenchmark, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { canOwnDockerd, OwnDockerd } from '../test/faults-engine.ts'
-import { type ImageFileSystem, mountImage, whyNoImage } from '../test/mounted-image.ts'
-import { canInstallPackages, installPackages } from './apt-packages.ts'
+import type { ImageFileSystem } from '../test/mounted-image.ts'
+import { withEnginesOnImage } from './engines-on-image.ts'
 import { ensureEngine } from './ensure-engine.ts'
 import { formatRepeatability, type PlaceRuns } from './repeatability-table.ts'
 
@@ -37,9 +36,9 @@ export const PLACE_NAMES = Object.keys(PLACES) as PlaceName[]
  * The suites whose runs can be repeated, with the size of the image that holds their files and container images. More
  * than 10 GiB must stay free, because a run removes files between its samples if there is less.
  */
-const SUITES = { quick: 20 * 2 ** 30, standard: 36 * 2 ** 30 }
-export type RepeatedSuite = keyof typeof SUITES
-export const REPEATED_SUITES = Object.keys(SUITES) as RepeatedSuite[]
+export const BYTES = { quick: 20 * 2 ** 30, standard: 36 * 2 ** 30 }
+export type RepeatedSuite = keyof typeof BYTES
+export const REPEATED_SUITES = Object.keys(BYTES) as RepeatedSuite[]
 
 /** The page that is computed from the documents. */
 const PAGE = 'table.md'
@@ -58,34 +57,50 @@ export interface RepeatabilityOptions {
  * @returns the exit code: 0, or 1 if a place could not be measured, or 130 after an interrupt
  */
 export async function benchRepeatability({ times, suite, on, out }: RepeatabilityOptions): Promise<number> {
-  const interrupt = { isRequested: false }
-  // The signal of a terminal also reaches the run, which ends and keeps its journal. This process then cleans up.
-  const onSignal = () => {
-    interrupt.isRequested = true
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
-  let code = 0
-  try {
+  let failed = false
+  const code = await untilInterrupted(async (interrupt) => {
     for (const place of on) {
-      if (interrupt.isRequested) break
+      if (interrupt.isRequested) return
       try {
         await benchPlace(place, { times, suite, out, interrupt })
       } catch (error) {
         if (!(error instanceof Problem)) throw error
         console.error(`! ${place}: ${error.message}`)
-        code = 1
+        failed = true
       }
     }
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
-  }
+  })
   const places = readPlaces(out)
   if (places.length > 0) {
     const page = formatRepeatability(places)
     writeFileSync(join(out, PAGE), page)
     console.log(page)
   }
-  return interrupt.isRequested ? 130 : code
+  return code === 0 && failed ? 1 : code
+}
+
+/** Whether SIGINT or SIGTERM has arrived. */
+export interface Interrupt {
+  isRequested: boolean
+}
+
+/**
+ * Call `work`, which ends by itself after an interrupt. The signal of a terminal also reaches the run, which ends and
+ * keeps its journal; this process then cleans up.
+ * @returns the exit code: 0, or 130 after an interrupt
+ */
+export async function untilInterrupted(work: (interrupt: Interrupt) => Promise<void>): Promise<number> {
+  const interrupt = { isRequested: false }
+  const onSignal = () => {
+    interrupt.isRequested = true
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  try {
+    await work(interrupt)
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
+  }
+  return interrupt.isRequested ? 130 : 0
 }
 
 /** The documents in a folder that this bench made, by place and suite, in the order of `PLACES` and of the runs. */
@@ -107,7 +122,7 @@ interface Batch {
   times: number
   suite: RepeatedSuite
   out: string
-  interrupt: { isRequested: boolean }
+  interrupt: Interrupt
 }
 
 /** Measure the missing runs of a place. */
@@ -124,50 +139,19 @@ async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
   mkdirSync(join(out, place), { recursive: true })
   const fileSystem = PLACES[place]
   if (fileSystem === null) return measure(missing, batch, {}, [])
-  await withEngineOnImage(fileSystem, suite, (host, directory) =>
-    measure(missing, batch, { DOCKER_HOST: host }, ['--dir', directory]),
-  )
-}
-
-/**
- * Call `work` with the address of a dockerd whose files are on a new image, and a directory on the same image. The
- * dockerd has the container images of the suite.
- */
-export async function withEngineOnImage(
-  fileSystem: ImageFileSystem,
-  suite: RepeatedSuite,
-  work: (host: string, directory: string) => Promise<void>,
-): Promise<void> {
-  const lacking = whyNoImage(fileSystem)
-  if (lacking?.package && canInstallPackages()) await installPackages(lacking.package)
-  else if (lacking) throw new Problem(3, lacking.reason)
-  if (!canOwnDockerd) throw new Problem(3, 'A second dockerd needs root, and the programs dockerd and containerd.')
   const images = await imagesOf(suite)
-  console.error(`Making a file system (${fileSystem}) of ${SUITES[suite] / 2 ** 30} GiB…`)
-  const mounted = await mountImage(fileSystem, { bytes: SUITES[suite] })
-  const dockerd = new OwnDockerd(mounted.directory)
-  try {
-    await dockerd.start()
-    for (const image of images) {
-      console.error(`Copying the image ${image}…`)
-      await dockerd.load(image)
-    }
-    const directory = join(mounted.directory, 'plimsoll')
-    mkdirSync(directory)
-    await work(dockerd.host, directory)
-  } finally {
-    await dockerd.remove()
-    await mounted.remove()
-  }
+  await withEnginesOnImage(fileSystem, BYTES[suite], ({ directory, withEngine }) =>
+    withEngine('docker', images, ({ env }) => measure(missing, batch, env, ['--dir', directory])),
+  )
 }
 
 /**
  * The container images that a suite needs. The machine's engine builds them, because the dockerd on the image reaches
  * no network. A run that ends after its first sample prepares all of them.
  */
-async function imagesOf(suite: RepeatedSuite): Promise<string[]> {
+export async function imagesOf(suite: RepeatedSuite): Promise<string[]> {
   console.error(`Preparing the container images of ${suite}…`)
-  const document = await run(suite, {}, ['--budget', '1s'])
+  const document = await runSuite(suite, {}, ['--engine', 'docker', '--budget', '1s'])
   if (document === null) throw new Problem(3, `The container images of ${suite} could not be prepared.`)
   return [...new Set(document.images.map(({ name }) => name))]
 }
@@ -176,11 +160,9 @@ async function measure(files: string[], batch: Batch, env: Record<string, string
   for (const file of files) {
     if (batch.interrupt.isRequested) return
     console.error(`Measuring ${file}…`)
-    const document = await run(batch.suite, env, args, file)
+    const document = await runSuite(batch.suite, env, ['--engine', 'docker', ...args], file)
     if (batch.interrupt.isRequested && document?.status !== 'complete') return
     if (document?.status !== 'complete') throw new Problem(3, 'A run did not complete, so its place was left.')
-    for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok'))
-      console.error(`! ${describeBenchmark(benchmark)} ${benchmark.status}: ${benchmark.reason?.split('\n')[0]}`)
   }
 }
 
@@ -189,7 +171,7 @@ async function measure(files: string[], batch: Batch, env: Record<string, string
  * @param keep the file for the document of a complete run
  * @returns the document, also of an incomplete run; null if there is none
  */
-async function run(
+export async function runSuite(
   suite: RepeatedSuite,
   env: Record<string, string>,
   args: string[],
@@ -198,7 +180,7 @@ async function run(
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-repeatability-'))
   try {
     const out = join(scratch, 'run.json')
-    const flags = ['run', '--suite', suite, '--engine', 'docker', ...args, '--out', out]
+    const flags = ['run', '--suite', suite, ...args, '--out', out]
     await execa(process.execPath, [PLIMSOLL, ...flags], {
       reject: false,
       stdin: 'ignore',
@@ -208,7 +190,10 @@ async function run(
     })
     if (!existsSync(out)) return null
     const { document } = readRun(readFileSync(out))
-    if (keep !== null && document.status === 'complete') copyFileSync(out, keep)
+    if (keep === null || document.status !== 'complete') return document
+    copyFileSync(out, keep)
+    for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok'))
+      console.error(`! ${describeBenchmark(benchmark)} ${benchmark.status}: ${benchmark.reason?.split('\n')[0]}`)
     return document
   } finally {
     rmSync(scratch, { recursive: true })

@@ -12,7 +12,8 @@ import { showProgress } from '../src/terminal/progress.ts'
 import { abortOnSignals } from '../src/terminal/signals.ts'
 import { VERSION } from '../src/version.ts'
 import { writeDocument } from '../src/write-document.ts'
-import { withEngineOnImage } from './bench-repeatability.ts'
+import { BYTES, imagesOf } from './bench-repeatability.ts'
+import { withEnginesOnImage } from './engines-on-image.ts'
 import { ensureEngine } from './ensure-engine.ts'
 import { isSettled } from './settling-effects.ts'
 import { formatSettlingPage } from './settling-table.ts'
@@ -43,9 +44,12 @@ export async function benchSettling({ times, rounds, out }: SettlingOptions): Pr
     if (!(await ensureEngine({ install: true, docker: true })))
       throw new Problem(3, 'Docker was not found, so containers cannot be measured.')
     mkdirSync(out, { recursive: true })
-    await withEngineOnImage('ext4', 'quick', async (host, directory) => {
-      for (const file of missing) await measure(rounds, host, directory, file)
-    })
+    const images = await imagesOf('quick')
+    await withEnginesOnImage('ext4', BYTES.quick, ({ directory, withEngine }) =>
+      withEngine('docker', images, async ({ env }) => {
+        for (const file of missing) await measure(rounds, env, directory, file)
+      }),
+    )
   }
   const page = formatSettlingPage(readSettlingRuns(out))
   writeFileSync(join(out, 'table.md'), page)
@@ -60,8 +64,8 @@ export function readSettlingRuns(folder: string): { file: string; document: RunD
     .map((file) => ({ file, document: readRun(readFileSync(join(folder, file))).document }))
 }
 
-async function measure(rounds: number, host: string, directory: string, out: string): Promise<void> {
-  process.env.DOCKER_HOST = host
+async function measure(rounds: number, env: Record<string, string>, directory: string, out: string): Promise<void> {
+  Object.assign(process.env, env)
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-settling-'))
   const journal = join(scratch, 'journal')
   const seed = randomInt(2 ** 32 - 1)

@@ -1,7 +1,7 @@
 // `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
 // a ratio to that program, measured in the same run. `npm run bench -- repeatability` runs a suite several times and
 // prints how well the runs agree. `npm run bench -- settling` compares rounds with and without settling before the
-// samples.
+// samples. `npm run bench -- edition` measures the runs of the edition linux-2026.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { printAgentBench } from '../../workloads/agent/bench.ts'
 import { printBundleBench } from './bench-bundle.ts'
+import { benchEdition, type EditionOptions } from './bench-edition.ts'
 import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './bench-repeatability.ts'
 import { printRunBench } from './bench-run.ts'
 import { benchSettling, type SettlingOptions } from './bench-settling.ts'
@@ -49,6 +50,16 @@ command
   .option('--rounds <n>', 'measured rounds of each run', positiveInteger, 30)
   .option('--out <dir>', 'folder of the documents and of table.md', 'examples/settling')
   .action((options: SettlingOptions) => benchSettling(options))
+command
+  .command('edition')
+  .description(
+    'Measure the runs of the edition linux-2026: three engines on one ext4 image. It needs root on Debian with Docker. A turn of all engines takes a quarter of an hour. Interrupt and continue it at any time: a document that exists is not measured again.',
+  )
+  .option('--times <n>', 'turns; each starts every engine anew', positiveInteger, 5)
+  .option('--out <dir>', 'folder of the documents', 'examples/linux-2026')
+  .action(async (options: EditionOptions) => {
+    process.exitCode = await benchEdition(options)
+  })
 
 try {
   await command.parseAsync(process.argv)

@@ -15,6 +15,14 @@ const [dockerd, containerd] = ['dockerd', 'containerd'].map((name) =>
  */
 export const canOwnDockerd = process.platform === 'linux' && process.getuid?.() === 0 && !!dockerd && !!containerd
 
+/** Another Debian in a folder, whose programs run on this machine's kernel. */
+export interface OtherDebian {
+  /** the folder */
+  root: string
+  /** the folders of this machine that its programs see too, at the same paths */
+  folders: string[]
+}
+
 /**
  * A dockerd of the test's own, with its own containerd. Tests may kill this dockerd, but never the machine's.
  * Containers of this dockerd reach no network, so it can build no images.
@@ -25,21 +33,22 @@ export class OwnDockerd {
   readonly #address = this.#at('containerd.sock')
   readonly host = `unix://${this.#at('docker.sock')}`
   readonly #data: string
+  readonly #inside: OtherDebian | null
   #containerd: ChildProcess | null = null
   #dockerd: ChildProcess | null = null
 
   /**
    * @param data the folder of images, containers and volumes; by default a temporary one. With another folder, `remove`
    *   leaves the files there.
+   * @param inside the Debian whose dockerd runs; by default the machine's own
    */
-  constructor(data: string | null = null) {
+  constructor(data: string | null = null, inside: OtherDebian | null = null) {
     this.#data = data ?? this.#at('data')
+    this.#inside = inside
   }
 
   /** Start the dockerd, and wait until it answers. */
   async start(): Promise<void> {
-    const place = ['--root', join(this.#data, 'containerd'), '--state', this.#at('state'), '--address', this.#address]
-    this.#containerd ??= spawn(containerd as string, place, { stdio: 'ignore' })
     rmSync(this.#at('pid'), { force: true }) // A killed dockerd leaves this file, and the next one would exit.
     const own = [
       '--data-root',
@@ -49,15 +58,33 @@ export class OwnDockerd {
       '--pidfile',
       this.#at('pid'),
     ]
-    const apart = ['--host', this.host, '--containerd', this.#address]
-    const inside = [`--net=/run/netns/${this.#network}`, dockerd as string, ...own, ...apart]
+    const command = this.#inside ? this.#commandInside(this.#inside) : [dockerd as string, ...this.#ownContainerd()]
     await this.#ensureNetwork()
-    this.#dockerd = spawn('nsenter', inside, { stdio: 'ignore' })
+    const network = `--net=/run/netns/${this.#network}`
+    this.#dockerd = spawn('nsenter', [network, ...command, ...own, '--host', this.host], { stdio: 'ignore' })
     for (let tries = 0; tries < 300; tries++) {
       if (!(await this.docker('version')).failed) return
       await setTimeout(100)
     }
     throw new Error('the dockerd of the test does not answer')
+  }
+
+  /** Start a containerd. It is not a child of dockerd, so that it survives when a test kills dockerd. */
+  #ownContainerd(): string[] {
+    const place = ['--root', join(this.#data, 'containerd'), '--state', this.#at('state'), '--address', this.#address]
+    this.#containerd ??= spawn(containerd as string, place, { stdio: 'ignore' })
+    return ['--containerd', this.#address]
+  }
+
+  /** The dockerd of another Debian. It starts its own containerd, because both must see the same mounts. */
+  #commandInside({ root, folders }: OtherDebian): string[] {
+    const script = `root=$1; shift
+      mount --bind "$root" "$root"
+      for folder in /proc /sys /dev; do mount --rbind "$folder" "$root$folder"; done
+      while [ "$1" != -- ]; do mkdir -p "$root$1"; mount --bind "$1" "$root$1"; shift; done
+      shift; exec chroot "$root" dockerd "$@"`
+    const seen = [this.#directory, ...folders]
+    return ['unshare', '--mount', '--propagation', 'private', 'sh', '-ec', script, 'sh', root, ...seen, '--']
   }
 
   docker(...args: string[]) {

@@ -118,9 +118,11 @@ test('a frozen suite has not changed under its version', () => {
     'mac-2025 1': 'sha256:307f09e0fbc438cc1ff9c78d74b838147511a9715bda3648bebcbeef3de59667',
     'quick 1': 'sha256:4e0dfe23cc8d2c07de01aadb4e7faf4462fe966acca87a733fa0f0ced2175014',
     'quick 2': 'sha256:6892b35cee88a2c673816372c8349b3bb47f1fd8aee6261e7d9382bdee4b6cd7',
+    'quick 3': 'sha256:22cd8748331617e8cb6336c12bc93c6b2197460da04eab6f6e07be2b81ff5e85',
     'ramdisk-2022 1': 'sha256:573956f9c3354d3c10da5bb024333fab7ae90f869b82dbda7fb6579be9feba79',
     'standard 1': 'sha256:58421a466631aec92af3c6323af57c9c3cc8fe24891945a7814626d0a188fa6b',
     'standard 2': 'sha256:9872654c5c0911004a2c629d10909f3f02e82bb882e7a7aa2656ad12080c6ee7',
+    'standard 3': 'sha256:e2bf3acaa450ea768e55c385ec2d71e991f302cd27a4838073f5194dd3cbd384',
     'startup-2026 1': 'sha256:1a3d96638904d6cb0e8b748206c9e98e24e4720d77cb6a77d3c6773dad21a27c',
     'vm-2014 1': 'sha256:e114f6a63b0480a8f3c8a701c889837d0e1ad4a5287b17ee34255fe5c1fb7a3d',
   }

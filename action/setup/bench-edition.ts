@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '@plimsoll/workloads'
+import { BYTES, imagesOf, type RepeatedSuite, runSuite, untilInterrupted } from './bench-repeatability.ts'
+import { type EngineName, withEnginesOnImage } from './engines-on-image.ts'
+import { ensureEngine } from './ensure-engine.ts'
+
+/** What the edition measures. Every run also measures the host. */
+const DESIGNS: { engine: EngineName; suite: RepeatedSuite }[] = [
+  { engine: 'docker', suite: 'quick' },
+  { engine: 'docker-debian-13', suite: 'quick' },
+  { engine: 'podman', suite: 'quick' },
+  { engine: 'docker', suite: 'standard' },
+]
+
+export interface EditionOptions {
+  /** how often each engine runs its suites */
+  times: number
+  /** the folder of the documents */
+  out: string
+}
+
+/**
+ * Measure the runs of the edition linux-2026 on one ext4 image with a journal. Each turn starts every engine anew and
+ * runs its suites, in an order that shifts from turn to turn. A document that exists is not measured again, so that the
+ * bench can be interrupted, and continued hours later.
+ * @returns the exit code: 0, or 130 after an interrupt
+ * @throws Problem (3) if something could not be measured
+ */
+export function benchEdition({ times, out }: EditionOptions): Promise<number> {
+  const turns = Array.from({ length: times }, (_, turn) =>
+    DESIGNS.map((_, index) => {
+      const { engine, suite } = DESIGNS[(index + turn) % DESIGNS.length] as (typeof DESIGNS)[number]
+      return { engine, suite, file: join(out, `${engine}-${suite}-${turn + 1}.json`) }
+    }),
+  )
+  const missing = turns.flat().filter(({ file }) => !existsSync(file))
+  console.error(`${turns.flat().length - missing.length} of ${turns.flat().length} runs are there.`)
+  return untilInterrupted(async (interrupt) => {
+    if (missing.length === 0) return
+    if (!(await ensureEngine({ install: true, docker: true })))
+      throw new Problem(3, 'Docker was not found, so containers cannot be measured.')
+    mkdirSync(out, { recursive: true })
+    const images = new Map<RepeatedSuite, string[]>()
+    for (const { suite } of missing) if (!images.has(suite)) images.set(suite, await imagesOf(suite))
+    await withEnginesOnImage('ext4', BYTES.standard, async ({ directory, withEngine }) => {
+      for (const { engine, suite, file } of missing) {
+        if (interrupt.isRequested) return
+        await withEngine(engine, images.get(suite) ?? [], async ({ id, env }) => {
+          console.error(`Measuring ${file}…`)
+          const document = await runSuite(suite, env, ['--engine', id, '--dir', directory], file)
+          if (document?.status !== 'complete' && !interrupt.isRequested)
+            throw new Problem(3, `The run ${file} did not complete.`)
+        })
+      }
+    })
+  })
+}
