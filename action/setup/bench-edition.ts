@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
-import { BYTES, imagesOf, type RepeatedSuite, runSuite, untilInterrupted } from './bench-repeatability.ts'
+import { BYTES, imagesOf, measureOnce, type RepeatedSuite, untilInterrupted } from './bench-repeatability.ts'
 import { type EngineName, withEnginesOnImage } from './engines-on-image.ts'
 import { ensureEngine } from './ensure-engine.ts'
 
@@ -22,8 +22,8 @@ export interface EditionOptions {
 
 /**
  * Measure the runs of the edition linux-2026 on one ext4 image with a journal. Each turn starts every engine anew and
- * runs its suites, in an order that shifts from turn to turn. A document that exists is not measured again, so that the
- * bench can be interrupted, and continued hours later.
+ * runs its suites, in an order that shifts from turn to turn. The runs of later turns replicate those of the first. A
+ * document that exists is not measured again, so that the bench can be interrupted, and continued hours later.
  * @returns the exit code: 0, or 130 after an interrupt
  * @throws Problem (3) if something could not be measured
  */
@@ -31,7 +31,10 @@ export function benchEdition({ times, out }: EditionOptions): Promise<number> {
   const turns = Array.from({ length: times }, (_, turn) =>
     DESIGNS.map((_, index) => {
       const { engine, suite } = DESIGNS[(index + turn) % DESIGNS.length] as (typeof DESIGNS)[number]
-      return { engine, suite, file: join(out, `${engine}-${suite}-${turn + 1}.json`) }
+      const [first = '', file = ''] = [0, turn].map((at) =>
+        join(resolve(out), `linux-2026-${engine}-${suite}${at === 0 ? '' : `-replication-${at}`}.json`),
+      )
+      return { engine, suite, first, file }
     }),
   )
   const missing = turns.flat().filter(({ file }) => !existsSync(file))
@@ -44,11 +47,12 @@ export function benchEdition({ times, out }: EditionOptions): Promise<number> {
     const images = new Map<RepeatedSuite, string[]>()
     for (const { suite } of missing) if (!images.has(suite)) images.set(suite, await imagesOf(suite))
     await withEnginesOnImage('ext4', BYTES.standard, async ({ directory, withEngine }) => {
-      for (const { engine, suite, file } of missing) {
+      for (const { engine, suite, first, file } of missing) {
         if (interrupt.isRequested) return
         await withEngine(engine, images.get(suite) ?? [], async ({ id, env }) => {
           console.error(`Measuring ${file}…`)
-          const document = await runSuite(suite, env, ['--engine', id, '--dir', directory], file)
+          const design = file === first ? ['run', '--suite', suite, '--engine', id] : ['replicate', first]
+          const document = await measureOnce([...design, '--dir', directory], env, file)
           if (document?.status !== 'complete' && !interrupt.isRequested)
             throw new Problem(3, `The run ${file} did not complete.`)
         })

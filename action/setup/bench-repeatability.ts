@@ -151,7 +151,7 @@ async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
  */
 export async function imagesOf(suite: RepeatedSuite): Promise<string[]> {
   console.error(`Preparing the container images of ${suite}…`)
-  const document = await runSuite(suite, {}, ['--engine', 'docker', '--budget', '1s'])
+  const document = await measureOnce(['run', '--suite', suite, '--engine', 'docker', '--budget', '1s'], {})
   if (document === null) throw new Problem(3, `The container images of ${suite} could not be prepared.`)
   return [...new Set(document.images.map(({ name }) => name))]
 }
@@ -160,38 +160,39 @@ async function measure(files: string[], batch: Batch, env: Record<string, string
   for (const file of files) {
     if (batch.interrupt.isRequested) return
     console.error(`Measuring ${file}…`)
-    const document = await runSuite(batch.suite, env, ['--engine', 'docker', ...args], file)
+    const document = await measureOnce(['run', '--suite', batch.suite, '--engine', 'docker', ...args], env, file)
     if (batch.interrupt.isRequested && document?.status !== 'complete') return
     if (document?.status !== 'complete') throw new Problem(3, 'A run did not complete, so its place was left.')
   }
 }
 
 /**
- * Run a suite with the real command, in a process of its own.
+ * Measure once with the real command, in a process of its own.
+ * @param args the command and its arguments, for example `run --suite quick`
  * @param keep the file for the document of a complete run
  * @returns the document, also of an incomplete run; null if there is none
  */
-export async function runSuite(
-  suite: RepeatedSuite,
-  env: Record<string, string>,
+export async function measureOnce(
   args: string[],
+  env: Record<string, string>,
   keep: string | null = null,
 ): Promise<RunDocument | null> {
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-repeatability-'))
   try {
-    const out = join(scratch, 'run.json')
-    const flags = ['run', '--suite', suite, ...args, '--out', out]
-    await execa(process.execPath, [PLIMSOLL, ...flags], {
+    // The command writes its document to the current folder.
+    await execa(process.execPath, [PLIMSOLL, ...args], {
+      cwd: scratch,
       reject: false,
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: 'inherit',
       env,
     })
-    if (!existsSync(out)) return null
-    const { document } = readRun(readFileSync(out))
+    const [name] = readdirSync(scratch).filter((name) => name.endsWith('.json'))
+    if (name === undefined) return null
+    const { document } = readRun(readFileSync(join(scratch, name)))
     if (keep === null || document.status !== 'complete') return document
-    copyFileSync(out, keep)
+    copyFileSync(join(scratch, name), keep)
     for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok'))
       console.error(`! ${describeBenchmark(benchmark)} ${benchmark.status}: ${benchmark.reason?.split('\n')[0]}`)
     return document
