@@ -31,6 +31,7 @@ if (lack) console.warn(`Skipped: ${lack}.`)
 const RESOLVED_OR_NOT = ['resolved', 'not resolved']
 
 const PLACES = ['native', 'vm', 'vm-share', 'layer', 'volume', 'bind', 'nfs']
+const ROUNDS = 10
 
 describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh', () => {
   let share: string
@@ -46,8 +47,12 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     guest = await startGuest({ share })
     ;({ engine, machine } = await reach())
     image = await giveImage(local as ContainerEngine, engine)
-    document = await inGuest('metadata', PLACES, [{ files: 200 }], 6)
-  }, 900_000)
+    // Times in an emulated machine vary much, so a control pair may withhold the ratios. The remedy is to measure again.
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      document = await inGuest('metadata', PLACES, [{ files: 200 }], ROUNDS)
+      if (stepsOf(document).steps.every(({ status }) => RESOLVED_OR_NOT.includes(status))) break
+    }
+  }, 1_800_000)
 
   afterAll(async () => {
     await guest?.stop()
@@ -60,7 +65,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
       PLACES.map((scenario) => ({ scenario, status: 'ok', reason: null })),
     )
     for (const { samples } of document.benchmarks)
-      expect(samples.map(({ values }) => Number(values.create) > 0)).toEqual(Array(6).fill(true))
+      expect(samples.map(({ values }) => Number(values.create) > 0)).toEqual(Array(ROUNDS).fill(true))
     expect(validateRun(document)).toEqual([])
   })
 

@@ -71,7 +71,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .command('new')
     .description('freeze a comparison of measured runs; prints "<name> /editions/<name>"')
     .argument('<name>', 'name of the edition, used in its address, for example mac-2026')
-    .requiredOption('--runs <id...>', 'ids of the runs to compare')
+    .requiredOption('--runs <id...>', 'documents or ids of the runs to compare; the documents must be imported')
     .option('--previous <name>', 'the previous edition; the new edition lists the changes since then')
     .option('--title <text>', 'title of the edition')
     .addOption(registryOption())

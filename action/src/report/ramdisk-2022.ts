@@ -32,15 +32,17 @@ function fio(document: RunDocument): Section[] {
   if (!first) return []
   const figure = ({ benchmark }: ReportRow, metric: string) => {
     const row = tables.find((table) => table.metric === metric)?.rows.find((row) => row.benchmark === benchmark)
-    return row ? amount(row.summary, benchmark) : ''
+    return row ? medianAndRange(row.summary, benchmark) : ''
   }
   return [
     {
       title: first.title,
-      heading: ['Platform', 'Test', 'Read IOPS', 'Write IOPS', 'Read', 'Write'],
+      heading: ['Platform', 'Test', 'n', 'Read IOPS', 'Write IOPS', 'Read', 'Write'],
       words: 2,
-      rows: first.rows.map((row) => plainRow(row.platform, row.test, ...FIO.map((metric) => figure(row, metric)))),
-      remarks: [],
+      rows: first.rows.map((row) =>
+        plainRow(row.platform, row.test, String(row.summary.n ?? ''), ...FIO.map((metric) => figure(row, metric))),
+      ),
+      remarks: ['Medians, with min–max if there are several samples.'],
     },
   ]
 }
@@ -50,16 +52,26 @@ function ioping(document: RunDocument): Section[] {
     .filter(({ rows }) => rows[0]?.benchmark.workload === 'ioping')
     .map(({ title, rows }) => ({
       title,
-      heading: ['Platform', 'Test', 'Requests', 'Minimum', 'Mean', 'Maximum', 'SD', 'p against the bind mount'],
+      heading: [
+        'Platform',
+        'Test',
+        'Requests',
+        'Median',
+        'Minimum',
+        'Mean',
+        'Maximum',
+        'SD',
+        'p against the bind mount',
+      ],
       words: 2,
       rows: rows.map(({ benchmark, summary, platform, test }) => {
-        const { n, minimum, maximum, standardDeviation, unit } = summary
-        if (n === 0) return plainRow(platform, test, '0', '', amount(summary, benchmark), '', '', '')
-        const [least, most, deviation] = [minimum, maximum, standardDeviation].map((value) =>
+        const { n, median, minimum, maximum, standardDeviation, unit } = summary
+        if (n === 0) return plainRow(platform, test, '0', '', '', amount(summary, benchmark), '', '', '')
+        const [middle, least, most, deviation] = [median, minimum, maximum, standardDeviation].map((value) =>
           value === null ? '' : formatAmount(value, unit),
-        ) as [string, string, string]
+        ) as [string, string, string, string]
         const p = probabilityAgainstBind(benchmark, rows)
-        return plainRow(platform, test, String(n), least, amount(summary, benchmark), most, deviation, p)
+        return plainRow(platform, test, String(n), middle, least, amount(summary, benchmark), most, deviation, p)
       }),
       remarks: ['p: Mann–Whitney, two-sided, over all requests. The source compared two means of nine requests.'],
     }))
@@ -79,4 +91,10 @@ function probabilityAgainstBind(benchmark: Benchmark, rows: ReportRow[]): string
 
 function amount({ mean, unit, metric }: BenchmarkSummary, benchmark: Benchmark): string {
   return mean === null ? describeAbsence(benchmark, metric) : formatAmount(mean, unit)
+}
+
+function medianAndRange({ n, median, minimum, maximum, unit, metric }: BenchmarkSummary, benchmark: Benchmark): string {
+  if (median === null || minimum === null || maximum === null) return describeAbsence(benchmark, metric)
+  const [middle, least, most] = [median, minimum, maximum].map((value) => formatAmount(value, unit))
+  return n === 1 ? `${middle}` : `${middle} (${least} – ${most})`
 }

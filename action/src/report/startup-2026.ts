@@ -68,7 +68,18 @@ function statisticsSection(document: RunDocument): Section {
     .sort((a, b) => rank(a.benchmark) - rank(b.benchmark))
   return {
     title: 'Statistics',
-    heading: ['Measurement', 'Metric', 'Variant', 'n', 'Median', 'Mean', '95% interval of the mean', 'SD', 'CV'],
+    heading: [
+      'Measurement',
+      'Metric',
+      'Variant',
+      'n',
+      'Median',
+      'Min–max',
+      'Mean',
+      '95% interval of the mean',
+      'SD',
+      'CV',
+    ],
     words: 3,
     rows: rows.map(({ benchmark, summary }) =>
       plainRow(
@@ -91,12 +102,13 @@ function rank({ workload }: Benchmark): number {
 }
 
 function figures(benchmark: Benchmark, summary: BenchmarkSummary): string[] {
-  const { n, median, mean, meanInterval, standardDeviation, coefficientOfVariation, unit } = summary
-  if (mean === null) return ['0', describeAbsence(benchmark, summary.metric), '', '', '', '']
+  const { n, median, minimum, maximum, mean, meanInterval, standardDeviation, coefficientOfVariation, unit } = summary
+  if (mean === null) return ['0', describeAbsence(benchmark, summary.metric), '', '', '', '', '']
   const amount = (value: number | null) => (value === null ? '' : formatAmount(value, unit))
   return [
     String(n ?? ''),
     amount(median),
+    minimum === null || maximum === null ? '' : `${amount(minimum)} – ${amount(maximum)}`,
     amount(mean),
     meanInterval === null ? '' : `± ${amount(meanInterval[1] - mean)}`,
     amount(standardDeviation),

@@ -44,9 +44,10 @@ interface Entry {
   size: number
   record: number
   operation: string
-  /** the median throughput of the samples in bytes per ns; null if there is none */
+  /** the throughput of each sample in bytes per ns */
+  rates: number[]
+  /** the median throughput; null if there is no sample */
   rate: number | null
-  count: number
 }
 
 const GIGABYTES = { heading: 'GB/s (10⁹ bytes a second)', bytesPerNs: 1 }
@@ -72,7 +73,7 @@ function entriesOf(document: RunDocument): Entry[] {
         const rate = rates.length > 0 ? median(rates) : null
         const column = [benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
         const [size, record] = [Number(benchmark.params.bytes), Number(benchmark.params.record)]
-        return { benchmark, column, size, record, operation: metric.name, rate, count: rates.length }
+        return { benchmark, column, size, record, operation: metric.name, rates, rate }
       }),
   )
 }
@@ -89,7 +90,7 @@ function sectionOf(entries: Entry[]): Section {
   const columns = [...new Set(entries.map(({ column }) => column))]
   const records = [...new Set(entries.map(({ record }) => record))].sort((a, b) => a - b)
   const benchmarks = new Map(entries.map((entry) => [JSON.stringify([entry.record, entry.column]), entry]))
-  const counts = entries.map(({ count }) => count).filter((count) => count > 0)
+  const counts = entries.map(({ rates }) => rates.length).filter((count) => count > 0)
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
   return {
     title: `${operation} · file of ${formatAmount(size, 'bytes')} · ${unit.heading}`,
@@ -101,11 +102,17 @@ function sectionOf(entries: Entry[]): Section {
       )
       return plainRow(formatAmount(record, 'bytes'), ...figures)
     }),
-    remarks: counts.length === 0 ? [] : [`Medians; n = ${fewest === most ? fewest : `${fewest} to ${most}`}.`],
+    remarks:
+      counts.length === 0 ? [] : [`Medians (min–max); n = ${fewest === most ? fewest : `${fewest} to ${most}`}.`],
   }
 }
 
 function figureText(entry: Entry | undefined, bytesPerNs: number): string {
   if (entry === undefined) return ''
-  return entry.rate === null ? describeAbsence(entry.benchmark, entry.operation) : formatNumber(entry.rate / bytesPerNs)
+  const { rate, rates } = entry
+  if (rate === null) return describeAbsence(entry.benchmark, entry.operation)
+  const [middle, least, most] = [rate, Math.min(...rates), Math.max(...rates)].map((value) =>
+    formatNumber(value / bytesPerNs),
+  )
+  return rates.length === 1 ? `${middle}` : `${middle} (${least}–${most})`
 }

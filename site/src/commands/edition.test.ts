@@ -43,6 +43,22 @@ test('the same runs give the same edition, byte for byte, whenever it is made', 
   expect(read(again.registry)).toBe(read(registry))
 })
 
+test('a run can be named by its document, which must be in the registry', () => {
+  const { registry } = prepare(exampleRun())
+  const [known, unknown, broken] = ['known', 'unknown', 'broken'].map((name) =>
+    path.join(registry.directory, `${name}.json`),
+  ) as [string, string, string]
+  writeFileSync(known, toBytes(exampleRun()))
+  writeFileSync(unknown, toBytes(laterRun()))
+  writeFileSync(broken, '{}')
+  const attempt = (file: string) => runEditionNew('mine', { runs: [file], registry: registry.directory })
+  expect(() => attempt(unknown)).toThrow(expect.objectContaining({ code: 'unknown-run' }))
+  expect(() => attempt(broken)).toThrow(expect.objectContaining({ code: 'unreadable-file' }))
+  expect(() => attempt(`${broken}.json`)).toThrow(expect.objectContaining({ code: 'unreadable-file' }))
+  expect(attempt(known)).toBe(0)
+  expect(readEditions(registry.editions)).toHaveLength(1)
+})
+
 test('an unreliable run is rejected, and a control has no row', () => {
   const { registry, ids } = prepare(biasedRun([0, 4]), resolvedRun())
   const attempt = (run = '') => runEditionNew('mine', { runs: [run], registry: registry.directory })

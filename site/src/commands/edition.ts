@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { identify, idOfHash } from '@plimsoll/schema'
+import { identify, idOfHash, readRun as readRunFile } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
 import { newEdition, type SubmittedRun } from '../editions/new-edition.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
@@ -66,8 +67,11 @@ function findEdition(name: string, editions: Edition[]): Edition {
   throw new RegistryError('unknown-edition', `Edition "${name}" not found. Available: ${names}.`)
 }
 
-/** Finds a run by its id, or by a prefix of the id that has at least as many characters as pages show. */
+/**
+ * Finds a run by its document, by its id, or by a prefix of the id that has at least as many characters as pages show.
+ */
 function findRun(given: string, ids: string[], registry: Registry): string {
+  if (given.endsWith('.json')) return findRun(idOfFile(given), ids, registry)
   const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
   const found = among(ids)
   if (found.length === 1) return found[0] as string
@@ -77,6 +81,15 @@ function findRun(given: string, ids: string[], registry: Registry): string {
       ? `"${given}" matches ${found.length} runs. Give the full id.`
       : `Run "${given}" not found in this registry. Import it first, or copy the id from its page.`
   throw new RegistryError('unknown-run', sentence)
+}
+
+/** The id of the run in a file. @throws RegistryError `unreadable-file` */
+function idOfFile(file: string): string {
+  try {
+    return readRunFile(readFileSync(file)).id
+  } catch {
+    throw new RegistryError('unreadable-file', `'${file}' is not a run document. Check it with \`plimsoll validate\`.`)
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { listDocuments, readDocument } from '../store/documents.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
+import { findReplicationFault } from '../store/replications.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { examineStatements, listRunsWithStatements, type SignedStatement } from '../store/statements.ts'
 
@@ -41,12 +42,13 @@ function verifyRun(registry: Registry, id: string): VerificationResult {
   const [fault] = [...faults, ...unproven]
   const damage = fault === undefined ? null : `statements/${id}.jsonl, line ${fault.line ?? 1}: ${fault.message}`
   try {
+    const document = deletion === undefined ? readDocument(registry, id) : null
     if (deletion !== undefined) proven.push(`deleted; its hash was ${deletion.hash}`)
-    else proven.push(`the document matches its id; its hash is ${identify(readDocument(registry, id)).hash}`)
+    if (document !== null) proven.push(`the document matches its id; its hash is ${identify(document).hash}`)
     const signed = statements.find((statement) => statement.kind === 'signed')
     if (signed !== undefined) proven.push(describeSignature(signed))
     else if (damage === null) proven.push('not signed: the submitter is not verified')
-    return { proven, fault: damage }
+    return { proven, fault: damage ?? (document && findReplicationFault(registry, document, statements)) }
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'unknown-run') throw error
     return { proven, fault: (error as Error).message }

@@ -66,7 +66,8 @@ function machineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   return [`Measured on ${own.join('; ')}.${previous}`]
 }
 
-function machineTitle(host: RunDocument['host']): string {
+/** Returns the title of a machine, for example `Debian GNU/Linux 13, Example CPU, 8 CPUs`. */
+export function machineTitle(host: RunDocument['host']): string {
   const { model, count } = host.cpu
   return [osTitle({ os: host.os } as RunDocument['host']), model, count === null ? null : `${count} CPUs`]
     .filter((part) => part !== null)

@@ -6,7 +6,7 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { engineTitle } from '../page/titles.ts'
+import { enginesTitle, engineTitle } from '../page/titles.ts'
 import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edition.ts'
 import { suitableUnit } from './units.ts'
 
@@ -33,13 +33,19 @@ export interface RepeatedRun {
 }
 
 /**
- * Composes the parts of an edition (its tables) from measured runs: one part for each workload with its parameters.
- * Different record sizes of a workload share a part. The runs that repeat another one have no rows of their own.
+ * Composes the parts of an edition (its tables) from measured runs: one part for each workload with its parameters, in
+ * each suite. Different record sizes of a workload share a part. The runs that repeat another one have no rows of their
+ * own.
  */
 export function composeParts(runs: RepeatedRun[]): EditionPart[] {
   const repeatsOf = new Map(runs.map(({ run, repeats }) => [run, repeats]))
   const benchmarks = runs.flatMap(({ run }) => measuredBenchmarks(run))
-  const works = Map.groupBy(benchmarks, ({ benchmark }) => describeWork(withoutRecord(benchmark)))
+  const hasSuites = new Set(runs.map(({ run }) => run.document.suite.name)).size > 1
+  const works = Map.groupBy(
+    benchmarks,
+    ({ run, benchmark }) =>
+      describeWork(withoutRecord(benchmark)) + (hasSuites ? ` · suite ${run.document.suite.name}` : ''),
+  )
   return [...works].map(([title, members], index): EditionPart => {
     const lines = new Set(members.map(({ benchmark }) => recordOf(benchmark))).size > 1
     const rows = members.map((member) => rowOf(member, members, repeatsOf.get(member.run) ?? []))
@@ -114,9 +120,7 @@ function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[], repeats:
   const reference = members.findIndex((other) => isReference(other, member))
   return {
     os: run.document.host.os.family === 'macos' ? 'macOS' : 'Linux',
-    platform:
-      platformTitle(run, benchmark.engine) +
-      (isOnlyRunOnPlatform(run, benchmark, members) ? '' : ` (run ${run.id.slice(0, 10)})`),
+    platform: platformIn(members, member),
     test: [TESTS[benchmark.scenario] ?? benchmark.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(
       ', ',
     ),
@@ -151,14 +155,29 @@ function referenceTitle(members: MeasuredBenchmark[]): string {
   return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
 }
 
-function platformTitle({ document }: EditionRun, engine: string | null): string {
-  return engine === null ? 'host' : engineTitle(document, engine)
+/**
+ * The platform of a row. If another run of the part has a platform of this name, the host is named with the engines
+ * beside which it was measured, and then the run is named.
+ */
+function platformIn(members: MeasuredBenchmark[], { run, benchmark }: MeasuredBenchmark): string {
+  const names = [
+    platformOf,
+    (of: EditionRun, id: string | null) =>
+      id === null ? `host, beside ${enginesTitle(of.document)}` : platformOf(of, id),
+  ]
+  const unique = names.find((name) =>
+    members.every(
+      (other) =>
+        other.run === run ||
+        other.run.document.host.os.family !== run.document.host.os.family ||
+        name(other.run, other.benchmark.engine) !== name(run, benchmark.engine),
+    ),
+  )
+  return unique ? unique(run, benchmark.engine) : `${platformOf(run, benchmark.engine)} (run ${run.id.slice(0, 10)})`
 }
 
-/** Whether a run is the only run that has benchmarks in a part of an edition on a platform of this name. */
-function isOnlyRunOnPlatform(run: EditionRun, { engine }: Benchmark, members: MeasuredBenchmark[]): boolean {
-  const name = (of: EditionRun, id: string | null) => `${of.document.host.os.family} ${platformTitle(of, id)}`
-  return members.every((other) => other.run === run || name(other.run, other.benchmark.engine) !== name(run, engine))
+function platformOf({ document }: EditionRun, engine: string | null): string {
+  return engine === null ? 'host' : engineTitle(document, engine)
 }
 
 function recordOf({ params }: Benchmark): number | null {

@@ -81,8 +81,13 @@ export type ReadRun = (hash: string) => RunDocument | null
  * @throws RegistryError `missing-benchmark`
  */
 export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
+  return resolveParts(edition.parts, readRun)
+}
+
+/** Computes the figures of parts of an edition, as `resolveEdition`. */
+export function resolveParts(parts: readonly EditionPart[], readRun: ReadRun): ResolvedPart[] {
   const load = memoize(readRun)
-  return edition.parts.map((part) => resolvePart(part, load))
+  return parts.map((part) => resolvePart(part, load))
 }
 
 function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {

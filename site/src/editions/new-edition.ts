@@ -1,11 +1,12 @@
 import { describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
-import { groupByDesign } from '@plimsoll/schema/between-runs'
+import { describeAgreement, groupByDesign, repeatedRatios } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
-import { isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
+import { enginesTitle, isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
-import { describeChanges, matchRows } from './changes.ts'
+import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
 import type { Edition } from './edition.ts'
+import { resolveParts } from './figures.ts'
 import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
@@ -14,9 +15,12 @@ export type SubmittedRun = EditionRun & { provenanceLevel: ProvenanceLevel }
 
 export interface NewEdition {
   name: string
+  /** the title; by default it is made from the runs */
   title: string | undefined
   runs: SubmittedRun[]
   previous: Edition | null
+  /** paragraphs about how the runs were made, before those that follow from the runs */
+  method?: string[]
   /** Reads a run by its hash. This must also find the runs of the previous edition. */
   readRun: (hash: string) => RunDocument
 }
@@ -25,7 +29,7 @@ export interface NewEdition {
  * Returns a frozen edition of measured runs. The edition depends only on the runs and their provenance levels.
  * @throws RegistryError `unusable-run`
  */
-export function newEdition({ name, title, runs, previous, readRun }: NewEdition): Edition {
+export function newEdition({ name, title, runs, previous, method = [], readRun }: NewEdition): Edition {
   for (const run of runs) assertUsable(run)
   const groups = groupRepeats(runs)
   const parts = composeParts(groups)
@@ -40,7 +44,7 @@ export function newEdition({ name, title, runs, previous, readRun }: NewEdition)
     published: days.at(-1) as string,
     previous: previous?.name ?? null,
     citation: null,
-    method: methodOf(runs, groups),
+    method: [...method, ...methodOf(runs, groups)],
     changes: previous === null ? [] : describeChanges({ parts }, previous, matches, readRun),
     flags: [],
     parts,
@@ -88,14 +92,63 @@ function titleOf(runs: EditionRun[]): string {
   return `${named} on ${[...new Set(systems)].join(', ')}, ${period}`
 }
 
+/** The most workloads that a title and a lede name. */
 const MAX_NAMED = 3
+const MAX_LISTED = 6
 
 function ledeOf(runs: SubmittedRun[], groups: RepeatedRun[], parts: Edition['parts']): string {
   const rows = parts.reduce((count, part) => count + part.rows.length, 0)
   const shown = groups.reduce((sum, { repeats }) => sum + 1 + repeats.length, 0)
   const all = runs.length === 1 ? 'one run' : `${runs.length} runs`
   const count = shown === runs.length ? all : `${shown} of ${all}`
-  return `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${workloadsOf(runs).join(', ')}.`
+  const works = workloadsOf(runs)
+  const named = works.length > MAX_LISTED ? `${works.length} workloads` : works.join(', ')
+  const contents = `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${named}.`
+  const finding = describeFinding(runs, parts)
+  return finding === null ? contents : `${finding} ${contents}`
+}
+
+/** The scenarios that the finding may be about, most asked for first. */
+const ASKED: Record<string, string> = {
+  bind: 'on a bind mount',
+  volume: 'in a volume',
+  layer: "in the container's own layer",
+}
+const TIMES = ['s', 'ms', 'µs', 'ns']
+
+/**
+ * Returns what the edition found, as one sentence that can be quoted: how long the first workload takes in a container
+ * on each platform, relative to the host. Null if no run may show such a ratio.
+ */
+function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): string | null {
+  const documents = new Map(runs.map(({ hash, document }) => [hash, document]))
+  const resolved = resolveParts(parts, (hash) => documents.get(hash) ?? null)
+  const timed = resolved.filter(({ unit, reference }) => TIMES.includes(unit.short) && reference === 'native')
+  for (const part of timed)
+    for (const [scenario, place] of Object.entries(ASKED)) {
+      const rows = part.rows.filter((row) => row.scenario === scenario && row.figures.ratio !== null)
+      const [first, ...others] = rows.map(({ figures, platform }) => [figures.measuredRatio?.text, platform] as const)
+      if (first === undefined) continue
+      const list = [
+        `${first[0]} as long as on the host with ${first[1]}`,
+        ...others.map(([ratio, platform]) => `${ratio} with ${platform}`),
+      ]
+      const repeats = parts[resolved.indexOf(part)]?.rows.flatMap(({ repeats = [] }) => repeats.length + 1) ?? []
+      const [least, most] = [Math.min(...repeats), Math.max(...repeats)]
+      const counts = most > 1 ? ` over ${least === most ? most : `${least} to ${most}`} runs each` : ''
+      return `${onMachine(runs)}${rows[0]?.work} ${place} takes ${joinWithAnd(list)} (95% intervals${counts}).`
+    }
+  return null
+}
+
+function joinWithAnd(items: readonly string[]): string {
+  return items.length === 1 ? `${items[0]}` : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+/** `On Debian GNU/Linux 12, Example CPU, 2 CPUs, `, or nothing if the runs are from several machines. */
+function onMachine(runs: readonly EditionRun[]): string {
+  const machines = new Set(runs.map(({ document }) => machineTitle(document.host)))
+  return machines.size === 1 ? `On ${[...machines][0]}, ` : ''
 }
 
 function workloadsOf(runs: EditionRun[]): string[] {
@@ -114,6 +167,7 @@ function methodOf(runs: SubmittedRun[], groups: RepeatedRun[]): string[] {
     ...runs.map(describeRun),
     describeReliability(runs),
     ...(groups.some(({ repeats }) => repeats.length > 0) ? [REPEATED] : []),
+    ...groups.flatMap(describeRepeats),
     'Medians exclude warm-ups and failed samples. Each ratio compares a row with the reference row of the same run. It is estimated from the rounds that both have, so it need not equal the quotient of the medians. A ratio that the run may not show is replaced by the reason. The page of each run has the control pairs and every sample.',
     ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
   ]
@@ -121,6 +175,15 @@ function methodOf(runs: SubmittedRun[], groups: RepeatedRun[]): string[] {
 
 const REPEATED =
   'Runs with the same request, workloads, engine, images and description of the machine share their rows. Median and min–max are of all their samples. The ratio is the geometric mean of the runs’ estimates, with the 95% t interval of the runs; “next run” is the 95% prediction interval of one more run.'
+
+/** How well the runs of one design agree; nothing for a single run. */
+function describeRepeats({ run, repeats }: RepeatedRun): string[] {
+  const documents = [run, ...repeats].map(({ document }) => document)
+  if (documents.length === 1) return []
+  const { suite } = run.document
+  const agreement = describeAgreement(documents.length, repeatedRatios(documents)).join(' ')
+  return [`${documents.length} runs of ${suite.name} with ${enginesTitle(run.document)}: ${agreement}`]
+}
 
 /** How many runs were unreliable, and how many of their workloads with ratios were withheld. */
 function describeReliability(runs: readonly SubmittedRun[]): string {

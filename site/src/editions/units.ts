@@ -6,6 +6,7 @@ const UNITS = {
   seconds: { title: 'seconds', short: 's', divisor: 1e9, decimals: 2 },
   milliseconds: { title: 'milliseconds', short: 'ms', divisor: 1e6, decimals: 1 },
   microseconds: { title: 'microseconds', short: 'µs', divisor: 1e3, decimals: 1 },
+  nanoseconds: { title: 'nanoseconds', short: 'ns', divisor: 1, decimals: 0 },
   mebibytes: { title: 'MiB', short: 'MiB', divisor: 2 ** 20, decimals: 2 },
   'megabytes-per-second': { title: 'MB per second', short: 'MB/s', divisor: 1e-3, decimals: 1 },
   'operations-per-second': { title: 'operations per second', short: 'ops/s', divisor: 1e-9, decimals: 0 },
@@ -32,7 +33,14 @@ export function unitNamed(name: UnitName): Unit {
  * @param largest the largest value, in that unit
  */
 export function suitableUnit(unit: string, largest: number): UnitName {
-  if (unit === 'ns') return largest >= 1e9 ? 'seconds' : largest >= 1e6 ? 'milliseconds' : 'microseconds'
+  if (unit === 'ns')
+    return largest >= 1e9
+      ? 'seconds'
+      : largest >= 1e6
+        ? 'milliseconds'
+        : largest >= 1e3
+          ? 'microseconds'
+          : 'nanoseconds'
   if (unit === 'bytes') return 'mebibytes'
   if (unit === 'bytes/ns') return 'megabytes-per-second'
   if (unit === 'operations/ns') return 'operations-per-second'

@@ -7,7 +7,7 @@ import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { importDocument, recordReplications } from './import.ts'
 import type { Registry } from './registry.ts'
-import { replicationsOf } from './replications.ts'
+import { findReplicationFault, replicationsOf } from './replications.ts'
 import { addStatement, readStatements, statementFile } from './statements.ts'
 import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
@@ -173,4 +173,26 @@ test('damage of the original does not keep a replication from being deleted', ()
 test('a page without replications has nothing about them', async () => {
   const { registry } = registryWith(FIRST)
   expect(await pageOf(registry)).not.toMatch(/replication/i)
+})
+
+test('handwritten statements about replications are faults, those of an import are not', () => {
+  const stranger = resolvedRun((run) => run.notes.push({ code: 'number', text: 'another' }))
+  const otherMachine = repeated(2, ({ host }) => {
+    host.cpu.model = 'another'
+  })
+  const { registry, ids } = registryWith(FIRST, repeated(1), otherMachine, stranger)
+  const [, counted = '', differing = '', unrelated = ''] = ids
+  const fault = () => findReplicationFault(registry, FIRST, readStatements(registry, ORIGINAL.id))
+  expect(found(registry)).toHaveLength(2)
+  expect(fault()).toBeNull()
+  const state = (by: string, level: 'self-reported' | 'signed by repository', differs = '') =>
+    addStatement(registry, ORIGINAL.id, { kind: 'replicated', by, level, differs, at: '2026-01-01T00:00:00Z' })
+  state(counted, 'signed by repository')
+  expect(fault()).toContain(`run ${counted} is signed by repository, but it is only self-reported`)
+  state(counted, 'self-reported')
+  state(differing, 'self-reported')
+  expect(fault()).toContain(`run ${differing} does not say what differs`)
+  addStatement(registry, ORIGINAL.id, { kind: 'replication-removed', by: differing, at: '2026-01-01T00:00:00Z' })
+  state(unrelated, 'self-reported')
+  expect(fault()).toContain(`run ${unrelated} repeats this run, but it does not: it names another run`)
 })

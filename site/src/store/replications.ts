@@ -105,6 +105,30 @@ export function replicationsOf(statements: readonly Statement[]): Replication[] 
   return [...found.values()].sort((a, b) => rank(a) - rank(b))
 }
 
+/**
+ * Returns why a statement about a replication of a run is wrong, as a sentence; null if all are right. A replication that
+ * is no longer readable is not checked.
+ */
+export function findReplicationFault(
+  registry: Registry,
+  document: RunDocument,
+  statements: readonly Statement[],
+): string | null {
+  const { hash } = identify(document)
+  for (const { by, level, differs } of replicationsOf(statements)) {
+    const repeat = readIfThere(registry, by)
+    if (repeat === null) continue
+    const why = repeat.replicates?.document === hash ? whyNotRepeated(document, repeat) : 'it names another run'
+    if (why !== null) return `a statement says that run ${by} repeats this run, but it does not: ${why}`
+    if (differs !== shorten(nameDifferences(replicationDifferences(document, repeat))))
+      return `a statement about the repeating run ${by} does not say what differs`
+    const proven = provenanceLevelOf(repeat, readStatements(registry, by))
+    if (PROVENANCE_LEVELS.indexOf(level) < PROVENANCE_LEVELS.indexOf(proven))
+      return `a statement says that the repeating run ${by} is ${level}, but it is only ${proven}`
+  }
+  return null
+}
+
 /** The replications of a run with the ratios of the counted ones, as many as a page may read. */
 export function readReplications(registry: Registry, statements: readonly Statement[]): ReplicationOfRun[] {
   let left = MAX_READ

@@ -100,6 +100,15 @@ test('under one kernel, a volume on the device of the host is on the same device
   expect(of(unknown, 'volume')?.sameDeviceAsHost).toBeNull()
 })
 
+test('a journal that a container cannot see is that of the host, but only on the same device', async () => {
+  const unseen = { ...ext4, journal: null }
+  const same = await groundWith({ volume: unseen, below: unseen })
+  expect(of(same, 'volume')).toMatchObject({ journal: true, sameDeviceAsHost: true })
+  expect(of(same, 'layer')).toMatchObject({ journal: true, sameDeviceAsHost: true })
+  const elsewhere = await groundWith({ volume: { ...unseen, device: [8, 2] } })
+  expect(of(elsewhere, 'volume')).toMatchObject({ journal: null, sameDeviceAsHost: false })
+})
+
 test('in a virtual machine, a device with the same number is not the same device', async () => {
   const ground = await groundWith({ inVm: true })
   expect(of(ground, 'volume')?.sameDeviceAsHost).toBe(false)

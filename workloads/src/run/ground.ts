@@ -67,10 +67,15 @@ export async function prepareGround(options: GroundOptions): Promise<Ground> {
       if (!sharesKernel) return false
       return device !== null && target?.device ? device === target.device : null
     }
-    if (volume) storage.push(storageOf(engine.id, 'volume', volume, isSame(volume.device)))
+    const add = (location: StorageLocation['location'], place: PlaceInspection, same: boolean | null) => {
+      // Podman hides from its containers which device is which, but the host knows whether its own device has a journal.
+      const journal = place.journal ?? (same ? (target?.journal ?? null) : null)
+      storage.push(storageOf(engine.id, location, { ...place, journal }, same))
+    }
+    if (volume) add('volume', volume, isSame(volume.device))
     if (layer) {
       const below = sharesKernel ? await belowOverlay(layer, volume, runHost) : layer
-      storage.push(storageOf(engine.id, 'layer', below, isSame(below === layer && layer.upper ? null : below.device)))
+      add('layer', below, isSame(below === layer && layer.upper ? null : below.device))
     }
     const available = leastOf(seen?.process.memoryAvailable, seen?.process.memoryLimit)
     // The kernel of the host serves the containers too, so its memory is touched only once.

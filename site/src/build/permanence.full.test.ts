@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { afterAll, expect, test } from 'vitest'
+import { importDocument } from '../store/import.ts'
+import { openRegistry } from '../store/registry.ts'
+import { directoryOfTests, resolvedRun, toBytes } from '../testing.ts'
+import { buildSite } from './build-site.ts'
+
+const { directory, remove } = directoryOfTests()
+afterAll(remove)
+
+test('in a registry of 100 runs, a replication changes one page of a run, and no other byte of any run', async () => {
+  const registry = openRegistry(path.join(directory, 'registry'))
+  const out = path.join(directory, 'out')
+  const documents = Array.from({ length: 100 }, (_, number) =>
+    resolvedRun((run) => run.notes.push({ code: 'number', text: String(number) })),
+  )
+  for (const document of documents) importDocument(registry, toBytes(document))
+  const original = readRun(toBytes(documents[41] ?? resolvedRun()))
+  await buildSite(registry, out, () => {})
+  const before = filesOfRuns(out)
+  expect(new Set([...before.keys()].map((name) => name.slice(0, name.indexOf('.')))).size).toBeGreaterThan(100)
+
+  const replication = resolvedRun((run) => {
+    run.replicates = { document: original.hash, images: 'same', engine: 'anew', machine: 'same' }
+    run.startedAt = '2026-03-02T10:00:00.000Z'
+    run.finishedAt = '2026-03-02T10:10:00.000Z'
+    for (const { samples } of run.benchmarks)
+      for (const { values } of samples)
+        for (const [name, value] of Object.entries(values)) if (typeof value === 'number') values[name] = value + 1
+  })
+  const added = importDocument(registry, toBytes(replication)).id
+  await buildSite(registry, out, () => {})
+  const after = filesOfRuns(out)
+  const changed = [...before].filter(([name, bytes]) => !after.get(name)?.equals(bytes)).map(([name]) => name)
+  expect(changed).toEqual([`${original.id}.html`])
+  expect(String(after.get(`${original.id}.html`))).toContain('Replications')
+  const created = [...after.keys()].filter((name) => !before.has(name))
+  expect(new Set(created.map((name) => name.slice(0, name.indexOf('.'))))).toEqual(new Set([added]))
+}, 300_000)
+
+/** Every file in the folder of the runs of a site, by name. */
+function filesOfRuns(site: string): Map<string, Buffer> {
+  const folder = path.join(site, 'runs')
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(names.map(({ name }) => [name, readFileSync(path.join(folder, name))]))
+}
