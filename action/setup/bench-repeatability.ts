@@ -85,8 +85,8 @@ export interface Interrupt {
 }
 
 /**
- * Call `work`, which ends by itself after an interrupt. The signal of a terminal also reaches the run, which ends and
- * keeps its journal; this process then cleans up.
+ * Call `work`, which ends by itself after an interrupt. The signal of a terminal also reaches the run, which ends; this
+ * process then cleans up.
  * @returns the exit code: 0, or 130 after an interrupt
  */
 export async function untilInterrupted(work: (interrupt: Interrupt) => Promise<void>): Promise<number> {

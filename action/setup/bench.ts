@@ -53,10 +53,10 @@ command
 command
   .command('edition')
   .description(
-    'Measure the runs of the edition linux-2026: three engines on one ext4 image. It needs root on Debian with Docker. A turn of all engines takes a quarter of an hour. Interrupt and continue it at any time: a document that exists is not measured again.',
+    'Measure the runs of the edition linux-2026: three engines on one ext4 image. It needs root on Debian with Docker, and 36 GiB of free space in the folder of temporary files (TMPDIR names another one). A turn of all engines takes about twenty minutes. Interrupt and continue it at any time: a document that exists is not measured again.',
   )
   .option('--times <n>', 'turns; each starts every engine anew', positiveInteger, 5)
-  .option('--out <dir>', 'folder of the documents', 'examples/linux-2026')
+  .requiredOption('--out <dir>', 'folder of the documents, for example ../my-runs')
   .action(async (options: EditionOptions) => {
     process.exitCode = await benchEdition(options)
   })

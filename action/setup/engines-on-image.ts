@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
@@ -57,6 +58,12 @@ export async function withEnginesOnImage(
   if (lacking?.package && canInstallPackages()) await installPackages(lacking.package)
   else if (lacking) throw new Problem(3, lacking.reason)
   if (!canOwnDockerd) throw new Problem(3, 'A second dockerd needs root, and the programs dockerd and containerd.')
+  const { bavail, bsize } = statfsSync(tmpdir())
+  if (bavail * bsize < bytes)
+    throw new Problem(
+      3,
+      `The file system needs ${bytes / 2 ** 30} GiB, and ${tmpdir()} has ${Math.floor((bavail * bsize) / 2 ** 30)} GiB free. Name another folder with TMPDIR.`,
+    )
   console.error(`Making a file system (${fileSystem}) of ${bytes / 2 ** 30} GiB…`)
   const mounted = await mountImage(fileSystem, { bytes })
   const loaded = new Set<string>()
@@ -120,6 +127,8 @@ async function preparePodman(data: string): Promise<EngineOnImage> {
       rmSync(tar)
     },
     stop: async () => {
+      // When a container ends, Podman cleans up after it in a process of its own.
+      await setTimeout(2000)
       // Podman keeps its storage mounted for the next command.
       await execa('umount', [join(data, 'overlay')], { reject: false })
       rmSync(scratch, { recursive: true, force: true })

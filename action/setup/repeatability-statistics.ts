@@ -1,10 +1,12 @@
 import {
   type Benchmark,
+  benchmarkKey,
   controlPairs,
   describeBenchmark,
   describeWork,
   estimateRatios,
   type Interval,
+  indexBenchmarks,
   MIN_ROUNDS,
   type RunDocument,
   ratioStatus,
@@ -120,7 +122,7 @@ export function repeatability(documents: readonly RunDocument[], isPrimaryOnly: 
         : [Math.min(...all.map(({ rounds }) => rounds)), Math.max(...all.map(({ rounds }) => rounds))],
     seconds: documents.map(secondsOf),
     heldOut: documents
-      .map(heldOutControls)
+      .map((document) => heldOutRatios(document, isPrimaryOnly))
       .reduce((sum, { count, total }) => ({ count: sum.count + count, total: sum.total + total }), {
         count: 0,
         total: 0,
@@ -254,18 +256,32 @@ function sum(values: readonly number[]): number {
 }
 
 /**
- * The ratios of equal things that no rule looks at: the metrics of control pairs that are not primary. Only ratios that
- * a run would print count.
+ * The ratios of equal things that no rule looks at: the secondary metrics of control pairs, and a third pair. Where a
+ * volume and a bind mount are equal, a bind mount with a volume inside it is equal to both. Only ratios that a run would
+ * print count.
  */
-function heldOutControls(document: RunDocument): Share {
+function heldOutRatios(document: RunDocument, isPrimaryOnly: boolean): Share {
   const reliability = runReliability(document)
-  const intervals = controlPairs(document).flatMap(({ benchmark, twin, workload }) => {
-    const [own, other] = [document.benchmarks[benchmark] as Benchmark, document.benchmarks[twin] as Benchmark]
-    return own.metrics
-      .filter(({ primary }) => !primary)
-      .map((metric) => roundRatio(own, other, metric))
-      .filter((estimate) => ratioStatus(document, reliability, estimate, workload) === 'resolved')
-      .map(({ interval }) => interval as Interval)
+  const pairs = controlPairs(document)
+  const index = indexBenchmarks(document.benchmarks)
+  const thirds = pairs.flatMap(({ kind, twin }) => {
+    const bind = document.benchmarks[twin] as Benchmark
+    const third = index.get(benchmarkKey(bind, 'bind-volume', bind.engine))
+    return kind === 'volume and bind' && third !== undefined ? [[third, twin] as const] : []
   })
+  const held = [
+    ...(isPrimaryOnly ? [] : pairs.flatMap((pair) => ratiosBetween(pair.benchmark, pair.twin, false))),
+    ...thirds.flatMap(([third, bind]) => ratiosBetween(third, bind, true)),
+  ]
+  const intervals = held
+    .filter(({ estimate, work }) => ratioStatus(document, reliability, estimate, work) === 'resolved')
+    .map(({ estimate }) => estimate.interval as Interval)
   return { count: intervals.filter(([lower, upper]) => lower > 1 || upper < 1).length, total: intervals.length }
+
+  function ratiosBetween(at: number, twin: number, isOfPrimary: boolean) {
+    const [own, other] = [document.benchmarks[at] as Benchmark, document.benchmarks[twin] as Benchmark]
+    return own.metrics
+      .filter(({ primary }) => primary === isOfPrimary)
+      .map((metric) => ({ work: describeWork(own), estimate: roundRatio(own, other, metric) }))
+  }
 }

@@ -6,11 +6,11 @@ import { transcribe } from './transcribe.ts'
 
 const SITE = path.join(import.meta.dirname, '..')
 
-test('the committed files are the transcription of the sources, byte for byte', () => {
+test('the committed files are the transcription of the sources, byte for byte, and an edition that Plimsoll measured', () => {
   const files = transcribe()
   const committed = ['documents', 'editions'].flatMap((folder) =>
     readdirSync(path.join(SITE, folder))
-      .filter((name) => name.endsWith('.json'))
+      .filter((name) => name.endsWith('.json') && !name.startsWith('linux-2026'))
       .map((name) => `${folder}/${name}`),
   )
   expect(committed.sort()).toEqual([...files.keys()].sort())

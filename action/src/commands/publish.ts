@@ -40,8 +40,10 @@ export function publishCommand(exit: (code: number) => void): Command {
     .action(async (files: string[], flags: Flags) => {
       const registry = registryOf(flags.registry)
       const signed = registry.kind === 'http'
-      const given = files.map((file): Given => {
-        const { document, id, hash } = readDocument(file)
+      // A registry records a replication with the run that it repeats, so that run must be there first.
+      const runs = files.map((file) => ({ file, ...readDocument(file) }))
+      runs.sort((a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt))
+      const given = runs.map(({ file, document, id, hash }): Given => {
         const bytes = readFile(file)
         for (const line of describeDisclosure(document, { id, bytes: bytes.length, signed })) console.error(line)
         return { file, bytes, id, hash }

@@ -123,7 +123,7 @@ function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocumen
 /**
  * @throws Problem (2) if a plan does not have the benchmarks, the workloads and the precision of a document
  */
-function assertRepeats(plan: Plan, document: RunDocument): void {
+export function assertRepeats(plan: Plan, document: RunDocument): void {
   // The digest of a workload also depends on its parameters, for example on the size of a project.
   const work = ({ workload, params }: Pick<Benchmark, 'workload' | 'params'>) => canonicalize([workload, params])
   const planned = new Map(plan.benchmarks.map((benchmark) => [work(benchmark), benchmark.workloadDigest]))

@@ -54,7 +54,7 @@ test('a run can be named by its document, which must be in the registry', () => 
   const attempt = (file: string) => runEditionNew('mine', { runs: [file], registry: registry.directory })
   expect(() => attempt(unknown)).toThrow(expect.objectContaining({ code: 'unknown-run' }))
   expect(() => attempt(broken)).toThrow(expect.objectContaining({ code: 'unreadable-file' }))
-  expect(() => attempt(`${broken}.json`)).toThrow(expect.objectContaining({ code: 'unreadable-file' }))
+  expect(() => attempt(`${broken}.json`)).toThrow(expect.objectContaining({ code: 'no-such-file' }))
   expect(attempt(known)).toBe(0)
   expect(readEditions(registry.editions)).toHaveLength(1)
 })
@@ -86,7 +86,7 @@ test('runs that repeat the first one share its rows, and an unreliable one is on
   expect(loaded?.parts[0]?.columns).toContain('next-run')
   const method = loaded?.edition.method.join(' ')
   expect(method).toContain(`Unreliable: 1 of 4 runs (${ids[3]?.slice(0, 10)}). `)
-  expect(method).toContain('not measured as equal: 2 of the 8 that the runs checked.')
+  expect(method).toContain('measured too imprecisely: 2 of the 8 that the runs checked.')
 })
 
 /** A run with two controls of two workloads that take 1.2 × `factor` times what they repeat. */
@@ -138,7 +138,9 @@ test('an edition can follow one of this registry, and lists only the changed eng
   runEditionNew('first', { runs: ids.slice(0, 1), registry: registry.directory })
   runEditionNew('second', { runs: ids.slice(1), previous: 'first', registry: registry.directory })
   const second = readEditions(registry.editions).find(({ name }) => name === 'second')
-  expect(second?.changes.join(' ')).toMatch(/^Measured on the same machine: .* to Docker Engine 99\.0\.0\./)
+  expect(second?.changes.join(' ')).toMatch(
+    /^Measured on a machine of the same description: .* to Docker Engine 99\.0\.0\./,
+  )
   expect(second?.matches.length).toBeGreaterThan(0)
 })
 

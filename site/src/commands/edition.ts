@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, idOfHash, readRun as readRunFile } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
@@ -83,8 +83,10 @@ function findRun(given: string, ids: string[], registry: Registry): string {
   throw new RegistryError('unknown-run', sentence)
 }
 
-/** The id of the run in a file. @throws RegistryError `unreadable-file` */
+/** The id of the run in a file. @throws RegistryError `no-such-file`, `unreadable-file` */
 function idOfFile(file: string): string {
+  if (!existsSync(file))
+    throw new RegistryError('no-such-file', `'${file}' not found. Give a run document or a run id.`)
   try {
     return readRunFile(readFileSync(file)).id
   } catch {

@@ -14,14 +14,17 @@ type Parts = Pick<Edition, 'parts'>
 type ReadRun = (hash: string) => RunDocument
 
 /**
- * Matches the rows of two editions that have the same test: the same workload (or the one that repeats it), scenario,
- * engine and system.
+ * Matches the rows of two editions that have the same test: the same workload with its parameters (or the workload that
+ * repeats it), scenario, engine and system. If several rows of the previous edition have the test, that with the same
+ * engine version is meant; a row without one has no match.
  */
 export function matchRows(own: Parts, previous: Parts, readRun: ReadRun): RowMatch[] {
-  const previousRows = new Map(keyedRows(previous, readRun).map(({ key, address }) => [key, address]))
-  return keyedRows(own, readRun).flatMap(({ key, address }) => {
-    const match = previousRows.get(key)
-    return match === undefined ? [] : [{ own: address, previous: match }]
+  const candidates = Map.groupBy(keyedRows(previous, readRun), ({ key }) => key)
+  return keyedRows(own, readRun).flatMap((row) => {
+    const isSameWork = (other: KeyedRow) => row.params === null || other.params === null || row.params === other.params
+    const found = (candidates.get(row.key) ?? []).filter(isSameWork)
+    const [match, another] = found.length > 1 ? found.filter(({ version }) => version === row.version) : found
+    return match === undefined || another !== undefined ? [] : [{ own: row.address, previous: match.address }]
   })
 }
 
@@ -33,34 +36,47 @@ export function describeChanges(own: Parts, previous: Parts, matches: RowMatch[]
     ...workChanges(own, previous, matches, readRun),
     ...engineChanges(now, before),
     matches.length === 0
-      ? 'The two editions have no test on the same engine and system in common, so their ratios are not compared.'
+      ? 'No ratio is in both editions, on the same engine and system, so none is compared.'
       : 'The table has the rows that the two editions have in common: the same test on the same engine and system. It compares ratios, because times from different machines cannot be compared.',
   ]
 }
 
-function keyedRows({ parts }: Parts, readRun: ReadRun): { key: string; address: RowMatch['own'] }[] {
+interface KeyedRow {
+  key: string
+  /** the suite and the parameters as text; null for the workload of a source, which has others than the catalog's */
+  params: string | null
+  /** the version of the engine */
+  version: string | null
+  address: RowMatch['own']
+}
+
+function keyedRows({ parts }: Parts, readRun: ReadRun): KeyedRow[] {
   return parts.flatMap((part) =>
     part.rows.flatMap((row, index) => {
-      const key = keyOfRow(row, readRun)
-      return key === null ? [] : [{ key, address: { part: part.code, row: index } }]
+      const keyed = keyOfRow(row, readRun)
+      return keyed === null ? [] : [{ ...keyed, address: { part: part.code, row: index } }]
     }),
   )
 }
 
-/**
- * Returns a text that identifies a row's test. Returns null if the row has no run, and for the references of ratios.
- */
-function keyOfRow({ benchmark, reference, record }: EditionRow, readRun: ReadRun): string | null {
+/** Returns what identifies a row's test. Returns null if the row has no run, and for the references of ratios. */
+function keyOfRow({ benchmark, reference, record }: EditionRow, readRun: ReadRun): Omit<KeyedRow, 'address'> | null {
   if (benchmark === null || reference === null) return null
-  const { host, benchmarks } = readRun(benchmark.run)
-  const { workload = '', scenario, engine } = benchmarks[benchmark.benchmark] ?? {}
-  return JSON.stringify([REPETITIONS[workload] ?? workload, scenario, engine, host.os.family, record ?? null])
+  const { host, engines, suite, benchmarks } = readRun(benchmark.run)
+  const found = benchmarks[benchmark.benchmark]
+  if (found === undefined) return null
+  const { workload, scenario, engine, params } = found
+  return {
+    key: JSON.stringify([REPETITIONS[workload] ?? workload, scenario, engine, host.os.family, record ?? null]),
+    params: workload in REPETITIONS ? null : JSON.stringify([suite.name, describeWork(found), params]),
+    version: engines.find(({ id }) => id === engine)?.version ?? null,
+  }
 }
 
 function machineChanges(now: RunDocument[], before: RunDocument[]): string[] {
   const titles = (runs: RunDocument[]) => [...new Set(runs.map(({ host }) => machineTitle(host)))]
   const [own, others] = [titles(now), titles(before)]
-  if (own.join() === others.join()) return [`Measured on the same machine: ${own.join('; ')}.`]
+  if (own.join() === others.join()) return [`Measured on a machine of the same description: ${own.join('; ')}.`]
   // An edition of stated figures has no run, and so no known machine.
   const previous = others.length === 0 ? '' : ` The previous edition: ${others.join('; ')}.`
   return [`Measured on ${own.join('; ')}.${previous}`]

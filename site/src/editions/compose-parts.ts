@@ -38,8 +38,7 @@ export interface RepeatedRun {
  * own.
  */
 export function composeParts(runs: RepeatedRun[]): EditionPart[] {
-  const repeatsOf = new Map(runs.map(({ run, repeats }) => [run, repeats]))
-  const benchmarks = runs.flatMap(({ run }) => measuredBenchmarks(run))
+  const benchmarks = runs.flatMap(benchmarksOfGroup)
   const hasSuites = new Set(runs.map(({ run }) => run.document.suite.name)).size > 1
   const works = Map.groupBy(
     benchmarks,
@@ -48,7 +47,7 @@ export function composeParts(runs: RepeatedRun[]): EditionPart[] {
   )
   return [...works].map(([title, members], index): EditionPart => {
     const lines = new Set(members.map(({ benchmark }) => recordOf(benchmark))).size > 1
-    const rows = members.map((member) => rowOf(member, members, repeatsOf.get(member.run) ?? []))
+    const rows = members.map((member) => rowOf(member, members))
     const hasRatio = rows.some(({ reference }) => reference !== null)
     const isRepeated = rows.some(({ repeats = [] }) => repeats.length > 0)
     const largest = Math.max(...members.map(({ median }) => median))
@@ -72,7 +71,12 @@ const RATIO: Column[] = ['ratio']
 const NEXT_RUN: Column[] = ['next-run']
 
 interface MeasuredBenchmark {
+  /** the first of the runs that repeat each other; its title stands for all of them */
+  group: EditionRun
+  /** the first run of the group that has figures of the benchmark */
   run: EditionRun
+  /** the later runs of the group */
+  repeats: EditionRun[]
   benchmark: Benchmark
   index: number
   unit: string
@@ -85,11 +89,26 @@ interface MeasuredBenchmark {
   reference: string | null
 }
 
-/** Returns the benchmarks with figures except controls, sorted by engine and scenario. */
-function measuredBenchmarks(run: EditionRun): MeasuredBenchmark[] {
+/**
+ * Returns the benchmarks with figures in at least one run of a group, except controls, sorted by engine and scenario. A
+ * benchmark that failed in the first run is that of the next run.
+ */
+function benchmarksOfGroup({ run: group, repeats }: RepeatedRun): MeasuredBenchmark[] {
+  const found = new Map<string, MeasuredBenchmark>()
+  for (const [at, run] of [group, ...repeats].entries())
+    for (const member of measuredBenchmarks(run)) {
+      const { benchmark } = member
+      const key = benchmarkKey(benchmark, benchmark.scenario, benchmark.engine)
+      if (!found.has(key)) found.set(key, { ...member, group, repeats: repeats.slice(at) })
+    }
+  return [...found.values()].sort((a, b) => rank(a.benchmark, group) - rank(b.benchmark, group))
+}
+
+/** Returns the benchmarks with figures except controls, in document order. */
+function measuredBenchmarks(run: EditionRun): Omit<MeasuredBenchmark, 'group' | 'repeats'>[] {
   const summaries = summarizeRun(run.document)
   const { benchmarks } = run.document
-  const measured = benchmarks.flatMap((benchmark, index) => {
+  return benchmarks.flatMap((benchmark, index) => {
     const primary = benchmark.metrics.find(({ primary }) => primary)?.name
     const summary = summaries.find((entry) => entry.benchmark === index && entry.metric === primary)
     if (benchmark.status !== 'ok' || benchmark.control || summary?.median == null) return []
@@ -105,7 +124,6 @@ function measuredBenchmarks(run: EditionRun): MeasuredBenchmark[] {
       },
     ]
   })
-  return measured.sort((a, b) => rank(a.benchmark, run) - rank(b.benchmark, run))
 }
 
 function rank({ engine, scenario }: Benchmark, { document }: EditionRun): number {
@@ -114,8 +132,8 @@ function rank({ engine, scenario }: Benchmark, { document }: EditionRun): number
   return (document.engines.findIndex(({ id }) => id === engine) + 1) * 100 + (test === -1 ? tests.length : test)
 }
 
-function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[], repeats: readonly EditionRun[]): EditionRow {
-  const { run, benchmark, index } = member
+function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): EditionRow {
+  const { run, benchmark, index, repeats } = member
   const record = recordOf(benchmark)
   const reference = members.findIndex((other) => isReference(other, member))
   return {
@@ -143,8 +161,8 @@ function sameBenchmark(own: Benchmark, { hash, document }: EditionRun): Benchmar
 /**
  * Whether `other` is the reference that a benchmark's ratio is relative to. It is on the same engine, or on the host.
  */
-function isReference(other: MeasuredBenchmark, { run, benchmark, reference }: MeasuredBenchmark): boolean {
-  if (reference === null || other.run !== run || other.benchmark.scenario !== reference) return false
+function isReference(other: MeasuredBenchmark, { group, benchmark, reference }: MeasuredBenchmark): boolean {
+  if (reference === null || other.group !== group || other.benchmark.scenario !== reference) return false
   if (recordOf(other.benchmark) !== recordOf(benchmark)) return false
   return other.benchmark.engine === benchmark.engine || other.benchmark.engine === null
 }
@@ -159,7 +177,7 @@ function referenceTitle(members: MeasuredBenchmark[]): string {
  * The platform of a row. If another run of the part has a platform of this name, the host is named with the engines
  * beside which it was measured, and then the run is named.
  */
-function platformIn(members: MeasuredBenchmark[], { run, benchmark }: MeasuredBenchmark): string {
+function platformIn(members: MeasuredBenchmark[], { group: run, benchmark }: MeasuredBenchmark): string {
   const names = [
     platformOf,
     (of: EditionRun, id: string | null) =>
@@ -168,9 +186,9 @@ function platformIn(members: MeasuredBenchmark[], { run, benchmark }: MeasuredBe
   const unique = names.find((name) =>
     members.every(
       (other) =>
-        other.run === run ||
-        other.run.document.host.os.family !== run.document.host.os.family ||
-        name(other.run, other.benchmark.engine) !== name(run, benchmark.engine),
+        other.group === run ||
+        other.group.document.host.os.family !== run.document.host.os.family ||
+        name(other.group, other.benchmark.engine) !== name(run, benchmark.engine),
     ),
   )
   return unique ? unique(run, benchmark.engine) : `${platformOf(run, benchmark.engine)} (run ${run.id.slice(0, 10)})`

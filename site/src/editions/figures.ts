@@ -56,9 +56,9 @@ export interface Figures extends ValueFigures {
   ratio: number | null
   /**
    * The ratio of a row of a measured run as text: with its interval, or its status and the reason why it has no digits.
-   * Null for other rows.
+   * `runs` is the number of runs with an estimate. Null for other rows.
    */
-  measuredRatio: { text: string; reason: string | null } | null
+  measuredRatio: { text: string; reason: string | null; runs: number } | null
   /** The 95% prediction interval of one more run's ratio. Null below three runs. */
   nextRun: [number, number] | null
   /** The lower bound that the source states in words. `most` is the upper bound. */
@@ -132,7 +132,11 @@ function ratioOfRow(
   if (ratio === null) return NO_RATIO
   return {
     ratio: ratio.value,
-    measuredRatio: { text: describeRatio(ratio), reason: describeRatioReason(ratio) },
+    measuredRatio: {
+      text: describeRatio(ratio),
+      reason: describeRatioReason(ratio),
+      runs: ratio.value === null ? 0 : 1,
+    },
     nextRun: null,
   }
 }
@@ -148,15 +152,31 @@ function repeatedRatioOf(benchmark: number, documents: [RunDocument, ...RunDocum
   if (!isSame) repeatedCache.set(documents[0], { documents, ratios })
   const found = ratios.find((ratio) => ratio.primary && ratio.benchmark === benchmark)
   if (found === undefined) return NO_RATIO
-  const { mean, interval, prediction, estimates } = found
+  const { mean, interval, prediction, estimates, runs } = found
+  const statuses = new Map(runs.flatMap((run) => (run === null ? [] : [[run.status, run] as const])))
+  const [only] = statuses.values()
+  if (estimates === 0 && statuses.size === 1 && only !== undefined)
+    return {
+      ratio: null,
+      measuredRatio: { text: `${only.status} in each run`, reason: describeRatioReason(only), runs: 0 },
+      nextRun: null,
+    }
   const missing = documents.length - estimates
   const reason =
     missing === 0
       ? null
       : `${missing} of ${documents.length} runs have no estimate of some ratios, because they withhold it or have too few rounds.`
   if (mean === null || interval === null)
-    return { ratio: null, measuredRatio: { text: `${estimates} of ${MIN_RUNS} runs needed`, reason }, nextRun: null }
-  return { ratio: mean, measuredRatio: { text: formatRatio(mean, interval), reason }, nextRun: prediction }
+    return {
+      ratio: null,
+      measuredRatio: { text: `${estimates} of ${MIN_RUNS} runs needed`, reason, runs: estimates },
+      nextRun: null,
+    }
+  return {
+    ratio: mean,
+    measuredRatio: { text: formatRatio(mean, interval), reason, runs: estimates },
+    nextRun: prediction,
+  }
 }
 
 /** The ratios over the runs of an edition, by its first run. Every row of the runs needs them. */

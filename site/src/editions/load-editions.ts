@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { readDocument } from '../store/documents.ts'
+import { documentFile, readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
@@ -41,7 +42,7 @@ export function loadEditions(registry: Registry, directories: string[]): LoadedE
 
 function readIfAvailable(registry: Registry, id: string): { document: RunDocument; provenance: RunProvenance } | null {
   try {
-    const document = readDocument(registry, id)
+    const document = readOnce(registry, id)
     const statements = readStatements(registry, id)
     return isDeleted(statements) ? null : { document, provenance: runProvenanceOf(id, document, statements) }
   } catch (error) {
@@ -56,4 +57,19 @@ function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
     rows.flatMap(({ benchmark, repeats = [], earlier }) => [benchmark, ...repeats, earlier?.benchmark]),
   )
   return [...new Set(benchmarks.flatMap((benchmark) => (benchmark ? [benchmark.run] : [])))]
+}
+
+/**
+ * The documents of editions by the state of their files. A build loads all editions for many pages, and the figures of a
+ * document are computed once as long as it is the same object.
+ */
+const documents = new Map<string, RunDocument>()
+
+function readOnce(registry: Registry, id: string): RunDocument {
+  const file = documentFile(registry, id)
+  const state = statSync(file, { throwIfNoEntry: false })
+  const key = JSON.stringify([file, state?.ino, state?.size, state?.mtimeMs])
+  const document = documents.get(key) ?? readDocument(registry, id)
+  documents.set(key, document)
+  return document
 }

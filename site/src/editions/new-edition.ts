@@ -6,7 +6,7 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
 import type { Edition } from './edition.ts'
-import { resolveParts } from './figures.ts'
+import { type ResolvedRow, resolveParts } from './figures.ts'
 import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
@@ -103,13 +103,13 @@ function ledeOf(runs: SubmittedRun[], groups: RepeatedRun[], parts: Edition['par
   const count = shown === runs.length ? all : `${shown} of ${all}`
   const works = workloadsOf(runs)
   const named = works.length > MAX_LISTED ? `${works.length} workloads` : works.join(', ')
-  const contents = `${rows} rows from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${named}.`
+  const contents = `${plural(rows, 'row')} from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${named}.`
   const finding = describeFinding(runs, parts)
   return finding === null ? contents : `${finding} ${contents}`
 }
 
-/** The scenarios that the finding may be about, most asked for first. */
-const ASKED: Record<string, string> = {
+/** The scenarios that the finding may be about, the most important first. */
+const FOUND_IN: Record<string, string> = {
   bind: 'on a bind mount',
   volume: 'in a volume',
   layer: "in the container's own layer",
@@ -117,38 +117,38 @@ const ASKED: Record<string, string> = {
 const TIMES = ['s', 'ms', 'µs', 'ns']
 
 /**
- * Returns what the edition found, as one sentence that can be quoted: how long the first workload takes in a container
- * on each platform, relative to the host. Null if no run may show such a ratio.
+ * Returns what the edition found, as one sentence that can be quoted: the time of the first workload in a container on
+ * each platform, relative to the host. Null if no run may show such a ratio.
  */
 function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): string | null {
   const documents = new Map(runs.map(({ hash, document }) => [hash, document]))
   const resolved = resolveParts(parts, (hash) => documents.get(hash) ?? null)
   const timed = resolved.filter(({ unit, reference }) => TIMES.includes(unit.short) && reference === 'native')
   for (const part of timed)
-    for (const [scenario, place] of Object.entries(ASKED)) {
-      const rows = part.rows.filter((row) => row.scenario === scenario && row.figures.ratio !== null)
-      const [first, ...others] = rows.map(({ figures, platform }) => [figures.measuredRatio?.text, platform] as const)
+    for (const [scenario, place] of Object.entries(FOUND_IN)) {
+      const rows = part.rows.filter((row) => row.scenario === scenario && row.figures.measuredRatio !== null)
+      const shown = rows.filter(({ figures }) => figures.ratio !== null)
+      const [first, ...others] = shown
       if (first === undefined) continue
+      const isOnOneSystem = new Set(rows.map(({ os }) => os)).size === 1
+      const name = ({ platform, os }: ResolvedRow) => (isOnOneSystem ? platform : `${platform} on ${os}`)
+      const counts = shown.map(({ figures }) => figures.measuredRatio?.runs ?? 1)
+      const [least, most] = [Math.min(...counts), Math.max(...counts)]
+      const ofRuns = most > 1 ? ` over ${least === most ? most : `${least} to ${most}`} runs each` : ''
       const list = [
-        `${first[0]} as long as on the host with ${first[1]}`,
-        ...others.map(([ratio, platform]) => `${ratio} with ${platform}`),
+        `with ${name(first)}, ${first.work} ${place} takes ${first.figures.measuredRatio?.text} as long as on the host`,
+        ...others.map((row) => `with ${name(row)}, ${row.figures.measuredRatio?.text}`),
+        ...rows.filter((row) => !shown.includes(row)).map((row) => `with ${name(row)}, no ratio may be shown`),
       ]
-      const repeats = parts[resolved.indexOf(part)]?.rows.flatMap(({ repeats = [] }) => repeats.length + 1) ?? []
-      const [least, most] = [Math.min(...repeats), Math.max(...repeats)]
-      const counts = most > 1 ? ` over ${least === most ? most : `${least} to ${most}`} runs each` : ''
-      return `${onMachine(runs)}${rows[0]?.work} ${place} takes ${joinWithAnd(list)} (95% intervals${counts}).`
+      return `${onMachine(runs)}${list.join('; ')} (95% intervals${ofRuns}).`
     }
   return null
 }
 
-function joinWithAnd(items: readonly string[]): string {
-  return items.length === 1 ? `${items[0]}` : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
-}
-
-/** `On Debian GNU/Linux 12, Example CPU, 2 CPUs, `, or nothing if the runs are from several machines. */
+/** `On Debian GNU/Linux 12, Example CPU, 2 CPUs: `, or nothing if the runs are from several machines. */
 function onMachine(runs: readonly EditionRun[]): string {
   const machines = new Set(runs.map(({ document }) => machineTitle(document.host)))
-  return machines.size === 1 ? `On ${[...machines][0]}, ` : ''
+  return machines.size === 1 ? `On ${[...machines][0]}: ` : ''
 }
 
 function workloadsOf(runs: EditionRun[]): string[] {
@@ -164,7 +164,7 @@ function workloadsOf(runs: EditionRun[]): string[] {
 /** Describes how each run was measured, and which of its benchmarks have no figures. */
 function methodOf(runs: SubmittedRun[], groups: RepeatedRun[]): string[] {
   return [
-    ...runs.map(describeRun),
+    ...groupByDesign(runs).map(describeRuns),
     describeReliability(runs),
     ...(groups.some(({ repeats }) => repeats.length > 0) ? [REPEATED] : []),
     ...groups.flatMap(describeRepeats),
@@ -189,18 +189,25 @@ function describeRepeats({ run, repeats }: RepeatedRun): string[] {
 function describeReliability(runs: readonly SubmittedRun[]): string {
   const reliabilities = runs.map(({ document }) => runReliability(document))
   const unreliable = runs.filter((_, at) => reliabilities[at]?.unreliable).map(({ id }) => id.slice(0, 10))
-  const checked = reliabilities.reduce((sum, { pairs }) => sum + new Set(pairs.map(({ workload }) => workload)).size, 0)
+  const checked = reliabilities.reduce((sum, { pairs }) => {
+    const precise = pairs.filter(({ estimate }) => estimate.interval !== null)
+    return sum + new Set(precise.map(({ workload }) => workload)).size
+  }, 0)
   const withheld = reliabilities.reduce((sum, reliability) => sum + reliability.withheld.size, 0)
-  return `Unreliable: ${unreliable.length} of ${plural(runs.length, 'run')}${unreliable.length === 0 ? '' : ` (${unreliable.join(', ')})`}. Workloads whose ratios are withheld because two equal things were not measured as equal: ${withheld} of the ${checked} that the runs checked.`
+  return `Unreliable: ${unreliable.length} of ${plural(runs.length, 'run')}${unreliable.length === 0 ? '' : ` (${unreliable.join(', ')})`}. Workloads whose ratios are withheld, because two equal things were not measured as equal or were measured too imprecisely: ${withheld} of the ${checked} that the runs checked.`
 }
 
-function describeRun({ id, provenanceLevel, document }: SubmittedRun): string {
-  const { suite, division, host, design, engines, harness, startedAt } = document
-  const { model, count } = host.cpu
-  const machine = [model, count === null ? null : `${count} CPUs`].filter((part) => part !== null).join(', ')
+/** Describes the runs of one design: what they ran, where, and with what. */
+function describeRuns(runs: readonly [SubmittedRun, ...SubmittedRun[]]): string {
+  const [{ document }] = runs
+  const { suite, division, host, design, engines } = document
   const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
-  const order = design.seed === null ? '' : `, shuffled with seed ${design.seed}`
-  return `Run ${id.slice(0, 10)}, ${provenanceLevel}, ${startedAt.slice(0, 10)}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${osTitle(host)}${machine === '' ? '' : `, ${machine}`}; ${listEngines(products)}; ${harness.name} ${harness.version}.`
+  const harnesses = new Set(runs.map(({ document: { harness } }) => `${harness.name} ${harness.version}`))
+  const days = runs.map(({ document: { startedAt } }) => startedAt.slice(0, 10)).sort()
+  const [first, last] = [days[0], days.at(-1)]
+  const order =
+    design.seed === null ? '' : runs.length > 1 ? ', each shuffled anew' : `, shuffled with seed ${design.seed}`
+  return `${runs.length > 1 ? 'Runs' : 'Run'} ${runs.map(({ id }) => id.slice(0, 10)).join(', ')}, ${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}, ${first === last ? first : `${first} to ${last}`}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${machineTitle(host)}; ${listEngines(products)}; ${[...harnesses].join(', ')}.`
 }
 
 function describeMissing(id: string, { benchmarks }: RunDocument): string[] {
