@@ -32,21 +32,21 @@ test('an independent script computes every figure of linux-2026 from its documen
     documents: Object.fromEntries([...runs].map(([hash, { file }]) => [hash, file])),
   }) as Record<string, Expected[]>
   const parts = resolveEdition(edition, (hash) => runs.get(hash)?.document ?? null)
-  const rows = parts.flatMap((part) => readTable(part).map((cells, at) => ({ part, cells, at })))
-  const wrong = rows.flatMap(({ part, cells, at }) => {
+  const rows = parts.flatMap((part) => readTable(part).map((texts, at) => ({ part, texts, at })))
+  const wrong = rows.flatMap(({ part, texts, at }) => {
     const expected = computed[part.code]?.[at]
-    return expected && isEqualRow(cells, expected) ? [] : [[part.title, ...cells, JSON.stringify(expected)].join(' | ')]
+    return expected && isEqualRow(texts, expected) ? [] : [[part.title, ...texts, JSON.stringify(expected)].join(' | ')]
   })
   expect(wrong).toEqual([])
   expect(rows).toHaveLength(edition.parts.flatMap((part) => part.rows).length)
-  expect(rows.filter(({ cells }) => /\d×/.test(cells.join())).length).toBeGreaterThan(20)
+  expect(rows.filter(({ texts }) => /\d×/.test(texts.join())).length).toBeGreaterThan(20)
 })
 
 /** The figures of each row as a reader sees them, from the median to the right. */
 function readTable(part: ResolvedPart): string[][] {
   const html = renderToStaticMarkup(createElement(EditionTable, { part, legend: [], flags: [] }))
   return [...html.matchAll(/<tr data-row[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<td class="number[^"]*">(.*?)<\/td>/g)].map(([, cell = '']) => cell),
+    [...row.matchAll(/<td class="number[^"]*">(.*?)<\/td>/g)].map(([, text = '']) => text),
   )
 }
 

@@ -34,6 +34,10 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const editions = loadEditions(registry, directories)
   const shipped = readEditions(...directories.slice(0, 1)).map(({ name }) => name)
   const lines = headlines(editions, shipped)
+  // The runs of an edition that Plimsoll measured are on its page. Here they would hide the runs of this registry.
+  const own = editions.flatMap(({ edition, runs }) =>
+    shipped.includes(edition.name) && edition.citation === null ? runs : [],
+  )
   const reader = openReader(registry)
   try {
     return {
@@ -51,7 +55,10 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
               ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
               : 'transcribed',
         })),
-        runs: (await latestRuns(reader, RUNS_SHOWN)).map(toRunEntry),
+        runs: (await latestRuns(reader, RUNS_SHOWN + own.length))
+          .filter(({ id }) => !own.includes(id))
+          .slice(0, RUNS_SHOWN)
+          .map(toRunEntry),
         runCount: await countRuns(reader),
       },
     }
