@@ -61,7 +61,8 @@ test('what a killed run has measured counts towards its budget when it is resume
 test('the journal of a run that is going on, or has ended, is not resumed, and stays as it is', async () => {
   const out = path('going-on.json')
   const journal = path('kept.journal')
-  const { child } = await started([...onHost(8, out), '--journal', journal], journal, 2)
+  // Many rounds, so that the run still goes on when the second command has started on a busy machine.
+  const { child } = await started([...onHost(20, out), '--journal', journal], journal, 2)
   const early = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
   expect([early.exitCode, early.stderr]).toEqual([
     2,
