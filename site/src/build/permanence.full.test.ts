@@ -24,8 +24,8 @@ test('in a registry of 100 runs, a replication changes one page of a run, and no
 
   const replication = resolvedRun((run) => {
     run.replicates = { document: original.hash, images: 'same', engine: 'anew', machine: 'same' }
-    run.startedAt = '2026-03-02T10:00:00.000Z'
-    run.finishedAt = '2026-03-02T10:10:00.000Z'
+    run.startedAt = '2026-03-02T10:00:00Z'
+    run.finishedAt = '2026-03-02T10:10:00Z'
     for (const { samples } of run.benchmarks)
       for (const { values } of samples)
         for (const [name, value] of Object.entries(values)) if (typeof value === 'number') values[name] = value + 1
