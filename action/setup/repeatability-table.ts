@@ -33,6 +33,7 @@ const HELD_OUT = { share: 0.1, atLeast: 60 }
 const JOURNALED = 'journaled'
 /** Places where only what is printed must agree, because their ratios may be withheld. */
 const WITHHOLDING = ['unjournaled', 'root']
+const NOT_MEASURED = 'not measured'
 
 /**
  * The goals that concern one run, with what the documents reach. A suite without runs on the journaled file system has
@@ -50,7 +51,7 @@ export function goalsOf(places: readonly PlaceRuns[]): Goal[] {
       at: PlaceRuns | undefined,
       figure: (all: Repeatability, isPrimaryOnly: boolean) => { text: string; isReached: boolean | null },
     ): Goal => {
-      if (!at) return { suite, what, goal: text, reached: ['not measured', 'not measured'], isReached: null }
+      if (!at) return { suite, what, goal: text, reached: [NOT_MEASURED, NOT_MEASURED], isReached: null }
       const known = figures.get(at) ?? [repeatability(at.documents, false), repeatability(at.documents, true)]
       figures.set(at, known)
       const [all, primary] = [figure(known[0], false), figure(known[1], true)]
@@ -125,7 +126,7 @@ function withheldOrAgreeing(within: number, p90: number, fromJournaled: (isPrima
     const judged = all.printed.count === 0 ? '' : `; disjoint from those with a journal: ${formatShare(disjoint)}`
     if (all.difference === null)
       return {
-        text: `none printed in two runs (${formatShare(all.withheld)} of the workloads withheld, ${all.printed.count} of ${all.printed.total} ratios printed${judged})`,
+        text: `no ratio is printed in two runs, so none can be compared (${formatShare(all.withheld)} of the workloads withheld, ${all.printed.count} of ${all.printed.total} ratios printed${judged})`,
         isReached: all.printed.count > 0 && disjoint.total === 0 ? null : agrees,
       }
     return {
@@ -144,7 +145,7 @@ function heldOutGoal(suite: string, places: readonly PlaceRuns[]): Goal {
     const parts = places.map(({ documents }) => repeatability(documents, isPrimaryOnly).heldOut)
     return { count: sum(parts.map(({ count }) => count)), total: sum(parts.map(({ total }) => total)) }
   }
-  const text = ({ count, total }: Share) => (total === 0 ? 'not measured' : `${count} of ${total}`)
+  const text = ({ count, total }: Share) => (total === 0 ? NOT_MEASURED : `${count} of ${total}`)
   const [all, primary] = [heldOut(false), heldOut(true)]
   return {
     suite,
@@ -164,8 +165,9 @@ export function formatRepeatability(places: readonly PlaceRuns[]): string {
   const lines = [
     '# How well runs agree',
     '',
-    'Runs of one design, back to back. `npm run bench -- repeatability` made the documents beside this page, and computes',
-    'the page from them. A test computes it again.',
+    '`npm run bench -- repeatability` computes this page from the documents beside it. A test computes it again. The README',
+    'says how the runs were made. Pairs are pairs of runs of one design; “disjoint” means that two intervals have no point in',
+    'common; 90% of the differences are at most the p90; the half-width of an interval is half its length.',
     '',
     '## Goals',
     '',
@@ -176,7 +178,13 @@ export function formatRepeatability(places: readonly PlaceRuns[]): string {
         what,
         goal,
         ...reached,
-        isReached === null ? 'not measured' : isReached ? 'reached' : '**missed**',
+        isReached !== null
+          ? isReached
+            ? 'reached'
+            : '**missed**'
+          : reached[0] === NOT_MEASURED
+            ? NOT_MEASURED
+            : 'too few',
       ]),
     ),
     '',

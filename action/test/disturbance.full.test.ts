@@ -17,7 +17,10 @@ if (missing) console.warn(`Skipped: ${missing.reason}`)
 
 const GIBIBYTE = 2 ** 30
 const BLOCK = Buffer.alloc(2 ** 20)
-const METADATA = ['--workload', 'metadata', '--scenario', 'native', 'volume', 'bind', '--rounds', '14']
+/** What all runs measure, so that their ratios can be compared. */
+const PARAM = { files: 2000 }
+const METADATA = ['--workload', 'metadata', '--param', `files=${PARAM.files}`]
+const ROUNDS = ['--scenario', 'native', 'volume', 'bind', '--rounds', '14']
 /** About as many files as a user removes with one node_modules folder. */
 const FILES = 3000
 /** A disturbed ratio is wrong if its interval is this far from the interval of the undisturbed one. */
@@ -33,7 +36,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
 
   beforeAll(async () => {
     const journaled = await ground('ext4')
-    undisturbed = await measureOn(journaled, METADATA)
+    undisturbed = await measureOn(journaled, [...METADATA, ...ROUNDS])
     expect(
       createRatios(undisturbed).map(({ label }) => label),
       'the truth',
@@ -49,12 +52,12 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
   test('after a run that removed 3,000 files: the next run rests, or withholds', { timeout: 600_000 }, async () => {
     const removal = ['--workload', 'npm-ci', '--param', 'size=small', '--scenario', 'native', '--rounds', '2']
     await measureOn(unjournaled, removal)
-    const restless = await measureOn(unjournaled, [...METADATA, '--no-rest'])
+    const restless = await measureOn(unjournaled, [...METADATA, ...ROUNDS, '--no-rest'])
     expect(creates(restless, 'native'), 'the disturbance').toBeGreaterThan(2 * creates(undisturbed, 'native'))
     expect(wrongRatios(restless)).toEqual([])
 
     await measureOn(unjournaled, removal)
-    const rested = await measureOn(unjournaled, METADATA)
+    const rested = await measureOn(unjournaled, [...METADATA, ...ROUNDS])
     const target = rested.storage?.find(({ location }) => location === 'target')
     expect(target).toMatchObject({ filesystem: 'ext4', journal: false })
     expect(target?.rested).toBeGreaterThan(0)
@@ -64,7 +67,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
 
   test('while another program removes 3,000 files', { timeout: 600_000 }, async () => {
     let churned = 0
-    const document = await measureOn(unjournaled, METADATA, (line) => {
+    const document = await measureOn(unjournaled, [...METADATA, ...ROUNDS], (line) => {
       if (churned > 0 || !/^\[2\d\//.test(line)) return
       churned++
       removeFiles(unjournaled.directory)
@@ -83,7 +86,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
           workloads: [fromCatalog('metadata')],
           engines: [engine],
           scenarios: ['native', 'volume', 'bind'],
-          params: [{ files: 500 }],
+          params: [PARAM],
           rounds: 14,
           within: unjournaled.directory,
           // This event comes right before the sample. The run waits for it, and its clock starts only then. The kernel
@@ -107,8 +110,8 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
 
   test('with 256 MiB discarded in each round of metadata', { timeout: 600_000 }, async () => {
     const discarding = await ground('ext4', ['discard'])
-    const write = ['--workload', 'metadata', 'sequential-write', '--param', 'bytes=268435456']
-    const document = await measureOn(discarding, [...write, ...METADATA.slice(2)])
+    const write = ['--workload', 'metadata', 'sequential-write', '--param', `files=${PARAM.files}`, 'bytes=268435456']
+    const document = await measureOn(discarding, [...write, ...ROUNDS])
     expect(document.storage?.find(({ location }) => location === 'target')?.discard).toBe(true)
     expect(wrongRatios(document)).toEqual([])
   })

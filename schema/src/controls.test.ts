@@ -40,7 +40,8 @@ describe('the control pairs of a run', () => {
 
   it('withhold if the whole interval is beyond 2%', () => {
     const withheld = (factor: number, spread: number) =>
-      controlPairs(run([at('native', 1000), control(at('native', 1000 * factor, spread))]))[0]?.withholds
+      controlPairs(run([at('native', 1000), control(at('native', 1000 * factor, spread)), at('bind', 1000)]))[0]
+        ?.withholds
     expect(withheld(1.03, 0)).toBe('differs')
     expect(withheld(0.97, 0)).toBe('differs')
     expect(withheld(1.01, 0)).toBeNull()
@@ -69,9 +70,22 @@ describe('the control pairs of a run', () => {
     expect(describeControl([])).toBe('unchecked')
   })
 
+  it('are missing for a workload that the run measured in one scenario, because it has no ratio', () => {
+    const alone = [at('native', 100), control(at('native', 110))]
+    expect(controlPairs(run(alone))).toEqual([])
+    const unsupported: Benchmark = {
+      ...at('layer', 100),
+      status: 'unsupported',
+      reason: 'no such namespace',
+      samples: [],
+    }
+    expect(controlPairs(run([...alone, unsupported]))).toEqual([])
+    expect(controlPairs(run([...alone, at('layer', 100)]))).toHaveLength(1)
+  })
+
   it('with fewer than six rounds check nothing', () => {
     const few = (benchmark: Benchmark) => ({ ...benchmark, samples: benchmark.samples.slice(0, 5) })
-    const document = run([few(at('native', 100)), few(control(at('native', 200)))])
+    const document = run([few(at('native', 100)), few(control(at('native', 200))), at('bind', 100)])
     expect(controlPairs(document)).toMatchObject([{ withholds: null, estimate: { rounds: 5, value: null } }])
     expect(checkedTo(controlPairs(document))).toBeNull()
   })
@@ -116,6 +130,13 @@ describe('what a run found, in sentences', () => {
     const others = [at('layer', 1400), at('volume', 1000, 0.4), at('bind', 1000, 0.02)]
     expect(describeFindings(run([at('native', 1000), ...others]))).toEqual([
       'npm-ci small: layer is 1.40× (1.40–1.40) native; no difference above 2.1% between native and bind; volume not resolved, unchecked.',
+    ])
+  })
+
+  it('says if a difference is smaller than the error that the run cannot exclude', () => {
+    const doubtful = [at('native', 1000), control(at('native', 1000, 0.1)), at('volume', 1050), at('bind', 1500)]
+    expect(describeFindings(run(doubtful))).toEqual([
+      'npm-ci small: volume is 1.05× (1.05–1.05) native; bind is 1.50× (1.50–1.50) native, checked to ±12%, which is more than the difference of volume.',
     ])
   })
 

@@ -57,14 +57,24 @@ export interface RunReliability {
   unreliable: boolean
 }
 
-/** The control pairs of a run, in document order. Checks and transcribed runs have none. */
+/** The labels (`describeWork`) of the workloads that a run measured in several scenarios, in document order. */
+export function comparedWorks({ benchmarks }: RunDocument): string[] {
+  const measured = benchmarks.filter(({ samples, control }) => samples.length > 0 && !control)
+  return [...Map.groupBy(measured, describeWork)].flatMap(([work, members]) => (members.length > 1 ? [work] : []))
+}
+
+/**
+ * The control pairs of a run, in document order. Checks and transcribed runs have none, and neither has a workload that
+ * the run measured in one scenario only: it has no ratio that a pair could check.
+ */
 export function controlPairs(document: RunDocument): ControlPair[] {
   const { benchmarks } = document
+  const compared = new Set(comparedWorks(document))
   const index = indexBenchmarks(benchmarks)
   const sharing = enginesOnTheHostsDevice(document)
   return benchmarks.flatMap((benchmark, at) => {
     const { scenario, engine, variant } = benchmark
-    if (variant !== null) return []
+    if (variant !== null || !compared.has(describeWork(benchmark))) return []
     if (benchmark.control) return pairOf('repeat', at, index.get(benchmarkKey(benchmark, scenario, engine)))
     if (scenario !== 'volume' || engine === null || !sharing.has(engine)) return []
     return pairOf('volume and bind', at, index.get(benchmarkKey(benchmark, 'bind', engine)))

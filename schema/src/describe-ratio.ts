@@ -119,8 +119,15 @@ function describeWorkload(findings: readonly Finding[], pairs: readonly ControlP
     ...(few.length > 0 ? [`${listed(few.map(({ name }) => name))} with too few rounds`] : []),
   ]
   const checked = describeControl(pairs)
+  const checkedBound = checkedTo(pairs) ?? 0
+  // The run cannot exclude an error as large as this bound.
+  const doubtful = unequal.filter(
+    ({ ratio: { value } }) => (largestDifference([[value ?? 1, value ?? 1]]) ?? 0) < checkedBound,
+  )
+  const doubt =
+    doubtful.length > 0 ? `, which is more than the difference of ${listed(doubtful.map(({ name }) => name))}` : ''
   const hasLayer = checked !== 'unchecked' && findings.some(({ scenario }) => scenario === 'layer')
-  return `${parts.join('; ')}, ${checked}${hasLayer ? '; layer unchecked' : ''}`
+  return `${parts.join('; ')}, ${checked}${doubt}${hasLayer ? '; layer unchecked' : ''}`
 }
 
 function contains1([lower, upper]: readonly [number, number]): boolean {

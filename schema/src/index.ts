@@ -17,6 +17,7 @@ export {
   type ControlKind,
   type ControlPair,
   checkedTo,
+  comparedWorks,
   controlPairs,
   type RunReliability,
   runReliability,

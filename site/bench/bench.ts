@@ -1,6 +1,6 @@
-// `node site/bench/bench.ts [runs …]`: measures how long the site of a registry takes to build, for each given number
-// of runs (default 1,000). `node site/bench/bench.ts 1000 10000` takes half an hour and shows that each further run
-// costs the same in a small and in a large registry.
+// `node --import ./site/bin/jsx.js site/bench/bench.ts [runs …]`: measures how long the site of a registry takes to
+// build, for each given number of runs (default 1,000). With the runs `1000 10000` it takes half an hour and shows that
+// each further run costs the same in a small and in a large registry.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -14,6 +14,9 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 // Keep Node's compile cache with the other caches, which `plimsoll clean` empties. It halves the next start-up time.
 module.enableCompileCache(path.join(homedir(), '.plimsoll', 'cache', 'compile'))
+// React is several times faster, and silent, in its production build.
+process.env.NODE_ENV ??= 'production'
+await import('./jsx.js')
 const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
 const { main } = await import(pathToFileURL(path.join(directory, 'site', 'src', 'command.ts')).href)
 process.exitCode = await main(process.argv.slice(2))

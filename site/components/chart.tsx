@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Drawing } from '../src/charts/drawing.ts'
+import type { Drawing } from '../src/charts/svg.ts'
 import { trusted } from '../src/html.ts'
 import { TrustedHtml } from './trusted-html.tsx'
 

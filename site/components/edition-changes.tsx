@@ -1,5 +1,7 @@
 import { formatRatio } from '@plimsoll/schema/browser'
 import type { MatchedRow } from '../src/editions/matched-rows.ts'
+import { ColumnHeads } from './column-heads.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 
 interface Properties {
   /** The name of the previous edition. */
@@ -19,21 +21,9 @@ export function EditionChanges({ previous, changes, matched }: Properties) {
         <p key={text}>{text}</p>
       ))}
       {matched.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="scroll" aria-label={`Ratios in ${previous} and now`} tabIndex={0}>
+        <ScrollRegion name={`Ratios in ${previous} and now`}>
           <table className="figures stacked edition since">
-            <thead>
-              <tr>
-                <th scope="col">Then</th>
-                <th scope="col">Now</th>
-                <th scope="col" className="number">
-                  Ratio then
-                </th>
-                <th scope="col" className="number">
-                  Ratio now
-                </th>
-              </tr>
-            </thead>
+            <ColumnHeads columns={[['Then'], ['Now'], ['Ratio then', 'number'], ['Ratio now', 'number']]} />
             <tbody>
               {matched.map(({ before, now, ratioBefore, ratioNow }) => (
                 <tr key={`${before} ${now}`} data-match="">
@@ -45,7 +35,7 @@ export function EditionChanges({ previous, changes, matched }: Properties) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import type { Drawing } from '../src/charts/drawing.ts'
+import type { Drawing } from '../src/charts/svg.ts'
 import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
@@ -19,7 +19,7 @@ export interface ShownPart {
 /** Shows one part of an edition: its chart, its table, and how the figures of both were computed. */
 export function EditionPartSection({ part, legend, drawing, spec, flags }: ShownPart & { flags: Flag[] }) {
   const [first, ...others] = part.text
-  const note = part.columns.flatMap((column) => NOTES[column]?.(part) ?? []).join(' ')
+  const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
   return (
     <section aria-labelledby={part.code}>
       <h2 id={part.code}>{part.title}</h2>
@@ -43,8 +43,10 @@ function reasonsOf(rows: ResolvedRow[]): string[] {
 }
 
 const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
-  'next-run': () =>
-    'Ratio of a row of several runs: to the reference row, the geometric mean of the runs with its 95% t interval. Next run: the 95% prediction interval of one more run.',
+  'next-run': ({ rows }) =>
+    rows.some(({ figures }) => figures.ratio !== null)
+      ? 'Ratio of a row of several runs: to the reference row, the geometric mean of the runs with its 95% t interval. Next run: the 95% prediction interval of one more run.'
+      : '',
   ratio: ({ columns, reference, rows }) =>
     columns.includes('next-run')
       ? reasonsOf(rows).join(' ')

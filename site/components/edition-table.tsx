@@ -5,6 +5,7 @@ import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 
 interface Properties {
   part: ResolvedPart
@@ -20,8 +21,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
   const wide = part.columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll" aria-label={`${part.title}: figures`} tabIndex={0}>
+    <ScrollRegion name={`${part.title}: figures`}>
       <table className={wide ? 'figures stacked edition wide' : 'figures stacked edition'}>
         <thead>
           <tr>
@@ -65,7 +65,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
           </tbody>
         ))}
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

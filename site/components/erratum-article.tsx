@@ -1,5 +1,7 @@
 import type { ResolvedErratum } from '../src/errata/errata.ts'
 import type { Exhibit } from '../src/errata/erratum.ts'
+import { ScrollRegion } from './scroll-region.tsx'
+import type { Root } from './site-frame.tsx'
 
 interface Properties {
   erratum: ResolvedErratum
@@ -48,8 +50,7 @@ export function ErratumArticle({ erratum, runs }: Properties) {
 function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: Exhibit }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="scroll" aria-label={caption} tabIndex={0}>
+      <ScrollRegion name={caption}>
         <table className="figures exhibit">
           <caption>{caption}</caption>
           <thead>
@@ -74,7 +75,7 @@ function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: E
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {raw !== undefined && (
         <details>
           <summary>All samples, as in the files</summary>
@@ -89,5 +90,21 @@ function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: E
         </details>
       )}
     </>
+  )
+}
+
+interface LinkProperties {
+  /** The anchor of the erratum on `/errata`; null if there is none. */
+  erratum: string | null
+  root: Root
+}
+
+/** A link beside a faulty figure to its erratum. */
+export function ErratumLink({ erratum, root }: LinkProperties) {
+  if (erratum === null) return null
+  return (
+    <a className="flag" href={`${root}errata#${erratum}`}>
+      erratum
+    </a>
   )
 }

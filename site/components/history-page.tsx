@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { HistoryView } from '../src/history/history-view.ts'
-import type { Root } from '../src/page/shell.ts'
 import { History } from './history-view.tsx'
 import { Layout } from './layout.tsx'
+import type { Root } from './site-frame.tsx'
 
 /** The badge that a history page offers. */
 export interface PageBadge {

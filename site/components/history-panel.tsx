@@ -2,7 +2,9 @@ import { shorten } from '../src/charts/labels.ts'
 import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
 import { pointSymbolOf } from '../src/history/point-symbols.ts'
 import { trusted } from '../src/html.ts'
-import type { Root } from '../src/page/shell.ts'
+import { ColumnHeads } from './column-heads.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
+import type { Root } from './site-frame.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 
 /** The number of characters of a workload's name that fit a caption. */
@@ -66,24 +68,11 @@ function ChangePointNote({
 
 function PointTable({ label, id, histories, root }: { label: string; id: string; histories: TrendView[]; root: Root }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll" aria-label={`Every run of ${label}`} tabIndex={0}>
+    <ScrollRegion name={`Every run of ${label}`}>
       <table className="figures points" id={`${id}-table`}>
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col" className="number">
-              Median
-            </th>
-            <th scope="col" className="number">
-              Ratio<small>in its run</small>
-            </th>
-            <th scope="col" className="number">
-              n
-            </th>
-            <th scope="col">Versions</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          columns={[['Run'], ['Median', 'number'], ['Ratio', 'number', 'in its run'], ['n', 'number'], ['Versions']]}
+        />
         {histories.map(({ engine, points }) => (
           <tbody key={engine}>
             {histories.length > 1 && (
@@ -107,7 +96,7 @@ function PointTable({ label, id, histories, root }: { label: string; id: string;
           </tbody>
         ))}
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { SectionView, SummaryRow } from '../src/history/history-view.ts'
-import type { Root } from '../src/page/shell.ts'
+import { ColumnHeads } from './column-heads.tsx'
+import type { Root } from './site-frame.tsx'
 import { WorkloadName } from './workload-name.tsx'
 
 /** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
@@ -8,25 +9,17 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scroll trend-summary" aria-label={`${title}: every history`} tabIndex={0}>
       <table className="figures">
-        <thead>
-          <tr>
-            <th scope="col" className="stick">
-              Workload
-            </th>
-            <th scope="col">Scenario</th>
-            <th scope="col" className="number">
-              Runs
-            </th>
-            <th scope="col" className="number">
-              Latest<small>median</small>
-            </th>
-            <th scope="col" className="number">
-              Spread<small>from run to run</small>
-            </th>
-            <th scope="col">Change points</th>
-            <th scope="col">Engine</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          columns={[
+            ['Workload', 'stick'],
+            ['Scenario'],
+            ['Runs', 'number'],
+            ['Latest', 'number', 'median'],
+            ['Spread', 'number', 'from run to run'],
+            ['Change points'],
+            ['Engine'],
+          ]}
+        />
         <tbody>
           {summary.map((row) => (
             <Row key={`${row.work} ${row.scenario} ${row.engine} ${row.latest}`} row={row} root={root} />

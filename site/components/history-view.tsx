@@ -1,8 +1,10 @@
 import type { HistoryView, SingleRunView } from '../src/history/history-view.ts'
-import type { Root } from '../src/page/shell.ts'
-import { ErratumLink } from './erratum-link.tsx'
+import { ColumnHeads } from './column-heads.tsx'
+import { ErratumLink } from './erratum-article.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { HistorySummary } from './history-summary.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
+import type { Root } from './site-frame.tsx'
 import { WorkloadName } from './workload-name.tsx'
 
 interface Properties {
@@ -70,31 +72,18 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
 function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root }) {
   const groups = [...Map.groupBy(single, ({ machine }) => machine)]
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scroll" aria-label="Benchmarks that were measured once" tabIndex={0}>
+    <ScrollRegion name="Benchmarks that were measured once">
       <table className="figures stacked singles">
-        <thead>
-          <tr>
-            <th scope="col" className="stick">
-              Workload
-            </th>
-            <th scope="col" className="place">
-              Scenario
-            </th>
-            <th scope="col" className="whole">
-              Engine
-            </th>
-            <th scope="col" className="number">
-              Median<small>or mean</small>
-            </th>
-            <th scope="col" className="number">
-              Ratio<small>in its run</small>
-            </th>
-            <th scope="col" className="number">
-              Run
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          columns={[
+            ['Workload', 'stick'],
+            ['Scenario', 'place'],
+            ['Engine', 'whole'],
+            ['Median', 'number', 'or mean'],
+            ['Ratio', 'number', 'in its run'],
+            ['Run', 'number'],
+          ]}
+        />
         {groups.map(([machine, rows]) => (
           <tbody key={machine}>
             <tr className="group">
@@ -122,6 +111,6 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
           </tbody>
         ))}
       </table>
-    </section>
+    </ScrollRegion>
   )
 }

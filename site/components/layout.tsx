@@ -1,8 +1,8 @@
 import Head from 'next/head'
 import type { ReactNode } from 'react'
-import { CONTENT_SECURITY_POLICY, footerContent, headerContent, type Root, SCRIPTED_POLICY } from '../src/page/shell.ts'
+import { CONTENT_SECURITY_POLICY, SCRIPTED_POLICY } from '../src/page/policies.ts'
 import { socialTags } from '../src/page/social.ts'
-import { TrustedHtml } from './trusted-html.tsx'
+import { type Root, SiteFrame } from './site-frame.tsx'
 
 interface Properties {
   title: string
@@ -42,12 +42,7 @@ export function Layout(properties: Properties) {
           <meta key={tag.property} {...tag} />
         ))}
       </Head>
-      <a className="skip" href="#content">
-        Skip to the content
-      </a>
-      <TrustedHtml as="header" className="site-header" html={headerContent(root)} />
-      <main id="content">{children}</main>
-      <TrustedHtml as="footer" className="site-footer" html={footerContent(root)} />
+      <SiteFrame root={root}>{children}</SiteFrame>
       {scripts.map((name) => (
         <script key={name} type="module" src={`${root}assets/${name}`} />
       ))}

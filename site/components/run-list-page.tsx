@@ -1,8 +1,8 @@
-import type { Root } from '../src/page/shell.ts'
 import type { RunListPageData } from '../src/search/run-list-page.ts'
 import { Layout } from './layout.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunList } from './run-list.tsx'
+import type { Root } from './site-frame.tsx'
 
 /** One page of the list of all runs. The first page is `/runs`, every other page `/runs/page/<number>`. */
 export function RunListPage({ stylesheet, script, runs, runCount, page, pageCount, choices }: RunListPageData) {

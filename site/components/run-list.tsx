@@ -1,9 +1,33 @@
-import type { Root } from '../src/page/shell.ts'
-import { renderRuns } from '../src/search/render-runs.ts'
+import { listEngines, plural } from '../src/page/titles.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
-import { TrustedHtml } from './trusted-html.tsx'
+import type { Root } from './site-frame.tsx'
 
 /** A list of runs, one line each. */
-export function RunList({ runs, root }: { runs: RunEntry[]; root: Root }) {
-  return <TrustedHtml as="div" className="run-list" html={renderRuns(runs, root)} />
+export function RunList({ runs, root }: { runs: readonly RunEntry[]; root: Root }) {
+  return (
+    <ul className="runs">
+      {runs.map((run) => (
+        <Run key={run.id} run={run} root={root} />
+      ))}
+    </ul>
+  )
+}
+
+function Run({ run, root }: { run: RunEntry; root: Root }) {
+  const { id, suite, system, cpu, project, counts, benchmarks, samples, provenanceLevel, remarks, day } = run
+  const engines = listEngines(run.engines.map(({ title }) => title))
+  const size = `${plural(benchmarks, 'benchmark')}, ${plural(samples, 'sample')}`
+  const facts = [engines, cpu, project, size, provenanceLevel, ...remarks].filter(Boolean)
+  return (
+    <li>
+      <a href={`${root}runs/${id}`}>
+        {suite} on {system}
+      </a>
+      {counts !== '' && <p className="counts">check: {counts}</p>}
+      <p>
+        {facts.map((fact, at) => [<span key={at}>{fact}</span>, ' '])}
+        <time dateTime={day}>{day}</time>
+      </p>
+    </li>
+  )
 }

@@ -1,7 +1,8 @@
 """Computes every figure of an edition of measured runs from the run documents alone, with numpy and scipy.
 
 Nothing of Plimsoll is used. Reads JSON: the frozen edition, and the path of each run document by its hash. Prints JSON:
-for each part, for each row, the numbers that its table should show, in the unit of the part.
+for each part, for each row, the numbers that its table should show, in the unit of the part; for each design, how well its
+runs agree; and how many runs and workloads are not to be trusted.
 """
 
 import json
@@ -101,15 +102,24 @@ def find(document, like, scenario, engine):
     )
 
 
-def withheld_works(document):
-    """The works whose ratios the controls withhold, or None if the run is unreliable."""
+def compared_works(document):
+    """The works that a run measured in several scenarios. Only they have ratios that a control pair can check."""
+    works = [work(b) for b in document["benchmarks"] if b["samples"] and not b.get("control")]
+    return {one for one in works if works.count(one) > 1}
+
+
+def checks_of(document):
+    """The works that control pairs checked, those that differ, and those that were measured too imprecisely."""
     shared = {
         s["engine"]
         for s in document.get("storage", [])
         if s["location"] == "volume" and s["sameDeviceAsHost"] is True
     } & {e["id"] for e in document["engines"] if e["effective"]["vmType"]["value"] == "none"}
-    differs, imprecise = set(), set()
+    compared = compared_works(document)
+    checked, differs, imprecise = set(), set(), set()
     for benchmark in document["benchmarks"]:
+        if work(benchmark) not in compared:
+            continue
         if benchmark.get("control"):
             twin = find(document, benchmark, benchmark["scenario"], benchmark["engine"])
         elif benchmark["scenario"] == "volume" and benchmark["engine"] in shared:
@@ -119,11 +129,18 @@ def withheld_works(document):
         ratio = ratio_by_rounds(benchmark, twin) if twin else None
         if ratio is None:
             continue
+        checked.add(work(benchmark))
         lower, upper = ratio["interval"]
         if lower > 1.02 or upper < 1 / 1.02:
             differs.add(work(benchmark))
         elif upper / lower > 2:
             imprecise.add(work(benchmark))
+    return checked, differs, imprecise - differs
+
+
+def withheld_works(document):
+    """The works whose ratios the controls withhold, or None if the run is unreliable."""
+    _, differs, imprecise = checks_of(document)
     return None if len(differs) >= 2 else differs | imprecise
 
 
@@ -159,9 +176,7 @@ def row_figures(part, row, documents):
     }
     if row["reference"] is None:
         return figures
-    at = lambda reference: documents[reference["run"]]["benchmarks"][reference["benchmark"]]
-    own, reference = at(row["benchmark"]), at(part["rows"][row["reference"]]["benchmark"])
-    ratios = [run_ratio(documents[place["run"]], own, reference) for place in places]
+    ratios = row_ratios(part, row, documents)
     if len(ratios) == 1 and ratios[0] is not None:
         lower, upper = ratios[0]["interval"]
         if not (lower <= 1 <= upper and upper / lower > 1.5):
@@ -174,11 +189,66 @@ def row_figures(part, row, documents):
     return figures
 
 
+def row_ratios(part, row, documents):
+    """The ratio of a row in each of its runs; None for a run without an estimate."""
+    at = lambda place: documents[place["run"]]["benchmarks"][place["benchmark"]]
+    own, reference = at(row["benchmark"]), at(part["rows"][row["reference"]]["benchmark"])
+    return [run_ratio(documents[place["run"]], own, reference) for place in [row["benchmark"], *row.get("repeats", [])]]
+
+
+def estimate(ratio):
+    """The logarithm of a ratio, its standard error by its rounds, and the number of rounds."""
+    lower, upper = np.log(ratio["interval"])
+    return np.log(ratio["value"]), (upper - lower) / 2 / stats.t.ppf(0.975, ratio["rounds"] - 1), ratio["rounds"]
+
+
+def agreements(parts, documents):
+    """For each design of several runs: ratios inside the first run's prediction, pairs within 5%, and those expected."""
+    designs = {}
+    for part in parts:
+        for row in part["rows"]:
+            if row["reference"] is None or not row.get("repeats"):
+                continue
+            runs = [place["run"] for place in [row["benchmark"], *row["repeats"]]]
+            design = designs.setdefault(runs[0], {"runs": len(runs), "inside": [], "close": [], "expected": []})
+            first, *later = [ratio and estimate(ratio) for ratio in row_ratios(part, row, documents)]
+            for own in later if first else []:
+                if own:
+                    t = stats.t.ppf(0.975, min(first[2], own[2]) - 1)
+                    design["inside"].append(bool(abs(own[0] - first[0]) <= t * np.hypot(first[1], own[1])))
+            known = [one for one in [first, *later] if one]
+            for at, a in enumerate(known):
+                for b in known[at + 1 :]:
+                    design["close"].append(bool(abs(a[0] - b[0]) <= np.log(1.05)))
+                    design["expected"].append(1 - 2 * stats.norm.sf(np.log(1.05) / np.hypot(a[1], b[1])))
+    return [
+        {
+            "runs": design["runs"],
+            "inside": sum(design["inside"]),
+            "of": len(design["inside"]),
+            "close": 100 * float(np.mean(design["close"])),
+            "expected": 100 * float(np.mean(design["expected"])),
+        }
+        for design in designs.values()
+    ]
+
+
 def main():
     given = json.load(sys.stdin)
     documents = {hash: json.load(open(path, encoding="utf-8")) for hash, path in given["documents"].items()}
     parts = given["edition"]["parts"]
-    json.dump({part["code"]: [row_figures(part, row, documents) for row in part["rows"]] for part in parts}, sys.stdout)
+    checks = [checks_of(document) for document in documents.values()]
+    json.dump(
+        {
+            "parts": {part["code"]: [row_figures(part, row, documents) for row in part["rows"]] for part in parts},
+            "agreements": agreements(parts, documents),
+            "runs": len(documents),
+            "unreliable": sum(len(differs) >= 2 for _, differs, _ in checks),
+            "checked": sum(len(checked) for checked, _, _ in checks),
+            "withheld": sum(len(differs | imprecise) for _, differs, imprecise in checks),
+        },
+        sys.stdout,
+    )
 
 
 main()

@@ -10,7 +10,7 @@ const DOCUMENTS = path.join(import.meta.dirname, '..', 'documents')
 /** How the runs were made. The runs themselves do not say this. */
 const METHOD = [
   'The machine is a shared virtual machine with two cores. Other virtual machines use its processors too, so times vary more than on a machine of your own. The ratios compare rounds of the same minutes.',
-  'The files of the host and of all engines are on the same file-system image: ext4 with a journal, preallocated, on a loop device with direct I/O. The image was made anew when the measurement was interrupted and continued. Docker of Debian 12 and Podman are the packages of the machine’s own distribution; the newer Docker is that of Debian 13, started from a folder on the same kernel.',
+  'The files of the host and of all engines are on the same file-system image: ext4 with a journal, preallocated, on a loop device with direct I/O. Docker of Debian 12 and Podman are the packages of the machine’s own distribution; the newer Docker is that of Debian 13, started from a folder on the same kernel.',
   'Every engine was started anew before each run, and the engines took turns. `npm run bench -- edition` in a clone makes such runs.',
 ]
 

@@ -1,6 +1,6 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { citeRegistry } from '../src/cite/registry-citation.ts'
+import { citeRegistry } from '../src/cite/citation-formats.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { latestRuns, openReader, totals } from '../src/store/queries.ts'
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
+import { ColumnHeads } from '../components/column-heads.tsx'
 import { Layout } from '../components/layout.tsx'
 import { TrustedHtml } from '../components/trusted-html.tsx'
 import { trusted } from '../src/html.ts'
@@ -13,7 +14,7 @@ interface Properties {
   stylesheet: string
   baseUrl: string | null
   /** The HTML of each section of the page. */
-  texts: Record<'measuring' | 'ratios' | 'deciding' | 'simulated' | 'known' | 'slots', string>
+  texts: Record<'measuring' | 'ratios' | 'predicted' | 'deciding' | 'simulated' | 'known' | 'slots', string>
   truth: KnownTruth
   nullPairs: NullPairs
 }
@@ -23,7 +24,7 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { registry, template } = buildContext()
   const repository = path.join(process.cwd(), '..')
-  const { measuring, ratios, deciding, simulated, known, slots } = readMethod(repository)
+  const { measuring, ratios, predicted, deciding, simulated, known, slots } = readMethod(repository)
   const reader = openReader(registry)
   try {
     return {
@@ -33,6 +34,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         texts: {
           measuring: measuring.text,
           ratios: ratios.text,
+          predicted: predicted.text,
           deciding: deciding.text,
           simulated: simulated.text,
           known: known.text,
@@ -83,6 +85,9 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
       <Section id="ratios">
         <Text html={texts.ratios} />
       </Section>
+      <Section id="predicted">
+        <Text html={texts.predicted} />
+      </Section>
       <Section id="deciding">
         <Text html={texts.deciding} />
       </Section>
@@ -122,6 +127,7 @@ export default function MethodPage({ stylesheet, baseUrl, texts, truth, nullPair
 const SECTIONS = [
   ['measuring', 'What makes measurements accurate'],
   ['ratios', 'How often ratios of a run are wrong'],
+  ['predicted', 'How often one more run is predicted'],
   ['deciding', 'How samples become a verdict'],
   ['wrong', 'How often verdicts are wrong'],
   ['truth', 'Checks with a known result'],
@@ -146,17 +152,7 @@ function Shares({ shares, caption }: { shares: Share[]; caption: string }) {
   return (
     <table>
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Outcome</th>
-          <th scope="col" className="number">
-            Counted
-          </th>
-          <th scope="col" className="number">
-            95% interval
-          </th>
-        </tr>
-      </thead>
+      <ColumnHeads columns={[['Outcome'], ['Counted', 'number'], ['95% interval', 'number']]} />
       <tbody>
         {shares.map(({ what, hits, of, interval }) => (
           <tr key={what}>

@@ -1,14 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { runBackup } from './commands/backup.ts'
+import { runBackup, runRestore } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
-import { runRestore } from './commands/restore.ts'
 import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
-import { GITHUB_ISSUER } from './ingest/released-workflow.ts'
+import { GITHUB_ISSUER } from './ingest/provenance.ts'
 
 const DEFAULT_PORT = 4127
 

@@ -1,5 +1,7 @@
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { escapeHtml, html, trusted } from './html.ts'
+import { renderStatic } from './page/render-static.ts'
 
 test('values in html are escaped, in content and in attributes', () => {
   const text = `"><script>alert('x')</script>&`
@@ -22,4 +24,11 @@ test('null, undefined and false yield nothing, and zero yields 0', () => {
 test('invisible and direction-changing characters are replaced', () => {
   expect(escapeHtml('a\u202eb\u0000c\u200bd\ufeffe')).toBe('a\ufffdb\ufffdc\ufffdd\ufffde')
   expect(escapeHtml('Ümläut 漢字 → ×\n\t')).toBe('Ümläut 漢字 → ×\n\t')
+})
+
+test('elements are rendered with the same replacements, in content and in attributes', () => {
+  const text = 'a\u202eb\u200b<i>"'
+  expect(renderStatic(createElement('a', { title: text }, text))).toBe(
+    '<a title="a\ufffdb\ufffd&lt;i&gt;&quot;">a\ufffdb\ufffd&lt;i&gt;&quot;</a>',
+  )
 })

@@ -1,4 +1,6 @@
-/** HTML that is safe to insert. It was made by the function `html`, or by another function that escapes. */
+// React makes the pages. This file is for markup in other places: SVG files, feeds, and the text of Markdown.
+
+/** Markup that is safe to insert. It was made by the function `html`, or by another function that escapes. */
 export class Html {
   readonly text: string
 
@@ -9,12 +11,12 @@ export class Html {
 
 type Content = Html | string | number | null | undefined | false | readonly Content[]
 
-/** Builds HTML and escapes all contents except those of the class `Html`. null, undefined and false yield nothing. */
+/** Builds markup and escapes all contents except those of the class `Html`. null, undefined and false yield nothing. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(contents[index - 1]) + string))
 }
 
-/** Marks HTML from elsewhere as safe, for example a chart's SVG. Never use it for text of a document. */
+/** Marks markup from elsewhere as safe, for example a chart's SVG. Never use it for text of a document. */
 export function trusted(text: string): Html {
   return new Html(text)
 }

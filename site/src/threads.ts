@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
+/** Threads do not inherit the hook that compiles JSX. */
+const EXEC_ARGV = [...process.execArgv, '--import', new URL('../bin/jsx.js', import.meta.url).href]
+
 /**
  * Runs a script on one thread per processor. Each thread receives tasks as messages, and posts one message back for
  * each task. An uncaught error of a thread ends all threads and is thrown here.
@@ -15,7 +18,7 @@ export async function runOnThreads<Task, Result>(
   let handled = Promise.resolve()
   const outcomes = await Promise.allSettled(
     Array.from({ length: Math.min(availableParallelism(), remaining.length) }, async () => {
-      const worker = new Worker(script)
+      const worker = new Worker(script, { execArgv: EXEC_ARGV })
       try {
         for (let task = remaining.pop(); task !== undefined; task = remaining.pop()) {
           const result = await post<Task, Result>(worker, task)
@@ -45,7 +48,10 @@ function post<Task, Result>(worker: Worker, task: Task): Promise<Result> {
   })
 }
 
-/** A pool of threads that answer requests. */
+/**
+ * A pool of threads that answer requests. Other than the pools of well-known libraries, it sends the requests for one
+ * document to one thread, so that two submissions of the same document cannot interleave.
+ */
 export interface WorkerPool<Request, Response> {
   /**
    * Sends a request to a thread and returns the response. Requests with the same key go to the same thread, which
@@ -100,7 +106,7 @@ function startWorker<Request, Response>(script: URL, data: unknown): PoolWorker<
   let count = 0
 
   function start(): Worker {
-    const started = new Worker(script, { workerData: data })
+    const started = new Worker(script, { workerData: data, execArgv: EXEC_ARGV })
     started.on('message', (message: ResponseMessage<Response>) => {
       if ('ready' in message) return ready.resolve()
       const pending = waiting.get(message.number)

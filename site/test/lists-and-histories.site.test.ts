@@ -1,5 +1,4 @@
-import type { RunDocument } from '@plimsoll/schema'
-import { identify } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, ORIGIN, tabTo } from './browser.ts'

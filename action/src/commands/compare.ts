@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { renderComparison } from '../compare/compare.ts'
 import { renderGroupComparison } from '../compare/groups.ts'
 import { FORMATS } from '../report/report.ts'
-import { readDocument } from './read-document.ts'
+import { readDocument, rejectCopies } from './read-document.ts'
 
 /** `plimsoll compare A B …`: prints the differences between the runs of two designs. It gives no verdict. */
 export function compareCommand(): Command {
@@ -34,6 +34,7 @@ export function compareCommand(): Command {
           2,
           `${files[first[twice] ?? 0]} and ${files[twice]} are the same document. Give ${more.length === 0 ? 'two ' : ''}different runs.`,
         )
+      if (more.length > 0) rejectCopies(runs.map((run, at) => ({ ...run, file: files[at] as string })))
       const [a, b] = runs as [(typeof runs)[number], (typeof runs)[number]]
       console.log(more.length === 0 ? renderComparison(a, b, format) : renderGroupComparison(runs, format))
     })

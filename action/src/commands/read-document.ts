@@ -1,4 +1,5 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { findCopy } from '@plimsoll/schema/between-runs'
 import { Problem } from '@plimsoll/workloads'
 import { readFile } from './validate.ts'
 
@@ -13,4 +14,17 @@ export function readDocument(file: string): ReturnType<typeof readRun> {
     if (!(error instanceof InvalidDocument)) throw error
     throw new Problem(2, `${file} is not a valid run document. See \`plimsoll validate ${file}\`.`)
   }
+}
+
+/**
+ * Reject a run that has samples of another one: as another measurement it would make intervals too narrow.
+ * @throws Problem (2)
+ */
+export function rejectCopies(runs: readonly (ReturnType<typeof readRun> & { file: string })[]): void {
+  const found = findCopy(runs)
+  if (found === null) return
+  throw new Problem(
+    2,
+    `${found.copy.file} has samples of ${found.original.file}, so it is no other measurement. Give only one of them.`,
+  )
 }

@@ -2,7 +2,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Command, Option } from 'commander'
 import { FORMATS, renderReport } from '../report/report.ts'
 import { renderSeries } from '../report/several-runs.ts'
-import { readDocument } from './read-document.ts'
+import { readDocument, rejectCopies } from './read-document.ts'
 
 /**
  * `plimsoll report FILE`: prints the result tables of a run. For a check, which compares two variants, it prints
@@ -17,6 +17,7 @@ export function reportCommand(): Command {
       const runs = files.map(readDocument) as [ReturnType<typeof readDocument>]
       const same = runs.findIndex(({ hash }, at) => runs.findIndex((run) => run.hash === hash) < at)
       if (same !== -1) throw new Problem(2, `${files[same]} is given twice. Give each run once.`)
+      rejectCopies(runs.map((run, at) => ({ ...run, file: files[at] as string })))
       console.log(runs.length === 1 ? renderReport(runs[0], format) : renderSeries(runs, format))
     })
 }

@@ -13,6 +13,7 @@ export {
   sumShares,
 } from './repeated-ratios.ts'
 export {
+  findCopy,
   groupByDesign,
   hasSamplesOf,
   nameDifferences,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainRun } from '../../test/plain-document.ts'
 import type { RunDocument } from '../index.ts'
-import { nameDifferences, replicationDifferences, requestDifferences } from './index.ts'
+import { findCopy, hasSamplesOf, nameDifferences, replicationDifferences, requestDifferences } from './index.ts'
 
 const works = ['native', 'volume', 'bind'].map((scenario) => ({ scenario, middle: 1_000_000_000 }))
 const original = plainRun(works, 1)
@@ -80,4 +80,31 @@ test('another engine, machine or file system repeats the request, but other work
   expect(nameDifferences(replicationDifferences(original, elsewhere))).toContain('engines')
   const otherWork = repeated(({ benchmarks }) => void benchmarks.pop())
   expect(nameDifferences(requestDifferences(original, otherWork))).toEqual(['workloads, params and scenarios'])
+})
+
+test('a run with at least half of the samples of another one is a copy of it, also after small changes', () => {
+  const copy = (change: (document: RunDocument) => void) => {
+    const document = structuredClone(original)
+    change(document)
+    return document
+  }
+  expect(hasSamplesOf(original, repeated())).toBe(false)
+  expect(
+    hasSamplesOf(
+      original,
+      copy(({ notes }) => notes.push({ code: 'note', text: 'mine' })),
+    ),
+  ).toBe(true)
+  const shifted = (share: number) =>
+    copy(({ benchmarks }) => {
+      for (const { samples } of benchmarks)
+        for (const [at, { values }] of samples.entries())
+          if (at < share * samples.length) values.duration = (values.duration as number) + 1
+    })
+  expect(hasSamplesOf(original, shifted(0.4))).toBe(true)
+  expect(hasSamplesOf(original, shifted(1))).toBe(false)
+  expect(findCopy([{ document: repeated() }, { document: original }])).toBeNull()
+  expect(findCopy([original, repeated(), shifted(0.1)].map((document) => ({ document })))?.original.document).toBe(
+    original,
+  )
 })

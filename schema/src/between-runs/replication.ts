@@ -37,8 +37,10 @@ const CLAIMED = new Set(['workloads, params and scenarios', 'half-width wanted',
  */
 export function replicationDifferences(original: RunDocument, replication: RunDocument): PropertyComparison[] {
   const [a, b] = [original, replication].map(requestOf) as [Request, Request]
+  // If the works differ, their engines cannot be compared one by one.
+  const isSameWork = a['workloads, params and scenarios'] === b['workloads, params and scenarios']
   const request = (Object.keys(a) as (keyof Request)[])
-    .filter((what) => a[what] !== b[what])
+    .filter((what) => a[what] !== b[what] && (what !== 'engines' || isSameWork))
     .map((what) => ({ what, of: null, a: a[what], b: b[what], same: false }))
   const properties = propertiesOf(original, replication)
   return [
@@ -84,20 +86,39 @@ export function nameDifferences(differences: readonly PropertyComparison[]): str
   return [...new Set(names)]
 }
 
-/** Whether two runs have a benchmark with the same times in every sample, so that one is a copy of the other. */
+/**
+ * Whether a run has samples of another one, so that it is a copy of it in part at least: in some benchmark, at least half
+ * of the samples have times that are also in the other run, to the nanosecond.
+ */
 export function hasSamplesOf(original: RunDocument, copy: RunDocument): boolean {
   const known = new Set(original.benchmarks.flatMap(timesOf))
-  return copy.benchmarks.flatMap(timesOf).some((times) => known.has(times))
+  return copy.benchmarks.map(timesOf).some((times) => {
+    const copied = times.filter((time) => known.has(time)).length
+    return copied >= MIN_COPIED && 2 * copied >= times.length
+  })
+}
+
+/** The first two of some measured runs of which the second has samples of the first; null if there are none. */
+export function findCopy<T extends { document: RunDocument }>(runs: readonly T[]): { original: T; copy: T } | null {
+  const measured = runs.filter(({ document }) => document.origin.kind === 'measured')
+  for (const [at, copy] of measured.entries()) {
+    const original = measured.slice(0, at).find(({ document }) => hasSamplesOf(document, copy.document))
+    if (original !== undefined) return { original, copy }
+  }
+  return null
 }
 
 /** Fewer samples than this may have equal values by chance. */
 const MIN_COPIED = 3
 
-/** The times of a benchmark's samples as a text; none if there are too few. */
+/** The times of each sample of a benchmark as a text, without samples that have no time. */
 function timesOf({ status, metrics, samples }: Benchmark): string[] {
   const names = metrics.filter(({ unit }) => unit === 'ns').map(({ name }) => name)
-  if (status !== 'ok' || names.length === 0 || samples.length < MIN_COPIED) return []
-  return [JSON.stringify(samples.map(({ values }) => names.map((name) => values[name])))]
+  if (status !== 'ok') return []
+  return samples.flatMap(({ values }) => {
+    const times = names.flatMap((name) => values[name] ?? [])
+    return times.length === 0 ? [] : [JSON.stringify(times)]
+  })
 }
 
 /** Two images with the same packages are the same content, though each build has a digest of its own. */

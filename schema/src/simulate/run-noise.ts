@@ -10,7 +10,7 @@ export type RunScenario = (typeof RUN_SCENARIOS)[number]
 export type RunTable = number[][]
 
 /** The most rounds of a simulated run. */
-const MAX_RUN_ROUNDS = 28
+export const MAX_RUN_ROUNDS = 40
 
 /** The standard deviation of the effect that a round has on the logarithms of all its times. */
 const ROUND_SPREAD = 0.05

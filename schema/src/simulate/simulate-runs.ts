@@ -3,7 +3,14 @@ import { type RoundEstimate, ratioOfLogs } from '../round-ratios.ts'
 import { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from '../rounds-rule.ts'
 import { randomGenerator } from '../statistics/random-generator.ts'
 import { ratioStatus, WIDEST_FACTOR } from '../summarize-run.ts'
-import { RUN_NOISES, RUN_SCENARIOS, type RunNoise, type RunScenario, type RunTable } from './run-noise.ts'
+import {
+  MAX_RUN_ROUNDS,
+  RUN_NOISES,
+  RUN_SCENARIOS,
+  type RunNoise,
+  type RunScenario,
+  type RunTable,
+} from './run-noise.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 
 /** How many rounds a run measures: always the same number, or the number that the rule sets after round 6. */
@@ -20,7 +27,7 @@ const QUICK = { halfWidth: 0.09, minimum: MIN_ADAPTED_ROUNDS, maximum: 15 }
 /** The suites, as they are. */
 export const SUITES: readonly RunDesign[] = [
   { name: 'quick', rounds: QUICK },
-  { name: 'standard', rounds: { halfWidth: 0.05, minimum: MIN_ADAPTED_ROUNDS, maximum: 28 } },
+  { name: 'standard', rounds: { halfWidth: 0.04, minimum: MIN_ADAPTED_ROUNDS, maximum: MAX_RUN_ROUNDS } },
 ]
 
 /** Fixed numbers of rounds. */

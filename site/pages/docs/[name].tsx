@@ -1,8 +1,7 @@
 import path from 'node:path'
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { Documentation, type DocumentationProperties } from '../../components/documentation.tsx'
-import { readDocumentation } from '../../src/docs/read-page.ts'
-import { readContents } from '../../src/docs/table-of-contents.ts'
+import { readContents, readDocumentation } from '../../src/docs/read-page.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 
 export const config = { unstable_runtimeJS: false }

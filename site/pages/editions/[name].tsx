@@ -1,12 +1,12 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
+import { CitationBox } from '../../components/citation-box.tsx'
 import { EditionChanges } from '../../components/edition-changes.tsx'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
 import { EditionProvenance, RunStateWarning } from '../../components/edition-provenance.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
-import { citeEdition } from '../../src/cite/citation-formats.ts'
+import { type CitationData, citeEdition } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
-import { renderCitation } from '../../src/cite/render-citation.ts'
 import { specFile } from '../../src/data/edition-specs.ts'
 import { drawPart, legendOf } from '../../src/editions/draw-part.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
@@ -36,8 +36,7 @@ interface Properties {
   provenance: RunProvenance[]
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
-  /** The citation, as HTML. */
-  cite: string
+  cite: CitationData
   /** The description of the edition for dataset search engines, as JSON-LD. */
   dataset: string
   /** The absolute address of the edition; null if the registry's address is unknown. */
@@ -76,7 +75,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       errata: errataOf(edition.name),
       address: baseUrl && `${baseUrl}editions/${edition.name}`,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
-      cite: renderCitation(citationData).text,
+      cite: citationData,
       dataset: editionDataset(edition, citationData, addresses),
     },
   }
@@ -168,8 +167,7 @@ export default function EditionPage({
           </p>
         )}
       </header>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which all markup is escaped */}
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: dataset }} />
+      <TrustedHtml as="script" type="application/ld+json" html={trusted(dataset)} />
       <RunStateWarning provenance={provenance} />
       {missing.length > 0 && (
         <section className="warning" aria-labelledby="missing">
@@ -210,7 +208,7 @@ export default function EditionPage({
       </section>
       <section aria-labelledby="cite">
         <h2 id="cite">Cite and download</h2>
-        <TrustedHtml as="div" className="cite-formats" html={trusted(cite)} />
+        <CitationBox data={cite} />
         <p>
           {citation !== null && (
             <>Source: {citation.url === null ? citation.title : <a href={citation.url}>{citation.title}</a>}. </>

@@ -16,8 +16,9 @@ const { style } = vi.hoisted(() => ({ style: { name: '', text: '' } }))
 
 /** Mocks the style of the pages, so that a test can replace it. */
 vi.mock(import('./assets.ts'), async (original) => {
-  const { makeAssets } = await original()
+  const { makeAssets, ...others } = await original()
   return {
+    ...others,
     makeAssets: async () => {
       const assets = await makeAssets()
       if (style.name === '') return assets

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
-import { renderNotFound } from '../page/not-found.ts'
+import { sitemapFiles } from '../feeds/sitemap.ts'
+import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importShipped } from '../store/import.ts'
@@ -17,7 +18,6 @@ import { formatSiteRecord, inputsOfSite, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { publish } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
-import { sitemapFiles } from './site-pages.ts'
 import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -73,10 +73,8 @@ async function buildLocked(
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)
   const files = [...prefixed('assets', assets), ...editions.flatMap((files) => prefixed('editions', files))]
-  const { indexedFiles } = await import('../search/indexed-files.ts')
   const { dataFiles } = await import('../data/data-files.ts')
   const data = [
-    ...(await indexedFiles(registry)),
     ...(await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)),
     ...sitemapFiles(
       exported,

@@ -5,8 +5,7 @@ import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
-import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM, ownerOf } from './made-from.ts'
-import { siteOf } from './site-of.ts'
+import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM, ownerOf, siteOf } from './made-from.ts'
 
 test('a site is current until a run, a statement, an edition or the address changes, or the home page is missing', () => {
   const { registry, site } = prepare()

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
 import path from 'node:path'
+import { RegistryError } from '../errors.ts'
 import { statusOf } from '../store/read-for-index.ts'
-import type { Registry } from '../store/registry.ts'
+import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
-import { programDigest } from './program.ts'
+import { listFiles, ownSite } from './target.ts'
 
 /** The file of a site that records what it was made from. Like all hidden files it is never served. */
 export const MADE_FROM = '.plimsoll-made-from.json'
@@ -83,4 +86,42 @@ function readSiteRecord(site: string): SiteRecord | null {
   } catch {
     return null
   }
+}
+
+/** The site of the default registry. `npm start` prints the path of this site. */
+const DEFAULT_SITE = path.join(import.meta.dirname, '..', '..', 'out')
+
+/**
+ * Returns the directory of a registry's site. If the caller names a directory, returns that one. Otherwise returns
+ * `site/out` for the default registry, and a directory inside the registry for any other registry.
+ * @param out the directory that the caller names
+ * @throws RegistryError `site-of-another-registry`
+ */
+export function siteOf(registry: Registry, out?: string): string {
+  if (out === undefined) return registry.directory === registryAt().directory ? DEFAULT_SITE : ownSite(registry)
+  const site = path.resolve(out)
+  const owner = ownerOf(site, registry)
+  if (owner.kind !== 'other') return site
+  throw new RegistryError(
+    'site-of-another-registry',
+    `'${site}' is the site of another registry, '${owner.registry}', not of '${registry.directory}'. Choose another directory with --out.`,
+  )
+}
+
+/** The packages whose next version may change the pages. */
+const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite']
+
+/**
+ * Returns a digest of the program that makes pages: the content of some folders of the site's package, and the versions
+ * of the packages that render pages.
+ * @param folders the folders, relative to the site's package
+ */
+export function programDigest(folders: string[]): string {
+  const hash = createHash('sha256')
+  for (const folder of folders) {
+    const directory = path.join(import.meta.dirname, '..', '..', folder)
+    for (const name of listFiles(directory)) hash.update(`${name}\n`).update(readFileSync(path.join(directory, name)))
+  }
+  for (const name of RENDERING_PACKAGES) hash.update(readFileSync(findPackageJSON(name, import.meta.url) ?? name))
+  return hash.digest('hex')
 }

@@ -4,7 +4,7 @@ import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { isProject } from '../store/slug.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
-import { programDigest } from './program.ts'
+import { programDigest } from './made-from.ts'
 
 /** The folders with the sources of the projects' pages. */
 const PROGRAM = ['pages', 'components', 'src', '../schema/src']

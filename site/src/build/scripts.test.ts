@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
-import { isHashedAsset } from './hashed-asset.ts'
+import { isHashedAsset } from './assets.ts'
 import { bundleScripts } from './scripts.ts'
 
 test('each script is one file named by its hash, and code loaded on demand is another file', async () => {
@@ -18,6 +18,21 @@ test('each script is one file named by its hash, and code loaded on demand is an
   expect(String(files.get(names.greet ?? ''))).toContain('Plimsoll')
   const heavy = [...files.keys()].find((name) => name.startsWith('heavy.'))
   expect(String(files.get(names.explore ?? ''))).toContain(`import("./${heavy}")`)
+})
+
+test('a script may contain JSX, which Preact renders as React does', async () => {
+  const page = `import { renderToStaticMarkup } from 'react-dom/server'
+document.title = renderToStaticMarkup(<b className="c">{'<'}</b>)`
+  // The packages are found from the project's own folder.
+  const directory = mkdtempSync(path.join(import.meta.dirname, '.jsx-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  writeFileSync(path.join(directory, 'page.tsx'), page)
+  const { names, files } = await bundleScripts(directory)
+  const [script] = [...files].filter(([name]) => name === names.page).map(([, bytes]) => String(bytes))
+  const document = { title: '' }
+  new Function('document', script ?? '')(document)
+  expect(document.title).toBe('<b class="c">&lt;</b>')
+  expect(script?.length).toBeLessThan(20_000)
 })
 
 test('the name of a script depends on its content only', async () => {

@@ -4,8 +4,8 @@ import { type BuildFailure, build } from 'esbuild'
 import { EXIT, RegistryError } from '../errors.ts'
 
 /**
- * Bundles the browser's scripts: each `NAME.ts` in a directory becomes `NAME.HASH.js`. Code that several scripts share,
- * and code loaded by `import()`, goes into files of its own.
+ * Bundles the browser's scripts: each `NAME.ts` or `NAME.tsx` in a directory becomes `NAME.HASH.js`. Code that several
+ * scripts share, and code loaded by `import()`, goes into files of its own.
  * @returns the names of the bundles by the names of their sources, and every file with its content
  * @throws RegistryError `build-failed`
  */
@@ -20,14 +20,20 @@ export async function bundleScripts(
   for (const { path: file, contents } of outputFiles) files.set(path.basename(file), Buffer.from(contents))
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs)) {
     const source = entryPoint === undefined ? '' : path.relative(directory, path.resolve(directory, entryPoint))
-    if (sources.includes(source)) names[path.basename(source, '.ts')] = path.basename(file)
+    if (sources.includes(source)) names[path.parse(source).name] = path.basename(file)
   }
   return { names, files }
 }
 
 function isEntryPoint(name: string): boolean {
-  return name.endsWith('.ts') && !name.endsWith('.test.ts')
+  return /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)
 }
+
+/**
+ * Preact makes the same HTML as React from the same components. In a bundle, it takes 7 KB compressed instead of the
+ * 66 KB of React.
+ */
+const SMALL_REACT = { 'react/jsx-runtime': 'preact/jsx-runtime', 'react-dom/server': 'preact-render-to-string' }
 
 async function bundle(directory: string, sources: string[]) {
   try {
@@ -48,6 +54,8 @@ async function bundle(directory: string, sources: string[]) {
       metafile: true,
       write: false,
       logLevel: 'silent',
+      jsx: 'automatic',
+      alias: SMALL_REACT,
       define: { 'process.env.NODE_ENV': '"production"' },
     })
   } catch (error) {

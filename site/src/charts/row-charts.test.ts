@@ -3,10 +3,11 @@ import path from 'node:path'
 import { parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { expect, test } from 'vitest'
+import { renderStatic } from '../page/render-static.ts'
 import { type DotPlot, dotChart } from './dot-plot.ts'
 import { type IntervalPlot, intervalChart } from './interval-plot.ts'
 import { LENGTH, positionMarks, ROW } from './position-marks.ts'
-import { drawResponsive } from './responsive-chart.ts'
+import { ResponsiveChart } from './responsive-chart.tsx'
 import type { RowChart } from './row-chart.ts'
 import { standAloneSpec, standAloneSvg } from './stand-alone.ts'
 import { DARK, LIGHT } from './theme.ts'
@@ -71,21 +72,21 @@ const CHARTS = [
 ]
 
 test('every sample is a dot at its position, and a warm-up is a hollow dot', () => {
-  const page = drawResponsive(dotChart(DOTS), ALTERNATIVE).text
+  const page = renderStatic(ResponsiveChart({ chart: dotChart(DOTS), ...ALTERNATIVE }))
   // The samples are 4, 3 and 2.9 s on an axis up to 4 s. The position of each dot is relative to the previous dot.
-  expect(page).toContain('<path class="sample native" d="m1000 45zm-250 20zm-25 20z"/>')
-  expect(page).toContain('<path class="inside" d="m1000 45z"/>')
-  expect(page).toContain('<path class="line" d="M750 0V200"/>')
-  expect(page).toContain('<path class="median" d="M750 40v50"/>')
+  expect(page).toContain('<path class="sample native" d="m1000 45zm-250 20zm-25 20z"></path>')
+  expect(page).toContain('<path class="inside" d="m1000 45z"></path>')
+  expect(page).toContain('<path class="line" d="M750 0V200"></path>')
+  expect(page).toContain('<path class="median" d="M750 40v50"></path>')
 })
 
 test('an estimate is a shape at its position with a line over its interval, in a band', () => {
-  const page = drawResponsive(intervalChart(INTERVALS), ALTERNATIVE).text
+  const page = renderStatic(ResponsiveChart({ chart: intervalChart(INTERVALS), ...ALTERNATIVE }))
   const at = (percent: number) => Math.round((LENGTH * (percent + 5)) / 35)
-  expect(page).toContain(`<path class="interval slower" d="M${at(10)} 65H${at(30)}"/>`)
-  expect(page).toContain(`<path class="band" d="M${at(-4.8)} 0H${at(5)}V200H${at(-4.8)}z"/>`)
-  expect(page).toContain('<use href="#triangle-up" class="slower" x="71.43%" y="32.5%"/>')
-  expect(page).toContain('<use href="#circle" class="muted hollow" x="2.86%" y="82.5%"/>')
+  expect(page).toContain(`<path class="interval slower" d="M${at(10)} 65H${at(30)}"></path>`)
+  expect(page).toContain(`<path class="band" d="M${at(-4.8)} 0H${at(5)}V200H${at(-4.8)}z"></path>`)
+  expect(page).toContain('<use href="#triangle-up" class="slower" x="71.43%" y="32.5%"></use>')
+  expect(page).toContain('<use href="#circle" class="muted hollow" x="2.86%" y="82.5%"></use>')
   expect(page).toContain('>−5</text>')
   expect(page).toMatch(/<li><span>npm-ci x+…x* · bind · docker<\/span>/)
 })
@@ -93,7 +94,7 @@ test('an estimate is a shape at its position with a line over its interval, in a
 test.each(CHARTS)(
   'a $name on a page has a text alternative, only colours of the theme, and no markup of a document',
   ({ chart }) => {
-    const page = drawResponsive(chart, ALTERNATIVE).text
+    const page = renderStatic(ResponsiveChart({ chart: chart, ...ALTERNATIVE }))
     expect(page).toContain(
       '<svg role="img" aria-labelledby="a-title a-desc"><title id="a-title">Title &lt;b&gt;</title>',
     )

@@ -1,5 +1,4 @@
-import type { Citation } from '@plimsoll/schema'
-import { ANALYSIS_VERSION, type Identity, type RunDocument } from '@plimsoll/schema'
+import { ANALYSIS_VERSION, type Citation, type Identity, type RunDocument } from '@plimsoll/schema'
 import { revealInvisible } from '../html.ts'
 import { osTitle } from '../page/titles.ts'
 

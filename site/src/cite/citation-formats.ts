@@ -1,7 +1,4 @@
-import { toBibtex } from './bibtex.ts'
-import { toCff } from './cff.ts'
 import { type CitationData, oneLine } from './citation-data.ts'
-import { toCsl } from './csl.ts'
 
 export { type CitationData, citeEdition, citeRun } from './citation-data.ts'
 
@@ -38,4 +35,122 @@ export function asDataUrl({ text }: CitationFormat): string {
   // Use the type plain text, because browsers have dropped spaces from other types. Escape only characters that would
   // end or change the address, because the unescaped rest compresses well together with the page.
   return `data:text/plain;charset=utf-8,${text.replace(/[%#\n\t]/g, encodeURIComponent)}`
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Returns an entry for BibTeX and biblatex, in UTF-8. Keeps authors as they are written and never splits names. */
+function toBibtex({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
+  const [year = '', month = ''] = published.split('-')
+  return bibtexEntry(`plimsoll-${kind}-${name}`, [
+    ['author', authors.length === 0 ? '' : `{${authors.map((author) => `{${escapeLatex(author)}}`).join(' and ')}}`],
+    ['title', `{{${escapeLatex(title)}}}`],
+    ['year', `{${year}}`],
+    ['month', MONTHS[Number(month) - 1] ?? ''],
+    ['howpublished', `{Plimsoll ${kind} ${escapeLatex(name)}}`],
+    ['note', `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
+    ['url', bibtexUrl(url)],
+  ])
+}
+
+/**
+ * Returns a BibTeX entry with all fields that are not empty.
+ * @param fields the fields by name, each the text after the "="
+ */
+function bibtexEntry(key: string, fields: [name: string, value: string][]): string {
+  const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = ${value}`)
+  return `@misc{${key},\n${lines.join(',\n')}\n}\n`
+}
+
+/** Returns an address for a BibTeX field. Only characters that would end the field are escaped. */
+function bibtexUrl(url: string | null): string {
+  return url === null ? '' : `{${url.replace(/[{}\\\s]/g, encodeURIComponent)}}`
+}
+
+/**
+ * Escapes text for a BibTeX field in braces. BibTeX counts braces even after a backslash, so each brace is written by
+ * its name.
+ */
+function escapeLatex(text: string): string {
+  return oneLine(text).replace(/[\\{}$&#%_^~]/g, (character) => LATEX[character] ?? `\\${character}`)
+}
+
+const LATEX: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+}
+
+/** Returns a citation as CSL-JSON (Citation Style Language, input schema 1.0), which Zotero and pandoc read. */
+function toCsl({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
+  const item = {
+    id: `plimsoll-${kind}-${name}`,
+    type: 'dataset',
+    title: oneLine(title),
+    ...(authors.length > 0 && { author: authors.map((author) => ({ literal: oneLine(author) })) }),
+    issued: { 'date-parts': [published.split('-').map(Number)] },
+    publisher: 'Plimsoll',
+    number: `${kind} ${name}`,
+    note: oneLine([hash, note].filter(Boolean).join('. ')),
+    ...(url === null ? {} : { URL: url }),
+  }
+  return `${JSON.stringify([item], null, 2)}\n`
+}
+
+/**
+ * The licences that the CFF schema (Citation File Format) accepts. Other licences are left out, because a file with an
+ * unknown licence is invalid.
+ */
+const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.0', 'PDDL-1.0', 'MIT', 'Apache-2.0']
+
+/** The author of a citation whose authors are unknown, because CFF requires an author. */
+const NO_AUTHORS = ['Anonymous']
+
+/** Returns a CITATION.cff (Citation File Format 1.2.0). Every text is a JSON string, which is also valid YAML. */
+function toCff({ kind, name, title, authors, published, hash, note, licence, url }: CitationData): string {
+  const named = authors.length === 0 ? NO_AUTHORS : authors
+  const lines = [
+    'cff-version: 1.2.0',
+    `message: ${quote(`Please cite this ${kind} by its hash, which identifies it permanently.`)}`,
+    'type: dataset',
+    `title: ${quote(title)}`,
+    'authors:',
+    ...named.map((author) => `  - name: ${quote(author)}`),
+    `date-released: ${quote(published)}`,
+    'identifiers:',
+    '  - type: other',
+    `    value: ${quote(hash)}`,
+    `    description: ${quote(`SHA-256 of Plimsoll ${kind} ${name}`)}`,
+    ...(note === '' ? [] : [`abstract: ${quote(note)}`]),
+    ...(licence !== null && LICENCES.includes(licence) ? [`license: ${licence}`] : []),
+    ...(url === null ? [] : [`url: ${quote(url)}`]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function quote(text: string): string {
+  return JSON.stringify(oneLine(text))
+}
+
+/**
+ * Returns the citation of the whole registry. The registry changes with every new run, so the citation gives the day of
+ * the latest run. A single figure should be cited by its run.
+ * @param baseUrl where the registry is published; null if unknown
+ * @param latest when the latest run of the registry began, ISO 8601; null if the registry has no run
+ */
+export function citeRegistry(baseUrl: string | null, latest: string | null): { plain: string; bibtex: string } {
+  const day = latest?.slice(0, 10) ?? null
+  const note = `Registry of run documents.${day === null ? '' : ` Runs until ${day}.`}`
+  return {
+    plain: `Plimsoll: what containers cost. ${note}${baseUrl === null ? '' : ` ${baseUrl}`}`,
+    bibtex: bibtexEntry('plimsoll', [
+      ['author', '{{Plimsoll}}'],
+      ['title', '{{Plimsoll: what containers cost}}'],
+      ['year', day === null ? '' : `{${day.slice(0, 4)}}`],
+      ['note', `{${note}}`],
+      ['url', bibtexUrl(baseUrl)],
+    ]),
+  }
 }

@@ -2,10 +2,18 @@ import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runPython } from '../../../schema/test/python.ts'
+import { CitationBox } from '../../components/citation-box.tsx'
+import { renderStatic } from '../page/render-static.ts'
 import { exampleRun } from '../testing.ts'
-import { asDataUrl, type CitationData, citationFormats, citeEdition, citePlain, citeRun } from './citation-formats.ts'
-import { citeRegistry } from './registry-citation.ts'
-import { renderCitation } from './render-citation.ts'
+import {
+  asDataUrl,
+  type CitationData,
+  citationFormats,
+  citeEdition,
+  citePlain,
+  citeRegistry,
+  citeRun,
+} from './citation-formats.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const { id: ID, hash: HASH } = identify(exampleRun())
@@ -134,7 +142,7 @@ test.each(HOSTILE)('$name in a name is escaped in every format', ({ text, latex 
   expect(balance(textOf(cited, 'BibTeX'))).toBe(0)
   expect(JSON.parse(textOf(cited, 'CSL-JSON'))[0]).toMatchObject({ title: shown, author: [{ literal: shown }, {}] })
   expect(parse(textOf(cited, 'CFF'))).toMatchObject({ title: shown, authors: [{ name: shown }, {}] })
-  expect(renderCitation(cited).text).not.toMatch(/<script|\u202e|\0/)
+  expect(renderStatic(CitationBox({ data: cited }))).not.toMatch(/<script|\u202e|\0/)
 })
 
 test('pybtex reads each BibTeX file as one entry with all authors', () => {

@@ -1,21 +1,20 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { type Html, revealInvisible, trusted } from '../html.ts'
+import { revealInvisible } from '../html.ts'
 import type { CitableEdition } from './citation-data.ts'
 import { type CitationData, citePlain } from './citation-formats.ts'
 
 /**
- * Returns the description of a run for dataset search engines: a schema.org `Dataset` as JSON-LD. Browsers never
- * execute JSON-LD.
+ * Returns the description of a run for dataset search engines: a schema.org `Dataset` as JSON-LD, without a `script`
+ * element. Browsers never execute JSON-LD.
  */
-export function renderDataset({ licence, startedAt, finishedAt, suite }: RunDocument, data: CitationData): Html {
-  const text = jsonLd({
+export function runDataset({ licence, startedAt, finishedAt, suite }: RunDocument, data: CitationData): string {
+  return jsonLd({
     ...common(data),
     description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with its machine and engines. ${data.note}`,
     temporalCoverage: `${startedAt}/${finishedAt}`,
     license: LICENCE.test(licence) ? `https://spdx.org/licenses/${licence}` : licence,
     distribution: [file(data, 'json', 'application/json'), file(data, 'csv', 'text/csv')],
   })
-  return trusted(`<script type="application/ld+json">${text}</script>`)
 }
 
 /**

@@ -1,8 +1,11 @@
 import path from 'node:path'
 import { makeBackup } from '../backup/make-backup.ts'
-import { siteOf } from '../build/site-of.ts'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { siteOf } from '../build/made-from.ts'
 import { EXIT } from '../errors.ts'
-import { findExisting } from '../store/open-registry.ts'
+import { showProgress } from '../progress.ts'
+import { findExisting, openOrCreate } from '../store/open-registry.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry backup`. Prints the directory of the backup, and the invalid files that it omits. */
@@ -15,6 +18,21 @@ export async function runBackup(directory: string, options: { registry?: string;
   console.error(
     `Copied ${documents} documents, ${statements} statement files, ${editions} editions and ${runFiles} run files.`,
   )
+  reportFaults(faults)
+  return faults.length > 0 ? EXIT.checkFailed : EXIT.done
+}
+
+/** `plimsoll-registry restore`. Prints the directory of the registry. */
+export async function runRestore(backup: string, options: { registry?: string; out?: string }): Promise<number> {
+  const registry = openOrCreate(options.registry)
+  const documents = restoreBackup(path.resolve(backup), registry, siteOf(registry, options.out))
+  const progress = showProgress()
+  const { faults } = await synchronizeIndex(registry, (done, total) =>
+    progress.say(`indexing, ${done} of ${total} runs`),
+  )
+  progress.end()
+  console.log(registry.directory)
+  console.error(`${documents} documents verified and restored.`)
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done
 }

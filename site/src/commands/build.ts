@@ -1,5 +1,5 @@
 import { buildSite } from '../build/build-site.ts'
-import { siteOf } from '../build/site-of.ts'
+import { siteOf } from '../build/made-from.ts'
 import { EXIT } from '../errors.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { reportFaults } from './report-faults.ts'

@@ -96,7 +96,7 @@ function onDay(day: number, factor: number): RunDocument {
   run.finishedAt = `2025-06-0${day}T10:05:00Z`
   for (const { control, samples } of run.benchmarks)
     for (const { values } of control ? samples : []) values.duration = Math.round(Number(values.duration) * factor)
-  return run
+  return measureAgain(run, day)
 }
 
 test('a row of a measured run has the ratio of its run, or the reason why it has no digits', () => {
@@ -234,6 +234,17 @@ test.each<[string, RejectedOptions, string]>([
   },
 )
 
+test('a copy of a run is no other measurement, whatever was changed beside its samples', () => {
+  const copy = exampleRun((run) => void run.notes.push({ code: 'note', text: 'mine' }))
+  const { registry, ids } = prepare(exampleRun(), copy)
+  expect(() => runEditionNew('mine', { runs: ids, registry: registry.directory })).toThrow(
+    expect.objectContaining({
+      code: 'unusable-run',
+      message: `Run ${ids[1]} has samples of run ${ids[0]}, so it is no other measurement. Name only one of them.`,
+    }),
+  )
+})
+
 test('the command accepts several runs, and reports an error in one sentence', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
   const run = (...args: string[]) =>
@@ -267,8 +278,21 @@ function laterRun(change: (run: RunDocument) => void = () => {}): RunDocument {
     run.startedAt = '2026-02-02T10:00:00Z'
     run.finishedAt = '2026-02-02T11:00:00Z'
     for (const engine of run.engines) engine.version = '99.0.0'
+    measureAgain(run)
     change(run)
   })
+}
+
+/** Changes all times a little, because no two runs have the same times. */
+function measureAgain(run: RunDocument, by = 1): RunDocument {
+  for (const { metrics, samples } of run.benchmarks)
+    for (const { values } of samples)
+      for (const { name, unit } of metrics) {
+        const value = values[name]
+        if (unit === 'ns' && value !== undefined)
+          values[name] = Array.isArray(value) ? value.map((one) => one + by) : value + by
+      }
+  return run
 }
 
 function prepare(...documents: RunDocument[]): { registry: Registry; ids: string[] } {

@@ -2,12 +2,13 @@ import type { Engine, RunDocument } from '@plimsoll/schema'
 import { compareRuns, differenceLines, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { renderStatic } from '../page/render-static.ts'
 import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
+import { ChosenRuns } from './choose-runs.tsx'
+import { RunComparison } from './comparison.tsx'
 import { type LoadedRun, loadRun } from './load-run.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
-import { renderChoice } from './render-choice.ts'
-import { renderComparison } from './render-comparison.ts'
 
 const ID = 'a'.repeat(26)
 const NO_STATES = Promise.resolve({})
@@ -24,8 +25,12 @@ function otherRun(): RunDocument {
   })
 }
 
+function compare(a: RunDocument, b: RunDocument): string {
+  return renderStatic(RunComparison({ a, b }))
+}
+
 test('differences are above the figures, in the words of the command, and there is no verdict', () => {
-  const page = renderComparison(exampleRun(), otherRun()).text
+  const page = compare(exampleRun(), otherRun())
   const text = plain(page)
   const lines = differenceLines(compareRuns(exampleRun(), otherRun()))
   expect(lines.length).toBeGreaterThan(1)
@@ -41,7 +46,7 @@ test('differences are above the figures, in the words of the command, and there 
 })
 
 test('the figure has a text alternative with every ratio and its interval, in both layouts', () => {
-  const page = renderComparison(exampleRun(), otherRun()).text
+  const page = compare(exampleRun(), otherRun())
   for (const layout of ['wide', 'narrow']) {
     const description = new RegExp(`<desc id="ratios-${layout}-desc">(.*?)</desc>`).exec(page)?.[1]
     expect(description).toContain('npm-ci small · native: 1.100, interval 1.068 to 1.133;')
@@ -56,25 +61,23 @@ test('the figure has a text alternative with every ratio and its interval, in bo
 
 test('sizes have units, and a long name is shortened in the middle', () => {
   const [a, b] = [exampleRun(), otherRun()]
-  expect(renderComparison(a, b).text).toContain('>sequential-write 256 MiB · layer')
+  expect(compare(a, b)).toContain('>sequential-write 256 MiB · layer')
   for (const { benchmarks } of [a, b])
     for (const benchmark of benchmarks)
       if (benchmark.workload === 'sequential-write') benchmark.params = { a: 'x'.repeat(60), bytes: 4096 }
-  expect(renderComparison(a, b).text).toMatch(/>sequential-…x+ 4 KiB · layer/)
+  expect(compare(a, b)).toMatch(/>sequential-…x+ 4 KiB · layer/)
 })
 
 test('a check with a plain run, two checks, and different suites have a warning', () => {
   const check = checkDocument(EVERY_VERDICT)
-  const mixed = plain(renderComparison(check, exampleRun()).text)
+  const mixed = plain(compare(check, exampleRun()))
   expect(mixed).toContain('A is a check and B is a plain run')
   expect(mixed).toContain('no benchmarks in common')
-  expect(plain(renderComparison(check, check).text)).toContain('A and B are checks.')
+  expect(plain(compare(check, check))).toContain('A and B are checks.')
   const other = exampleRun((run) => {
     run.suite.name = 'standard'
   })
-  expect(plain(renderComparison(exampleRun(), other).text)).toContain(
-    'A ran the suite quick and B ran the suite standard',
-  )
+  expect(plain(compare(exampleRun(), other))).toContain('A ran the suite quick and B ran the suite standard')
 })
 
 test('texts of documents are escaped', () => {
@@ -85,7 +88,7 @@ test('texts of documents are escaped', () => {
     run.suite.name = attack
     for (const benchmark of run.benchmarks) Object.assign(benchmark, { workload: attack })
   })
-  const page = renderComparison(hostile, { ...hostile, host: { ...hostile.host, kernel: attack } }).text
+  const page = compare(hostile, { ...hostile, host: { ...hostile.host, kernel: attack } })
   for (const forbidden of ['<img', 'onerror=x>', '\u202e', '\u0000']) expect(page).not.toContain(forbidden)
   expect(page).toContain('&lt;img src=x onerror=x&gt;')
 })
@@ -129,7 +132,9 @@ test('a run is loaded from its own address, and a failed request gives a sentenc
 test('a withdrawn run is shown with its state; if the states cannot be loaded, no run is shown', async () => {
   const answer = async () => ({ status: 200, text: JSON.stringify(exampleRun()) })
   const a = await loadRun(ID, Promise.resolve({ [ID]: 'withdrawn' }), answer)
-  expect(plain(renderChoice({ a: ID, b: '' }, { a, b: null }).text)).toContain('This run is withdrawn; see its page.')
+  expect(plain(renderStatic(ChosenRuns({ choice: { a: ID, b: '' }, sides: { a, b: null } })))).toContain(
+    'This run is withdrawn; see its page.',
+  )
   const unknown = Promise.reject(new Error('not there'))
   expect(problemOf(await loadRun(ID, unknown, answer))).toContain('could not be loaded')
 })

@@ -1,6 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { RUN_ID } from '@plimsoll/schema/browser'
-import type { RunStates } from './run-states.ts'
+import { type Filters, filterRuns, readFilters } from '../search/filters.ts'
+import type { RunEntry, SearchIndex } from '../search/search-index.ts'
 
 /** A run with its document, or one sentence on why it could not be loaded. */
 export type LoadedRun = { id: string; document: RunDocument; state: string | null } | { problem: string }
@@ -60,4 +61,33 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.every(isObject)
+}
+
+/**
+ * The content of `data/run-states.json`: the state of each superseded or withdrawn run (`superseded` or `withdrawn`),
+ * by its id.
+ */
+export type RunStates = Record<string, string>
+
+/** Loads the states of runs. Throws if they cannot be loaded: a withdrawn run must not look valid. */
+export async function loadRunStates(fetchText: (address: string) => Promise<FetchedText>): Promise<RunStates> {
+  const { status, text } = await fetchText('data/run-states.json')
+  if (status !== 200) throw new Error(`The states of the runs could not be loaded (HTTP status ${status}).`)
+  return JSON.parse(text) as RunStates
+}
+
+/** Loads all runs of the registry, newest first. Throws if the search index cannot be loaded. */
+export async function loadCandidates(fetchText: (address: string) => Promise<FetchedText>): Promise<RunEntry[]> {
+  const { status, text } = await fetchText('data/search.json')
+  if (status !== 200) throw new Error(`The search index could not be loaded (HTTP status ${status}).`)
+  return (JSON.parse(text) as SearchIndex).runs
+}
+
+/**
+ * Returns the runs that match all words of a query.
+ * @param other the id of the other run to compare, which is left out
+ */
+export function findCandidates(runs: readonly RunEntry[], query: string, other: string): RunEntry[] {
+  const filters: Filters = { ...readFilters(''), q: query }
+  return filterRuns(runs, filters).filter(({ id }) => id !== other)
 }

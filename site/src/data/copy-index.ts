@@ -4,8 +4,8 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@libsql/client'
 import { isServer } from '../store/database-connection.ts'
-import { fetchIndex } from '../store/fetch-index.ts'
 import type { Registry } from '../store/registry.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { type CsvValue, csvLine } from './csv.ts'
 
 /** The published part of the index: each table with its columns and the order of its rows. */
@@ -23,20 +23,26 @@ const PART = 1_000_000
 
 /**
  * Returns the index of a registry for download, by file name: an SQLite file, and a CSV file per table. Rows are sorted
- * by their keys, so that the same runs give the same bytes, whatever the order in which they were submitted.
+ * by their keys, so that the same runs give the same bytes, whatever the order in which they were submitted. An index
+ * on a server is not copied: a file is made from the documents again.
  */
 export async function copyIndex(registry: Registry): Promise<Map<string, Buffer>> {
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const file = path.join(directory, 'plimsoll.sqlite')
   try {
-    const fetched = path.join(directory, 'fetched.sqlite')
-    const onServer = isServer(registry.database)
-    if (onServer) await fetchIndex(registry, fetched)
-    await copyTables(onServer ? fetched : registry.index, file)
+    await copyTables(await indexFile(registry, directory), file)
     return new Map([...readTables(file), ['plimsoll.sqlite', readFileSync(file)]])
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** Returns the file of an index. */
+async function indexFile(registry: Registry, directory: string): Promise<string> {
+  if (!isServer(registry.database)) return registry.index
+  const index = path.join(directory, 'index.sqlite')
+  await synchronizeIndex({ ...registry, index, database: `file:${index}` })
+  return index
 }
 
 async function copyTables(source: string, file: string): Promise<void> {

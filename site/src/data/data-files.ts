@@ -1,7 +1,9 @@
 import type { RunDocument } from '@plimsoll/schema'
-import type { RunStates } from '../compare/run-states.ts'
+import type { RunStates } from '../compare/load-run.ts'
 import { readEditions } from '../editions/read-editions.ts'
 import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
+import { historyBadges } from '../history/badges.ts'
+import { makeSearchFile, SEARCH_FILE } from '../search/search-file.ts'
 import { readDocument } from '../store/documents.ts'
 import { latestRuns, openReader, runsWithState } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
@@ -12,8 +14,9 @@ import { editionSpecs } from './edition-specs.ts'
 const RUNS_IN_FEED = 50
 
 /**
- * Returns the data files of a registry, by path: the index as SQLite and CSV, the list of all documents, the states of
- * runs, the charts of editions, and the feeds. The same contents of the registry give the same bytes.
+ * Returns the files of a site that are made from the registry's index, by path: the search index, the badges of
+ * histories, the index as SQLite and CSV, the list of all documents, the states of runs, the charts of editions, and the
+ * feeds. The same contents of the registry give the same bytes.
  * @param editions the directories that hold editions
  * @param baseUrl ending in "/"; null if unknown
  */
@@ -32,6 +35,8 @@ export async function dataFiles(
   }
   const specs = editionSpecs(registry, editions)
   return new Map([
+    [SEARCH_FILE, await makeSearchFile(registry)],
+    ...(await historyBadges(registry)),
     ...tables,
     ...specs,
     ...Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const),

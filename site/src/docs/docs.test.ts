@@ -3,8 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { linksOf } from '../markdown/links-testing.ts'
 import { headingsOf, parseMarkdown } from '../markdown/parse.ts'
-import { readDocumentation } from './read-page.ts'
-import { readContents } from './table-of-contents.ts'
+import { readContents, readDocumentation } from './read-page.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { headingsOf, parseMarkdown, plainText, type Token, type Tokens } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
-import { type Entry, readContents } from './table-of-contents.ts'
 
 /** The content of a page of the documentation. It holds only strings, so that Next can serialise it. */
 export interface DocumentationPage {
@@ -67,4 +66,33 @@ function addressOf(link: string, docs: string, root: string): string | null {
 function descriptionOf(tokens: readonly Token[]): string {
   const paragraph = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')
   return plainText(paragraph?.tokens ?? []).replaceAll('\n', ' ')
+}
+
+/** An entry of the documentation's table of contents. */
+export interface Entry {
+  /** The last part of the page's address. It is also the name of the page's file without `.md`. */
+  name: string
+  title: string
+  /** The heading above the entry in the table of contents. */
+  group: string
+}
+
+/**
+ * Returns the pages of the documentation in the order of the `README.md` of its directory. The `README.md` lists each
+ * page as an item that begins with a link. Throws if a page is not listed, or if a listed page does not exist.
+ */
+export function readContents(directory: string): Entry[] {
+  const entries: Entry[] = []
+  let group = ''
+  for (const line of readFileSync(path.join(directory, 'README.md'), 'utf8').split('\n')) {
+    group = /^## (.+)$/.exec(line)?.[1] ?? group
+    const [, title, name] = /^- \[([^\]]+)\]\(([\w-]+)\.md\)/.exec(line) ?? []
+    if (title !== undefined && name !== undefined) entries.push({ name, title, group })
+  }
+  const listed = entries.map(({ name }) => `${name}.md`)
+  const files = readdirSync(directory).filter((file) => file.endsWith('.md') && file !== 'README.md')
+  const wrong = [...files.filter((file) => !listed.includes(file)), ...listed.filter((file) => !files.includes(file))]
+  if (wrong.length > 0)
+    throw new Error(`docs/README.md must list each page of docs/ once. Missing or extra: ${wrong.join(', ')}`)
+  return entries
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { REQUIREMENTS } from '../markdown/requirements.ts'
+import { REQUIREMENTS } from '../markdown/render.ts'
 import { commandCalls, isFile, scriptOf, snippetsOf } from './snippets-testing.ts'
 
 // This file runs every code block of the documentation, or compares it with its source. Container engines are hidden,

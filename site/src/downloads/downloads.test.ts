@@ -1,17 +1,18 @@
 import path from 'node:path'
 import { identify, judgeRun, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import lzString from 'lz-string'
 import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { citeEdition, citeRun } from '../cite/citation-formats.ts'
-import { editionDataset, renderDataset } from '../cite/dataset.ts'
+import { editionDataset, runDataset } from '../cite/dataset.ts'
 import type { Edition } from '../editions/edition.ts'
 import { readEditions } from '../editions/read-editions.ts'
+import { renderStatic } from '../page/render-static.ts'
+import { Embed } from '../run-page/downloads.tsx'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { renderBadge, runHeadline } from './badge.ts'
-import { renderEmbed } from './embed.ts'
-import { compressForAddress } from './lz-string.ts'
 import { samplesCsv } from './samples-csv.ts'
 import { vegaEditorAddress } from './vega-editor.ts'
 
@@ -56,22 +57,12 @@ test('texts in the CSV are quoted if necessary, and none is a formula', () => {
   expect(new Set(readCsv(csv).map((line) => line.length)).size).toBe(1)
 })
 
-test.each([
-  ['', 'Q'],
-  ['a', 'IZA'],
-  ['aaaaaaaa', 'IY0o'],
-  ['hello hello hello', 'BYUwNmD2AEoTcpA'],
-  ['日本語 Ünï — “x”', 'qemhpzR5UQBAOwdg9xQKAQUDgEAPQuARA'],
-])('%j is compressed as lz-string 1.5.0 does', (text, compressed) => {
-  expect(compressForAddress(text)).toBe(compressed)
-})
-
 test('a link to the Vega Editor needs no encoding, and holds a spec that draws', async () => {
   const rows = [{ row: 0.65, x: 1.23456789, benchmark: 'a, "b"' }]
   const layer = [{ data: { name: 'rows' }, mark: 'point', encoding: { x: { field: 'x', type: 'quantitative' } } }]
   const address = vegaEditorAddress({ description: 'long', datasets: { rows }, layer })
   expect(address).toMatch(/^https:\/\/vega\.github\.io\/editor\/#\/url\/vega-lite\/[\w+$-]+$/)
-  const spec = JSON.parse(decompress(address.split('/').at(-1) ?? ''))
+  const spec = JSON.parse(lzString.decompressFromEncodedURIComponent(address.split('/').at(-1) ?? ''))
   expect(spec.layer[0].data).toEqual({ values: 'row,x,benchmark\n0.65,1.2346,"a, ""b"""', format: { type: 'csv' } })
   expect(await new View(parse(compile(spec).spec), { renderer: 'none' }).toSVG()).toContain('<path')
 })
@@ -99,20 +90,22 @@ test('only a check with no slower and no inconclusive benchmark is shown as good
 })
 
 test('embedded code has absolute addresses, or a note if the address of the registry is unknown', () => {
-  const embed = renderEmbed('abc', 'a [b] "c" <d>', BASE).text
+  const embed = renderStatic(Embed({ id: 'abc', title: 'a [b] "c" <d>', baseUrl: BASE }))
   expect(embed).toContain(
     `src=&quot;${BASE}runs/abc.svg&quot; alt=&quot;a [b] &amp;quot;c&amp;quot; &amp;lt;d&amp;gt;&quot;`,
   )
   expect(embed).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
-  expect(renderEmbed('abc', 'x', null).text).toContain('Put the address of this site before each of them.')
+  expect(renderStatic(Embed({ id: 'abc', title: 'x', baseUrl: null }))).toContain(
+    'Put the address of this site before each of them.',
+  )
 })
 
 test('the data set has its hash, licence, files and address, and cannot end its element', () => {
   const document = exampleRun((run) => {
     run.host.os.name = '</script><script>alert(1)</script>\u202e'
   })
-  const text = renderDataset(document, citeRun(document, identify(document), BASE)).text
-  const [, json = ''] = /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(text) ?? []
+  const json = runDataset(document, citeRun(document, identify(document), BASE))
+  expect(json).not.toContain('<')
   const { id, hash } = identify(document)
   expect(JSON.parse(json)).toMatchObject({
     '@type': 'Dataset',
@@ -156,36 +149,4 @@ function readCsv(text: string): string[][] {
     if (end === '\r\n') lines.push([])
   }
   return lines.slice(0, -1)
-}
-
-/**
- * Decompresses as the Vega Editor does. This was written from the description of LZ78, so that it is independent of the
- * code under test.
- */
-function decompress(text: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-$'
-  const bits = [...text].flatMap((character) => {
-    const value = alphabet.indexOf(character)
-    return [5, 4, 3, 2, 1, 0].map((bit) => (value >> bit) & 1)
-  })
-  const read = (width: number) => bits.splice(0, width).reduce((value, bit, place) => value + bit * 2 ** place, 0)
-  const phrases = new Map<number, string>()
-  let [width, left, next, known, output] = [2, 2, 3, '', '']
-  const countDown = () => {
-    if (--left === 0) left = 2 ** width++
-  }
-  for (;;) {
-    let code = read(width)
-    if (code === 2) return output
-    if (code < 2) {
-      phrases.set(next, String.fromCharCode(read(code === 0 ? 8 : 16)))
-      code = next++
-      countDown()
-    }
-    const phrase = phrases.get(code) ?? known + known[0]
-    output += phrase
-    if (known !== '') phrases.set(next++, known + phrase[0])
-    known = phrase
-    countDown()
-  }
 }

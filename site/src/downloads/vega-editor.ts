@@ -1,5 +1,5 @@
+import lzString from 'lz-string'
 import type { RowDatum } from '../charts/row-chart.ts'
-import { compressForAddress } from './lz-string.ts'
 
 /** A stand-alone Vega-Lite spec from `standAloneSpec`. */
 interface Spec {
@@ -19,7 +19,7 @@ export function vegaEditorAddress(spec: object): string {
     return rows === undefined ? one : { ...one, data: { values: toCsv(rows), format: { type: 'csv' } } }
   })
   const compact = { ...rest, layer: inline.filter(({ data }) => !('values' in data) || data.values !== '') }
-  return `https://vega.github.io/editor/#/url/vega-lite/${compressForAddress(JSON.stringify(compact))}`
+  return `https://vega.github.io/editor/#/url/vega-lite/${lzString.compressToEncodedURIComponent(JSON.stringify(compact))}`
 }
 
 function toCsv(rows: RowDatum[]): string {

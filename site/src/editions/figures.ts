@@ -11,6 +11,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { MIN_RUNS, type RepeatedRatio, repeatedRatios } from '@plimsoll/schema/between-runs'
+import type { Interval } from '@plimsoll/schema/statistics'
 import { RegistryError } from '../errors.ts'
 import type {
   BenchmarkReference,
@@ -56,9 +57,10 @@ export interface Figures extends ValueFigures {
   ratio: number | null
   /**
    * The ratio of a row of a measured run as text: with its interval, or its status and the reason why it has no digits.
-   * `runs` is the number of runs with an estimate. Null for other rows.
+   * `interval` is its 95% interval, if it has digits, and `runs` is the number of runs with an estimate. Null for other
+   * rows.
    */
-  measuredRatio: { text: string; reason: string | null; runs: number } | null
+  measuredRatio: { text: string; reason: string | null; interval: Interval | null; runs: number } | null
   /** The 95% prediction interval of one more run's ratio. Null below three runs. */
   nextRun: [number, number] | null
   /** The lower bound that the source states in words. `most` is the upper bound. */
@@ -135,6 +137,7 @@ function ratioOfRow(
     measuredRatio: {
       text: describeRatio(ratio),
       reason: describeRatioReason(ratio),
+      interval: ratio.interval,
       runs: ratio.value === null ? 0 : 1,
     },
     nextRun: null,
@@ -158,7 +161,12 @@ function repeatedRatioOf(benchmark: number, documents: [RunDocument, ...RunDocum
   if (estimates === 0 && statuses.size === 1 && only !== undefined)
     return {
       ratio: null,
-      measuredRatio: { text: `${only.status} in each run`, reason: describeRatioReason(only), runs: 0 },
+      measuredRatio: {
+        text: `${only.status} in each run`,
+        reason: `In each run: ${describeRatioReason(only)}`,
+        interval: null,
+        runs: 0,
+      },
       nextRun: null,
     }
   const missing = documents.length - estimates
@@ -169,12 +177,12 @@ function repeatedRatioOf(benchmark: number, documents: [RunDocument, ...RunDocum
   if (mean === null || interval === null)
     return {
       ratio: null,
-      measuredRatio: { text: `${estimates} of ${MIN_RUNS} runs needed`, reason, runs: estimates },
+      measuredRatio: { text: `${estimates} of ${MIN_RUNS} runs needed`, reason, interval: null, runs: estimates },
       nextRun: null,
     }
   return {
     ratio: mean,
-    measuredRatio: { text: formatRatio(mean, interval), reason, runs: estimates },
+    measuredRatio: { text: formatRatio(mean, interval), reason, interval, runs: estimates },
     nextRun: prediction,
   }
 }

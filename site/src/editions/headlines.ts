@@ -1,6 +1,6 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
 import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
-import { type Drawing, inBothLayouts } from '../charts/drawing.ts'
+import { type Drawing, inBothLayouts } from '../charts/svg.ts'
 import type { LoadedEdition } from './load-editions.ts'
 
 /** One bar of the headline chart: a platform's bind mount in one edition, as a multiple of native. */

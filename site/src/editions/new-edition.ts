@@ -1,7 +1,7 @@
 import { describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
-import { describeAgreement, groupByDesign, repeatedRatios } from '@plimsoll/schema/between-runs'
+import { describeAgreement, findCopy, groupByDesign, repeatedRatios } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
-import { enginesTitle, isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
@@ -31,6 +31,7 @@ export interface NewEdition {
  */
 export function newEdition({ name, title, runs, previous, method = [], readRun }: NewEdition): Edition {
   for (const run of runs) assertUsable(run)
+  assertNoCopies(runs)
   const groups = groupRepeats(runs)
   const parts = composeParts(groups)
   const matches = previous === null ? [] : matchRows({ parts }, previous, readRun)
@@ -50,6 +51,13 @@ export function newEdition({ name, title, runs, previous, method = [], readRun }
     parts,
     matches,
   })
+}
+
+function assertNoCopies(runs: readonly EditionRun[]): void {
+  const found = findCopy(runs)
+  if (found === null) return
+  const sentence = `Run ${found.copy.id} has samples of run ${found.original.id}, so it is no other measurement. Name only one of them.`
+  throw new RegistryError('unusable-run', sentence)
 }
 
 function assertUsable({ id, document }: EditionRun): void {
@@ -123,6 +131,7 @@ const TIMES = ['s', 'ms', 'µs', 'ns']
 function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): string | null {
   const documents = new Map(runs.map(({ hash, document }) => [hash, document]))
   const resolved = resolveParts(parts, (hash) => documents.get(hash) ?? null)
+  const suites = new Set(runs.map(({ document }) => document.suite.name))
   const timed = resolved.filter(({ unit, reference }) => TIMES.includes(unit.short) && reference === 'native')
   for (const part of timed)
     for (const [scenario, place] of Object.entries(FOUND_IN)) {
@@ -130,19 +139,27 @@ function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): 
       const shown = rows.filter(({ figures }) => figures.ratio !== null)
       const [first, ...others] = shown
       if (first === undefined) continue
+      const { run } = parts[resolved.indexOf(part)]?.rows[part.rows.indexOf(first)]?.benchmark ?? {}
+      const suite = suites.size > 1 ? `suite ${documents.get(run ?? '')?.suite.name}, ` : ''
       const isOnOneSystem = new Set(rows.map(({ os }) => os)).size === 1
       const name = ({ platform, os }: ResolvedRow) => (isOnOneSystem ? platform : `${platform} on ${os}`)
       const counts = shown.map(({ figures }) => figures.measuredRatio?.runs ?? 1)
       const [least, most] = [Math.min(...counts), Math.max(...counts)]
       const ofRuns = most > 1 ? ` over ${least === most ? most : `${least} to ${most}`} runs each` : ''
       const list = [
-        `with ${name(first)}, ${first.work} ${place} takes ${first.figures.measuredRatio?.text} as long as on the host`,
-        ...others.map((row) => `with ${name(row)}, ${row.figures.measuredRatio?.text}`),
+        `with ${name(first)}, ${first.work} ${place} takes ${first.figures.measuredRatio?.text} as long as on the host${noDifference(first)}`,
+        ...others.map((row) => `with ${name(row)}, ${row.figures.measuredRatio?.text}${noDifference(row)}`),
         ...rows.filter((row) => !shown.includes(row)).map((row) => `with ${name(row)}, no ratio may be shown`),
       ]
-      return `${onMachine(runs)}${list.join('; ')} (95% intervals${ofRuns}).`
+      return `${onMachine(runs)}${list.join('; ')} (${suite}95% intervals${ofRuns}).`
     }
   return null
+}
+
+/** Says that an interval contains 1, so that the ratio is no finding; nothing for other ratios. */
+function noDifference({ figures }: ResolvedRow): string {
+  const [lower = 0, upper = 0] = figures.measuredRatio?.interval ?? []
+  return lower <= 1 && upper >= 1 ? ', so no difference was found' : ''
 }
 
 /** `On Debian GNU/Linux 12, Example CPU, 2 CPUs: `, or nothing if the runs are from several machines. */
@@ -168,8 +185,8 @@ function methodOf(runs: SubmittedRun[], groups: RepeatedRun[]): string[] {
     describeReliability(runs),
     ...(groups.some(({ repeats }) => repeats.length > 0) ? [REPEATED] : []),
     ...groups.flatMap(describeRepeats),
-    'Medians exclude warm-ups and failed samples. Each ratio compares a row with the reference row of the same run. It is estimated from the rounds that both have, so it need not equal the quotient of the medians. A ratio that the run may not show is replaced by the reason. The page of each run has the control pairs and every sample.',
-    ...runs.flatMap(({ id, document }) => describeMissing(id, document)),
+    'Medians exclude warm-ups and failed samples. Each ratio compares a row with the reference row of the same run. It is estimated from the rounds that both have, so it need not equal the quotient of the medians. A ratio that the run may not show is replaced by the reason. The page of each run has every sample, and the control pairs: equal things that the run measured, to check itself.',
+    ...describeMissing(runs),
   ]
 }
 
@@ -203,16 +220,25 @@ function describeRuns(runs: readonly [SubmittedRun, ...SubmittedRun[]]): string 
   const { suite, division, host, design, engines } = document
   const products = engines.map(({ product, version }) => [product, version].filter(Boolean).join(' '))
   const harnesses = new Set(runs.map(({ document: { harness } }) => `${harness.name} ${harness.version}`))
-  const days = runs.map(({ document: { startedAt } }) => startedAt.slice(0, 10)).sort()
-  const [first, last] = [days[0], days.at(-1)]
+  const times = runs.map(({ document: { startedAt } }) => formatTime(startedAt)).sort()
+  const period = times.length > 1 ? `started from ${times[0]} to ${times.at(-1)}` : `started ${times[0]}`
   const order =
     design.seed === null ? '' : runs.length > 1 ? ', each shuffled anew' : `, shuffled with seed ${design.seed}`
-  return `${runs.length > 1 ? 'Runs' : 'Run'} ${runs.map(({ id }) => id.slice(0, 10)).join(', ')}, ${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}, ${first === last ? first : `${first} to ${last}`}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${machineTitle(host)}; ${listEngines(products)}; ${[...harnesses].join(', ')}.`
+  return `${runs.length > 1 ? 'Runs' : 'Run'} ${runs.map(({ id }) => id.slice(0, 10)).join(', ')}, ${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}, ${period}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${machineTitle(host)}; ${listEngines(products)}; ${[...harnesses].join(', ')}.`
 }
 
-function describeMissing(id: string, { benchmarks }: RunDocument): string[] {
-  const missing = benchmarks.filter(({ status, control }) => status !== 'ok' && !control)
-  if (missing.length === 0) return []
-  const list = missing.map((benchmark) => `${describeWork(benchmark)} on ${benchmark.scenario} (${benchmark.status})`)
-  return [`Without figures in run ${id.slice(0, 10)}: ${list.join('; ')}.`]
+/** Describes which benchmarks have no figures, once for all runs that lack the same ones. */
+function describeMissing(runs: readonly SubmittedRun[]): string[] {
+  const missingOf = ({ document: { benchmarks } }: SubmittedRun) =>
+    benchmarks
+      .filter(({ status, control }) => status !== 'ok' && !control)
+      .map((benchmark) => `${describeWork(benchmark)} on ${benchmark.scenario} (${benchmark.status})`)
+      .join('; ')
+  return [...Map.groupBy(runs, missingOf)].flatMap(([missing, own]) =>
+    missing === ''
+      ? []
+      : [
+          `Without figures in ${own.length > 1 ? 'runs' : 'run'} ${own.map(({ id }) => id.slice(0, 10)).join(', ')}: ${missing}.`,
+        ],
+  )
 }

@@ -3,7 +3,6 @@ import type { Edition } from '../editions/edition.ts'
 import { enginesTitle, isCheck, plural, runTitle } from '../page/titles.ts'
 import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
-import { uuidOf } from './uuid-of-hash.ts'
 
 /**
  * Returns the feed of runs.
@@ -72,4 +71,21 @@ function summaryOf(document: RunDocument): string {
     document.origin.kind,
     ...(document.status === 'partial' ? ['partial'] : []),
   ].join(', ')
+}
+
+/**
+ * Returns a UUID of the free-form version 8 (RFC 9562) from the first bits of a SHA-256. The same hash gives the same
+ * UUID in every feed.
+ * @param hash `sha256:` and 64 digits
+ */
+export function uuidOf(hash: string): string {
+  const digits = hash.replace(/^sha256:/, '')
+  const variant = ((Number.parseInt(digits.charAt(16), 16) & 0b0011) | 0b1000).toString(16)
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ].join('-')
 }

@@ -1,5 +1,4 @@
-import type { RunDocument } from '@plimsoll/schema'
-import { formatAmount, formatRatio } from '@plimsoll/schema'
+import { formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { formatWork } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'

@@ -4,8 +4,7 @@ import { registryAt } from '../store/registry.ts'
 import { answerRequests } from '../threads.ts'
 import { acceptRun } from './accept-run.ts'
 import type { AcceptRunRequest, AcceptRunResult } from './accept-run-threads.ts'
-import { Refusal } from './refusal.ts'
-import { storageRefusal } from './storage-full.ts'
+import { Refusal, storageRefusal } from './refusal.ts'
 
 // The worker thread of `startAcceptRunThreads`.
 

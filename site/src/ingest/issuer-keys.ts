@@ -44,7 +44,8 @@ interface IssuerState {
 /**
  * Returns the keys that each issuer publishes (OpenID Connect Discovery 1.0, section 4). They are cached for an hour,
  * and fetched again when a token names an unknown key. While an issuer is unreachable, cached keys remain valid for a
- * day.
+ * day. (`createRemoteJWKSet` of jose asks an unreachable issuer again for every token, keeps no keys during an outage, and
+ * reads responses of any size.)
  */
 export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys {
   const states = new Map<string, IssuerState>()

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from './refusal.ts'
-import { storageRefusal } from './storage-full.ts'
+import { Refusal, storageRefusal } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
 
 /** A JSON response. */

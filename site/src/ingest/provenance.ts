@@ -131,3 +131,13 @@ export function levelOfProof({ host }: RunDocument, proven: Provenance, released
   const isHosted = proven.runnerEnvironment === 'github-hosted' && host.runner.kind === 'github-hosted'
   return isReleased && isHosted ? 'measured by Plimsoll' : 'signed by repository'
 }
+
+/** The issuer of GitHub Actions tokens. */
+export const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com'
+
+/** The project's reusable workflow, and the commits of its releases. There are no releases yet. */
+export const RELEASED: ReleasedWorkflow = {
+  path: 'OWNER/plimsoll/.github/workflows/measure.yml',
+  commits: [],
+  issuer: GITHUB_ISSUER,
+}

@@ -1,5 +1,5 @@
 import { errors, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
-import { decodeTokenPart } from '../store/decode-token.ts'
+import { decodeTokenPart } from '../store/signer.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 

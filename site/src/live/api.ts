@@ -5,11 +5,11 @@ import { handleSubmission, type JsonResponse, refusalResponse } from '../ingest/
 import { handleStatement } from '../ingest/post-statement.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import type { Ingest } from '../ingest/submit.ts'
+import type { ListPosition } from '../store/queries.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload, MAX_POINTS } from '../store/queries-history.ts'
 import { listRuns } from '../store/queries-list.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import { OPENAPI } from './openapi.ts'
 import { type SentFile, tagOf } from './run-files.ts'
 
@@ -245,4 +245,16 @@ function open(body: Uint8Array, caching: ApiResponse['caching']): ApiResponse {
 function json({ status, headers, body }: JsonResponse): ApiResponse {
   const bytes = Buffer.from(`${JSON.stringify(body)}\n`)
   return { status, headers: { 'cache-control': 'no-store', ...headers }, body: bytes, caching: null }
+}
+
+/** Encodes a position in a list of runs as a cursor: opaque text for a URL. */
+function writeCursor({ startedAt, id }: ListPosition): string {
+  return Buffer.from(`${startedAt} ${id}`).toString('base64url')
+}
+
+/** Decodes a cursor (a position in a list of runs); null if the cursor is invalid. */
+function readCursor(text: string): ListPosition | null {
+  const plain = Buffer.from(text, 'base64url').toString('utf8')
+  const [, startedAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([a-z2-7]{26})$/.exec(plain) ?? []
+  return startedAt === undefined || id === undefined ? null : { startedAt, id }
 }

@@ -1,7 +1,6 @@
 import { Marked } from 'marked'
 import { type Html, html, trusted } from '../html.ts'
 import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
-import { REQUIREMENTS } from './requirements.ts'
 
 /** What rendering a text needs to know about the page that contains the text. */
 export interface RenderContext {
@@ -95,3 +94,11 @@ function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.Ta
   return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>
 ${rows}</tbody></table></div>\n`
 }
+
+/** The requirements of a shell block that not every reader can meet: for each word after `sh`, its label on a page. */
+export const REQUIREMENTS = new Map([
+  ['minutes', 'Takes minutes'],
+  ['mac', 'On a Mac'],
+  ['github', 'With an account on GitHub'],
+  ['elsewhere', 'On another machine'],
+])

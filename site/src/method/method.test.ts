@@ -43,6 +43,16 @@ test('the page has every figure of the README on the ratios of a run', () => {
   expect(ratios.text.match(/<table>/g)).toHaveLength(4)
 })
 
+test('the page has every figure of the README on the prediction of one more run', () => {
+  const { predicted } = readMethod(REPOSITORY)
+  const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
+  const figures = sectionOf(markdown, 'How often one more run is predicted').flatMap(({ raw }) => [
+    ...raw.matchAll(/\d+(\.\d+)?%/g),
+  ])
+  expect(figures.length).toBeGreaterThan(60)
+  for (const [figure] of figures) expect(plain(predicted.text)).toContain(figure)
+})
+
 test('the texts of the page have no Markdown', () => {
   for (const { text } of Object.values(readMethod(REPOSITORY))) {
     expect(plain(text)).not.toMatch(/\*\*|`|\]\(|^\||\|$/m)

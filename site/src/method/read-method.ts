@@ -16,6 +16,8 @@ export interface MethodSections {
   slots: Html
   /** The section on how often the ratios of a run are wrong, in simulations. */
   ratios: Html
+  /** The section on how often one more run is predicted, in simulations. */
+  predicted: Html
 }
 
 /** Reads the sections on method. @param repository the directory of the repository */
@@ -31,6 +33,7 @@ export function readMethod(repository: string): MethodSections {
     known: render(rates.slice(real).filter(({ type }) => type !== 'table')),
     slots: render(sectionOf(schema, 'Why fresh slots')),
     ratios: render(sectionOf(schema, 'How often the ratios of a run are wrong')),
+    predicted: render(sectionOf(schema, 'How often one more run is predicted')),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Engine, RunDocument } from '@plimsoll/schema'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { renderStatic } from '../page/render-static.ts'
 import { exampleRun } from '../testing.ts'
-import { renderEngines, renderHost, renderImages } from './environment.ts'
+import { Engines, Host, Images } from './environment.tsx'
 
 test('the accelerator of a virtual machine is named if known, and emulation is explained', () => {
   expect(rowsOf({ value: 'kvm', confidence: 'observed' })).toContain('Accelerator – kvm observed')
@@ -13,24 +15,24 @@ test('the accelerator of a virtual machine is named if known, and emulation is e
 
 test('the accelerator of the host is listed separately', () => {
   const host = (accelerator: string | null) =>
-    textOf(renderHost(changed((run) => Object.assign(run.host.virtualization, { kind: 'vm', accelerator }))).text)
+    textOf(Host(changed((run) => Object.assign(run.host.virtualization, { kind: 'vm', accelerator }))))
   expect(host('hvf')).toContain('Virtualization virtual machine Accelerator hvf')
   expect(host(null)).not.toContain('Accelerator')
 })
 
 test('the settings of an engine are below its product, version and id', () => {
   const engines = changed((run) => Object.assign(engineOf(run), { product: 'Lima', version: '1.0.3 (Docker 28.3.3)' }))
-  expect(textOf(renderEngines(engines.engines).text)).toContain('Lima 1.0.3 (Docker 28.3.3) docker')
+  expect(textOf(Engines(engines))).toContain('Lima 1.0.3 (Docker 28.3.3) docker')
 })
 
 test('an image that several workloads use is listed once', () => {
   const { images } = exampleRun()
-  const rows = (of: typeof images) => renderImages(of).text.match(/<th scope="row">/g)
+  const rows = (of: typeof images) => renderStatic(Images({ images: of })).match(/<th scope="row">/g)
   expect(rows([...images, ...images])).toEqual(rows(images))
 })
 
 function rowsOf(accelerator: Engine['effective']['accelerator']): string {
-  return textOf(renderEngines(changed((run) => Object.assign(engineOf(run).effective, { accelerator })).engines).text)
+  return textOf(Engines(changed((run) => Object.assign(engineOf(run).effective, { accelerator }))))
 }
 
 function changed(change: (run: RunDocument) => unknown): RunDocument {
@@ -42,7 +44,9 @@ function engineOf({ engines: [engine] }: RunDocument): Engine {
   return engine
 }
 
-/** Returns the text of some HTML as a reader sees it. */
-function textOf(html: string): string {
-  return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+/** Returns the text of some elements as a reader sees it. */
+function textOf(elements: ReactNode): string {
+  return renderStatic(elements)
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 }

@@ -32,8 +32,8 @@ test('the page of a run links to all other files of the run, and to no missing f
 test('the page of a published registry names its address and its preview image', async () => {
   const page = String(await make('html'))
   const { id } = identify(exampleRun())
-  expect(page).toContain(`<link rel="canonical" href="${TEMPLATE.baseUrl}runs/${id}">`)
-  expect(page).toContain(`<meta property="og:image" content="${TEMPLATE.baseUrl}runs/${id}.png">`)
+  expect(page).toContain(`<link rel="canonical" href="${TEMPLATE.baseUrl}runs/${id}"/>`)
+  expect(page).toContain(`<meta property="og:image" content="${TEMPLATE.baseUrl}runs/${id}.png"/>`)
 })
 
 test('the page loads the script that explores charts, and no script of another origin', async () => {
@@ -42,7 +42,7 @@ test('the page loads the script that explores charts, and no script of another o
     '<script type="module" src="../assets/explore.0123456789ab.js">',
   ])
   expect(page).toMatch(
-    /Content-Security-Policy" content="[^"]*connect-src &#39;self&#39;[^"]*; script-src &#39;self&#39;"/,
+    /Content-Security-Policy" content="[^"]*connect-src &#x27;self&#x27;[^"]*; script-src &#x27;self&#x27;"/,
   )
 })
 

@@ -7,7 +7,7 @@ import type { Analysis } from './analysis.ts'
 import type { RunExtension } from './extensions.ts'
 import { mainSpec, mainSvg } from './main-chart.ts'
 import { drawRunPreview } from './preview-image.ts'
-import { renderAnalysis } from './render-run.ts'
+import { renderAnalysis } from './run-page.tsx'
 
 /** A stored run, with the analysis of its document. */
 export interface StoredRun {

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from 'vega-lite'
 import { intervalChart } from '../charts/interval-plot.ts'
 import { standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
 import type { Analysis } from './analysis.ts'
-import type { Figure } from './figure.ts'
+import type { Figure } from './figure.tsx'
 
 /**
  * Returns the chart that represents the whole run; it is the first chart on the run's page. Returns null if there is

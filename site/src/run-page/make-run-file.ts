@@ -9,7 +9,7 @@ import { readStatements } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
-import { renderDeleted } from './render-run.ts'
+import { renderDeleted } from './run-page.tsx'
 
 /** The content of one file of a run, with the content type. */
 export interface RunFileContent {

@@ -3,7 +3,7 @@ import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { type Dot, type DotPlot, dotChart } from '../charts/dot-plot.ts'
 import { scenarioClass, scenarioColor } from '../page/titles.ts'
-import type { Figure } from './figure.ts'
+import type { Figure } from './figure.tsx'
 import type { Panel, PanelRow } from './panel.ts'
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PROVEN_LEVELS } from '../store/provenance-levels.ts'
 import type { Statement } from '../store/statements.ts'
 import { exampleRun } from '../testing.ts'
-import { renderDeleted, renderRun } from './render-run.ts'
+import { renderDeleted, renderRun } from './run-page.tsx'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const AT = '2026-02-03T04:05:06Z'
@@ -19,12 +19,12 @@ test('the page of a superseded run begins with a notice that links to the newer 
 test('the page of a withdrawn run shows the reason, with markup escaped', () => {
   const page = render({ kind: 'withdrawn', reason: 'wrong image <b>\u202e', at: AT })
   expect(page).toContain('The submitter withdrew this run: wrong image &lt;b&gt;\ufffd')
-  expect(page).toContain('<time datetime="2026-02-03T04:05:06Z">2026-02-03</time>')
+  expect(page).toContain('<time dateTime="2026-02-03T04:05:06Z">2026-02-03</time>')
 })
 
 test('a statement adds a notice and changes nothing else on the page', () => {
   const [before, after] = [render(), render({ kind: 'withdrawn', reason: 'wrong image', at: AT })]
-  expect(after.replace(/<div class="marks">.*?<\/div>\n/s, '')).toBe(before)
+  expect(after.replace(/<div class="marks">.*?<\/div>/s, '')).toBe(before)
 })
 
 test('the page of a deleted run has only the hash and the reason', () => {

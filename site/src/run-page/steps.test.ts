@@ -1,7 +1,7 @@
 import { formatDuration, type RunDocument, stepsOf } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun, resolvedRun } from '../testing.ts'
-import { renderRun } from './render-run.ts'
+import { renderRun } from './run-page.tsx'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 

@@ -1,19 +1,15 @@
 import {
   type Benchmark,
   type BenchmarkSummary,
-  describeRatioReason,
   describeWork,
   formatDifference,
-  formatRatio,
   type RunDocument,
   type Step,
   stepsOf,
 } from '@plimsoll/schema'
 import { intervalChart, type Mark } from '../charts/interval-plot.ts'
-import { SYMBOLS } from '../charts/responsive-chart.ts'
-import { type Html, html } from '../html.ts'
 import { engineTitle, formatWork } from '../page/titles.ts'
-import { type Figure, renderFigure } from './figure.ts'
+import type { Figure } from './figure.tsx'
 
 /** The time that each step adds on the way host → VM → container → share. */
 export interface StepsView {
@@ -24,7 +20,7 @@ export interface StepsView {
   emulated: string[]
 }
 
-interface StepRow extends Step {
+export interface StepRow extends Step {
   work: string
   /** The time that the step adds, as text with its sign, or its status if the time may not be shown. */
   adds: string
@@ -60,30 +56,6 @@ export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]):
     return { ...step, work, before, adds: step.difference === null ? step.status : formatDifference(step.difference) }
   })
   return { rows, emulated: emulated.map((id) => engineTitle(document, id)), figure: figureOf(rows) }
-}
-
-/** Renders the table and the chart of the steps. */
-export function renderSteps({ rows, figure, emulated }: StepsView): Html {
-  return html`<section aria-labelledby="steps"><h2 id="steps">Cost of each step</h2>
-${figure && [SYMBOLS, renderFigure(figure)]}
-<details><summary>The steps as a table</summary><div class="scroll" role="region" aria-label="Steps" tabindex="0"><table class="figures stacked">
-<thead><tr><th scope="col" class="stick">Workload</th><th scope="col" class="scenario">Step</th><th scope="col" class="number">Adds</th><th scope="col" class="number">Interval</th><th scope="col" class="number">Ratio</th></tr></thead>
-<tbody>${rows.map(
-    ({ work, name, status, difference, adds, interval, ratio, rounds }) =>
-      html`<tr><th scope="row" class="stick"><span class="name">${work}</span></th><td class="scenario">${name}</td><td class="${difference === null ? 'number' : 'number strong'}"${difference === null && html` title="${describeRatioReason({ status, rounds })}"`}>${adds}</td><td class="number">${interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td><td class="number">${ratio === null ? '–' : formatRatio(ratio)}</td></tr>`,
-  )}</tbody>
-</table></div></details>
-<p class="fine">${explain(rows)}${emulated.map(
-    (engine) => html` Steps from the host to ${engine} are left out, because the CPU of ${engine} is emulated.`,
-  )}</p>
-</section>
-`
-}
-
-function explain(rows: readonly StepRow[]): string {
-  return rows.some(({ status }) => status === 'source')
-    ? 'Each step adds the median after the step minus the median before the step.'
-    : 'The time that a step adds is estimated from the rounds that have both sides of the step (Hodges–Lehmann), with its exact 95% interval, so it need not equal the difference of the medians. A step whose ratio is not shown has no time either; the results say why.'
 }
 
 function figureOf(rows: StepRow[]): Figure | null {

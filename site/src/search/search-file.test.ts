@@ -5,7 +5,7 @@ import { documentFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { readSearchIndex, type SearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
@@ -25,6 +25,6 @@ test.runIf(process.env.PLIMSOLL_TEST === 'full')(
     }
     await synchronizeIndex(registry)
     const index = JSON.parse(String(await makeSearchFile(registry))) as SearchIndex
-    expect(readSearchIndex(index)).toHaveLength(MANY)
+    expect(index.runs).toHaveLength(MANY)
   },
 )

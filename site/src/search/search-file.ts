@@ -3,7 +3,7 @@ import { engineSlugs, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
 import { isPageName } from '../store/slug.ts'
 import { toRunEntry } from './run-entry.ts'
-import { makeSearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** The path of the search index in a site. */
 export const SEARCH_FILE = 'data/search.json'
@@ -29,7 +29,8 @@ export async function makeSearchFile(registry: Registry): Promise<Buffer> {
     }
     const engines = (await engineSlugs(reader)).filter(isPageName).map((slug) => `engines/${slug}`)
     const workloads = (await workloadNames(reader)).filter(isPageName).map((name) => `workloads/${name}`)
-    return Buffer.from(JSON.stringify(makeSearchIndex(lines.map(toRunEntry), [...engines, ...workloads])))
+    const index: SearchIndex = { pages: [...engines, ...workloads], runs: lines.map(toRunEntry) }
+    return Buffer.from(JSON.stringify(index))
   } finally {
     await reader.$disconnect()
   }

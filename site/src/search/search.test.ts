@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { RunList } from '../../components/run-list.tsx'
+import { renderStatic } from '../page/render-static.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
 import { findPages } from './find-pages.ts'
-import { renderRuns } from './render-runs.ts'
-import { makeSearchIndex, type RunEntry, readSearchIndex, type SearchIndex } from './search-index.ts'
+import type { RunEntry, SearchIndex } from './search-index.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
@@ -48,12 +49,6 @@ const CHECK: RunEntry = {
   cpu: '',
 }
 
-test('an index returns the runs it was made from', () => {
-  const index = JSON.parse(JSON.stringify(makeSearchIndex([RUN, CHECK, RUN], [])))
-  expect(readSearchIndex(index)).toEqual([RUN, CHECK, RUN])
-  expect(readSearchIndex(makeSearchIndex([], []))).toEqual([])
-})
-
 test.each([
   ['', 2],
   ['?engine=docker', 1],
@@ -90,7 +85,7 @@ test('the search file has every run, newest first, with the data of its document
   importDocument(registry, toBytes(newer))
   await synchronizeIndex(registry)
   const index = JSON.parse((await makeSearchFile(registry)).toString()) as SearchIndex
-  expect(readSearchIndex(index)).toMatchObject([
+  expect(index.runs).toMatchObject([
     { day: '2026-01-01', remarks: ['partial'] },
     {
       day: '2025-03-01',
@@ -120,7 +115,7 @@ test('the index of ten thousand runs is less than 400 KB compressed', async () =
       samples: (at % 48) * 10,
     }
   })
-  expect(gzipSync(JSON.stringify(makeSearchIndex(runs, []))).length).toBeLessThan(400_000)
+  expect(gzipSync(JSON.stringify({ pages: [], runs } satisfies SearchIndex)).length).toBeLessThan(400_000)
 })
 
 test('a search finds pages of engines, workloads and projects too', () => {
@@ -133,7 +128,7 @@ test('a search finds pages of engines, workloads and projects too', () => {
 
 test('texts of documents are escaped in lists', () => {
   const hostile = { ...RUN, suite: '<b>', system: '"><script>alert(1)</script>', counts: '<i>', remarks: ['&'] }
-  const { text } = renderRuns([hostile], '../')
+  const text = renderStatic(RunList({ runs: [hostile], root: '../' }))
   expect(text).not.toMatch(/<(b|script|i)>/)
   expect(text).toContain(`<a href="../runs/${RUN.id}">&lt;b&gt; on`)
 })

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { isHashedAsset } from '../build/hashed-asset.ts'
+import { isHashedAsset } from '../build/assets.ts'
 
 /** A file that answers a request. */
 export interface Resource {

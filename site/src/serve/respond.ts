@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/shell.ts'
+import { NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
 
 /** The content of a response. */
 export interface Content {

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
-import { decodeTokenPart } from './decode-token.ts'
+import { decodeTokenPart } from './signer.ts'
 import type { SignedStatement } from './statements.ts'
 
 /**

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Identity, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
+import { type Identity, InvalidDocument, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { replaceFile, writeNewFile } from './durable-files.ts'
+import { isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
-import { isRegularFile } from './regular-file.ts'
 import { isDeleted, readStatements } from './statements.ts'
 
 export interface StoredDocument extends Identity {
@@ -114,4 +113,19 @@ function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): 
     'id-conflict',
     `The registry already has another document with the id ${id} (${stored.hash}). The new document (${hash}) was not stored.`,
   )
+}
+
+/** The maximum difference, in ms, between the clock of a machine that measures and that of the registry. */
+const LEEWAY = 60 * 60 * 1000
+
+/**
+ * Rejects a run with a start time later than its submission. Lists are sorted by start time, so such a run would come
+ * first until that time has passed.
+ * @param now the current time, in ms since 1970
+ * @throws InvalidDocument
+ */
+export function rejectFutureStart({ startedAt }: RunDocument, now: number): void {
+  if (Date.parse(startedAt) <= now + LEEWAY) return
+  const message = `a run cannot start after it is submitted (current time: ${new Date(now).toISOString()}); set the clock of the machine that measured it, and measure again`
+  throw new InvalidDocument([{ pointer: '/startedAt', code: 'starts-in-future', message }])
 }

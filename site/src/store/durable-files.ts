@@ -4,6 +4,7 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -128,4 +129,12 @@ function writeAndSync(file: string, flags: string, bytes: Uint8Array): void {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/**
+ * Whether a path is a regular file and not a symbolic link. If the registry is a git repository, anyone may propose a
+ * link, which would publish a file outside the registry.
+ */
+export function isRegularFile(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false
 }

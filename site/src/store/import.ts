@@ -1,9 +1,8 @@
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { readDocument, type StoredDocument, storeDocument } from './documents.ts'
+import { readDocument, rejectFutureStart, type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats, recordReplication } from './replications.ts'
-import { rejectFutureStart } from './start-time.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**

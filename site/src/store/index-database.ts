@@ -184,7 +184,7 @@ const ROWS_PER_STATEMENT = 100
  * Inserts rows into a table. If another process inserted the same run meanwhile, its rows stay, because they are
  * derived from the same bytes.
  */
-export function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
+function insertStatements(table: string, rows: IndexRows['Run']): InStatement[] {
   const [first] = rows
   if (first === undefined) return []
   const columns = Object.keys(first)

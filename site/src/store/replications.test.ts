@@ -14,6 +14,7 @@ import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const FIRST = resolvedRun()
 const ORIGINAL = identify(FIRST)
+const OTHER = `sha256:${'9'.repeat(64)}`
 
 /** A run that says that it repeats the first one, on a later day of May. */
 function repeated(day: number, change: (document: RunDocument) => void = () => {}): RunDocument {
@@ -48,7 +49,7 @@ test('a run that repeats another one is a statement about that one, once', () =>
   ])
 })
 
-test('a run with another engine version or machine does not count, and the page says what differs', async () => {
+test('a run with another engine version, machine or image does not count, and the page says what differs', async () => {
   const { registry, ids } = registryWith(
     FIRST,
     repeated(1, ({ engines }) => {
@@ -58,11 +59,20 @@ test('a run with another engine version or machine does not count, and the page 
       host.cpu.model = 'another'
     }),
     repeated(3),
+    repeated(4, ({ images }) => {
+      for (const image of images) Object.assign(image, { digest: OTHER, packagesDigest: OTHER })
+    }),
   )
-  expect(found(registry).map(({ differs }) => differs)).toEqual(['engine version', 'CPU model', ''])
+  expect(found(registry).map(({ differs }) => differs)).toEqual([
+    'engine version',
+    'CPU model',
+    '',
+    'image digest, image installed packages',
+  ])
   const page = await pageOf(registry)
   expect(page).toContain('1 run with the same request')
   expect(page).toMatch(new RegExp(`href="${ids[2]}">.*differs in: CPU model</li>`))
+  expect(page).toMatch(new RegExp(`href="${ids[4]}">.*differs in: image digest, image installed packages</li>`))
 })
 
 test('a claim to repeat a run that measured other work is refused, and nothing is stored', () => {
@@ -76,6 +86,21 @@ test('a claim to repeat a run that measured other work is refused, and nothing i
   )
   expect(found(registry)).toEqual([])
   expect(readStatements(registry, identify(other).id)).toEqual([])
+})
+
+test('a copy of a replication does not count as another one, whatever was changed beside its samples', () => {
+  const { registry } = registryWith(FIRST, repeated(1))
+  const copy = repeated(1, (run) => {
+    run.notes.push({ code: 'note', text: 'mine' })
+  })
+  expect(() => importDocument(registry, toBytes(copy))).toThrow(
+    expect.objectContaining({
+      code: 'not-a-replication',
+      message: expect.stringMatching(/: it has samples of run [a-z2-7]{26}, which repeats that run too\.$/),
+    }),
+  )
+  importDocument(registry, toBytes(repeated(1)))
+  expect(found(registry)).toHaveLength(1)
 })
 
 test.each<[string, (document: RunDocument) => void, string]>([

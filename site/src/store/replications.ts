@@ -43,7 +43,7 @@ const MAX_BYTES_READ = 20_000_000
  */
 export function assertRepeats(registry: Registry, document: RunDocument): void {
   const original = findOriginal(registry, document)
-  const why = original && whyNotRepeated(original.document, document)
+  const why = original && whyNotCounted(registry, original, identify(document).id, document)
   if (original && why)
     throw new RegistryError(
       'not-a-replication',
@@ -63,7 +63,7 @@ export function recordReplication(
 ): string | null {
   return aboutOriginal(registry, id, document, (original) => {
     const statements = readStatements(registry, id)
-    if (stateOf(statements) !== null || whyNotRepeated(original.document, document) !== null) return null
+    if (stateOf(statements) !== null || whyNotCounted(registry, original, id, document) !== null) return null
     const level = provenanceLevelOf(document, statements)
     const before = replicationsOf(readStatements(registry, original.id)).find(({ by }) => by === id)
     if (before?.level === level) return null
@@ -179,6 +179,23 @@ function aboutOriginal(
     console.error(`Run ${id} repeats run ${original.id}, which could not be updated: ${error.message}`)
     return null
   }
+}
+
+/**
+ * Why a document is not another replication of a run, as the end of a sentence; null if it is. It must repeat the run,
+ * and have no samples of the replications counted already, as far as a page reads them.
+ */
+function whyNotCounted(registry: Registry, original: Original, id: string, document: RunDocument): string | null {
+  const why = whyNotRepeated(original.document, document)
+  if (why !== null) return why
+  const counted = replicationsOf(readStatements(registry, original.id)).filter(
+    ({ by, differs }) => by !== id && !differs,
+  )
+  const copied = counted.slice(0, MAX_READ).find(({ by }) => {
+    const other = readIfThere(registry, by)
+    return other !== null && hasSamplesOf(other, document)
+  })
+  return copied === undefined ? null : `it has samples of run ${copied.by}, which repeats that run too`
 }
 
 /** Why a document does not repeat a run at all, as the end of a sentence. Null if it does. */

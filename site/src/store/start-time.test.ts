@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { acceptRun } from '../ingest/accept-run.ts'
 import type { Proof } from '../ingest/proof.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { listDocuments } from './documents.ts'
+import { listDocuments, rejectFutureStart } from './documents.ts'
 import { importDocument } from './import.ts'
-import { rejectFutureStart } from './start-time.ts'
 
 const FROM_2099 = exampleRun((run) => {
   run.startedAt = '2099-01-01T10:00:00Z'

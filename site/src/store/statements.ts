@@ -3,11 +3,10 @@ import path from 'node:path'
 import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { proofFault } from './check-proof.ts'
-import { appendText, writeNewFile } from './durable-files.ts'
+import { appendText, isRegularFile, writeNewFile } from './durable-files.ts'
 import { endTruncatedLine, parseStatementLine, statementError } from './parse-statement.ts'
 import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
-import { isRegularFile } from './regular-file.ts'
 
 /** The statement that a document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {

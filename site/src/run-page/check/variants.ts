@@ -1,14 +1,11 @@
-import type { Benchmark, Check, RunDocument, VariantOrigin } from '@plimsoll/schema'
-import { type Html, html } from '../../html.ts'
-
-/** Renders where base and head, the two variants of a check, come from; null if the document does not name it. */
-export function renderVariants({ design: { variants } }: RunDocument): Html | null {
-  if (!variants) return null
-  return html`<dl class="facts variants">${(['base', 'head'] as const).map(
-    (variant) =>
-      html`<div><dt>${variant === 'base' ? 'Base' : 'Head'}</dt><dd>${describeVariant(variants[variant])}</dd></div>`,
-  )}</dl>`
-}
+import {
+  type Benchmark,
+  type Check,
+  type CheckedBenchmark,
+  type Outcome,
+  outcomeOf,
+  type RunDocument,
+} from '@plimsoll/schema'
 
 /** Returns the label of a variant of a check. */
 export function variantTitle(variant: NonNullable<Benchmark['variant']>): string {
@@ -26,11 +23,13 @@ export function groupVariants({ benchmarks }: RunDocument, { benchmarks: checked
   return benchmarks.flatMap((_, index) => (moved.has(index) ? [] : (beside.get(index) ?? [index])))
 }
 
-function describeVariant({ commit, engine, image }: VariantOrigin): Html {
-  const facts = [
-    commit && html`commit <code>${commit.slice(0, 10)}</code>`,
-    engine && html`engine ${engine}`,
-    image && html`image ${image}`,
-  ].filter(Boolean)
-  return facts.length === 0 ? html`files not committed` : html`${facts.map((part, index) => [index > 0 && ', ', part])}`
+/** The outcomes of a check's benchmarks in order of importance. */
+const ORDER: Outcome[] = ['slower', 'inconclusive', 'unreported', 'faster', 'not slower', 'absent']
+
+/**
+ * Returns the benchmarks of a check, most important outcomes first. Benchmarks with equal outcomes keep the order of
+ * the document.
+ */
+export function inOrder({ benchmarks }: Check): CheckedBenchmark[] {
+  return benchmarks.toSorted((a, b) => ORDER.indexOf(outcomeOf(a)) - ORDER.indexOf(outcomeOf(b)))
 }

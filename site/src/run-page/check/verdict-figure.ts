@@ -10,8 +10,8 @@ import {
 } from '@plimsoll/schema'
 import { type IntervalPlot, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-plot.ts'
 import { formatWork } from '../../page/titles.ts'
-import type { Figure } from '../figure.ts'
-import { inOrder } from './verdict-table.ts'
+import type { Figure } from '../figure.tsx'
+import { inOrder } from './variants.ts'
 
 /** The maximum number of rows of a readable chart; the table has every benchmark. */
 const MAX_ROWS = 60

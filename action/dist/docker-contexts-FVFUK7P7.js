@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e,f}from"./chunk-BP5S5VS6.js";import"./chunk-T6QTPBXY.js";import"./chunk-UKSPS3HR.js";import"./chunk-4UOVU44V.js";import"./chunk-Q2QPRZJR.js";import"./chunk-KX5XH5O6.js";import"./chunk-6REANS53.js";export{a as LIST_CONTEXTS,e as askContext,f as askWithoutContext,c as hasNoContexts,d as listingProblem,b as readContexts};

@@ -1,0 +1,134 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { type Choice, readChoice } from '../src/compare/choice.ts'
+import { Candidates, ChosenRuns, describeCandidates, type Side } from '../src/compare/choose-runs.tsx'
+import {
+  findCandidates,
+  type LoadedRun,
+  loadCandidates,
+  loadRun,
+  loadRunStates,
+  type RunStates,
+} from '../src/compare/load-run.ts'
+import { renderStatic } from '../src/page/render-static.ts'
+import type { RunEntry } from '../src/search/search-index.ts'
+
+// The page that compares two runs. The address alone determines its content.
+
+const container = document.getElementById('comparison') as HTMLElement
+const loaded = new Map<string, Promise<LoadedRun>>()
+let runStates: Promise<RunStates> | undefined
+let candidates: Promise<RunEntry[]> | undefined
+
+void show()
+addEventListener('popstate', () => void show())
+container.addEventListener('click', follow)
+container.addEventListener('input', ({ target }) => {
+  if (target instanceof HTMLInputElement) void offer(target)
+})
+
+/** Shows the runs that the address names. */
+async function show(): Promise<void> {
+  const choice = readChoice(location.search)
+  container.setAttribute('aria-busy', 'true')
+  const [a, b] = await Promise.all([load(choice.a), load(choice.b)])
+  // The reader may have chosen other runs while these were downloaded.
+  if (!isCurrent(choice)) return
+  const compared = a !== null && b !== null && 'document' in a && 'document' in b
+  const same = compared && a.id === b.id
+  container.innerHTML = renderStatic(
+    <>
+      <ChosenRuns choice={choice} sides={{ a, b }} />
+      <div id="compared">
+        {same && <p className="warning">A and B are the same run. Choose another run for one of them.</p>}
+      </div>
+    </>,
+  )
+  for (const input of container.querySelectorAll('input')) void offer(input)
+  if (compared && !same) {
+    const text = await compare(a.document, b.document)
+    if (!isCurrent(choice)) return
+    const result = document.getElementById('compared')
+    if (result !== null) result.innerHTML = text
+  }
+  container.removeAttribute('aria-busy')
+}
+
+/** Returns the comparison as HTML. A worker computes it. */
+function compare(a: RunDocument, b: RunDocument): Promise<string> {
+  return new Promise((resolve) => {
+    const worker = new Worker(container.dataset.worker ?? '', { type: 'module' })
+    worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      worker.terminate()
+      resolve(data)
+    })
+    worker.addEventListener('error', () => {
+      worker.terminate()
+      resolve(renderStatic(FAILED))
+    })
+    worker.postMessage({ a, b })
+  })
+}
+
+const FAILED = (
+  <p className="warning" role="alert">
+    The comparison script could not be loaded. Reload this page.
+  </p>
+)
+
+function isCurrent({ a, b }: Choice): boolean {
+  const current = readChoice(location.search)
+  return current.a === a && current.b === b
+}
+
+async function load(id: string): Promise<LoadedRun | null> {
+  if (id === '') return null
+  runStates ??= loadRunStates(fetchText)
+  const loading = loaded.get(id) ?? loadRun(id, runStates, fetchText)
+  loaded.set(id, loading)
+  const run = await loading
+  // Do not cache a failed download, so that the next request tries again.
+  if ('problem' in run) {
+    loaded.delete(id)
+    runStates = undefined
+  }
+  return run
+}
+
+async function fetchText(address: string): Promise<{ status: number; text: string }> {
+  const answer = await fetch(address)
+  return { status: answer.status, text: await answer.text() }
+}
+
+/**
+ * Changes the choice of runs without reloading the page, so that the loaded runs are kept. The back button undoes the
+ * change.
+ */
+async function follow(event: MouseEvent): Promise<void> {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-choice]')
+  if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  history.pushState(null, '', link.href)
+  await show()
+  const next = container.querySelector<HTMLElement>('input') ?? container.querySelector<HTMLElement>('#runs')
+  next?.setAttribute('tabindex', next.tagName === 'INPUT' ? '0' : '-1')
+  next?.focus()
+}
+
+/** Fills the list below a field with the runs that match its text. */
+async function offer(input: HTMLInputElement): Promise<void> {
+  const side = input.dataset.side as Side
+  const list = document.getElementById(`offered-${side}`)
+  const status = document.getElementById(`found-${side}`)
+  candidates ??= loadCandidates(fetchText)
+  const query = input.value.trim()
+  try {
+    const choice = readChoice(location.search)
+    const found = findCandidates(await candidates, query, choice[side === 'a' ? 'b' : 'a'])
+    if (list === null || status === null || input.value.trim() !== query) return
+    list.innerHTML = renderStatic(<Candidates side={side} choice={choice} found={found} />)
+    status.textContent = describeCandidates(found.length, query)
+  } catch {
+    candidates = undefined
+    if (status !== null) status.textContent = 'The list of runs could not be loaded. Type again to retry.'
+  }
+}

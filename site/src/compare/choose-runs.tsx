@@ -1,0 +1,116 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/titles.ts'
+import type { RunEntry } from '../search/search-index.ts'
+import { addressOf, type Choice } from './choice.ts'
+import type { LoadedRun } from './load-run.ts'
+
+export type Side = keyof Choice
+
+/** The number of runs listed at once. Typing more letters finds the others. */
+const MAX_CANDIDATES = 8
+
+interface Properties {
+  choice: Choice
+  /** The loaded run of each side; null if none was chosen. */
+  sides: Record<Side, LoadedRun | null>
+}
+
+/**
+ * The two sides of the choice: the chosen run, or a field to find one. Addresses are relative to the page itself.
+ */
+export function ChosenRuns({ choice, sides }: Properties) {
+  const isComplete = choice.a !== '' && choice.b !== ''
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs">Runs</h2>
+      <div className="sides">
+        <ChosenRun side="a" choice={choice} loaded={sides.a} />
+        <ChosenRun side="b" choice={choice} loaded={sides.b} />
+      </div>
+      {isComplete && (
+        <p className="fine">
+          <a data-choice="" href={addressOf({ a: choice.b, b: choice.a })}>
+            Swap A and B
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loaded: LoadedRun | null }) {
+  const name = side.toUpperCase()
+  if (loaded === null || 'problem' in loaded)
+    return (
+      <div className="side">
+        <h3>{name}</h3>
+        {loaded !== null && (
+          <p className="problem-of-side" role="alert">
+            {loaded.problem}
+          </p>
+        )}
+        <label htmlFor={`find-${side}`}>Find a run for {name}</label>
+        <input
+          type="search"
+          id={`find-${side}`}
+          data-side={side}
+          autoComplete="off"
+          spellCheck="false"
+          placeholder="engine, processor, project, id"
+        />
+        <p className="fine" role="status" id={`found-${side}`} />
+        <ul className="runs" id={`offered-${side}`} />
+      </div>
+    )
+  const { id, document, state } = loaded
+  return (
+    <div className="side">
+      <h3>{name}</h3>
+      <p className="chosen">
+        <a href={`runs/${id}`}>{runTitle(document)}</a>
+      </p>
+      {state !== null && <p className="problem-of-side">This run is {state}; see its page.</p>}
+      <p className="fine">
+        {detailOf(document)} · <time dateTime={document.startedAt}>{formatTime(document.startedAt)}</time>
+      </p>
+      <p className="fine">
+        <code>{id}</code>
+      </p>
+      <p className="fine">
+        <a data-choice="" href={addressOf({ ...choice, [side]: '' })}>
+          Choose another run for {name}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function detailOf(document: RunDocument): string {
+  return [enginesTitle(document), ...(isCheck(document) ? ['a check'] : []), document.status].join(' · ')
+}
+
+/** The runs found for one side of the choice, each as a link to the page with this run chosen. */
+export function Candidates({ side, choice, found }: { side: Side; choice: Choice; found: readonly RunEntry[] }) {
+  return found.slice(0, MAX_CANDIDATES).map(({ id, suite, system, cpu, engines, day, remarks }) => (
+    <li key={id}>
+      <a data-choice="" href={addressOf({ ...choice, [side]: id })}>
+        {suite} on {[system, cpu].filter(Boolean).join(', ')}
+      </a>
+      <p>
+        <span>{listEngines(engines.map(({ title }) => title))}</span>
+        {remarks.map((remark) => (
+          <span key={remark}>{remark}</span>
+        ))}
+        <time dateTime={day}>{day}</time>
+        <code>{id.slice(0, 10)}</code>
+      </p>
+    </li>
+  ))
+}
+
+/** Describes how many runs were found. */
+export function describeCandidates(count: number, query: string): string {
+  if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
+  if (count <= MAX_CANDIDATES) return count === 1 ? '1 run' : `${count} runs`
+  return `${MAX_CANDIDATES} of ${count.toLocaleString('en')} runs; type to find others.`
+}

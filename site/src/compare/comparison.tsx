@@ -1,0 +1,237 @@
+import type { RunDocument } from '@plimsoll/schema'
+import {
+  agreementRemarks,
+  type BenchmarkLine,
+  benchmarkLines,
+  benchmarksOnlyIn,
+  type Comparison,
+  compareRuns,
+  comparisonWarnings,
+  type DifferenceLine,
+  differenceEffects,
+  differenceLines,
+  NOT_A_VERDICT,
+} from '@plimsoll/schema/compare'
+import { ColumnHeads } from '../../components/column-heads.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { formatWork, isCheck } from '../page/titles.ts'
+import { RatioFigure, type RatioRow } from './ratio-figure.tsx'
+
+/** The maximum number of rows of a readable figure; the table has every benchmark. */
+const MAX_ROWS = 60
+
+interface Runs {
+  a: RunDocument
+  b: RunDocument
+}
+
+/**
+ * The comparison of two runs: first how the runs differ, then the ratio B ÷ A of each benchmark, without a verdict.
+ */
+export function RunComparison({ a, b }: Runs) {
+  const comparison = compareRuns(a, b)
+  const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison), ...notesOf(a, b)]
+  return (
+    <>
+      {warnings.length > 0 && (
+        <div className="warning" role="note">
+          <h2>Read with care</h2>
+          <ul>
+            {warnings.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Differences comparison={comparison} />
+      <Benchmarks a={a} b={b} comparison={comparison} />
+    </>
+  )
+}
+
+/**
+ * Describes how two documents differ in kind, for example if one is a check and the other a plain run; empty if they
+ * are of the same kind.
+ */
+function aboutKinds(a: RunDocument, b: RunDocument): string[] {
+  const [checkA, checkB] = [isCheck(a), isCheck(b)]
+  return [
+    ...(checkA === checkB
+      ? []
+      : [
+          `${checkA ? 'A' : 'B'} is a check and ${checkA ? 'B' : 'A'} is a plain run. Every benchmark of a check belongs to a variant such as base or head, so A and B have no benchmark in common.`,
+        ]),
+    ...(checkA && checkB
+      ? ['A and B are checks. Each has its verdicts on its own page. Variants of different checks cannot be compared.']
+      : []),
+    ...(a.suite.name === b.suite.name
+      ? []
+      : [
+          `A ran the suite ${a.suite.name} and B ran the suite ${b.suite.name}, so they may have few benchmarks in common.`,
+        ]),
+  ]
+}
+
+function notesOf(a: RunDocument, b: RunDocument): string[] {
+  return [...a.notes.map(({ text }) => `A: ${text}`), ...b.notes.map(({ text }) => `B: ${text}`)]
+}
+
+function Differences({ comparison }: { comparison: Comparison }) {
+  const lines = differenceLines(comparison)
+  const agreement = agreementRemarks(comparison)
+  return (
+    <section aria-labelledby="differs">
+      <h2 id="differs">{lines.length > 0 ? 'What differs' : 'What differs: no recorded differences'}</h2>
+      {lines.length > 0 && (
+        <ScrollRegion name="Table of what differs">
+          <table className="facts-of-two">
+            <ColumnHeads columns={[['What'], ['A'], ['B']]} />
+            {groupsOf(lines).map(([of, group]) => (
+              <tbody key={of}>
+                <tr className="group">
+                  <th colSpan={3} scope="rowgroup">
+                    <span>{of}</span>
+                  </th>
+                </tr>
+                {group.map(({ what, a, b }) => (
+                  <tr key={what}>
+                    <th scope="row">{what}</th>
+                    <td>{a}</td>
+                    <td>{b}</td>
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </ScrollRegion>
+      )}
+      <FineLines texts={differenceEffects(comparison)} />
+      {agreement.length > 0 && (
+        <details>
+          <summary>Same or unknown in both</summary>
+          <FineLines texts={agreement} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function groupsOf(lines: DifferenceLine[]): [string, DifferenceLine[]][] {
+  return [...Map.groupBy(lines, ({ of }) => (of === 'run' ? 'runs and machines' : of))]
+}
+
+function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
+  const lines = benchmarkLines(a.benchmarks, b.benchmarks, comparison)
+  return (
+    <section aria-labelledby="benchmarks">
+      <h2 id="benchmarks">
+        {lines.length > 0 ? 'Benchmark by benchmark: not a verdict' : 'Benchmark by benchmark: no benchmarks in common'}
+      </h2>
+      <p>{sentence(NOT_A_VERDICT)}</p>
+      <Ratios lines={lines} a={a} />
+      {lines.length > 0 && (
+        <>
+          <ScrollRegion name="Table of benchmarks">
+            <table className="figures ratios-table">
+              <ColumnHeads
+                columns={[
+                  ['Workload', 'stick', 'and scenario'],
+                  ['A', 'number', 'median'],
+                  ['B', 'number', 'median'],
+                  ['B ÷ A', 'number', '95% interval'],
+                ]}
+              />
+              <tbody>
+                {lines.map((line, at) => (
+                  <Row key={at} {...line} />
+                ))}
+              </tbody>
+            </table>
+          </ScrollRegion>
+          <p className="fine">
+            B ÷ A is the ratio of the medians. It has a bootstrap interval if both runs have at least three samples; n
+            is the number of samples.
+          </p>
+        </>
+      )}
+      <FineLines texts={benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison)} />
+    </section>
+  )
+}
+
+function Row({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: BenchmarkLine) {
+  return (
+    <tr>
+      <th scope="row" className="stick">
+        <span className="name">
+          {formatWork(work)} · {compared.metric}
+        </span>
+        <small>
+          {place}
+          {isMoreBetter(compared) && ' · more is better'}
+        </small>
+      </th>
+      <td className="number">
+        {a}
+        <small>n {nOfA}</small>
+      </td>
+      <td className="number">
+        {b}
+        <small>n {nOfB}</small>
+      </td>
+      {compared.ratio === null ? (
+        <td className="number reason-of-benchmark">{ratio}</td>
+      ) : (
+        <td className="number strong">
+          {ratio}
+          <small>{interval === '' ? 'no interval' : interval}</small>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function isMoreBetter({ better }: BenchmarkLine['compared']): boolean {
+  return better === 'higher'
+}
+
+function Ratios({ lines, a }: { lines: BenchmarkLine[]; a: RunDocument }) {
+  const rows = lines.flatMap(({ benchmark, work, place, ratio: text, compared }): RatioRow[] => {
+    const { ratio } = compared
+    if (ratio === null || ratio.value <= 0) return []
+    const interval = ratio.interval !== null && ratio.interval[0] > 0 ? ratio.interval : null
+    const scenario = a.benchmarks[benchmark]?.scenario ?? ''
+    const arrow = isMoreBetter(compared) ? ' ↑' : ''
+    return [{ work: formatWork(work), place: `${place}${arrow}`, scenario, ratio: ratio.value, interval, text }]
+  })
+  if (rows.length === 0) return null
+  const shown = rows.slice(0, MAX_ROWS)
+  return (
+    <figure className="chart">
+      <figcaption>
+        <strong>B ÷ A of the medians of the primary metric.</strong> Left of the line at 1, the figure of B is smaller
+        than that of A; right of this line, it is larger. The lines through the marks are 95% intervals.
+        {lines.some(({ compared }) => isMoreBetter(compared)) && ' An arrow ↑ marks metrics of which more is better.'}
+        {shown.length < rows.length && ` The first ${shown.length} of ${rows.length} benchmarks.`}
+      </figcaption>
+      <div className="chart-wide">
+        <RatioFigure rows={shown} layout="wide" />
+      </div>
+      <div className="chart-narrow">
+        <RatioFigure rows={shown} layout="narrow" />
+      </div>
+    </figure>
+  )
+}
+
+function FineLines({ texts }: { texts: string[] }) {
+  return texts.map((text) => (
+    <p key={text} className="fine">
+      {text}
+    </p>
+  ))
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

@@ -1,0 +1,16 @@
+/**
+ * The content security policy of a page without scripts. It allows only the registry's own style and pictures. So
+ * whatever a document contains, no script runs and no third party is contacted. Tools inside the page, such as
+ * Lighthouse, may request the registry's own files.
+ */
+export const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+/** The content security policy of a page with scripts. It also allows the registry's own script files. */
+export const SCRIPTED_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self'`
+
+/**
+ * The content security policy of the 404 page. It allows the style that the page includes. This page contains nothing
+ * from a document.
+ */
+export const NOT_FOUND_POLICY = CONTENT_SECURITY_POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")

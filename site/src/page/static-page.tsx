@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { type Root, SiteFrame } from '../../components/site-frame.tsx'
+import { TrustedHtml } from '../../components/trusted-html.tsx'
+import { trusted } from '../html.ts'
+import { CONTENT_SECURITY_POLICY, NOT_FOUND_POLICY, SCRIPTED_POLICY } from './policies.ts'
+import { renderStatic } from './render-static.ts'
+import { type Social, socialTags } from './social.ts'
+import type { Template } from './template.ts'
+
+/** A page that is made without Next, because its bytes must never change, or because its path is unknown. */
+export interface StaticPage {
+  title: string
+  description: string
+  root: Root
+  template: Template
+  /** The names of script files under `/assets`; without any, the page runs no script. */
+  scripts?: string[]
+  /**
+   * The whole stylesheet. It is for a page that does not know the path it is served from and so cannot link to a
+   * stylesheet.
+   */
+  inlineStyle?: string
+  /** The page's address and picture, if known. */
+  social?: Pick<Social, 'address' | 'picture'>
+  /** Further elements of the page's head. */
+  head?: ReactNode
+  body: ReactNode
+}
+
+/** Renders a whole page. */
+export function renderStaticPage(page: StaticPage): string {
+  return `<!doctype html>\n${renderStatic(<Page {...page} />)}\n`
+}
+
+function Page(page: StaticPage) {
+  const { title, description, root, template, scripts = [], inlineStyle, social, head, body } = page
+  const policy = scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta httpEquiv="Content-Security-Policy" content={inlineStyle === undefined ? policy : NOT_FOUND_POLICY} />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="generator" content={`plimsoll-registry, template ${template.version}`} />
+        <meta name="description" content={description} />
+        <title>{`${title} · Plimsoll`}</title>
+        <link rel="icon" href={`${root}assets/mark.svg`} type="image/svg+xml" />
+        {inlineStyle === undefined ? (
+          <link rel="stylesheet" href={`${root}assets/${template.stylesheet}`} />
+        ) : (
+          <TrustedHtml as="style" html={trusted(inlineStyle)} />
+        )}
+        {scripts.map((name) => (
+          <script key={name} type="module" src={`${root}assets/${name}`} />
+        ))}
+        {social?.address && <link rel="canonical" href={social.address} />}
+        {social && socialTags({ title, description, ...social }).map((tag) => <meta key={tag.property} {...tag} />)}
+        {head}
+      </head>
+      <body>
+        <SiteFrame root={root}>{body}</SiteFrame>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,165 @@
+import {
+  type BenchmarkSummary,
+  type Check,
+  type CheckedBenchmark,
+  type CheckedNullPair,
+  describeUnjudged,
+  formatAmount,
+  formatChange,
+  formatChanges,
+  formatLevel,
+  type Outcome,
+  outcomeOf,
+  type RunDocument,
+  verdictBound,
+  verdictTitle,
+} from '@plimsoll/schema'
+import { ColumnHeads } from '../../../components/column-heads.tsx'
+import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import { formatWork } from '../../page/titles.ts'
+import { inOrder } from './variants.ts'
+
+/** The maximum number of rows on a readable page; the document has every benchmark. */
+const MAX_ROWS = 1000
+
+interface Properties {
+  document: RunDocument
+  check: Check
+  /** The summaries of the primary metric, by index of the benchmark. */
+  primaries: Map<number, BenchmarkSummary>
+}
+
+/** The table of verdicts, one row for each benchmark. */
+export function VerdictTable({ document, check, primaries }: Properties) {
+  const benchmarks = inOrder(check)
+  const engines = enginesOf(document)
+  return (
+    <>
+      <ScrollRegion name="Verdicts by benchmark">
+        <table className="figures verdicts stacked">
+          <ColumnHeads
+            columns={[
+              ['Benchmark', 'stick'],
+              ['Verdict', 'scenario'],
+              ['Change', 'number wide-figure'],
+              ['Base', 'number', engines.base],
+              ['Head', 'number', engines.head],
+              ['Rounds', 'number'],
+            ]}
+          />
+          <tbody>
+            {benchmarks.slice(0, MAX_ROWS).map((benchmark, at) => (
+              <Row
+                key={at}
+                benchmark={{ ...benchmark, absence: describeUnjudged(benchmark, document.benchmarks) }}
+                outcome={outcomeOf(benchmark)}
+                threshold={check.threshold}
+                primaries={primaries}
+              />
+            ))}
+            {check.nullPair && <NullPairRow pair={check.nullPair} primaries={primaries} />}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {benchmarks.length > MAX_ROWS && (
+        <p className="fine">{benchmarks.length - MAX_ROWS} more benchmarks are in the document.</p>
+      )}
+    </>
+  )
+}
+
+/** Returns the engine of each variant if the check compares engines; otherwise null. */
+function enginesOf({ design: { variants } }: RunDocument): { base: string | null; head: string | null } {
+  if (!variants || variants.base.engine === variants.head.engine) return { base: null, head: null }
+  return { base: variants.base.engine, head: variants.head.engine }
+}
+
+interface RowProperties extends Pick<Properties, 'primaries'> {
+  benchmark: CheckedBenchmark
+  outcome: Outcome
+  threshold: number
+}
+
+function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
+  const { rounds, pairs, medians, base, head, interval } = benchmark
+  const bound = verdictBound(benchmark, interval?.ends ?? null, threshold)
+  return (
+    <tr data-verdict={outcome}>
+      <th scope="row" className="stick">
+        <span className="name">{formatWork(benchmark.benchmark)}</span>
+      </th>
+      <td className="scenario">
+        <span className={`verdict ${classOf(outcome)}`}>{verdictTitle(benchmark)}</span>
+        {bound && <small>{bound}</small>}
+      </td>
+      <td className="number strong wide-figure">
+        <Change {...benchmark} threshold={threshold} />
+      </td>
+      <td className="number">{amount(medians?.base, primaries.get(base))}</td>
+      <td className="number">{amount(medians?.head, primaries.get(head))}</td>
+      <td className="number">
+        {rounds === 0 ? pairs : rounds}
+        {rounds > 0 && pairs > rounds && <small>of {pairs}</small>}
+      </td>
+    </tr>
+  )
+}
+
+/** The row of the null pair, which compares the base of a check with itself. */
+function NullPairRow({ pair, primaries }: { pair: CheckedNullPair } & Pick<Properties, 'primaries'>) {
+  return (
+    <tr data-verdict="null-pair">
+      <th scope="row" className="stick">
+        <span className="name">base against itself</span>
+        <small>{formatWork(pair.benchmark)}</small>
+      </th>
+      <td className="scenario">
+        <span className="verdict null-pair">null pair</span>
+      </td>
+      <td className="number wide-figure">
+        <Change {...pair} />
+      </td>
+      <td className="number">{median(primaries.get(pair.base))}</td>
+      <td className="number">
+        {median(primaries.get(pair.second))}
+        <small>second base</small>
+      </td>
+      <td className="number">{pair.rounds}</td>
+    </tr>
+  )
+}
+
+interface ChangeProperties extends Pick<CheckedBenchmark, 'slowdown' | 'interval'> {
+  threshold?: number
+}
+
+function Change({ slowdown, interval, threshold }: ChangeProperties) {
+  if (slowdown === null) return '–'
+  return (
+    <>
+      {formatChange(slowdown, threshold)}
+      {interval !== null && (
+        <small>
+          {formatChanges(interval.ends, threshold)} <span className="level">({formatLevel(interval.level)})</span>
+        </small>
+      )}
+    </>
+  )
+}
+
+/** Returns the CSS class of an outcome. The class sets the outcome's colour and sign. */
+export function classOf(outcome: Outcome): string {
+  return outcome.replace(' ', '-')
+}
+
+function median(summary: BenchmarkSummary | undefined): string {
+  return summary === undefined || summary.median === null ? '–' : formatAmount(summary.median, summary.unit)
+}
+
+/**
+ * Formats a value, in the unit of the benchmark. The value is computed from the rounds that the verdict is based on. A
+ * round measures each variant once.
+ */
+function amount(value: number | undefined, summary: BenchmarkSummary | undefined): string {
+  return value === undefined || summary === undefined ? '–' : formatAmount(value, summary.unit)
+}

@@ -1,0 +1,108 @@
+import {
+  type BenchmarkSummary,
+  type Check,
+  countOutcomes,
+  describeUnreliable,
+  type RunDocument,
+  UNRELIABLE,
+  type VariantOrigin,
+} from '@plimsoll/schema'
+import { Fact } from '../../../components/fact.tsx'
+import { Symbols } from '../../charts/responsive-chart.tsx'
+import { ChartFigure, type Figure } from '../figure.tsx'
+import { Method } from './method.tsx'
+import { classOf, VerdictTable } from './verdict-table.tsx'
+
+/**
+ * The headline of a check: how many benchmarks have each verdict. If the check is unreliable, one sentence says why.
+ */
+export function Tally({ check }: { check: Check }) {
+  const { status, nullPair } = check
+  const counts = countOutcomes(check).map(({ outcome, title, count }) => ({
+    className: count === 0 ? 'none' : classOf(outcome),
+    text: `${count} ${title}`,
+  }))
+  const parts = status === 'reliable' ? counts : [{ className: 'unreported', text: UNRELIABLE }, ...counts]
+  return (
+    <>
+      <p className="tally">
+        {parts.map(({ className, text }, index) => [
+          index > 0 && ' · ',
+          <span key={text} className={`verdict ${className}`}>
+            {text}
+          </span>,
+        ])}
+      </p>
+      {status !== 'reliable' && nullPair && <p className="lede">{describeUnreliable(nullPair, nullPair.interval)}</p>}
+    </>
+  )
+}
+
+interface Properties {
+  document: RunDocument
+  check: Check
+  /** The summaries of the same document. */
+  summaries: BenchmarkSummary[]
+  /** The chart of the verdicts; null if no benchmark has an estimate. */
+  figure: Figure | null
+}
+
+/** The results of a check: the verdict of each benchmark, and the method. */
+export function Verdicts({ document, check, summaries, figure }: Properties) {
+  const primaries = new Map(
+    summaries
+      .filter(({ benchmark, metric }) =>
+        document.benchmarks[benchmark]?.metrics.some(({ name, primary }) => primary && name === metric),
+      )
+      .map((summary) => [summary.benchmark, summary]),
+  )
+  return (
+    <section aria-labelledby="verdicts">
+      <h2 id="verdicts">Verdicts</h2>
+      <Variants {...document.design} />
+      {figure && (
+        <>
+          <Symbols />
+          <ChartFigure {...figure} />
+        </>
+      )}
+      <VerdictTable document={document} check={check} primaries={primaries} />
+      <p className="fine">
+        Change is the change of time from base to head (Hodges–Lehmann estimate), with its interval and the confidence
+        level of this interval. Base and Head are medians. Rounds is the number of rounds that the verdict is based on.
+      </p>
+      <Method document={document} check={check} />
+    </section>
+  )
+}
+
+/** Where base and head, the two variants of a check, come from; nothing if the document does not name it. */
+function Variants({ variants }: RunDocument['design']) {
+  if (!variants) return null
+  return (
+    <dl className="facts variants">
+      <Fact title="Base">
+        <Variant {...variants.base} />
+      </Fact>
+      <Fact title="Head">
+        <Variant {...variants.head} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Variant({ commit, engine, image }: VariantOrigin) {
+  if (!commit && !engine && !image) return 'files not committed'
+  const others = [engine && `engine ${engine}`, image && `image ${image}`].filter(Boolean).join(', ')
+  return (
+    <>
+      {commit && (
+        <>
+          commit <code>{commit.slice(0, 10)}</code>
+          {others !== '' && ', '}
+        </>
+      )}
+      {others}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import {
+  type Benchmark,
+  type ControlPair,
+  comparedWorks,
+  describeControl,
+  describeWithheld,
+  formatRatio,
+  MIN_ROUNDS,
+  type RunDocument,
+  runReliability,
+  TOLERANCE,
+  WIDEST_CONTROL,
+} from '@plimsoll/schema'
+import { ColumnHeads } from '../../components/column-heads.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { formatWork } from '../page/titles.ts'
+
+/** The maximum number of workloads on a readable page; the document has every benchmark. */
+const MAX_WORKLOADS = 100
+
+/**
+ * How a measured run was checked against itself: its control pairs (two equal things), and what they say about the
+ * ratios of each workload. Nothing for a run without ratios, for a check, and for a transcribed run.
+ */
+export function Controls({ document }: { document: RunDocument }) {
+  const works = worksOf(document)
+  if (works.length === 0) return null
+  const reliability = runReliability(document)
+  const { pairs } = reliability
+  const byWork = Map.groupBy(pairs, ({ workload }) => workload)
+  return (
+    <section aria-labelledby="controls">
+      <h2 id="controls">Checked against itself</h2>
+      <p>
+        {explainPairs(pairs)}
+        {isLayerUnchecked(document, pairs) && ' Nothing checks layer: no other scenario is equal to it.'}
+      </p>
+      {[...describeWithheld(reliability)].map(([work, sentence]) => (
+        <p key={work}>{sentence}</p>
+      ))}
+      <ScrollRegion name="Control pairs">
+        <table className="figures stacked">
+          <ColumnHeads
+            columns={[
+              ['Workload', 'stick'],
+              ['Equal things', 'scenario'],
+              ['Rounds', 'number count'],
+              ['Ratio', 'number'],
+              ['Ratios of the workload', 'number'],
+            ]}
+          />
+          <tbody>
+            {works.slice(0, MAX_WORKLOADS).map((work) => (
+              <Rows key={work} document={document} work={work} pairs={byWork.get(work) ?? []} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {works.length > MAX_WORKLOADS && (
+        <p className="fine">{works.length - MAX_WORKLOADS} more workloads are in the document.</p>
+      )}
+    </section>
+  )
+}
+
+function explainPairs(pairs: readonly ControlPair[]): string {
+  if (pairs.length === 0)
+    return 'This run did not measure two equal things, so its ratios are unchecked: another folder or moment may change them.'
+  return `The run measured two equal things for some workloads, so the true ratio of each pair is 1. “Checked to” is the largest bound of their 95% intervals. If an interval lies wholly outside ±${100 * TOLERANCE}%, or is wider than a factor of ${WIDEST_CONTROL}, the ratios of the workload are withheld.`
+}
+
+/** The workloads that a plain measured run compares in several scenarios, in document order. */
+function worksOf(document: RunDocument): string[] {
+  const { origin, benchmarks } = document
+  const isPlain = origin.kind !== 'transcribed' && benchmarks.every(({ variant }) => variant === null)
+  return isPlain ? comparedWorks(document) : []
+}
+
+/** One row for each control pair of a workload, or one that says that it has none. */
+function Rows({ document, work, pairs }: { document: RunDocument; work: string; pairs: readonly ControlPair[] }) {
+  const verdict = describeControl(pairs).replace(/^withheld: .*/, 'withheld')
+  const rows = pairs.length === 0 ? [null] : pairs
+  return rows.map((pair, at) => (
+    <tr key={at}>
+      <th scope="row" className="stick">
+        {formatWork(work)}
+      </th>
+      <td className="scenario">{pair === null ? 'none' : describePair(pair, document.benchmarks)}</td>
+      <td className="number count">{pair === null ? '–' : pair.estimate.rounds}</td>
+      <td className="number">{pair === null ? '–' : <Estimate {...pair} />}</td>
+      <td className="number strong">{at === 0 && verdict}</td>
+    </tr>
+  ))
+}
+
+function describePair({ kind, benchmark }: ControlPair, benchmarks: readonly Benchmark[]): string {
+  const { scenario, engine } = benchmarks[benchmark] as Benchmark
+  const where = engine === null ? '' : ` on ${engine}`
+  return kind === 'repeat' ? `${scenario} twice${where}` : `volume ÷ bind${where}`
+}
+
+function Estimate({ estimate: { value, interval } }: ControlPair) {
+  if (value === null || interval === null) return `fewer than ${MIN_ROUNDS} rounds`
+  return (
+    <>
+      {formatRatio(value)}
+      <small>
+        {formatRatio(interval[0]).slice(0, -1)}–{formatRatio(interval[1])}
+      </small>
+    </>
+  )
+}
+
+/** Whether a run with control pairs measured `layer`, but no pair has it. */
+function isLayerUnchecked({ benchmarks }: RunDocument, pairs: readonly ControlPair[]): boolean {
+  const isLayer = ({ scenario }: Benchmark) => scenario === 'layer'
+  return (
+    pairs.length > 0 &&
+    benchmarks.some(isLayer) &&
+    !pairs.some(({ benchmark }) => isLayer(benchmarks[benchmark] as Benchmark))
+  )
+}

@@ -1,0 +1,69 @@
+import { formatDuration, formatShare, type RunDocument } from '@plimsoll/schema'
+import { Fact } from '../../components/fact.tsx'
+import { formatTime } from '../page/titles.ts'
+import { isProject } from '../store/slug.ts'
+
+/** The design of the run, which was fixed before its first sample, and the harness that measured the run. */
+export function Design({ design, suite, harness, startedAt, finishedAt, source }: RunDocument) {
+  const digests = [
+    ['Commit', source?.commit],
+    ['Plan', design.planDigest],
+    ['Suite', suite.digest],
+    ['Agent', harness.agentDigest],
+  ] as const
+  return (
+    <dl className="facts">
+      <Fact title="Rounds">
+        {`up to ${design.rounds} per benchmark${design.warmups > 0 ? `, after up to ${design.warmups} warm-ups` : ''}`}
+      </Fact>
+      <Rules {...design} />
+      <Fact title="Engines">{design.engines === 'unknown' ? 'order not recorded' : design.engines}</Fact>
+      <Fact title="Seed">{design.seed === null ? 'none' : design.seed}</Fact>
+      <Fact title="Started, finished">
+        {formatTime(startedAt)}, {formatTime(finishedAt)}
+      </Fact>
+      <Fact title="Measured with">
+        {harness.name}, version {harness.version}
+      </Fact>
+      {source?.repository && (
+        <Fact title="Project">
+          <ProjectLink repository={source.repository} /> {source.ref}
+        </Fact>
+      )}
+      {digests.map(
+        ([title, value]) =>
+          value && (
+            <Fact key={title} title={title} broad>
+              <code>{value}</code>
+            </Fact>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/**
+ * The rule that set the number of rounds, and the rules of a check: its looks (the numbers of rounds after which it may
+ * stop), and which change is reported.
+ */
+function Rules({ roundsRule, looks, threshold, level }: RunDocument['design']) {
+  return (
+    <>
+      {roundsRule !== undefined && (
+        <Fact title="Rounds set by">
+          the spread of the first {roundsRule.after} rounds of each workload, for ratios within ±
+          {formatShare(roundsRule.halfWidth)}, in at most {formatDuration(roundsRule.longest * 1e9)}
+        </Fact>
+      )}
+      {looks.length > 0 && <Fact title="Interim analyses">after {looks.join(', ')} rounds</Fact>}
+      {threshold !== null && <Fact title="Smallest change reported">{formatShare(threshold)}</Fact>}
+      {level !== null && <Fact title="False-positive rate">at most {formatShare(level)} per check</Fact>}
+    </>
+  )
+}
+
+/** Links to the page with all runs of the project, if a page can have the project's name. */
+function ProjectLink({ repository }: { repository: string }) {
+  const project = repository.toLowerCase()
+  return isProject(project) ? <a href={`../projects/${project}`}>{repository}</a> : repository
+}

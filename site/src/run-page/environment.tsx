@@ -1,0 +1,270 @@
+import {
+  type Engine,
+  type Environment,
+  formatAmount,
+  type Image,
+  type RunDocument,
+  type StorageLocation,
+} from '@plimsoll/schema'
+import { ColumnHeads } from '../../components/column-heads.tsx'
+import { Fact } from '../../components/fact.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { osTitle } from '../page/titles.ts'
+
+/** The host of a run and its load. Unknown values are omitted. */
+export function Host({ host, conditions }: RunDocument) {
+  const { cpu, target, runner, virtualization } = host
+  const facts: [title: string, value: string | null][] = [
+    ['System', osTitle(host)],
+    ['Kernel', host.kernel],
+    ['Architecture', knownValue(host.architecture)],
+    ['Processor', [cpu.model, cpu.count === null ? null : `${cpu.count} logical CPUs`].filter(Boolean).join(', ')],
+    ['Memory', host.memory === null ? null : formatAmount(host.memory, 'bytes')],
+    ['Workload files', [target.filesystem, knownValue(target.disk)].filter(Boolean).join(', ')],
+    ['Power', knownValue(host.power)],
+    ['Runner', [knownValue(runner.kind), runner.label].filter(Boolean).join(', ')],
+    [
+      'Virtualization',
+      [VIRTUALIZATION[virtualization.kind], virtualization.nested ? 'nested' : null].filter(Boolean).join(', '),
+    ],
+    ['Accelerator', virtualization.accelerator && acceleratorOf(virtualization.accelerator)],
+    ['Load before and after', pair(conditions.before?.loadAverage, conditions.after?.loadAverage)],
+    ['Other containers before and after', pair(conditions.before?.otherContainers, conditions.after?.otherContainers)],
+  ]
+  return (
+    <dl className="facts">
+      {facts.map(
+        ([title, value]) =>
+          value && (
+            <Fact key={title} title={title}>
+              {value}
+            </Fact>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** The requested and effective configuration of each engine, with the confidence of each effective value. */
+export function Engines({ engines }: { engines: Engine[] }) {
+  if (engines.length === 0) return null
+  return (
+    <ScrollRegion name="Engines">
+      <table className="settings">
+        <ColumnHeads columns={[['Setting'], ['Requested'], ['Effective'], ['Confidence']]} />
+        {engines.map((engine) => (
+          <EngineRows key={engine.id} {...engine} />
+        ))}
+      </table>
+    </ScrollRegion>
+  )
+}
+
+/** The images in which the workloads ran. */
+export function Images({ images }: { images: Image[] }) {
+  if (images.length === 0) return null
+  // Each workload names its image, and several may use the same one.
+  const distinct = new Map(images.map((image) => [JSON.stringify([image.name, image.engine, image.digest]), image]))
+  return (
+    <ScrollRegion name="Images">
+      <table className="settings">
+        <ColumnHeads columns={[['Image'], ['Engine'], ['Origin'], ['Digest']]} />
+        <tbody>
+          {[...distinct].map(([key, { name, engine, origin, digest }]) => (
+            <tr key={key}>
+              <th scope="row">
+                <span className="name">{name}</span>
+              </th>
+              <td>{engine ?? 'host'}</td>
+              <td>{origin}</td>
+              <td>
+                <code>{digest}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+/** Where a run wrote, and how its processes ran. Nothing if the document has neither. */
+export function Ground({ storage = [], environments = [], engines }: RunDocument) {
+  if (storage.length + environments.length === 0) return null
+  const titleOf = (id: string | null) => engines.find((engine) => engine.id === id)?.product ?? id ?? 'host'
+  return (
+    <>
+      <h3 id="ground">Where it ran</h3>
+      {storage.length > 0 && (
+        <>
+          <Settings title="Storage" columns={STORAGE} entries={storage} titleOf={titleOf} />
+          <p className="fine">
+            Since removal: the time from the last removal of files by Plimsoll on this machine to the first sample.
+            Rest: how long the run waited before the first sample. ext4 without a journal creates files more slowly for
+            a minute after a removal.
+          </p>
+        </>
+      )}
+      {environments.length > 0 && (
+        <>
+          <Settings title="Processes" columns={PROCESSES} entries={environments} titleOf={titleOf} />
+          <p className="fine">
+            Memory touched first: memory that a virtual machine never used before makes the first writes slow.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+const SETTINGS = [
+  { name: 'vmType', title: 'Virtual machine' },
+  { name: 'accelerator', title: 'Accelerator' },
+  { name: 'mountType', title: 'Shared files' },
+  { name: 'cpus', title: 'CPUs' },
+  { name: 'memory', title: 'Memory' },
+  { name: 'kernel', title: 'Kernel' },
+  { name: 'storageDriver', title: 'Storage driver' },
+  { name: 'cgroupVersion', title: 'cgroup version' },
+] as const
+
+type Setting = (typeof SETTINGS)[number]['name']
+
+const UNKNOWN = { value: null, confidence: 'unknown' } as const
+
+function EngineRows({ id, product, version, requested, effective }: Engine) {
+  const requestedOf = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
+  const effectiveOf = (name: Setting) => effective[name] ?? UNKNOWN
+  const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || effectiveOf(name).value !== null)
+  return (
+    <tbody>
+      <tr className="group">
+        <th colSpan={4} scope="rowgroup">
+          <span>{[product, version].filter(Boolean).join(' ')}</span> <small>{id}</small>
+        </th>
+      </tr>
+      {listed.length === 0 && (
+        <tr>
+          <td colSpan={4}>The configuration of this engine is unknown.</td>
+        </tr>
+      )}
+      {listed.map(({ name, title }) => (
+        <tr key={name}>
+          <th scope="row">{title}</th>
+          <td>
+            <span className="name">{setting(name, requestedOf(name))}</span>
+          </td>
+          <td>
+            <span className="name">{setting(name, effectiveOf(name).value)}</span>
+          </td>
+          <td>{CONFIDENCE[effectiveOf(name).confidence]}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+const VIRTUALIZATION = { none: 'none', vm: 'virtual machine', container: 'container', unknown: null }
+
+const CONFIDENCE = {
+  observed: 'observed',
+  declared: 'declared by the engine or its user',
+  inferred: 'inferred',
+  unknown: 'unknown',
+}
+
+function setting(name: Setting, value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '–'
+  if (name === 'accelerator') return acceleratorOf(String(value))
+  return name === 'memory' ? formatAmount(Number(value), 'bytes') : String(value)
+}
+
+/** Explains the accelerator of a virtual machine, because few readers know `tcg`. */
+function acceleratorOf(accelerator: string): string {
+  return accelerator === 'tcg' ? 'none: the CPU is emulated (tcg)' : accelerator
+}
+
+function knownValue(value: string): string | null {
+  return value === 'unknown' ? null : value
+}
+
+function pair(before: number | null | undefined, after: number | null | undefined): string | null {
+  return typeof before === 'number' || typeof after === 'number' ? `${before ?? '–'}, ${after ?? '–'}` : null
+}
+
+const LOCATIONS = { target: 'native and bind-mounted files', volume: 'named volumes', layer: 'container layers' }
+const FIRST_TOUCH = { handled: 'yes', unhandled: 'no', unknown: null }
+
+/** A column of a table: its title, and its text for one entry. Null if the value is unknown. */
+type Column<Entry> = [title: string, textOf: (entry: Entry) => string | null]
+
+const STORAGE: Column<StorageLocation>[] = [
+  ['Files', ({ location }) => LOCATIONS[location]],
+  ['File system', ({ filesystem }) => filesystem],
+  ['Journal', ({ journal, commitInterval }) => describeJournal(journal, commitInterval)],
+  ['Discard', ({ discard }) => yesOrNo(discard)],
+  ['Device of native', ({ sameDeviceAsHost }) => yesOrNo(sameDeviceAsHost)],
+  ['Since removal', ({ sinceRemoval }) => seconds(sinceRemoval)],
+  ['Rest', ({ rested }) => seconds(rested)],
+]
+
+const PROCESSES: Column<Environment>[] = [
+  ['C library', ({ libc }) => libc],
+  ['CPUs', ({ cpus }) => (cpus === null ? null : String(cpus))],
+  ['CPU limit', ({ cpuLimit }) => (cpuLimit === null ? 'none known' : String(cpuLimit))],
+  ['Memory limit', ({ memoryLimit }) => (memoryLimit === null ? 'none known' : formatAmount(memoryLimit, 'bytes'))],
+  ['System calls filtered', ({ seccomp }) => yesOrNo(seccomp)],
+  ['Memory touched first', ({ firstTouch }) => FIRST_TOUCH[firstTouch]],
+]
+
+interface SettingsProperties<Entry> {
+  title: string
+  columns: Column<Entry>[]
+  entries: Entry[]
+  titleOf: (id: string | null) => string
+}
+
+function Settings<Entry extends { engine: string | null }>(properties: SettingsProperties<Entry>) {
+  const { title, columns, entries, titleOf } = properties
+  return (
+    <ScrollRegion name={title}>
+      <table className="settings">
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            {columns.map(([name]) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry, at) => (
+            <tr key={at}>
+              <th scope="row">
+                <span className="name">{titleOf(entry.engine)}</span>
+              </th>
+              {columns.map(([name, textOf]) => (
+                <td key={name}>{textOf(entry) ?? 'unknown'}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+function describeJournal(journal: boolean | null, commitInterval: number | null): string | null {
+  const interval = commitInterval === null ? '' : `, a commit every ${commitInterval} s`
+  return journal === null ? null : `${journal ? 'yes' : 'no'}${interval}`
+}
+
+function yesOrNo(value: boolean | null): string | null {
+  return value === null ? null : value ? 'yes' : 'no'
+}
+
+function seconds(value: number | null): string | null {
+  return value === null ? null : `${Math.round(value).toLocaleString('en')} s`
+}

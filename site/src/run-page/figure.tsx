@@ -1,0 +1,31 @@
+import { ResponsiveChart } from '../charts/responsive-chart.tsx'
+import type { RowChart } from '../charts/row-chart.ts'
+
+/** A chart of a run with its texts. */
+export interface Figure {
+  /** The id of the chart, unique on the page. */
+  id: string
+  title: string
+  /** An explanation of how to read the chart. */
+  caption: string
+  /** The text alternative of the chart, for screen readers. */
+  description: string
+  chart: RowChart
+  /** The path of the chart's Vega-Lite spec, relative to the page. It is set if the chart can become interactive. */
+  spec?: string
+}
+
+export function ChartFigure({ id, title, caption, description, chart, spec }: Figure) {
+  return (
+    <figure className="chart" data-spec={spec}>
+      <figcaption>
+        <strong>
+          {title}
+          {caption !== '' && '.'}
+        </strong>{' '}
+        {caption}
+      </figcaption>
+      <ResponsiveChart chart={chart} id={id} title={title} description={description} />
+    </figure>
+  )
+}

@@ -1,0 +1,96 @@
+import { type Check, type Citation, describeWithheld, type RunDocument, runReliability } from '@plimsoll/schema'
+import { Fragment } from 'react'
+import type { ProvenanceLevel } from '../store/provenance-levels.ts'
+
+const EXPLANATIONS: Record<ProvenanceLevel, string> = {
+  'measured by Plimsoll':
+    'A signed token proves that Plimsoll’s own workflow submitted this run. This workflow submits only the output of its own measuring jobs. The document says that a GitHub-hosted runner measured the run. The token proves neither the runner nor the numbers, because the measured code belongs to the project and ran in the same job.',
+  'signed by repository':
+    'A signed token proves that a workflow of this repository submitted this run. The token proves the submitter, not the numbers.',
+  'reported for a fork':
+    'A workflow of this repository submitted this run for a fork. The registry did not verify which version was measured.',
+  'self-reported': 'This run was submitted manually. The registry did not verify who measured it, or where.',
+  transcribed:
+    'This run was copied from a published source. Plimsoll did not measure it; only the source says how it was measured.',
+}
+
+interface Properties {
+  document: RunDocument
+  check: Check | null
+  provenanceLevel: ProvenanceLevel
+}
+
+/** The provenance of a run's figures, and warnings about the run. The page shows them above the figures. */
+export function Notices({ document, check, provenanceLevel }: Properties) {
+  const { origin, notes } = document
+  const warnings = warningsOf(document, check)
+  return (
+    <div className="notices">
+      <p>
+        <strong>{provenanceLevel}.</strong> {EXPLANATIONS[provenanceLevel]}
+        {origin.kind === 'transcribed' && (
+          <>
+            {' '}
+            Source: {citationLine(origin.citation)}{' '}
+            <a href={origin.citation.url} rel="noreferrer">
+              {origin.citation.url}
+            </a>{' '}
+            <a href="../errata">The errata</a> list errors found in published figures.
+          </>
+        )}
+      </p>
+      {warnings.length > 0 && (
+        <div className="warning" role="note">
+          <h2>Read with care</h2>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {notes.length > 0 && (
+        <div className="notes">
+          <h2>Notes</h2>
+          <dl>
+            {notes.map(({ code, text }, at) => (
+              <Fragment key={at}>
+                <dt>{code}</dt>
+                <dd>{text}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function warningsOf(document: RunDocument, check: Check | null): string[] {
+  const { status, division, deviations, benchmarks } = document
+  // The top of the page says that a run is unreliable.
+  const reliability = runReliability(document)
+  const withheld = reliability.unreliable ? [] : [...describeWithheld(reliability).values()]
+  const failed = benchmarks.filter((benchmark) => benchmark.status === 'failed').length
+  const missing = benchmarks.filter(
+    (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',
+  ).length
+  // In the document of a check, base and head of a compared benchmark are two separate benchmarks. So their number is
+  // called a number of variants.
+  const all = `${benchmarks.filter(({ control }) => !control).length} ${check === null ? 'benchmarks' : 'variants'}`
+  return [
+    ...(status === 'partial' ? ['The run is partial: it ended before all planned rounds were measured.'] : []),
+    // Every check deviates from its suite by comparing two variants. Warn only about further deviations.
+    ...(division === 'modified' && (check === null || deviations.length > 1)
+      ? [`The suite was modified: ${deviations.join('; ')}.`]
+      : []),
+    ...withheld,
+    ...(failed > 0 ? [`${failed} of ${all} failed; the table says why.`] : []),
+    ...(missing > 0 ? [`${missing} of ${all} were unsupported or skipped; the table says why.`] : []),
+  ]
+}
+
+/** Returns the citation of a source as text: `Authors, “Title”, 2025-01-04, version 96bb1c1.` */
+function citationLine({ authors, title, published, version }: Citation): string {
+  return `${authors.join(', ')}, “${title}”, ${published}${version === undefined ? '' : `, version ${version.slice(0, 12)}`}.`
+}

@@ -1,0 +1,187 @@
+import { type Benchmark, describeWork, formatRatio, idOfHash, type RunDocument } from '@plimsoll/schema'
+import {
+  CLOSE,
+  combineRatios,
+  describeAgreement,
+  MIN_RUNS,
+  type RepeatedRatio,
+  ratiosOfRun,
+} from '@plimsoll/schema/between-runs'
+import { ColumnHeads } from '../../components/column-heads.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { formatWork, plural } from '../page/titles.ts'
+import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import type { ReplicationOfRun } from '../store/replications.ts'
+
+/** The most ratios and runs that are listed. The document of each run has all. */
+const MAX_ROWS = 200
+
+/** Which run this one repeats, and what was made anew for it. Nothing for a run that repeats none. */
+export function Repeats({ replicates }: RunDocument) {
+  if (replicates === undefined) return null
+  const id = idOfHash(replicates.document)
+  const anew = [
+    ...(replicates.images === 'anew' ? ['images'] : []),
+    ...(replicates.engine === 'anew' ? ['start of the engines'] : []),
+    ...(replicates.machine === 'anew' ? ['start of the machine'] : []),
+  ]
+  return (
+    <p className="lede">
+      Its document says that it repeats run{' '}
+      <a href={id}>
+        <code>{id.slice(0, 10)}</code>
+      </a>
+      , with new processes{anew.map((name) => `, new ${name}`).join('')}.
+    </p>
+  )
+}
+
+interface Properties {
+  document: RunDocument
+  replications: readonly ReplicationOfRun[]
+}
+
+/**
+ * How well the replications of a run agree with it, and which runs do not count as replications, with what differs.
+ * Nothing if there is none.
+ */
+export function Replications({ document, replications }: Properties) {
+  if (replications.length === 0) return null
+  const counted = replications.filter(({ ratios }) => ratios !== null)
+  const runs = [ratiosOfRun(document), ...counted.flatMap(({ ratios }) => ratios ?? [])]
+  const ratios = combineRatios(runs).filter(({ primary, estimates }) => primary && estimates > 1)
+  const unread = replications.filter(({ ratios, differs }) => ratios === null && differs === '')
+  const others = replications.filter(({ differs }) => differs !== '')
+  return (
+    <section aria-labelledby="replications">
+      <h2 id="replications">Replications</h2>
+      <p>
+        {plural(counted.length, 'run')} with the same request, workloads, engine, images and description of the machine{' '}
+        {counted.length === 1 ? 'repeats' : 'repeat'} this run
+        {counted.length > 0 && ` (${describeLevels(counted)})`}.
+        {counted.length > 0 && ` ${describeAgreement(runs.length, ratios).join(' ')}`}
+      </p>
+      {ratios.length > 0 && <Ratios document={document} ratios={ratios} />}
+      <RunList title="Counted runs" replications={counted} describe={({ level }) => level} />
+      <RunList title="Runs not counted" replications={others} describe={({ differs }) => `differs in: ${differs}`} />
+      <RunList title="Runs not read for this page" replications={unread} describe={({ level }) => level} />
+    </section>
+  )
+}
+
+/** The counted runs by provenance level, best first: `2 signed by repository, 1 self-reported`. */
+function describeLevels(replications: readonly ReplicationOfRun[]): string {
+  return PROVENANCE_LEVELS.flatMap((level) => {
+    const count = replications.filter((replication) => replication.level === level).length
+    return count === 0 ? [] : [`${count} ${level}`]
+  }).join(', ')
+}
+
+function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly RepeatedRatio[] }) {
+  return (
+    <>
+      <ScrollRegion name="Ratios of the runs">
+        <table className="figures stacked">
+          <ColumnHeads
+            columns={[
+              ['Workload', 'stick'],
+              ['Test', 'scenario'],
+              ['Runs', 'number count'],
+              ['All runs', 'number'],
+              ['Mean', 'number'],
+              ['Next run', 'number'],
+              ['Inside', 'number'],
+              [`Within ${100 * CLOSE}%`, 'number'],
+            ]}
+          />
+          <tbody>
+            {ratios.slice(0, MAX_ROWS).map((ratio, at) => (
+              <Row key={at} benchmark={document.benchmarks[ratio.benchmark] as Benchmark} ratio={ratio} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      <p className="fine">
+        Mean: the geometric mean of the runs’ estimates with its 95% t interval, from {MIN_RUNS} runs on. Next run: the
+        95% prediction interval of one more run. Inside: replications whose estimate lies in the 95% prediction interval
+        of this run, which knows only the rounds of both. Within {100 * CLOSE}%: pairs of runs.
+      </p>
+    </>
+  )
+}
+
+function Row({ benchmark, ratio }: { benchmark: Benchmark; ratio: RepeatedRatio }) {
+  const { engine, scenario } = benchmark
+  const { reference, estimates, prediction, inside, close } = ratio
+  return (
+    <tr>
+      <th scope="row" className="stick">
+        {formatWork(describeWork(benchmark))}
+      </th>
+      <td className="scenario">
+        {scenario}
+        {engine !== null && ` on ${engine}`} ÷ {reference}
+      </td>
+      <td className="number count">{estimates}</td>
+      <td className="number">{spanOf(ratio)}</td>
+      <td className="number strong">
+        <Mean {...ratio} />
+      </td>
+      <td className="number">{prediction === null ? '–' : rangeOf(prediction)}</td>
+      <td className="number">{inside.total === 0 ? '–' : `${inside.count} of ${inside.total}`}</td>
+      <td className="number">
+        {close.count} of {close.total}
+      </td>
+    </tr>
+  )
+}
+
+function Mean({ mean, interval }: RepeatedRatio) {
+  if (mean === null || interval === null) return `needs ${MIN_RUNS} runs`
+  return (
+    <>
+      {formatRatio(mean)}
+      <small>{rangeOf(interval)}</small>
+    </>
+  )
+}
+
+/** The ratio or the status of each of two runs; the smallest and the largest ratio of more. */
+function spanOf({ runs }: RepeatedRatio): string {
+  const values = runs.flatMap((run) => run?.value ?? [])
+  if (values.length > 2) return rangeOf([Math.min(...values), Math.max(...values)])
+  return runs
+    .flatMap((run) => run ?? [])
+    .map(({ status, value }) => (status === 'resolved' && value !== null ? formatRatio(value) : status))
+    .join(', ')
+}
+
+function rangeOf([lower, upper]: readonly [number, number]): string {
+  return `${formatRatio(lower).slice(0, -1)}–${formatRatio(upper)}`
+}
+
+interface RunListProperties {
+  title: string
+  replications: readonly ReplicationOfRun[]
+  describe: (replication: ReplicationOfRun) => string
+}
+
+function RunList({ title, replications, describe }: RunListProperties) {
+  if (replications.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {replications.slice(0, MAX_ROWS).map((replication) => (
+          <li key={replication.by}>
+            <a href={replication.by}>
+              <code>{replication.by.slice(0, 10)}</code>
+            </a>
+            : {describe(replication)}
+          </li>
+        ))}
+      </ul>
+      {replications.length > MAX_ROWS && <p className="fine">And {replications.length - MAX_ROWS} more.</p>}
+    </>
+  )
+}

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import type { Statement } from '../store/statements.ts'
+import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
+import { analyze } from './analysis.ts'
+import { renderRun } from './run-page.tsx'
+
+const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
+const SUBMITTED: Statement[] = [{ kind: 'submitted', level: 'self-reported', at: '2026-01-01T00:00:00.000Z' }]
+
+test('the same document, statements and template give the same page', () => {
+  expect(render(exampleRun())).toBe(render(exampleRun()))
+})
+
+test('the page names the run, its provenance level, its full hash and the analysis, and links to the document', () => {
+  const page = render(exampleRun())
+  const { hash, id } = identify(exampleRun())
+  expect(page).toContain('<title>quick on Debian GNU/Linux 13, Example CPU · Plimsoll</title>')
+  expect(page).toContain('<li class="badge">self-reported</li>')
+  expect(page).toContain(`<code>${hash}</code>`)
+  expect(page).toContain(`href="${id}.json"`)
+  expect(page).toContain('computed with analysis version 2.')
+  const cited = `example/project: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}.`
+  expect(page).toContain(`<p class="cite">${cited} Figures by analysis version 2.</p>`)
+})
+
+test('every benchmark has a row with n, median, min–max and ratio; a control has none', () => {
+  const page = render(resolvedRun())
+  expect(page.match(/<tr data-row="/g)).toHaveLength(exampleRun().benchmarks.length + otherMetricRows())
+  const text = rowOf(page, 'bind').replaceAll(/<[^>]+>/g, ' ')
+  expect(text).toMatch(/Docker Engine\s+bind\s+8\s+3\.49 s\s+3\.42–3\.64 s\s+3\.42–3\.64 s\s+1\.17×\s+1\.15–1\.17×/)
+})
+
+test('a ratio without enough rounds is words and the reason, without digits and without a bar', () => {
+  const page = render(exampleRun())
+  const row = rowOf(page, 'bind')
+  expect(row).toContain('<span class="status" title="A ratio needs 6 rounds that both benchmarks have; there are 3.">')
+  expect(row).toContain('>too few rounds</span>')
+  expect(row).not.toMatch(/<svg class="median-bar|\d×/)
+  expect(page).toContain('Too few rounds: A ratio needs 6 rounds that both benchmarks have; there are 3.')
+  expect(rowOf(render(resolvedRun()), 'bind')).toContain('<svg class="median-bar bind"')
+})
+
+test('a ratio whose interval has 1 inside and is wide is not resolved', () => {
+  const page = render(
+    resolvedRun((run) => {
+      const bind = run.benchmarks.find(({ scenario }) => scenario === 'bind')
+      for (const [index, { values }] of (bind?.samples ?? []).entries()) values.duration = index % 2 ? 1e9 : 9e9
+    }),
+  )
+  expect(rowOf(page, 'bind')).toContain('>not resolved</span>')
+  expect(rowOf(page, 'bind')).not.toContain('<svg class="median-bar')
+})
+
+test('a page says how far each workload was checked against itself', () => {
+  const section = sectionOf(render(resolvedRun()), 'controls')
+  expect(section).toMatch(/npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count">8</)
+  expect(section).toMatch(/1\.00×<small>1\.00–1\.00×<.*checked to ±0\.5%</s)
+  expect(section).toMatch(/sequential-write.*unchecked/s)
+  expect(section).toContain('Nothing checks layer')
+  expect(sectionOf(render(exampleRun()), 'controls')).toContain('its ratios are unchecked')
+})
+
+test('the ratios of a workload with a biased control pair are withheld, with the reason and the remedy', () => {
+  const page = render(biasedRun([0]))
+  expect(rowOf(page, 'bind')).toContain('>withheld</span>')
+  expect(sectionOf(page, 'controls')).toContain(
+    'ratios withheld, because the same benchmark measured twice gives 1.20× (1.20–1.21). Run it again on a quiet machine',
+  )
+  expect(page).not.toContain('This run is unreliable')
+  expect(page).toMatch(/data-row="ok">(?:(?!<\/tr>).)*<\/i>volume<(?:(?!<\/tr>).)*1\.34×/s)
+})
+
+test('an unreliable run says so above its title, with the remedy, and shows no ratio', () => {
+  const page = render(biasedRun([0, 4]))
+  const notice = page.indexOf('This run is unreliable: equal things were not measured as equal in 2 workloads')
+  expect(notice).toBeGreaterThan(0)
+  expect(notice).toBeLessThan(page.indexOf('<h1>'))
+  expect(page).toContain('It shows no ratios. Run it again on a quiet machine')
+  expect(page).toContain('<li class="badge warn">unreliable</li>')
+  expect(sectionOf(page, 'results')).not.toMatch(/\d×/)
+})
+
+test('a page says where the work was written, how its processes ran, and how its rounds were set', () => {
+  const page = render(
+    resolvedRun((run) => {
+      run.design.roundsRule = { after: 6, halfWidth: 0.09, longest: 240 }
+      run.storage = [
+        {
+          engine: 'docker',
+          location: 'volume',
+          filesystem: 'ext4',
+          journal: false,
+          commitInterval: null,
+          discard: true,
+          sameDeviceAsHost: null,
+          sinceRemoval: 70,
+          rested: 65,
+        },
+      ]
+      run.environments = [
+        {
+          engine: null,
+          libc: 'musl',
+          cpus: 2,
+          cpuLimit: null,
+          memoryLimit: 2 ** 30,
+          seccomp: true,
+          firstTouch: 'unhandled',
+        },
+      ]
+    }),
+  )
+  const text = sectionOf(page, 'environment').replaceAll(/<[^>]+>/g, ' ')
+  expect(text).toMatch(/Docker Engine\s+named volumes\s+ext4\s+no\s+yes\s+unknown\s+70 s\s+65 s/)
+  expect(text).toMatch(/host\s+musl\s+2\s+none known\s+1,024 MiB\s+yes\s+no/)
+  expect(sectionOf(page, 'design')).toContain('the first 6 rounds of each workload, for ratios within ±9%')
+  expect(render(exampleRun())).not.toContain('Where it ran')
+})
+
+test('failed and unsupported benchmarks have a reason', () => {
+  const page = render(exampleRun())
+  expect(page).toContain('<strong>failed</strong> 1 of 3 samples failed: exit code 1 instead of 0')
+  expect(page).toContain('<strong>unsupported</strong> the directory is not shared with this engine')
+  expect(page).toContain('1 of 8 benchmarks failed')
+})
+
+test('warnings and notes are above the figures', () => {
+  const page = render(
+    exampleRun((run) => {
+      run.status = 'partial'
+    }),
+  )
+  const warning = page.indexOf('The run is partial')
+  expect(warning).toBeGreaterThan(0)
+  expect(warning).toBeLessThan(page.indexOf('<figure'))
+  expect(page.indexOf('Every figure in this document is invented')).toBeLessThan(page.indexOf('<figure'))
+})
+
+test('each panel has one chart with a text alternative, and so do the steps', () => {
+  const page = render(resolvedRun())
+  expect(page.match(/<figure class="chart"/g)).toHaveLength(4)
+  expect(page.match(/<svg role="img"/g)).toHaveLength(4)
+  expect(page).toContain('native on host: median 3.00 s, n = 8;')
+})
+
+test('the dot of a sample with a list of values is at their median, as in the figures', () => {
+  const listed = exampleRun((run) => {
+    for (const { samples, metrics } of run.benchmarks) {
+      const { name = '' } = metrics.find(({ primary }) => primary) ?? {}
+      for (const { values } of samples) if (values[name] !== undefined) values[name] = [1e9, 2e9, 4e9, 9e9]
+    }
+  })
+  const [times] = analyze(listed).samples
+  const dots = times?.chart.data.samples ?? []
+  expect(new Set(dots.map(({ x }) => x))).toEqual(new Set([3]))
+})
+
+test('a transcribed run shows its source', () => {
+  const file = path.join(import.meta.dirname, '../../documents/docker-for-mac-bench-2022-macos.json')
+  const page = renderRun(readRun(readFileSync(file)).document, [], TEMPLATE)
+  expect(page).toContain('<li class="badge">transcribed</li>')
+  expect(page).toContain('Paolo Mainardi, “Docker on MacOS is slow and how to fix it”, 2022-12-04.')
+  expect(page).toContain('href="https://www.paolomainardi.com/posts/docker-performance-macos/"')
+})
+
+test('no text of a document becomes markup', () => {
+  const page = render(hostileRun())
+  expect(page).not.toContain('<img')
+  for (const forbidden of ['<script>', '<script src', 'onerror=x>', '\u202e', '\u0000'])
+    expect(page).not.toContain(forbidden)
+  expect(page.match(/&lt;img src=x onerror=x&gt;/g)?.length).toBeGreaterThan(15)
+})
+
+test('the page needs no script and loads nothing from other origins', () => {
+  const page = render(exampleRun())
+  expect(page).not.toMatch(/<script(?! type="application\/ld\+json">)|javascript:| on\w+="| style="/)
+  const loaded = [...page.matchAll(/<(?!a )[^>]* (?:href|src)="([^"]*)"/g)].map(([, address]) => address ?? '')
+  expect(loaded.filter((address) => !/^(#|\.\.\/assets\/)/.test(address))).toEqual([])
+  const links = [...page.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address ?? '')
+  const elsewhere = links.filter((address) => !/^(#|\.\.\/|[a-z2-7]{26}\.[a-z.]+$|data:text\/plain;)/.test(address))
+  expect(elsewhere.map((address) => address.slice(0, 42))).toEqual(['https://vega.github.io/editor/#/url/vega-l'])
+})
+
+test('the page of a run with thousands of benchmarks stays small', () => {
+  const run = exampleRun()
+  const [benchmark] = run.benchmarks
+  run.benchmarks = Array.from({ length: 3000 }, (_, index) => ({
+    ...structuredClone(benchmark as never as RunDocument['benchmarks'][0]),
+    params: { index },
+  }))
+  const page = render(run)
+  expect(page.length).toBeLessThan(3_000_000)
+  expect(page).toContain('2000 more benchmarks are in the document')
+  expect(page).toContain('Charts of 24 of 3000 workloads')
+})
+
+function render(document: RunDocument): string {
+  return renderRun(document, SUBMITTED, TEMPLATE)
+}
+
+/** Returns the first row of the results with this scenario. */
+function rowOf(page: string, scenario: string): string {
+  return new RegExp(`<tr data-row="ok">(?:(?!</tr>).)*</i>${scenario}</td>.*?</tr>`, 's').exec(page)?.[0] ?? ''
+}
+
+function sectionOf(page: string, id: string): string {
+  return new RegExp(`<section aria-labelledby="${id}">.*?</section>`, 's').exec(page)?.[0] ?? ''
+}
+
+function otherMetricRows(): number {
+  const primaries = new Map(
+    exampleRun().benchmarks.map((benchmark, index) => [index, benchmark.metrics.find(({ primary }) => primary)?.name]),
+  )
+  return summarizeRun(exampleRun()).filter(({ benchmark, metric }) => primaries.get(benchmark) !== metric).length
+}
+
+/** Returns the example run with an attack in every free text. The result need not be a valid document. */
+function hostileRun(): RunDocument {
+  const attack = '"><img src=x onerror=x>\u202e\u0000'
+  return exampleRun((run) => {
+    run.suite.name = attack
+    run.deviations = [attack]
+    run.notes = [{ code: attack, text: attack }]
+    run.host.os.name = attack
+    run.host.kernel = attack
+    run.host.cpu.model = attack
+    run.host.runner.label = attack
+    run.harness.version = attack
+    run.licence = attack
+    run.images[0] = { ...(run.images[0] as (typeof run.images)[0]), name: attack }
+    run.source = { repository: attack, commit: attack, ref: attack, pullRequest: null, workflowRun: null }
+    run.origin = { kind: 'transcribed', citation: { title: attack, authors: [attack], published: attack, url: attack } }
+    const [engine] = run.engines
+    if (engine) Object.assign(engine, { product: attack, version: attack, requested: { vmType: attack } })
+    for (const benchmark of run.benchmarks)
+      Object.assign(benchmark, { workload: attack, scenario: attack, params: { [attack]: attack } })
+    const unsupported = run.benchmarks.find(({ status }) => status === 'unsupported')
+    if (unsupported) unsupported.reason = `${attack}\n${attack}`
+  })
+}

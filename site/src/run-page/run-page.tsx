@@ -1,0 +1,191 @@
+import {
+  ANALYSIS_VERSION,
+  type Check,
+  describeCounts,
+  describeNoVerdict,
+  describeUnreliableRun,
+  type RunDocument,
+  runReliability,
+} from '@plimsoll/schema'
+import { CitationBox } from '../../components/citation-box.tsx'
+import { TrustedHtml } from '../../components/trusted-html.tsx'
+import { type CitationData, citeRun } from '../cite/citation-formats.ts'
+import { runDataset } from '../cite/dataset.ts'
+import { trusted } from '../html.ts'
+import { renderStaticPage } from '../page/static-page.tsx'
+import type { Template } from '../page/template.ts'
+import { enginesTitle, formatTime, plural } from '../page/titles.ts'
+import type { ReplicationOfRun } from '../store/replications.ts'
+import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
+import { type Analysis, analyze } from './analysis.ts'
+import { Tally, Verdicts } from './check/verdicts.tsx'
+import { Controls } from './controls.tsx'
+import { Design } from './design.tsx'
+import { Downloads, Embed } from './downloads.tsx'
+import { Engines, Ground, Host, Images } from './environment.tsx'
+import { ChartFigure } from './figure.tsx'
+import { mainFigure } from './main-chart.ts'
+import { Notices } from './notices.tsx'
+import { describeDots } from './panel-figure.ts'
+import { Repeats, Replications } from './replications.tsx'
+import { Results } from './results.tsx'
+import { Deletion, Proof, RunState } from './statements.tsx'
+import { StepCosts } from './step-costs.tsx'
+
+/**
+ * Renders the page of one run without replications. The result depends only on the document, its statements and the
+ * template. Every text of the document is escaped, because anyone may have written it.
+ */
+export function renderRun(document: RunDocument, statements: Statement[], template: Template): string {
+  return renderAnalysis(analyze(document), { statements, replications: [] }, template)
+}
+
+/** What is known about a run besides its document. */
+interface AboutRun {
+  statements: Statement[]
+  replications: ReplicationOfRun[]
+}
+
+/** Renders the page of one run from a document that is already analyzed. */
+export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Template): string {
+  const { document, identity, check, title } = analysis
+  const citation = citeRun(document, identity, template.baseUrl)
+  return renderStaticPage({
+    title,
+    description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents(document, check)}. Plimsoll run ${identity.id}.`,
+    root: '../',
+    template,
+    scripts: mainFigure(analysis) === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
+    social: { address: citation.url, picture: citation.url && `${citation.url}.png` },
+    head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
+    body: <RunPage analysis={analysis} about={about} citation={citation} baseUrl={template.baseUrl} />,
+  })
+}
+
+/** Renders the page that replaces a deleted run. */
+export function renderDeleted(id: string, deletion: DeletedStatement, template: Template): string {
+  const title = `Run ${id.slice(0, 10)}, deleted`
+  const description = `The document of Plimsoll run ${id} was deleted from this registry.`
+  return renderStaticPage({ title, description, root: '../', template, body: <Deletion {...deletion} /> })
+}
+
+interface Properties {
+  analysis: Analysis
+  about: AboutRun
+  citation: CitationData
+  baseUrl: string | null
+}
+
+function RunPage({ analysis, about: { statements, replications }, citation, baseUrl }: Properties) {
+  const { document, identity, check, summaries, panels, samples, steps, verdicts, title } = analysis
+  const main = mainFigure(analysis)
+  // The main chart can be downloaded as a spec, from which the page can make it interactive.
+  const [verdictChart, ...sampleCharts] = [verdicts, ...samples].map(
+    (figure) => figure && (figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure),
+  )
+  const provenanceLevel = provenanceLevelOf(document, statements)
+  return (
+    <article className="run">
+      <RunState statements={statements} />
+      <Head analysis={analysis} provenanceLevel={provenanceLevel} />
+      <Notices document={document} check={check} provenanceLevel={provenanceLevel} />
+      {check && <Verdicts document={document} check={check} summaries={summaries} figure={verdictChart ?? null} />}
+      <section aria-labelledby="results">
+        <h2 id="results">{check === null ? 'Results' : 'Samples of the variants'}</h2>
+        {samples.length > 0 && <p className="fine">{describeDots(samples)}</p>}
+        {sampleCharts.map((figure) => figure && <ChartFigure key={figure.id} {...figure} />)}
+        {panels.length > samples.length && (
+          <p className="fine">
+            Charts of {samples.length} of {panels.length} workloads.
+          </p>
+        )}
+        <Results document={document} panels={panels} />
+        {check && <p className="fine">Each ratio compares two scenarios of the same variant, never base with head.</p>}
+      </section>
+      <Controls document={document} />
+      <Replications document={document} replications={replications} />
+      {steps && <StepCosts {...steps} />}
+      <section aria-labelledby="environment">
+        <h2 id="environment">Environment</h2>
+        <Host {...document} />
+        <Engines {...document} />
+        <Images {...document} />
+        <Ground {...document} />
+      </section>
+      <section aria-labelledby="design">
+        <h2 id="design">Design</h2>
+        <Design {...document} />
+      </section>
+      <Proof statements={statements} />
+      <section aria-labelledby="cite">
+        <h2 id="cite">Cite</h2>
+        <CitationBox data={citation} />
+        <p>
+          The figures on this page were computed with analysis version {ANALYSIS_VERSION}. They never change: figures of
+          a later analysis version would be added beside them.
+        </p>
+      </section>
+      <section aria-labelledby="download">
+        <h2 id="download">Download and embed</h2>
+        <Downloads analysis={analysis} />
+        <Embed id={identity.id} title={title} baseUrl={baseUrl} />
+      </section>
+    </article>
+  )
+}
+
+/** The head of the page: what was run, when, and how far it can be trusted. */
+function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLevel: string }) {
+  const { document, identity, check, title } = analysis
+  const { status, division, suite, startedAt } = document
+  const noVerdict = describeNoVerdict(document.design)
+  const unreliable = describeUnreliableRun(runReliability(document))
+  return (
+    <>
+      {unreliable && (
+        <div className="marks">
+          <p className="warning" role="note">
+            {unreliable}
+          </p>
+        </div>
+      )}
+      <header className="page-head">
+        <p className="eyebrow">
+          {check === null ? 'Run' : 'Check'} <code>{identity.id.slice(0, 10)}</code>
+        </p>
+        <h1>{title}</h1>
+        {check && <Tally check={check} />}
+        {noVerdict && <p className="lede">{noVerdict}</p>}
+        <p className="lede">
+          {contents(document, check)}, <time dateTime={startedAt}>{formatTime(startedAt)}</time>.
+        </p>
+        <Repeats {...document} />
+        <ul className="badges" aria-label="Provenance and state">
+          <li className="badge">{provenanceLevel}</li>
+          <li className={status === 'partial' ? 'badge warn' : 'badge'}>{status}</li>
+          <li className={division === 'modified' ? 'badge warn' : 'badge'}>{division} division</li>
+          {unreliable && <li className="badge warn">unreliable</li>}
+          <li className="badge">
+            suite {suite.name}, version {suite.version}
+          </li>
+        </ul>
+        <p className="ways">
+          <a href="#cite">Cite</a> <a href="#download">Download and embed</a>{' '}
+          <a href={`../compare?a=${identity.id}`}>Compare</a>
+        </p>
+      </header>
+    </>
+  )
+}
+
+function contents(document: RunDocument, check: Check | null): string {
+  const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
+  // In the document of a check, base and head of a benchmark are two separate benchmarks, and a verdict compares these
+  // two.
+  const { length } = document.benchmarks.filter(({ control }) => !control)
+  const benchmarks =
+    check === null
+      ? plural(length, 'benchmark')
+      : `${plural(check.benchmarks.length, 'benchmark')} in ${plural(length, 'variant')}`
+  return `${benchmarks}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
+}

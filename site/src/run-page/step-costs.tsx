@@ -1,0 +1,76 @@
+import { describeRatioReason, formatDifference, formatRatio } from '@plimsoll/schema'
+import { ColumnHeads } from '../../components/column-heads.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { Symbols } from '../charts/responsive-chart.tsx'
+import { ChartFigure } from './figure.tsx'
+import type { StepRow, StepsView } from './steps.ts'
+
+/** The table and the chart of the steps. */
+export function StepCosts({ rows, figure, emulated }: StepsView) {
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps">Cost of each step</h2>
+      {figure && (
+        <>
+          <Symbols />
+          <ChartFigure {...figure} />
+        </>
+      )}
+      <details>
+        <summary>The steps as a table</summary>
+        <ScrollRegion name="Steps">
+          <table className="figures stacked">
+            <ColumnHeads
+              columns={[
+                ['Workload', 'stick'],
+                ['Step', 'scenario'],
+                ['Adds', 'number'],
+                ['Interval', 'number'],
+                ['Ratio', 'number'],
+              ]}
+            />
+            <tbody>
+              {rows.map((row, at) => (
+                <Row key={at} {...row} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      </details>
+      <p className="fine">
+        {explain(rows)}
+        {emulated.map(
+          (engine) => ` Steps from the host to ${engine} are left out, because the CPU of ${engine} is emulated.`,
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Row({ work, name, status, difference, adds, interval, ratio, rounds }: StepRow) {
+  const isShown = difference !== null
+  return (
+    <tr>
+      <th scope="row" className="stick">
+        <span className="name">{work}</span>
+      </th>
+      <td className="scenario">{name}</td>
+      <td
+        className={isShown ? 'number strong' : 'number'}
+        title={isShown ? undefined : (describeRatioReason({ status, rounds }) ?? undefined)}
+      >
+        {adds}
+      </td>
+      <td className="number">
+        {interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}
+      </td>
+      <td className="number">{ratio === null ? '–' : formatRatio(ratio)}</td>
+    </tr>
+  )
+}
+
+function explain(rows: readonly StepRow[]): string {
+  return rows.some(({ status }) => status === 'source')
+    ? 'Each step adds the median after the step minus the median before the step.'
+    : 'The time that a step adds is estimated from the rounds that have both sides of the step (Hodges–Lehmann), with its exact 95% interval, so it need not equal the difference of the medians. A step whose ratio is not shown has no time either; the results say why.'
+}
