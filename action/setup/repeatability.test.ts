@@ -128,7 +128,9 @@ describe('ratios of equal things that gate nothing', () => {
 
 describe('the goals', () => {
   const goal = (documents: RunDocument[], what: string, place = 'journaled') =>
-    goalsOf([{ place, suite: 'quick', documents }]).find((goal) => goal.suite === 'quick' && goal.what.includes(what))
+    goalsOf([{ place, suite: 'quick', documents }]).find(
+      (goal) => ['quick', 'all'].includes(goal.suite) && goal.what.includes(what),
+    )
 
   test('are reached by runs that agree, and missed by runs that do not', () => {
     const [alike, apart] = [Array.from({ length: 10 }, () => run(2)), [run(2), run(2.5)]]
@@ -157,7 +159,7 @@ describe('the goals', () => {
     expect(goal([run(2)], 'disjoint', 'xfs')).toMatchObject({ isReached: null })
   })
 
-  test('of ratios of equal things need 60 of them', () => {
+  test('of ratios of equal things need 60 of them, of all suites', () => {
     const documents = (count: number, wrong: number) =>
       Array.from({ length: count }, (_, index) => withStat(controlled(run(2)), index < wrong ? 1.1 : 1))
     expect(goal(documents(59, 0), 'equal things')?.isReached).toBeNull()

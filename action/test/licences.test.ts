@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** The licences that permit redistribution with code under Apache-2.0, unmodified. */
-const COMPATIBLE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense', 'CC-BY-4.0']
+const COMPATIBLE = [
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'Unlicense',
+  'BlueOak-1.0.0',
+  'CC-BY-4.0',
+]
 /**
  * Packages that are used unmodified under their own licence. That licence requires that users can get, change and
  * replace the packages.

@@ -5,7 +5,7 @@ import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { claimsOf, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
-import { runOfWorkflow } from '../src/live/testing.ts'
+import { runOfWorkflow } from '../src/server/testing.ts'
 import { directoryOfTests, toBytes } from '../src/testing.ts'
 
 const FILE = path.join(import.meta.dirname, 'compose.yml')

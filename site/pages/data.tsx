@@ -58,7 +58,8 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
           </File>
           <File href="data/runs.csv" name="runs.csv">
             One line per run, with its suite, machine, provenance level (what proves who submitted the run), and numbers
-            of benchmarks and samples. The column <code>storedHash</code> has the SHA-256 of the document’s bytes.
+            of benchmarks and samples. The column <code>storedHash</code> has the SHA-256 of the file in the registry,
+            which may be laid out in another way than the published document.
           </File>
           <File href="data/engines.csv" name="engines.csv">
             One line per container engine of a run, with its version, and with the VM type and mount type that were in
@@ -73,13 +74,14 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
             The address of every run document, one per line.
           </File>
         </dl>
-        <p>Download all documents, with every sample, exactly as they were submitted:</p>
+        <p>Download all documents, with every sample:</p>
         <pre>
           <code>{fetchAll(baseUrl)}</code>
         </pre>
         <p>
-          A document’s id is derived from the SHA-256 of its canonical JSON; <code>plimsoll validate FILE</code> prints
-          this id. <a href="schema/run/v1.json">The schema of a run</a> defines the format. Each edition is a file:{' '}
+          The documents are published as canonical JSON (RFC 8785): the SHA-256 of a file, as <code>sha256sum</code>{' '}
+          prints it, is the document’s hash, and the id is derived from it. <code>plimsoll validate FILE</code> prints
+          both. <a href="schema/run/v1.json">The schema of a run</a> defines the format. Each edition is a file:{' '}
           <code>editions/NAME.json</code>.
         </p>
       </section>

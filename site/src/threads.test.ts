@@ -3,73 +3,86 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { RegistryError } from './errors.ts'
+import { Refusal } from './ingest/refusal.ts'
 import { temporaryDirectory } from './testing.ts'
-import { runOnThreads, startWorkerPool } from './threads.ts'
+import { callForAll, startThreads, type ThreadFunction } from './threads.ts'
 
-/** Writes a script that doubles a number and crashes at 13. */
-function script(): URL {
-  const file = path.join(temporaryDirectory(), 'worker.mjs')
+/** A function that doubles a number after 20 ms. It throws at 12, and crashes its thread at 13. */
+function doubler(begin = ''): ThreadFunction<[number], number> {
+  const file = path.join(temporaryDirectory(), 'doubler.mjs')
   writeFileSync(
     file,
-    `import { parentPort } from 'node:worker_threads'
-parentPort.on('message', (number) => {
-  if (number === 13) throw new Error('unlucky')
-  setTimeout(() => parentPort.postMessage(2 * number), 20)
-})`,
+    `import { RegistryError } from ${JSON.stringify(new URL('errors.ts', import.meta.url).href)}
+import { Refusal } from ${JSON.stringify(new URL('ingest/refusal.ts', import.meta.url).href)}
+${begin}
+export async function double(number) {
+  if (number === 12) throw Object.assign(new Error('a dozen'), { code: 'ENOSPC' })
+  if (number === 13) setImmediate(() => { throw new Error('unlucky') })
+  if (number === 14) throw new RegistryError('damaged-document', 'It is damaged.', 3)
+  if (number === 15) throw new Refusal(429, 'busy', 'Wait.', { retryAfter: 5 })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  return 2 * number
+}`,
   )
-  return pathToFileURL(file)
+  // The name of the function is what a thread looks up.
+  return {
+    module: pathToFileURL(file).href,
+    call: async function double(number: number) {
+      return 2 * number
+    },
+  }
 }
 
 test('every task is done once, on any thread', async () => {
   const results: number[] = []
-  await runOnThreads(script(), [1, 2, 3, 4, 5], async (result: number) => {
+  await callForAll(doubler(), [1, 2, 3, 4, 5], async (result) => {
     results.push(result)
   })
   expect(results.sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 10])
 })
 
-test('after a failed task no further task starts, and no result is handled', async () => {
+test.each([
+  [12, 'a dozen'],
+  [13, 'unlucky'],
+])('after a failed task no further task starts, and no result is handled', async (failing, message) => {
   let handled = 0
   const take = async () => {
     handled += 1
   }
   // The last task starts first.
-  await expect(runOnThreads(script(), [...Array.from({ length: 20 }, (_, n) => n + 20), 13], take)).rejects.toThrow(
-    'unlucky',
-  )
+  const tasks = [...Array.from({ length: 20 }, (_, n) => n + 20), failing]
+  await expect(callForAll(doubler(), tasks, take)).rejects.toThrow(message)
   const before = handled
   await setTimeout(200)
   expect(handled).toBe(before)
   expect(handled).toBeLessThan(5)
 })
 
-/** Writes a script for a worker pool that doubles a number, throws at 12, and crashes at 13. */
-function poolScript(begin = ''): URL {
-  const file = path.join(temporaryDirectory(), 'pool-script.mjs')
-  writeFileSync(
-    file,
-    `import { answerRequests } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
-${begin}
-answerRequests(async (number) => {
-  if (number === 12) throw new Error('a dozen')
-  if (number === 13) setImmediate(() => { throw new Error('unlucky') })
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  return 2 * number
-})`,
-  )
-  return pathToFileURL(file)
-}
-
-test('a crashed thread fails its open requests, and a new thread answers the next one', async () => {
-  const { send, close } = await startWorkerPool<number, number>(2, poolScript(), null)
-  expect(await Promise.all([send(1, 1), send(2, 2)])).toEqual([2, 4])
-  await expect(send(0, 12)).rejects.toThrow('a dozen')
-  const results = await Promise.allSettled([send(0, 13), send(2, 3), send(1, 3)])
+test('a crashed thread fails its open calls, and a new thread answers the next one', async () => {
+  const double = doubler()
+  const { call, close } = await startThreads(2, [double])
+  expect(await Promise.all([call(1, double, 1), call(2, double, 2)])).toEqual([2, 4])
+  const results = await Promise.allSettled([call(0, double, 13), call(2, double, 3), call(1, double, 3)])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
-  expect(await send(0, 4)).toBe(8)
+  expect(await call(0, double, 4)).toBe(8)
+  await close()
+})
+
+test('an error keeps its class and its fields', async () => {
+  const double = doubler()
+  const { call, close } = await startThreads(1, [double])
+  const errors = await Promise.all([12, 14, 15].map((number) => call(0, double, number).catch((error) => error)))
+  expect(errors.map((error) => [error.constructor, error.message, error.code])).toEqual([
+    [Error, 'a dozen', 'ENOSPC'],
+    [RegistryError, 'It is damaged.', 'damaged-document'],
+    [Refusal, 'Wait.', 'busy'],
+  ])
+  expect(errors[1]).toMatchObject({ name: 'RegistryError', exitCode: 3 })
+  expect(errors[2]).toMatchObject({ status: 429, retryAfter: 5, errors: [] })
   await close()
 })
 
 test('if the threads cannot start, their error is thrown', async () => {
-  await expect(startWorkerPool(2, poolScript("throw new Error('no memory')"), null)).rejects.toThrow('no memory')
+  await expect(startThreads(2, [doubler("throw new Error('no memory')")])).rejects.toThrow('no memory')
 })

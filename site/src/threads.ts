@@ -1,78 +1,40 @@
 import { availableParallelism } from 'node:os'
-import { parentPort, Worker } from 'node:worker_threads'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { RegistryError } from './errors.ts'
+import { Refusal } from './ingest/refusal.ts'
 
-/** Threads do not inherit the hook that compiles JSX. */
-const EXEC_ARGV = [...process.execArgv, '--import', new URL('../bin/jsx.js', import.meta.url).href]
-
-/**
- * Runs a script on one thread per processor. Each thread receives tasks as messages, and posts one message back for
- * each task. An uncaught error of a thread ends all threads and is thrown here.
- * @param take called with each result before the thread of that result receives the next task
- */
-export async function runOnThreads<Task, Result>(
-  script: URL,
-  tasks: readonly Task[],
-  take: (result: Result) => Promise<void>,
-): Promise<void> {
-  const remaining = [...tasks]
-  let handled = Promise.resolve()
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: Math.min(availableParallelism(), remaining.length) }, async () => {
-      const worker = new Worker(script, { execArgv: EXEC_ARGV })
-      try {
-        for (let task = remaining.pop(); task !== undefined; task = remaining.pop()) {
-          const result = await post<Task, Result>(worker, task)
-          handled = handled.then(() => take(result))
-          await handled
-        }
-      } catch (error) {
-        remaining.length = 0
-        throw error
-      } finally {
-        await worker.terminate()
-      }
-    }),
-  )
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-}
-
-function post<Task, Result>(worker: Worker, task: Task): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', (result: Result) => {
-      worker.off('error', reject)
-      resolve(result)
-    })
-    worker.once('error', reject)
-    worker.postMessage(task)
-  })
+/** A function that threads can call: an export of a module. Arguments and results are copied between threads. */
+export interface ThreadFunction<Arguments extends unknown[], Result> {
+  module: string
+  call: (...args: Arguments) => Result | Promise<Result>
 }
 
 /**
- * A pool of threads that answer requests. Other than the pools of well-known libraries, it sends the requests for one
- * document to one thread, so that two submissions of the same document cannot interleave.
+ * A pool of threads. Other than the pools of well-known libraries, it sends calls with one key to one thread, so that
+ * two submissions of the same document cannot interleave.
  */
-export interface WorkerPool<Request, Response> {
+export interface Threads {
   /**
-   * Sends a request to a thread and returns the response. Requests with the same key go to the same thread, which
-   * answers them in order. An error of the script is thrown again here, without its class.
+   * Calls a function on a thread. Calls with the same key go to the same thread, which makes them one after the other.
+   * An error of the function is thrown again here.
    */
-  send(key: number, request: Request): Promise<Response>
+  call<Arguments extends unknown[], Result>(
+    key: number,
+    fn: ThreadFunction<Arguments, Result>,
+    ...args: Arguments
+  ): Promise<Result>
   close(): Promise<void>
 }
 
 /**
- * Starts `count` threads with a script that calls `answerRequests`, and waits until they are ready. If a thread
- * crashes, for example because it has no memory left, its open requests fail, and the next request starts a new thread.
- * If the script cannot start, throws the script's error.
- * @param data the value that the script gets as `workerData`
+ * Starts `count` threads, and waits until they have loaded the modules of their functions. If a thread crashes, for
+ * example because it has no memory left, its open calls fail, and the next call starts a new thread. If the modules
+ * cannot be loaded, throws the error.
  */
-export async function startWorkerPool<Request, Response>(
-  count: number,
-  script: URL,
-  data: unknown,
-): Promise<WorkerPool<Request, Response>> {
-  const threads = Array.from({ length: count }, () => startWorker<Request, Response>(script, data))
+export async function startThreads(count: number, functions: { module: string }[]): Promise<Threads> {
+  const modules = functions.map(({ module }) => module)
+  const threads = Array.from({ length: count }, () => startThread(modules))
   const close = async () => {
     await Promise.all(threads.map((thread) => thread.close()))
   }
@@ -82,37 +44,86 @@ export async function startWorkerPool<Request, Response>(
     await close()
     throw error
   }
-  return { send: (key, request) => (threads[key % count] as PoolWorker<Request, Response>).send(request), close }
+  return {
+    call: (key, { module, call }, ...args) => {
+      const thread = threads[key % count] as Thread
+      return thread.call({ module, name: call.name, args }) as Promise<Awaited<ReturnType<typeof call>>>
+    },
+    close,
+  }
 }
 
-interface PoolWorker<Request, Response> {
+/**
+ * Calls a function for each task, on one thread per processor. An error ends all threads and is thrown here.
+ * @param take called with each result before the thread of that result gets the next task
+ */
+export async function callForAll<Task, Result>(
+  fn: ThreadFunction<[Task], Result>,
+  tasks: readonly Task[],
+  take: (result: Result) => Promise<void>,
+): Promise<void> {
+  const remaining = [...tasks]
+  const count = Math.min(availableParallelism(), remaining.length)
+  const threads = await startThreads(count, [fn])
+  let handled = Promise.resolve()
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: count }, async (_, key) => {
+      try {
+        for (let task = remaining.pop(); task !== undefined; task = remaining.pop()) {
+          const result = await threads.call(key, fn, task)
+          handled = handled.then(() => take(result))
+          await handled
+        }
+      } catch (error) {
+        remaining.length = 0
+        throw error
+      }
+    }),
+  )
+  await threads.close()
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** What a thread is asked to do. */
+export interface Call {
+  module: string
+  /** The name of the exported function. */
+  name: string
+  args: unknown[]
+}
+
+/** A message from a thread. Errors lose their class between threads, so it is sent beside their fields. */
+export type ThreadMessage =
+  | { ready: true }
+  | { number: number; result: unknown }
+  | { number: number; errorClass: string; fields: Record<string, unknown> }
+
+interface Thread {
   ready: Promise<void>
-  send(request: Request): Promise<Response>
+  call(call: Call): Promise<unknown>
   close(): Promise<void>
 }
 
-/** A message to a thread of a worker pool. */
-type RequestMessage<Request> = { number: number; request: Request }
-/** A message from a thread of a worker pool. */
-type ResponseMessage<Response> =
-  | { ready: true }
-  | { number: number; response: Response }
-  | { number: number; error: unknown }
+// A path, not a URL: the bundler of the pages would follow the URL.
+const SCRIPT = path.join(import.meta.dirname, 'thread.ts')
+/** Threads do not inherit the hook that compiles JSX. */
+const EXEC_ARGV = [...process.execArgv, '--import', new URL('../bin/jsx.js', import.meta.url).href]
 
-function startWorker<Request, Response>(script: URL, data: unknown): PoolWorker<Request, Response> {
-  const waiting = new Map<number, PromiseWithResolvers<Response>>()
+function startThread(modules: string[]): Thread {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const ready = Promise.withResolvers<void>()
   let worker: Worker | null = start()
   let count = 0
 
   function start(): Worker {
-    const started = new Worker(script, { workerData: data, execArgv: EXEC_ARGV })
-    started.on('message', (message: ResponseMessage<Response>) => {
+    const started = new Worker(SCRIPT, { workerData: modules, execArgv: EXEC_ARGV })
+    started.on('message', (message: ThreadMessage) => {
       if ('ready' in message) return ready.resolve()
       const pending = waiting.get(message.number)
       waiting.delete(message.number)
-      if ('response' in message) pending?.resolve(message.response)
-      else pending?.reject(message.error)
+      if ('result' in message) pending?.resolve(message.result)
+      else pending?.reject(toError(message))
     })
     started.on('error', (error) => {
       worker = null
@@ -125,12 +136,12 @@ function startWorker<Request, Response>(script: URL, data: unknown): PoolWorker<
 
   return {
     ready: ready.promise,
-    send(request) {
+    call(call) {
       worker ??= start()
       count += 1
-      const pending = Promise.withResolvers<Response>()
+      const pending = Promise.withResolvers<unknown>()
       waiting.set(count, pending)
-      worker.postMessage({ number: count, request } satisfies RequestMessage<Request>)
+      worker.postMessage({ number: count, call })
       return pending.promise
     },
     async close() {
@@ -141,18 +152,12 @@ function startWorker<Request, Response>(script: URL, data: unknown): PoolWorker<
   }
 }
 
-/** Registers the function that answers requests in a thread of `startWorkerPool`. */
-export function answerRequests<Request, Response>(answer: (request: Request) => Response | Promise<Response>): void {
-  const post = (message: ResponseMessage<Response>) => parentPort?.postMessage(message)
-  let last = Promise.resolve()
-  parentPort?.on('message', ({ number, request }: RequestMessage<Request>) => {
-    last = last.then(async () => {
-      try {
-        post({ number, response: await answer(request) })
-      } catch (error) {
-        post({ number, error })
-      }
-    })
-  })
-  post({ ready: true })
+/** The classes of errors that callers tell apart. Errors of other classes become an `Error` with the same fields. */
+const CLASSES: Record<string, { prototype: Error }> = { RegistryError, Refusal }
+
+function toError({ errorClass, fields }: { errorClass: string; fields: Record<string, unknown> }): Error {
+  return Object.defineProperties(
+    Object.create((CLASSES[errorClass] ?? Error).prototype),
+    Object.getOwnPropertyDescriptors(fields),
+  )
 }

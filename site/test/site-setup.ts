@@ -18,8 +18,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   await ensurePrismaClient()
   const [{ buildSite }, { listen }, { createSiteServer }, { importDocument }, { openRegistry }] = await Promise.all([
     import('../src/build/build-site.ts'),
-    import('../src/serve/listen.ts'),
-    import('../src/serve/server.ts'),
+    import('../src/server/listen.ts'),
+    import('../src/server/site-files.ts'),
     import('../src/store/import.ts'),
     import('../src/store/registry.ts'),
   ])
@@ -32,8 +32,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   const server = createSiteServer(out)
   project.provide('origin', `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`)
   return () => {
-    server.close()
-    server.closeAllConnections()
+    void server.close()
+    server.server.closeAllConnections()
     rmSync(directory, { recursive: true, force: true })
   }
 }

@@ -1,9 +1,9 @@
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RunDocument } from '@plimsoll/schema'
+import { canonicalize, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listen } from '../serve/listen.ts'
-import { createSiteServer } from '../serve/server.ts'
+import { listen, stopListening } from '../server/listen.ts'
+import { createSiteServer } from '../server/site-files.ts'
 import { storeDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
@@ -44,7 +44,8 @@ afterAll(remove)
 test('every run has its page and its document', () => {
   for (const id of [first, second, third]) {
     expect(read(`runs/${id}.html`)).toContain(id)
-    expect(read(`runs/${id}.json`)).toBe(readFileSync(path.join(registry.documents, `${id}.json`), 'utf8'))
+    const document = JSON.parse(readFileSync(path.join(registry.documents, `${id}.json`), 'utf8'))
+    expect(read(`runs/${id}.json`)).toBe(canonicalize(document))
   }
 })
 
@@ -99,8 +100,7 @@ test('after a change of style, old pages of runs are unchanged and are served wi
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
     expect(await answer.text()).toBe(oldText)
   }
-  server.close()
-  server.closeAllConnections()
+  await stopListening(server, 0)
 })
 
 /** Submits a run on another day. */

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
-import { type Registry, registryAt } from '../store/registry.ts'
-import { runOnThreads } from '../threads.ts'
+import type { Registry } from '../store/registry.ts'
+import { callForAll } from '../threads.ts'
 
 /** For fewer runs than this, starting another thread takes longer than making the files. */
 const MIN_RUNS_FOR_THREADS = 30
@@ -12,8 +12,7 @@ const RUNS_PER_BATCH = 10
 
 /** A batch: the files that one thread makes. */
 export interface MakeBatch {
-  /** The directory of the registry. */
-  registry: string
+  registry: Registry
   template: Template
   /** The directory to which the files are written. */
   directory: string
@@ -39,7 +38,7 @@ export async function makeRunFiles(
   const runs = [...Map.groupBy(names, (name) => name.split('.')[0]).values()]
   const batches = Array.from({ length: Math.ceil(runs.length / RUNS_PER_BATCH) }, (_, index): MakeBatch => {
     const own = runs.slice(index * RUNS_PER_BATCH, (index + 1) * RUNS_PER_BATCH).flat()
-    return { registry: registry.directory, template, directory, names: own }
+    return { registry, template, directory, names: own }
   })
   let done = 0
   const take = async (made: number) => {
@@ -48,20 +47,22 @@ export async function makeRunFiles(
   }
   try {
     if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
-    else await runOnThreads(new URL('./make-run-files-worker.ts', import.meta.url), batches, take)
+    else await callForAll({ module: import.meta.url, call: makeBatch }, batches, take)
   } catch (error) {
-    // An error from a thread has lost its class. If the error has the class `RegistryError`, it is from this thread and
-    // already says what to do.
     if (error instanceof RegistryError) throw error
     const message = `Run files could not be created: ${(error as Error).message}`
     throw Object.assign(new RegistryError('build-failed', message, EXIT.environment), { cause: error })
   }
 }
 
-/** Makes the files of one batch. @returns number of files made */
+/**
+ * Makes the files of one batch.
+ * @returns number of files made
+ * @public threads call it
+ */
 export async function makeBatch({ registry, template, directory, names }: MakeBatch): Promise<number> {
   for (const name of names) {
-    const made = await makeRunFile(registryAt(registry), template, name)
+    const made = await makeRunFile(registry, template, name)
     if (made === null)
       throw new Error(`the registry changed during the build, so /runs/${name} could not be built. Build again.`)
     writeFileSync(path.join(directory, name), made.body)

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
 import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { buildSite } from '../build/build-site.ts'
 import { isCurrent, ownerOf, siteOf } from '../build/made-from.ts'
 import { EXIT, RegistryError } from '../errors.ts'
-import { jsonLog, terminalLog } from '../live/log.ts'
-import { listen } from '../serve/listen.ts'
+import { listen, stopListening } from '../server/listen.ts'
+import { jsonLog, terminalLog } from '../server/log.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { reportFaults } from './report-faults.ts'
@@ -47,8 +47,8 @@ export async function runServe(options: {
   }
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
   await ensurePrismaClient()
-  const { startRegistry } = await import('../live/start.ts')
-  const { server, stop } = await startRegistry({
+  const { startRegistry } = await import('../server/start.ts')
+  const { app, stop } = await startRegistry({
     registry,
     out,
     baseUrl,
@@ -58,29 +58,21 @@ export async function runServe(options: {
     log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
   try {
-    return await serve(server, options)
+    return await serve(app, options)
   } finally {
     await stop()
   }
 }
 
-async function serve(server: Server, options: { port: number; host: string; openPath: string }): Promise<number> {
-  const port = await listen(server, options.host, options.port)
+async function serve(app: FastifyInstance, options: { port: number; host: string; openPath: string }): Promise<number> {
+  const port = await listen(app, options.host, options.port)
   console.log(`http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}${options.openPath}`)
   await untilSignal()
-  await close(server)
+  await stopListening(app, GRACE_MS)
   return EXIT.done
 }
 
-/** Stops the server. Open requests get a short time to complete. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
-  })
-}
-
+/** The time that requests in progress get to end when the server stops. */
 const GRACE_MS = 5000
 
 function untilSignal(): Promise<void> {

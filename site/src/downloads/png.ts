@@ -74,34 +74,53 @@ function packageDirectory(name: string): string {
   return path.dirname(file)
 }
 
-/**
- * The compression level, 1 to 9. At this level, the file is hardly larger than at level 9, and is made in a third of
- * the time.
- */
-const LEVEL = 3
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /**
- * The last fields of the PNG header: 8 bits per channel, RGBA, the only defined compression and filter methods, not
+ * The last fields of the PNG header: 8 bits per pixel, a palette, the only defined compression and filter methods, not
  * interlaced.
  */
-const FORMAT = [8, 6, 0, 0, 0]
+const FORMAT = [8, 3, 0, 0, 0]
+const MAX_COLORS = 256
 
 /**
- * Encodes a PNG (ISO/IEC 15948) without line filters. For a picture mostly of one colour, Node's zlib takes a third of
- * the time of the drawing library's encoder, which is WebAssembly.
+ * Encodes a PNG (ISO/IEC 15948) with a palette. Pictures have few colours, and shades of them at the edges of letters and
+ * lines, so 16 levels of each channel are enough. The file has a third of the size that the drawing library's encoder
+ * reaches with all shades, and is made in less time.
+ * @throws Error if the picture has more than 256 colours; no picture of a registry has
  */
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
-  const stride = 4 * width
-  const lines = Buffer.alloc(height * (1 + stride))
-  for (let y = 0; y < height; y++) lines.set(pixels.subarray(y * stride, (y + 1) * stride), y * (1 + stride) + 1)
+  const colors = new Uint32Array(pixels.slice().buffer)
+  const indexes = new Map<number, number>()
+  const lines = Buffer.alloc(height * (1 + width))
+  let [last, index] = [-1, 0]
+  for (let y = 0, pixel = 0; y < height; y++) {
+    for (let at = y * (1 + width) + 1; at < (y + 1) * (1 + width); at++, pixel++) {
+      const color = colors[pixel] as number
+      if (color !== last) {
+        last = color
+        // Each channel becomes a multiple of 17, so that black, white and opaque stay what they are.
+        const level = ((color & 0xf0f0f0f0) | ((color >>> 4) & 0x0f0f0f0f)) >>> 0
+        index = indexes.get(level) ?? indexes.size
+        indexes.set(level, index)
+      }
+      lines[at] = index
+    }
+  }
+  if (indexes.size > MAX_COLORS) throw new Error(`The picture has ${indexes.size} colours, more than ${MAX_COLORS}.`)
   const header = Buffer.alloc(8 + FORMAT.length)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set(FORMAT, 8)
-  const data = deflateSync(lines, { level: LEVEL })
-  return new Uint8Array(
-    Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]),
-  )
+  const palette = Buffer.from(new Uint32Array(indexes.keys()).buffer)
+  const channels = (wanted: number[]) => Buffer.from([...palette].filter((_, at) => wanted.includes(at % 4)))
+  const chunks = [
+    chunk('IHDR', header),
+    chunk('PLTE', channels([0, 1, 2])),
+    chunk('tRNS', channels([3])),
+    chunk('IDAT', deflateSync(lines, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]))
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -8,7 +8,7 @@ import { csvLine } from '../data/csv.ts'
  * no line. Texts that a spreadsheet would take for a formula begin with an apostrophe.
  */
 export function samplesCsv(document: RunDocument): string {
-  const { hash } = identify(document)
+  const { id } = identify(document)
   const metrics = metricsOf(document)
   const header = [...COLUMNS, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]
   const lines = document.benchmarks.flatMap((benchmark, index) => {
@@ -23,7 +23,7 @@ export function samplesCsv(document: RunDocument): string {
       benchmark.control === true,
       benchmark.target?.filesystem,
     ]
-    const common = [hash, index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
+    const common = [id, index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
     return benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, usage, failure, values }) => {
       const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, ...usageOf(usage), failure]
       const measured = metrics.map(({ name, unit }) =>

@@ -3,6 +3,7 @@ import { RegistryError } from '../errors.ts'
 import { rejectFutureStart, storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats, recordReplication } from '../store/replications.ts'
+import type { ThreadFunction } from '../threads.ts'
 import { addProof, type Proof, type ProvenRun } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
@@ -22,7 +23,7 @@ export interface AcceptedRun extends ProvenRun {
  * durable (they survive a power failure) when this function returns. Repeating the call changes nothing.
  * @throws Refusal; then nothing was stored
  */
-export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): AcceptedRun {
+export function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): AcceptedRun {
   const run = readOrReject(bytes, proof.now)
   const { document, hash } = run
   const bound = proof.verified.hash
@@ -40,9 +41,28 @@ export function acceptRun(registry: Registry, bytes: Buffer, proof: Proof): Acce
   return { id, hash, added, ...proven, repeated: recordReplication(registry, run, at) }
 }
 
+export const ACCEPT_RUN: ThreadFunction<Parameters<typeof acceptRun>, AcceptedRun> = {
+  module: import.meta.url,
+  call: acceptRun,
+}
+
+/**
+ * Compiles the validators. Otherwise they would be compiled on first use, and the first submission would wait.
+ * @public threads call it
+ */
+export function compileValidators(): void {
+  try {
+    readRun(Buffer.from('{}'))
+  } catch {
+    // This error is expected, because an empty object is not a run.
+  }
+}
+
+export const COMPILE_VALIDATORS: ThreadFunction<[], void> = { module: import.meta.url, call: compileValidators }
+
 const MAX_REPORTED_ERRORS = 100
 
-function readOrReject(bytes: Buffer, now: number): ReturnType<typeof readRun> {
+function readOrReject(bytes: Uint8Array, now: number): ReturnType<typeof readRun> {
   try {
     const run = readRun(bytes)
     rejectFutureStart(run.document, now)
@@ -58,7 +78,7 @@ function readOrReject(bytes: Buffer, now: number): ReturnType<typeof readRun> {
 
 function storeOrReject(
   registry: Registry,
-  bytes: Buffer,
+  bytes: Uint8Array,
   run: ReturnType<typeof readRun>,
 ): { id: string; added: boolean } {
   try {

@@ -10,12 +10,11 @@ import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
 import { issuerKeys } from './issuer-keys.ts'
+import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { mutate, mutateValues, random } from './mutations-testing.ts'
-import { hourlyQuota } from './quota.ts'
 import { Refusal } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { makeUploadBudget } from './upload-budget.ts'
 
 // The environment variable PLIMSOLL_FUZZ sets the number of mutations, for example PLIMSOLL_FUZZ=20000.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)

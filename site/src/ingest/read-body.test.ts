@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { makeUploadBudget } from './limits.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
-import { makeUploadBudget } from './upload-budget.ts'
 
 const JSON_TYPE = { contentType: 'application/json', contentEncoding: undefined }
 const RESERVATION = makeUploadBudget().begin('a token', 'a sender')

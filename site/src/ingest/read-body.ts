@@ -1,8 +1,8 @@
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import type { Reservation } from './limits.ts'
 import { Refusal } from './refusal.ts'
-import type { Reservation } from './upload-budget.ts'
 
 /** The maximum size of a document, uncompressed, in bytes. */
 const MAX_BYTES = 20_000_000
@@ -23,7 +23,7 @@ export async function readBody(
   { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS }: { maxBytes?: number; timeoutMs?: number } = {},
 ): Promise<Buffer> {
   if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
-    throw new Refusal(415, 'wrong-content-type', 'Unsupported content type. Submit the document as application/json.')
+    throw wrongContentType()
   }
   // Content codings are case-insensitive (RFC 9110, section 8.4.1).
   const coding = contentEncoding?.toLowerCase() ?? 'identity'
@@ -88,6 +88,11 @@ function growingBuffer(
     },
     bytes: () => Buffer.from(memory.transfer(size)),
   }
+}
+
+/** The refusal of a body that is not JSON. */
+export function wrongContentType(): Refusal {
+  return new Refusal(415, 'wrong-content-type', 'Unsupported content type. Submit the document as application/json.')
 }
 
 function tooLarge(maxBytes: number): Refusal {

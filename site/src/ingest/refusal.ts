@@ -50,3 +50,31 @@ export function storageRefusal(error: unknown): Refusal | null {
   const message = 'The registry is out of disk space. The submission was not accepted; submit it again later.'
   return new Refusal(507, 'storage-full', message, { retryAfter: RETRY_AFTER })
 }
+
+/** A JSON response. */
+export interface JsonResponse {
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+/**
+ * Returns the response for an error. If the error is unexpected, it is logged, and the response contains nothing of it.
+ */
+export function refusalResponse(error: unknown, log: (error: unknown) => void): JsonResponse {
+  const refusal = error instanceof Refusal ? error : storageRefusal(error)
+  if (refusal !== error) log(error)
+  if (refusal === null) {
+    const message = 'Internal error; see the server log. The submission was not accepted; submit it again.'
+    return { status: 500, headers: {}, body: { code: 'internal', message } }
+  }
+  const { status, code, message, errors, retryAfter } = refusal
+  return {
+    status,
+    headers: {
+      ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer realm="plimsoll"' }),
+    },
+    body: { code, message, ...(errors.length > 0 && { errors }) },
+  }
+}

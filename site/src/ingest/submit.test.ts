@@ -10,10 +10,9 @@ import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
 import { issuerKeys } from './issuer-keys.ts'
-import { hourlyQuota } from './quota.ts'
+import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { type Ingest, type SubmissionResult, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { makeUploadBudget } from './upload-budget.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)

@@ -1,13 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { idOfHash } from '@plimsoll/schema'
 import type { Registry } from '../store/registry.ts'
 import type { AcceptedRun } from './accept-run.ts'
+import type { Quota, UploadBudget } from './limits.ts'
 import { findEarlierSubmission, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
-import type { Quota } from './quota.ts'
 import { readBody } from './read-body.ts'
-import { damageRefusal } from './refusal.ts'
-import type { UploadBudget } from './upload-budget.ts'
+import { damageRefusal, type JsonResponse, refusalResponse } from './refusal.ts'
 import { type Trust, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
 /** Everything a registry needs to accept documents. */
@@ -42,6 +42,33 @@ export interface SubmissionResult {
   /** The repository that signed the run; null if the run is not signed. Another repository may submit the run again. */
   signedBy: string | null
   permalink: string
+}
+
+/**
+ * `POST /api/v1/runs`: accepts one run document, or rejects it with one sentence and a code. Never throws.
+ * @param log receives errors that are not the client's fault
+ */
+export async function handleSubmission(
+  request: IncomingMessage,
+  ingest: Ingest,
+  log: (error: unknown) => void,
+): Promise<JsonResponse> {
+  const { authorization, 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
+  try {
+    const { status, ...accepted } = await submit(
+      {
+        authorization: authorization ?? null,
+        contentType,
+        contentEncoding,
+        allowPrivate: request.headers['plimsoll-allow-private'] === 'true',
+        body: request,
+      },
+      ingest,
+    )
+    return { status, headers: { location: accepted.permalink }, body: { ...accepted } }
+  } catch (error) {
+    return refusalResponse(error, log)
+  }
 }
 
 /**

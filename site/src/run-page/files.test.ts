@@ -1,7 +1,8 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
-import { exampleRun, toBytes } from '../testing.ts'
+import { sha256 } from '../store/sha256.ts'
+import { exampleRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
 import { RUN_EXTENSIONS } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
@@ -62,6 +63,10 @@ test.each([
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
+test('the SHA-256 of the JSON file is the hash of the document', async () => {
+  expect(`sha256:${sha256(Buffer.from(String(await make('json'))))}`).toBe(identify(exampleRun()).hash)
+})
+
 test('a run without any value has all its files, and its chart says so', async () => {
   const empty = exampleRun((run) => {
     for (const benchmark of run.benchmarks)
@@ -73,7 +78,6 @@ test('a run without any value has all its files, and its chart says so', async (
 })
 
 function make(extension: (typeof RUN_EXTENSIONS)[number], document: RunDocument = exampleRun()) {
-  const bytes = new Uint8Array(toBytes(document))
-  const run: StoredRun = { bytes, analysis: analyze(document), statements: [], replications: [] }
+  const run: StoredRun = { document, analysis: analyze(document), statements: [], replications: [] }
   return RUN_FILES[extension].make(run, TEMPLATE)
 }

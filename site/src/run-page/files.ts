@@ -1,3 +1,4 @@
+import { canonicalize, type RunDocument } from '@plimsoll/schema'
 import { renderBadge } from '../downloads/badge.ts'
 import { samplesCsv } from '../downloads/samples-csv.ts'
 import type { Template } from '../page/template.ts'
@@ -11,7 +12,7 @@ import { renderAnalysis } from './run-page.tsx'
 
 /** A stored run, with the analysis of its document. */
 export interface StoredRun {
-  bytes: Uint8Array<ArrayBuffer>
+  document: RunDocument
   analysis: Analysis
   statements: Statement[]
   /** The runs that repeat this one. */
@@ -33,10 +34,11 @@ export const RUN_FILES: Record<RunExtension, RunFile> = {
     make: ({ analysis, statements, replications }, template) =>
       renderAnalysis(analysis, { statements, replications }, template),
   },
-  json: { contentType: 'application/json', make: ({ bytes }) => bytes },
+  // The SHA-256 of these bytes is the hash of the document, so that `sha256sum` can check them.
+  json: { contentType: 'application/json; charset=utf-8', make: ({ document }) => canonicalize(document) },
   csv: { contentType: 'text/csv; charset=utf-8', make: ({ analysis }) => samplesCsv(analysis.document) },
   'vl.json': {
-    contentType: 'application/json',
+    contentType: 'application/json; charset=utf-8',
     make: ({ analysis }) => `${JSON.stringify(mainSpec(analysis))}\n`,
   },
   svg: { contentType: 'image/svg+xml', make: ({ analysis }) => mainSvg(analysis) },

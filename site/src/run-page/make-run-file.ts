@@ -6,6 +6,7 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'
+import type { ThreadFunction } from '../threads.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
 import { RUN_FILES, type StoredRun } from './files.ts'
@@ -40,7 +41,7 @@ export async function makeRunFile(
   const cached = readRun(registry, id)
   // Analyze the document on demand: this takes seconds for a large run, and the JSON file does not need it.
   const run: StoredRun = {
-    bytes: cached.bytes,
+    document: cached.document,
     get analysis() {
       cached.analysis ??= analyze(cached.document)
       return cached.analysis
@@ -53,12 +54,16 @@ export async function makeRunFile(
   return { contentType, body: await make(run, template) }
 }
 
+export const MAKE_RUN_FILE: ThreadFunction<Parameters<typeof makeRunFile>, RunFileContent | null> = {
+  module: import.meta.url,
+  call: makeRunFile,
+}
+
 function isExtension(text: string): text is RunExtension {
   return RUN_EXTENSIONS.some((extension) => extension === text)
 }
 
 interface CachedRun {
-  bytes: StoredRun['bytes']
   document: RunDocument
   /** The analysis of the run; null until a file needs it. */
   analysis: Analysis | null
@@ -72,8 +77,7 @@ function readRun(registry: Registry, id: string): CachedRun {
   const { size, modified } = statusOf(file)
   const key = `${file} ${size} ${modified}`
   if (last?.key === key) return last.run
-  const { bytes, document } = readStored(registry, id)
-  const run = { bytes: new Uint8Array(bytes), document, analysis: null }
+  const run = { document: readStored(registry, id).document, analysis: null }
   last = { key, run }
   return run
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
+import { callForAll } from '../threads.ts'
 import { idOfFile } from './documents.ts'
 import { isRegularFile } from './durable-files.ts'
 import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
@@ -43,6 +44,41 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
     if (!(error instanceof InvalidDocument)) throw error
     return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
   }
+}
+
+/** The minimum number of files for which starting threads saves time. */
+const MIN_FILES_FOR_THREADS = 400
+const FILES_PER_BATCH = 50
+
+/** A batch of document files for one thread. */
+interface ReadBatch {
+  registry: Registry
+  names: string[]
+}
+
+/**
+ * Reads document files, on all processors if there are many. The results come in no particular order.
+ * @param take called with each batch of results before more are read
+ */
+export async function readManyForIndex(
+  registry: Registry,
+  names: string[],
+  take: (results: ReadForIndex[]) => Promise<void>,
+): Promise<void> {
+  const batches = Array.from({ length: Math.ceil(names.length / FILES_PER_BATCH) }, (_, index) => ({
+    registry,
+    names: names.slice(index * FILES_PER_BATCH, (index + 1) * FILES_PER_BATCH),
+  }))
+  if (names.length < MIN_FILES_FOR_THREADS) for (const batch of batches) await take(readBatch(batch))
+  else await callForAll({ module: import.meta.url, call: readBatch }, batches, take)
+}
+
+/**
+ * Reads one batch of files.
+ * @public threads call it
+ */
+export function readBatch({ registry, names }: ReadBatch): ReadForIndex[] {
+  return names.map((name) => readForIndex(registry, name))
 }
 
 /**

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { startIndexer } from '../live/indexer.ts'
+import { indexBatch, startIndexer } from '../server/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { listDocuments } from './documents.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
@@ -138,7 +138,10 @@ test('an index is synchronized while runs are submitted', async () => {
   const registry = await registryWithAnIndex()
   for (let number = 0; number < FEW; number += 1) importDocument(registry, toBytes(numbered(number)))
   const failed: unknown[] = []
-  const indexer = startIndexer(registry, { log: (error) => failed.push(error), onBatch: () => {} })
+  const indexer = startIndexer(
+    (ids) => indexBatch(registry, ids),
+    (error) => failed.push(error),
+  )
   // The runs that were imported before are being read while the new ones are inserted.
   let next = FEW
   await synchronizeIndex(registry, () => {

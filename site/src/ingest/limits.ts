@@ -1,0 +1,169 @@
+import { Refusal } from './refusal.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The maximum number of bytes that a repository may submit in an hour, uncompressed: ten documents of the maximum size.
+ */
+const BYTES_PER_HOUR = 200_000_000
+
+/** The quota of each repository. */
+export interface Quota {
+  /**
+   * Takes one document off the sender's quota.
+   * @throws Refusal `quota-exceeded`, with the time until the next attempt
+   */
+  take(sender: string): void
+  /**
+   * Takes the bytes of a document off the sender's quota, once their number is known. If they exceed the quota, the
+   * next document has to wait longer.
+   */
+  spend(sender: string, bytes: number): void
+}
+
+/**
+ * Limits documents and bytes an hour for each repository.
+ * @param perHour the number of documents an hour, which is also the maximum at once
+ * @param now returns the current time, in ms since 1970
+ */
+export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = BYTES_PER_HOUR): Quota {
+  const documents = buckets(perHour, now)
+  const bytes = buckets(bytesPerHour, now)
+  return {
+    take(sender) {
+      const wait = Math.max(documents.wait(sender), bytes.wait(sender))
+      if (wait > 0) {
+        const limit = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
+        const message = `Quota exceeded: this repository may submit ${limit} per hour. Submit again later.`
+        throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
+      }
+      documents.take(sender, 1)
+    },
+    spend: (sender, size) => bytes.take(sender, size),
+  }
+}
+
+interface Buckets {
+  /** Returns the time in ms until the bucket of this key holds at least one. */
+  wait(key: string): number
+  take(key: string, count: number): void
+}
+
+/** Returns token buckets, one per key, that refill at a constant rate. */
+function buckets(perHour: number, now: () => number): Buckets {
+  const levels = new Map<string, { left: number; at: number }>()
+  const refill = perHour / HOUR_MS
+  const available = (key: string) => {
+    const time = now()
+    const { left, at } = levels.get(key) ?? { left: perHour, at: time }
+    return Math.min(perHour, left + Math.max(0, time - at) * refill)
+  }
+  return {
+    wait: (key) => Math.max(0, (1 - available(key)) / refill),
+    take(key, count) {
+      const left = available(key) - count
+      levels.delete(key)
+      levels.set(key, { left, at: now() })
+      removeFull(levels, perHour, refill, now())
+    },
+  }
+}
+
+/** Removes buckets that are full again, because they hold no information. The oldest buckets come first. */
+function removeFull(
+  levels: Map<string, { left: number; at: number }>,
+  perHour: number,
+  refill: number,
+  time: number,
+): void {
+  for (const [key, { left, at }] of levels) {
+    if (left + (time - at) * refill < perHour) return
+    levels.delete(key)
+  }
+}
+
+/** The memory for the bodies of all concurrent uploads, uncompressed, in bytes. */
+const MAX_BYTES = 128_000_000
+/** The memory for the uploads of one sender, in bytes: two documents of the maximum size. */
+const MAX_BYTES_PER_SENDER = 40_000_000
+/** The maximum number of bodies that wait for a thread. */
+const MAX_WAITING = 64
+/** The value of the header Retry-After for a rejected upload, in seconds. */
+const RETRY_AFTER = 5
+
+/** Limits the memory and the number of concurrent uploads, in total and for each sender. */
+export interface UploadBudget {
+  /**
+   * Starts an upload.
+   * @param token a text that identifies the token, which can upload one body at a time
+   * @param sender a text that identifies the sender
+   * @throws Refusal `token-in-use`
+   */
+  begin(token: string, sender: string): Reservation
+}
+
+/** The memory that is reserved for the body of one upload. */
+export interface Reservation {
+  /** Reserves more bytes. Call this before allocating the bytes. @throws Refusal `busy` */
+  grow(bytes: number): void
+  /** Runs `acceptRun` unless too many bodies already wait for a thread. @throws Refusal `busy` */
+  wait<T>(acceptRun: () => Promise<T>): Promise<T>
+  /** Returns the number of reserved bytes. */
+  bytes(): number
+  /** Releases all reserved bytes. */
+  end(): void
+}
+
+/** Creates the upload budget of a registry: the limits on concurrent uploads. */
+export function makeUploadBudget({
+  maxBytes = MAX_BYTES,
+  maxBytesPerSender = MAX_BYTES_PER_SENDER,
+  maxWaiting = MAX_WAITING,
+} = {}): UploadBudget {
+  const tokens = new Set<string>()
+  const reservedBy = new Map<string, number>()
+  let [reserved, waiting] = [0, 0]
+
+  function begin(token: string, sender: string): Reservation {
+    if (tokens.has(token)) {
+      const sentence = 'Another upload with this token is in progress. Wait for its response, or request another token.'
+      throw new Refusal(429, 'token-in-use', sentence, { retryAfter: RETRY_AFTER })
+    }
+    tokens.add(token)
+    let ownBytes = 0
+    return {
+      grow(bytes) {
+        const senderBytes = (reservedBy.get(sender) ?? 0) + bytes
+        if (reserved + bytes > maxBytes || senderBytes > maxBytesPerSender) throw busy()
+        reservedBy.set(sender, senderBytes)
+        reserved += bytes
+        ownBytes += bytes
+      },
+      async wait(acceptRun) {
+        if (waiting >= maxWaiting) throw busy()
+        waiting += 1
+        try {
+          return await acceptRun()
+        } finally {
+          waiting -= 1
+        }
+      },
+      bytes: () => ownBytes,
+      end() {
+        tokens.delete(token)
+        reserved -= ownBytes
+        const senderBytes = (reservedBy.get(sender) ?? 0) - ownBytes
+        if (senderBytes > 0) reservedBy.set(sender, senderBytes)
+        else reservedBy.delete(sender)
+        ownBytes = 0
+      },
+    }
+  }
+
+  return { begin }
+}
+
+function busy(): Refusal {
+  const sentence = 'Too many uploads are in progress. Submit the document again later.'
+  return new Refusal(503, 'busy', sentence, { retryAfter: RETRY_AFTER })
+}

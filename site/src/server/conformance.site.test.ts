@@ -1,0 +1,112 @@
+import path from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runPython } from '../../../schema/test/python.ts'
+import { importDocument } from '../store/import.ts'
+import { MAX_POINTS } from '../store/queries-history.ts'
+import { temporaryDirectory, toBytes } from '../testing.ts'
+import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+const CHECK = new URL('check-conformance.py', import.meta.url).href
+
+interface Checked {
+  faults: string[]
+  metrics: Record<string, [type: string, samples: number]>
+}
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer(temporaryDirectory())
+})
+afterEach(() => server.stop())
+
+/** Adds these runs to the registry of the server and to its index, and returns their ids. */
+async function addRuns(documents: RunDocument[]): Promise<string[]> {
+  const ids = documents.map((document) => importDocument(server.registry, toBytes(document)).id)
+  await server.stop()
+  server = await startServer(path.dirname(server.registry.directory))
+  return ids
+}
+
+const get = (pathname: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.address}${pathname}`, { headers })
+
+async function describedApi(): Promise<{ paths: Record<string, object> }> {
+  return (await (await get('/api/v1/openapi.json')).json()) as { paths: Record<string, object> }
+}
+
+test('the description is valid OpenAPI 3.1, and the official Prometheus client can parse the metrics', async () => {
+  expect((await server.submit(runOfWorkflow())).status).toBe(201)
+  const [openapi, metrics] = [await (await get('/api/v1/openapi.json')).json(), await get('/metrics')]
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const checked = runPython(CHECK, { openapi, metrics: await metrics.text() }) as Checked
+  expect(checked.faults).toEqual([])
+  expect(checked.metrics.plimsoll_submissions).toEqual(['counter', 1])
+  expect(checked.metrics.plimsoll_runs).toEqual(['gauge', 1])
+  expect(checked.metrics.plimsoll_request_duration_seconds?.[0]).toBe('histogram')
+})
+
+test('the validator detects an invalid description', async () => {
+  const { paths: _, ...without } = await describedApi()
+  const broken = { ...without, paths: { '/x': { get: { responses: { 200: {} } } } } }
+  expect((runPython(CHECK, { openapi: broken, metrics: '' }) as Checked).faults).toHaveLength(1)
+})
+
+test('every described address responds as described', async () => {
+  const [id] = await addRuns([runOfWorkflow()])
+  const pathnames: Record<string, [string, string | null]> = {
+    '/api/v1/runs': ['/api/v1/runs', 'Runs'],
+    '/api/v1/runs/{id}': [`/api/v1/runs/${id}`, null],
+    '/api/v1/runs/{id}/statements': [`/api/v1/runs/${id}/statements`, 'Statements'],
+    '/api/v1/history': ['/api/v1/history?project=example/project', 'History'],
+  }
+  expect(Object.keys((await describedApi()).paths).sort()).toEqual(Object.keys(pathnames).sort())
+  for (const [pathname, [address, schema]] of Object.entries(pathnames)) {
+    const answer = await get(address)
+    expect([pathname, answer.status]).toEqual([pathname, 200])
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const value = await answer.json()
+    if (schema !== null) expectDescribed(value, schema)
+  }
+})
+
+test('a history has the newest points, and "truncated" if there are more', async () => {
+  await addRuns([1, 2, 3].map((day) => runOfWorkflow((run) => Object.assign(run, ended(`2025-03-0${day}`)))))
+  const history = async (more: string) => {
+    const answer = await (await get(`/api/v1/history?project=example/project${more}`)).json()
+    expectDescribed(answer, 'History')
+    return answer as { points: { scenario: string }[]; truncated: boolean }
+  }
+  const whole = await history('')
+  expect([whole.points.length > 4, whole.truncated]).toEqual([true, false])
+  expect(await history('&limit=4')).toEqual({ points: whole.points.slice(-4), truncated: true })
+  const bind = whole.points.filter(({ scenario }) => scenario === 'bind')
+  expect(await history(`&scenario=bind&limit=${bind.length}`)).toEqual({ points: bind, truncated: false })
+})
+
+test('an invalid limit of points gets 400', async () => {
+  for (const wrong of ['limit=0', 'limit=1.5', 'limit=1e3', `limit=${MAX_POINTS + 1}`, 'offset=4']) {
+    expect([wrong, (await get(`/api/v1/history?workload=npm-ci&${wrong}`)).status]).toEqual([wrong, 400])
+  }
+})
+
+test('a document is cached for an hour and a list for 15 s; every form of If-None-Match with the current ETag gets 304', async () => {
+  const [id] = await addRuns([runOfWorkflow()])
+  for (const [pathname, cacheControl] of [
+    [`/api/v1/runs/${id}`, 'public, max-age=3600'],
+    ['/api/v1/runs', 'public, max-age=15'],
+  ] as const) {
+    const answer = await get(pathname)
+    expect([pathname, answer.headers.get('cache-control')]).toEqual([pathname, cacheControl])
+    const etag = String(answer.headers.get('etag'))
+    for (const named of [etag, etag.replace('W/', ''), `"another", ${etag}`, '*']) {
+      const again = await get(pathname, { 'if-none-match': named })
+      expect([named, again.status, again.headers.get('etag'), await again.text()]).toEqual([named, 304, etag, ''])
+    }
+    expect((await get(pathname, { 'if-none-match': '"another"' })).status).toBe(200)
+  }
+})
+
+function ended(day: string): Partial<RunDocument> {
+  return { startedAt: `${day}T10:00:00Z`, finishedAt: `${day}T10:01:00Z` }
+}

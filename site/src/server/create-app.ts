@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import compress from '@fastify/compress'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import fresh from 'fresh'
+import { NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What answered the request, for logs and metrics. It contains no ids or names. */
+    answeredBy: string
+  }
+}
+
+const SECURITY = {
+  'content-security-policy': SCRIPTED_POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The methods that every address answers. Other methods get 405. */
+export const READING = ['GET', 'HEAD']
+
+/**
+ * Creates a server without addresses. It has the limits and headers of every response: it closes connections that send
+ * too slowly, compresses text, answers 304 if the client has the content already, and adds the security headers.
+ */
+export function createApp(): FastifyInstance {
+  const app = fastify({
+    requestTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+    // Fastify would otherwise remove unknown parameters instead of rejecting the request.
+    ajv: { customOptions: { removeAdditional: false } },
+    // An address that cannot be decoded. Fastify calls no hooks for it.
+    frameworkErrors: (_error, _request, reply) => sendSentence(reply.headers(SECURITY), 404, 'Page not found.'),
+  })
+  app.server.maxConnections = 2000
+  app.decorateRequest('answeredBy', 'unknown')
+  // The handlers read the body themselves, with limits of their own (see `readBody`).
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  app.addHook('onSend', async (request, reply, payload) => {
+    const contentType = String(reply.getHeader('content-type') ?? '')
+    reply.headers({
+      ...SECURITY,
+      'content-security-policy': policyFor(reply.statusCode, contentType),
+      ...(isText(contentType) && { vary: 'accept-encoding' }),
+      // If the body was not read to its end, close the connection and do not wait for the rest.
+      ...(!request.raw.complete && { connection: 'close' }),
+    })
+    if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return payload
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+    if (!reply.hasHeader('etag')) reply.header('etag', tagOf(payload))
+    const condition = { 'if-none-match': request.headers['if-none-match'] }
+    if (!fresh(condition, { etag: String(reply.getHeader('etag')) })) return payload
+    reply.code(304)
+    return ''
+  })
+  // Uploads are decompressed by `readBody`, which limits the memory.
+  app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 0 })
+  return app
+}
+
+/** Answers 405 to every method of an address other than these. */
+export function allowOnly(app: FastifyInstance, url: string, methods: readonly string[]): void {
+  app.route({
+    method: app.supportedMethods.filter((method) => !methods.includes(method)),
+    url,
+    schema: { hide: true },
+    handler: (_request, reply) => rejectMethod(reply, methods),
+  })
+}
+
+/** Answers 405 with the allowed methods (RFC 9110, section 15.5.6). */
+function rejectMethod(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  reply.header('allow', methods.join(', '))
+  return sendSentence(reply, 405, `Method not allowed. Use ${methods.join(' or ')}.`)
+}
+
+/** Sends one sentence as plain text. */
+export function sendSentence(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`)
+}
+
+/** Returns the ETag of these bytes. It is weak, because the same bytes are sent with and without compression. */
+export function tagOf(bytes: Uint8Array | string): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+}
+
+function isText(contentType: string): boolean {
+  return /^(text|application\/(json|xml)|image\/svg)/.test(contentType)
+}
+
+/**
+ * Returns the content security policy of a response. Usually this is the most permissive policy of any page, and each
+ * page restricts itself further. Files that include their style may use inline style: the 404 page, and a picture that
+ * is opened directly.
+ */
+function policyFor(status: number, contentType: string): string {
+  return status === 404 || contentType === 'image/svg+xml' ? NOT_FOUND_POLICY : SCRIPTED_POLICY
+}

@@ -1,0 +1,87 @@
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import { RegistryError } from '../errors.ts'
+import { type Api, addApi } from './api.ts'
+import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
+import { factsOf, type Log } from './log.ts'
+import type { ServerMetrics } from './metrics.ts'
+import type { RunAvailability } from './run-state.ts'
+import { serveSite } from './site-files.ts'
+import { type Storage, storageState } from './storage.ts'
+
+/** Everything a registry server uses. */
+export interface ServerContext {
+  /** The directory of the built site. */
+  out: string
+  api: Omit<Api, 'onSubmission'>
+  metrics: ServerMetrics
+  log: Log
+  availabilityOf: (id: string) => RunAvailability
+}
+
+/** The delay of the event loop in ms from which new requests get 503, so that those in progress can end. */
+const MAX_DELAY_MS = 3000
+
+/**
+ * Creates the registry server. It serves the built site, files of runs that are newer than the site (made on request),
+ * the API, `/healthz` and `/metrics`.
+ */
+export function createRegistryServer(context: ServerContext): FastifyInstance {
+  const { out, api, metrics, log, availabilityOf } = context
+  const app = createApp()
+  const storage = storageState(Date.now)
+  app.addHook('onRequest', async (request) => {
+    const { name } = request.routeOptions.config as { name?: string }
+    request.answeredBy = name ?? 'unknown'
+  })
+  app.addHook('onResponse', async ({ method, answeredBy: route }, { statusCode: status, elapsedTime }) => {
+    metrics.request(route, status, elapsedTime / 1000)
+    if (route === 'healthz' || route === 'metrics') return
+    log('info', 'request', { method, route, status, ms: Math.round(elapsedTime * 10) / 10 })
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const isDamage = error instanceof RegistryError
+    request.answeredBy = isDamage ? 'damaged-run' : 'failed'
+    if (isDamage) log('error', error.code, { message: error.message })
+    else log('error', 'unexpected', factsOf(error))
+    if (isDamage) return sendSentence(reply, 503, 'This run is damaged. It is not shown until the operator repairs it.')
+    return sendSentence(reply, 500, 'Internal error; see the server log.')
+  })
+  app.register(async (scope) => addOperatorAddresses(scope, context, storage))
+  // The addresses of the operator answer under load as well, because an operator asks them for the reason.
+  app.register(async (busy) => {
+    await busy.register(underPressure, { maxEventLoopDelay: MAX_DELAY_MS, message: 'The server is busy' })
+    const onSubmission: Api['onSubmission'] = (kind, response) => {
+      storage.recordStatus(response.status)
+      if (kind === 'run') metrics.submitted(outcomeOf(response))
+    }
+    await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
+    serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
+  })
+  return app
+}
+
+/** The addresses for the operator: `/healthz` and `/metrics`. */
+function addOperatorAddresses(app: FastifyInstance, { api, metrics }: ServerContext, storage: Storage): void {
+  app.get('/healthz', { config: { name: 'healthz' } }, async (_request, reply) => {
+    const indexed = await api.reader.$queryRaw`SELECT 1`.then(
+      () => true,
+      () => false,
+    )
+    const status = !indexed ? 'index-unusable' : storage.isFull() ? 'storage-full' : 'ok'
+    return reply
+      .code(status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status })
+  })
+  app.get('/metrics', { config: { name: 'metrics' } }, async (_request, reply) => {
+    reply.type('text/plain; version=0.0.4; charset=utf-8').header('cache-control', 'no-store')
+    return metrics.text()
+  })
+  for (const address of ['/healthz', '/metrics']) allowOnly(app, address, READING)
+}
+
+function outcomeOf({ status, body }: { status: number; body: Record<string, unknown> }): string {
+  if (status === 201) return 'stored'
+  return status === 200 ? 'duplicate' : String(body.code)
+}

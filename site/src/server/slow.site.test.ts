@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { identify } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { directoryOfTests } from '../testing.ts'
+import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+const { directory, remove } = directoryOfTests()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer(directory)
+  // These times are shorter than the real ones, so that the test is fast.
+  Object.assign(server.started.app.server, { headersTimeout: 1000, requestTimeout: 1000 })
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+/** Sends `start`, then one character every 50 ms until the connection closes. Returns the response. */
+async function drip(start: string): Promise<string> {
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  socket.on('error', () => {})
+  socket.write(start)
+  const dripping = setInterval(() => socket.write('x'), 50)
+  await closed.finally(() => clearInterval(dripping))
+  return answer
+}
+
+const HEAD = 'POST /api/v1/runs HTTP/1.1\r\nhost: registry\r\n'
+
+test('a client that sends a header a byte at a time is disconnected, and others are served meanwhile', async () => {
+  const answers = Promise.all(Array.from({ length: 100 }, () => drip(HEAD)))
+  expect((await fetch(`${server.address}/api/v1/runs`)).status).toBe(200)
+  for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408|^$/)
+}, 60_000)
+
+test('a client that sends a body a byte at a time is disconnected, despite a valid token, and nothing is stored', async () => {
+  const { hash } = identify(runOfWorkflow())
+  const head = async () =>
+    `${HEAD}authorization: Bearer ${await server.token(hash)}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n`
+  const answers = Promise.all(Array.from({ length: 100 }, async () => drip(`${await head()}{`)))
+  const other = runOfWorkflow((document) => {
+    document.notes = []
+  })
+  expect((await server.submit(other)).status).toBe(201)
+  for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|400)|^$/)
+  expect(readdirSync(server.registry.documents)).toEqual([`${identify(other).id}.json`])
+}, 60_000)
+
+test('without a token, the server does not wait for the body', async () => {
+  const answer = await drip(`${HEAD}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`)
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  expect(answer).toContain('"code":"no-token"')
+}, 10_000)

@@ -1,0 +1,162 @@
+import type { FastifyInstance } from 'fastify'
+import { makeAssets } from '../build/assets.ts'
+import { isCurrent } from '../build/made-from.ts'
+import { RegistryError } from '../errors.ts'
+import { ACCEPT_RUN, COMPILE_VALIDATORS } from '../ingest/accept-run.ts'
+import { issuerKeys } from '../ingest/issuer-keys.ts'
+import { hourlyQuota, makeUploadBudget } from '../ingest/limits.ts'
+import { RELEASED } from '../ingest/provenance.ts'
+import type { Ingest } from '../ingest/submit.ts'
+import { TEMPLATE_VERSION } from '../page/template.ts'
+import { MAKE_RUN_FILE } from '../run-page/make-run-file.ts'
+import { countRuns, openReader } from '../store/queries.ts'
+import type { Registry } from '../store/registry.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { startThreads, type Threads } from '../threads.ts'
+import { holdRegistry } from './hold-registry.ts'
+import { INDEX_BATCH, startIndexer } from './indexer.ts'
+import { factsOf, type Log } from './log.ts'
+import { serverMetrics } from './metrics.ts'
+import { startRebuilder, watchRegistry } from './rebuild.ts'
+import { createRegistryServer } from './registry-server.ts'
+import { cacheRunFiles } from './run-files.ts'
+import { availabilityReader } from './run-state.ts'
+
+/** The options of a registry server. */
+export interface ServeOptions {
+  registry: Registry
+  /** The directory of the built site. */
+  out: string
+  /** The public address of the registry, ending in "/"; null if unknown. */
+  baseUrl: string | null
+  /**
+   * The trusted token issuers; null if the registry accepts no submissions. They require `baseUrl`, because tokens are
+   * bound to this address.
+   */
+  issuers: readonly string[] | null
+  /** The number of documents that a repository may submit in an hour. */
+  quota: number
+  /** The minimum time between the end of a build of the site and the start of the next build, in seconds. */
+  rebuildAfter: number
+  log: Log
+}
+
+/** A server that is ready to listen, and the work that it does in the background. */
+export interface StartedRegistry {
+  app: FastifyInstance
+  /** Indexes the submitted runs, and stops the background work. */
+  stop(): Promise<void>
+}
+
+/**
+ * Creates a registry server with an up-to-date index. If this throws, no background work continues.
+ * @throws RegistryError `index-unusable`, `already-served`
+ */
+export async function startRegistry(options: ServeOptions): Promise<StartedRegistry> {
+  const stops: Stop[] = []
+  const stop = async () => {
+    // Stop in reverse order, because later parts may depend on earlier ones.
+    for (let stopPart = stops.pop(); stopPart !== undefined; stopPart = stops.pop()) await stopPart()
+  }
+  try {
+    return { app: await start(options, stops), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Stops one part of the background work. */
+type Stop = () => unknown
+
+async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInstance> {
+  const { registry, out, baseUrl, log } = options
+  if (options.issuers !== null) stops.push(await holdRegistry(registry))
+  const { faults } = await synchronizeIndex(registry)
+  for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
+  const { stylesheet, scripts } = await makeAssets()
+  const reader = openReader(registry)
+  stops.push(() => reader.$disconnect())
+  const logError = (error: unknown) =>
+    error instanceof RegistryError
+      ? log('error', error.code, { message: error.message })
+      : log('error', 'unexpected', factsOf(error))
+  const indexThread = await startThreads(1, [INDEX_BATCH])
+  stops.push(indexThread.close)
+  const indexer = startIndexer((ids) => indexThread.call(0, INDEX_BATCH, registry, ids), logError)
+  stops.push(indexer.settled)
+  const pageThreads = await startThreads(2, [MAKE_RUN_FILE])
+  stops.push(pageThreads.close)
+  const acceptThreads = options.issuers === null ? null : await startAcceptThreads()
+  stops.push(() => acceptThreads?.close())
+  const metrics = serverMetrics({ countRuns: () => countRuns(reader), countPending: indexer.waiting })
+  const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
+    log,
+    onEnd: metrics.built,
+  })
+  stops.push(rebuilder.stop)
+  const onStored = async (id: string) => {
+    indexer.add(id)
+    rebuilder.requestBuild()
+  }
+  const watcher = watchRegistry(registry, rebuilder.requestBuild)
+  stops.push(() => clearInterval(watcher))
+  // The registry may have changed between the last build and the start of the watch.
+  if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
+  const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
+  const runFile = cacheRunFiles(registry, template, {
+    make: (...args) => pageThreads.call(isDocument(args[2]) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args),
+  })
+  return createRegistryServer({
+    out,
+    api: { registry, reader, ingest: createIngest(options, acceptThreads, onStored), runFile, log: logError },
+    metrics,
+    log,
+    availabilityOf: availabilityReader(registry, out, baseUrl),
+  })
+}
+
+/**
+ * The two threads that make files of runs: one for documents and one for everything else. A page with thousands of
+ * benchmarks takes half a minute, and documents should not wait for such a page.
+ */
+const [DOCUMENTS, PAGES] = [0, 1]
+
+function isDocument(name: string): boolean {
+  return name.endsWith('.json') && !name.endsWith('.vl.json')
+}
+
+/** The number of threads that accept runs. It exceeds the number of processors, because they mostly wait for a disk. */
+const ACCEPT_THREADS = 4
+
+/** Starts threads that accept runs, so that readers do not wait for parsing, hashing and disks. */
+async function startAcceptThreads(): Promise<Threads> {
+  const threads = await startThreads(ACCEPT_THREADS, [ACCEPT_RUN])
+  await Promise.all(Array.from({ length: ACCEPT_THREADS }, (_, key) => threads.call(key, COMPILE_VALIDATORS)))
+  return threads
+}
+
+function createIngest(
+  { registry, baseUrl, issuers, quota, log }: ServeOptions,
+  acceptThreads: Threads | null,
+  onStored: (id: string) => Promise<void>,
+): Ingest | null {
+  if (issuers === null || baseUrl === null || acceptThreads === null) return null
+  const now = () => Date.now()
+  const onFailure = (issuer: string, error: unknown) => {
+    const cause = (error as Error).cause
+    const message = `${issuer}: ${(error as Error).message}${cause instanceof Error ? ` (${cause.message})` : ''}`
+    log('error', 'issuer-unreachable', { message })
+  }
+  return {
+    registry,
+    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now, onFailure }), now },
+    released: RELEASED,
+    quota: hourlyQuota(quota, now),
+    budget: makeUploadBudget(),
+    // All requests for the same document go to one thread, in order.
+    acceptRun: (bytes, proof) =>
+      acceptThreads.call(Number.parseInt(proof.verified.hash.slice(-4), 16), ACCEPT_RUN, registry, bytes, proof),
+    onStored,
+  }
+}
