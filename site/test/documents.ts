@@ -53,7 +53,7 @@ export const IDS = Object.fromEntries(
 ) as Record<keyof typeof DOCUMENTS, string>
 
 /** The stored bytes of the plain run, with a formatting that no program of this project writes. */
-export const STORED = Buffer.from(`${JSON.stringify(DOCUMENTS.plain, null, 3)}\n`)
+const STORED = Buffer.from(`${JSON.stringify(DOCUMENTS.plain, null, 3)}\n`)
 
 /** Returns the documents of the site's registry. */
 export function allBytes(): Uint8Array[] {
