@@ -3,5 +3,12 @@
  */
 
 export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
-export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
+export {
+  formatAmount,
+  formatDifference,
+  formatDuration,
+  formatNumber,
+  formatRatio,
+  formatRatioInterval,
+} from './format.ts'
 export { RUN_ID } from './run-id-pattern.ts'

@@ -36,7 +36,7 @@ export function describeRatioReason({ status, rounds }: Pick<RatioToReference, '
 
 /** What the control pairs of one workload say: `checked to ±4%`, `unchecked`, or why its ratios are withheld. */
 export function describeControl(pairs: readonly ControlPair[]): string {
-  const biased = pairs.find(({ withholds }) => withholds)
+  const biased = withholdingPair(pairs)
   if (biased) return `withheld: ${describeBias(biased)}`
   const bound = checkedTo(pairs)
   return bound === null ? 'unchecked' : `checked to ±${formatBound(bound)}`
@@ -46,7 +46,7 @@ export function describeControl(pairs: readonly ControlPair[]): string {
 export function describeWithheld({ pairs, withheld }: RunReliability): Map<string, string> {
   return new Map(
     [...withheld].map((workload) => {
-      const biased = pairs.find((pair) => pair.workload === workload && pair.withholds) as ControlPair
+      const biased = withholdingPair(pairs.filter((pair) => pair.workload === workload)) as ControlPair
       return [workload, `${workload}: ratios withheld, because ${describeBias(biased)}. ${REMEDY}`]
     }),
   )
@@ -60,6 +60,11 @@ export function describeUnreliableRun({ biased, unreliable }: RunReliability): s
 
 const REMEDY =
   'Run it again on a quiet machine. If its files are on ext4 without a journal, use --dir on a file system with one.'
+
+/** The pair that withholds the ratios: one that differs, rather than one that is only imprecise. */
+function withholdingPair(pairs: readonly ControlPair[]): ControlPair | undefined {
+  return pairs.find(({ withholds }) => withholds === 'differs') ?? pairs.find(({ withholds }) => withholds)
+}
 
 function describeBias({ kind, withholds, estimate: { value, interval } }: ControlPair): string {
   const what =

@@ -71,8 +71,26 @@ function threeDigits(value: number): string {
  * @param interval shown after the ratio: `2.66× (2.61–2.75)`
  */
 export function formatRatio(ratio: number, interval: readonly [number, number] | null = null): string {
-  const range = interval === null ? '' : ` (${factor(interval[0])}–${factor(interval[1])})`
-  return `${factor(ratio)}×${range}`
+  return `${factor(ratio)}×${interval === null ? '' : ` (${bounds(interval)})`}`
+}
+
+/** Formats the interval of a ratio, such as `2.61–2.75×`. */
+export function formatRatioInterval(interval: readonly [number, number]): string {
+  return `${bounds(interval)}×`
+}
+
+/**
+ * A bound that rounds to 1.00 gets more digits if the interval does not contain 1, because a reader looks there for a
+ * difference.
+ */
+function bounds([lower, upper]: readonly [number, number]): string {
+  const isDifferent = lower > 1 || upper < 1
+  const bound = (value: number) => {
+    let text = factor(value)
+    for (let digits = 3; isDifferent && Number(text) === 1 && digits <= 9; digits++) text = value.toFixed(digits)
+    return text
+  }
+  return `${bound(lower)}–${bound(upper)}`
 }
 
 function factor(ratio: number): string {

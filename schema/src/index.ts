@@ -55,7 +55,14 @@ export {
 export { type DocumentError, InvalidDocument } from './document-errors.ts'
 export { type Identity, identify, idOfHash } from './document-id.ts'
 export { emulatedEngines } from './emulation.ts'
-export { formatAmount, formatDifference, formatDuration, formatNumber, formatRatio } from './format.ts'
+export {
+  formatAmount,
+  formatDifference,
+  formatDuration,
+  formatNumber,
+  formatRatio,
+  formatRatioInterval,
+} from './format.ts'
 export { counted } from './format-count.ts'
 export { isSameMemory } from './memory.ts'
 export { countedValues, sampleValues } from './metric-statistics.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
 import { temporaryDirectory } from './testing.ts'
-import { callForAll, startThreads, type ThreadFunction } from './threads.ts'
+import { callForAll, onThread, startThreads, type ThreadFunction } from './threads.ts'
 
 /** A function that doubles a number after 20 ms. It throws at 12, and crashes its thread at 13. */
 function doubler(begin = ''): ThreadFunction<[number], number> {
@@ -25,13 +25,7 @@ export async function double(number) {
   return 2 * number
 }`,
   )
-  // The name of the function is what a thread looks up.
-  return {
-    module: pathToFileURL(file).href,
-    call: async function double(number: number) {
-      return 2 * number
-    },
-  }
+  return onThread<(number: number) => number>(pathToFileURL(file), 'double')
 }
 
 test('every task is done once, on any thread', async () => {

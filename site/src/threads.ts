@@ -4,10 +4,24 @@ import { Worker } from 'node:worker_threads'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
 
-/** A function that threads can call: an export of a module. Arguments and results are copied between threads. */
+/** A function that threads can call. Arguments and results are copied between threads. */
 export interface ThreadFunction<Arguments extends unknown[], Result> {
+  /** The address of the module that exports the function. */
   module: string
-  call: (...args: Arguments) => Result | Promise<Result>
+  name: string
+  /** Holds the types alone. */
+  types?: (...args: Arguments) => Result
+}
+
+/**
+ * Names a function for threads, so that this thread need not load its module.
+ * @param module the address of the module that exports the function
+ */
+export function onThread<Fn extends (...args: never[]) => unknown>(
+  module: string | URL,
+  name: string,
+): ThreadFunction<Parameters<Fn>, Awaited<ReturnType<Fn>>> {
+  return { module: String(module), name }
 }
 
 /**
@@ -45,10 +59,11 @@ export async function startThreads(count: number, functions: { module: string }[
     throw error
   }
   return {
-    call: (key, { module, call }, ...args) => {
-      const thread = threads[key % count] as Thread
-      return thread.call({ module, name: call.name, args }) as Promise<Awaited<ReturnType<typeof call>>>
-    },
+    call: <Arguments extends unknown[], Result>(
+      key: number,
+      { module, name }: ThreadFunction<Arguments, Result>,
+      ...args: Arguments
+    ) => (threads[key % count] as Thread).call({ module, name, args }) as Promise<Result>,
     close,
   }
 }

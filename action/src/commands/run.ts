@@ -194,7 +194,8 @@ export async function measureRequest(
   if (!flags.journal && !cut) rmSync(journal)
   console.log(renderReport({ document, ...identify(document) }, 'table'))
   const found = describeFindings(withoutControls(document))
-  if (found.length > 0) console.log(`\n${found.map(wrap).join('\n')}`)
+  const sentences = found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
+  console.log(`\n${sentences.map(wrap).join('\n')}`)
   process.stderr.write(`Wrote ${file}\n`)
   return document
 }

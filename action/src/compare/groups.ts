@@ -5,6 +5,7 @@ import {
   describeWork,
   formatAmount,
   formatRatio,
+  formatRatioInterval,
   type RunDocument,
   type readRun,
 } from '@plimsoll/schema'
@@ -79,7 +80,7 @@ function groupsSection({ a: [{ document: first }], b: [{ document: second }], co
           rangeOf(mediansOfB, unit),
           String(mediansOfB.length),
           ratio === null ? (reason ?? '') : formatRatio(ratio),
-          interval === null ? '' : `${formatRatio(interval[0]).slice(0, -1)}–${formatRatio(interval[1])}`,
+          interval === null ? '' : formatRatioInterval(interval),
         )
       }),
     remarks: [

@@ -1,5 +1,13 @@
 import { styleText } from 'node:util'
-import { ANALYSIS_VERSION, type Benchmark, counted, describeWork, formatRatio, type readRun } from '@plimsoll/schema'
+import {
+  ANALYSIS_VERSION,
+  type Benchmark,
+  counted,
+  describeWork,
+  formatRatio,
+  formatRatioInterval,
+  type readRun,
+} from '@plimsoll/schema'
 import {
   CLOSE,
   describeAgreement,
@@ -74,8 +82,8 @@ function agreementSections(series: Series): Section[] {
         findScenario(own.scenario)?.title ?? own.scenario,
         String(ratio.estimates),
         valuesText(ratio),
-        ratio.mean === null ? `needs ${MIN_RUNS} runs` : formatRatio(ratio.mean, ratio.interval),
-        ratio.prediction === null ? '' : rangeText(ratio.prediction),
+        ratio.mean === null ? whyNoMean(ratio) : formatRatio(ratio.mean, ratio.interval),
+        ratio.prediction === null ? '' : formatRatioInterval(ratio.prediction),
         ratio.inside.total === 0 ? '' : `${ratio.inside.count} of ${ratio.inside.total}`,
         ratio.close.total === 0 ? '' : `${ratio.close.count} of ${ratio.close.total}`,
       )
@@ -87,20 +95,21 @@ function agreementSections(series: Series): Section[] {
 /** The ratio or the status of each of two runs; the smallest and the largest ratio of more. */
 function valuesText({ runs }: RepeatedRatio): string {
   const values = runs.flatMap((run) => run?.value ?? [])
-  if (values.length > 2) return rangeText([Math.min(...values), Math.max(...values)])
+  if (values.length > 2) return formatRatioInterval([Math.min(...values), Math.max(...values)])
   const texts = runs.map((run) =>
     run === null ? 'absent' : run.status === 'resolved' ? formatRatio(run.value as number) : run.status,
   )
   return (values.length === 0 ? [...new Set(texts)] : texts).join(', ')
 }
 
+/** Why there is no mean. If enough runs were given, the column with their ratios says why they show none. */
+function whyNoMean({ runs }: RepeatedRatio): string {
+  return runs.length < MIN_RUNS ? `needs ${MIN_RUNS} runs` : `needs ${MIN_RUNS} runs with a ratio`
+}
+
 /** The ratio of one run if that run may show it. Between runs, estimates that are not resolved count too. */
 function digitsOf({ status, value }: RunRatio): number | null {
   return status === 'resolved' ? value : null
-}
-
-function rangeText([lower, upper]: readonly [number, number]): string {
-  return `${formatRatio(lower).slice(0, -1)}–${formatRatio(upper)}`
 }
 
 function percent(share: number): string {

@@ -1,3 +1,5 @@
+import { describeWork } from '../benchmark-label.ts'
+import { runReliability } from '../controls.ts'
 import { emulatedEngines } from '../emulation.ts'
 import { type MetricStatistics, metricStatistics, quotient } from '../metric-statistics.ts'
 import type { Benchmark, Metric, RunDocument } from '../run.v1.generated.ts'
@@ -51,9 +53,12 @@ export interface ComparedRatio {
  */
 export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedBenchmark[] {
   const [emulatedInA, emulatedInB] = [emulatedEngines(a.engines), emulatedEngines(b.engines)]
+  const withheld = [a, b].map((document) => runReliability(document).withheld)
   return pairs.benchmarks.map((pair) => {
     const [ours, theirs] = [a.benchmarks[pair.a], b.benchmarks[pair.b]] as [Benchmark, Benchmark]
-    const reason = emulatedInA.has(ours.engine ?? '') || emulatedInB.has(theirs.engine ?? '') ? 'emulated' : null
+    const isEmulated = emulatedInA.has(ours.engine ?? '') || emulatedInB.has(theirs.engine ?? '')
+    const withheldIn = ['A', 'B'].filter((_, index) => withheld[index]?.has(describeWork(ours)))
+    const reason = isEmulated ? 'emulated' : withheldIn.length > 0 ? `withheld in ${withheldIn.join(' and ')}` : null
     const metrics = ours.metrics.flatMap((metric) => {
       const other = theirs.metrics.find(({ name }) => name === metric.name)
       if (other === undefined || unitOf(metric, ours) !== unitOf(other, theirs)) return []
@@ -66,11 +71,11 @@ export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs):
 function compareMetric(
   [ours, metric]: [Benchmark, Metric],
   [theirs, other]: [Benchmark, Metric],
-  emulated: string | null,
+  whyNone: string | null,
   [seed, stream]: [number, number],
 ): ComparedMetric {
   const [a, b] = [metricStatistics(ours, metric), metricStatistics(theirs, other)]
-  const reason = emulated ?? whyNot(ours, theirs)
+  const reason = whyNone ?? whyNot(ours, theirs)
   const middle = reason === null ? middleRatio(a.statistics, b.statistics) : null
   return {
     metric: metric.name,

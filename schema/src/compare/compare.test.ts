@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { benchmark, engine, sample, transcribedDocument } from '../../test/document.ts'
+import { EVERY_STATUS, ONE_WITHHELD, plainRun } from '../../test/plain-document.ts'
+import { describeWork } from '../benchmark-label.ts'
 import type { Benchmark, Metric, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
 import { completeDocument, OTHER, valid } from './testing.ts'
@@ -133,3 +135,15 @@ function timed(values: (number | number[])[]): RunDocument {
 function metricOf(a: number[], b: number[]) {
   return compareRuns(timed(a), timed(b)).benchmarks[1]?.metrics[0]
 }
+
+it('a workload that one run withholds has no ratio, with the reason', () => {
+  const [disturbed, quiet] = [plainRun(ONE_WITHHELD), plainRun(EVERY_STATUS)]
+  const reasons = (a: RunDocument, b: RunDocument) =>
+    new Set(
+      compareRuns(a, b)
+        .benchmarks.filter(({ a: index }) => describeWork(a.benchmarks[index] as Benchmark) === 'npm-ci small')
+        .flatMap(({ metrics }) => metrics.map(({ ratio, reason }) => ratio?.value ?? reason)),
+    )
+  expect(reasons(disturbed, disturbed)).toEqual(new Set(['withheld in A and B']))
+  expect(reasons(disturbed, quiet)).toEqual(new Set(['withheld in A']))
+})

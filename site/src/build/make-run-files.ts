@@ -4,7 +4,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import type { Registry } from '../store/registry.ts'
-import { callForAll } from '../threads.ts'
+import { callForAll, onThread } from '../threads.ts'
 
 /** For fewer runs than this, starting another thread takes longer than making the files. */
 const MIN_RUNS_FOR_THREADS = 30
@@ -47,7 +47,7 @@ export async function makeRunFiles(
   }
   try {
     if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
-    else await callForAll({ module: import.meta.url, call: makeBatch }, batches, take)
+    else await callForAll(onThread<typeof makeBatch>(import.meta.url, 'makeBatch'), batches, take)
   } catch (error) {
     if (error instanceof RegistryError) throw error
     const message = `Run files could not be created: ${(error as Error).message}`

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { RUN_EXTENSIONS } from '../run-page/extensions.ts'
+import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/extensions.ts'
+import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/files.ts'
 import type { Registry } from '../store/registry.ts'
 import { replicationSize } from '../store/replications.ts'
 import { sha256 } from '../store/sha256.ts'

@@ -3,7 +3,6 @@ import { RegistryError } from '../errors.ts'
 import { rejectFutureStart, storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats, recordReplication } from '../store/replications.ts'
-import type { ThreadFunction } from '../threads.ts'
 import { addProof, type Proof, type ProvenRun } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
@@ -41,11 +40,6 @@ export function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): 
   return { id, hash, added, ...proven, repeated: recordReplication(registry, run, at) }
 }
 
-export const ACCEPT_RUN: ThreadFunction<Parameters<typeof acceptRun>, AcceptedRun> = {
-  module: import.meta.url,
-  call: acceptRun,
-}
-
 /**
  * Compiles the validators. Otherwise they would be compiled on first use, and the first submission would wait.
  * @public threads call it
@@ -57,8 +51,6 @@ export function compileValidators(): void {
     // This error is expected, because an empty object is not a run.
   }
 }
-
-export const COMPILE_VALIDATORS: ThreadFunction<[], void> = { module: import.meta.url, call: compileValidators }
 
 const MAX_REPORTED_ERRORS = 100
 

@@ -5,6 +5,7 @@ import {
   describeControl,
   describeWithheld,
   formatRatio,
+  formatRatioInterval,
   MIN_ROUNDS,
   type RunDocument,
   runReliability,
@@ -104,9 +105,7 @@ function Estimate({ estimate: { value, interval } }: ControlPair) {
   return (
     <>
       {formatRatio(value)}
-      <small>
-        {formatRatio(interval[0]).slice(0, -1)}–{formatRatio(interval[1])}
-      </small>
+      <small>{formatRatioInterval(interval)}</small>
     </>
   )
 }

@@ -2,39 +2,39 @@ import { Fragment } from 'react'
 import { vegaEditorAddress } from '../downloads/vega-editor.ts'
 import { html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
+import { RUN_FILES } from './files.ts'
 import { mainFigure, mainSpec } from './main-chart.ts'
 
 /** Links to the data of a run, and to the run's main chart in each format. */
 export function Downloads({ analysis }: { analysis: Analysis }) {
   const { document, identity } = analysis
-  const file = (extension: string, what: string) => (
-    <li>
-      <a href={`${identity.id}.${extension}`} download>
-        {what}
-      </a>
-    </li>
-  )
+  const hasChart = mainFigure(analysis) !== null
+  const files: [string, { link: string | null; isChart?: true }][] = Object.entries(RUN_FILES)
   return (
     <>
       <ul className="downloads">
-        {file('json', 'The document (JSON)')}
-        {file('csv', 'Every sample (CSV)')}
-        {mainFigure(analysis) && (
-          <>
-            {file('svg', 'The first chart (SVG)')}
-            {file('vl.json', 'The first chart (Vega-Lite, with its data)')}
-            <li>
-              <a href={vegaEditorAddress(mainSpec(analysis))} rel="noreferrer">
-                Open the first chart in the Vega Editor
+        {files
+          .filter(([, { link, isChart }]) => link !== null && (hasChart || !isChart))
+          .map(([extension, { link }]) => (
+            <li key={extension}>
+              <a href={`${identity.id}.${extension}`} download>
+                {link}
               </a>
-              , on another site
             </li>
-          </>
+          ))}
+        {hasChart && (
+          <li>
+            <a href={vegaEditorAddress(mainSpec(analysis))} rel="noreferrer">
+              Open the first chart in the Vega Editor
+            </a>
+            , on another site
+          </li>
         )}
-        {file('badge.svg', 'Badge (SVG)')}
-        {file('png', 'Picture for shared links (PNG)')}
       </ul>
-      <p className="fine">The document is served exactly as stored. Licence: {document.licence}.</p>
+      <p className="fine">
+        The SHA-256 of the document is its hash: <code>sha256sum {identity.id}.json</code> prints it. Licence:{' '}
+        {document.licence}.
+      </p>
     </>
   )
 }

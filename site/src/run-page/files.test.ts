@@ -4,8 +4,7 @@ import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-documen
 import { sha256 } from '../store/sha256.ts'
 import { exampleRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
-import { RUN_EXTENSIONS } from './extensions.ts'
-import { RUN_FILES, type StoredRun } from './files.ts'
+import { RUN_EXTENSIONS, RUN_FILES, type RunExtension, type StoredRun } from './files.ts'
 
 const TEMPLATE = {
   version: 4,
@@ -77,7 +76,7 @@ test('a run without any value has all its files, and its chart says so', async (
   expect(String(await make('html', empty))).not.toContain('<figure')
 })
 
-function make(extension: (typeof RUN_EXTENSIONS)[number], document: RunDocument = exampleRun()) {
+function make(extension: RunExtension, document: RunDocument = exampleRun()) {
   const run: StoredRun = { document, analysis: analyze(document), statements: [], replications: [] }
   return RUN_FILES[extension].make(run, TEMPLATE)
 }

@@ -1,14 +1,8 @@
-import { canonicalize, type RunDocument } from '@plimsoll/schema'
-import { renderBadge } from '../downloads/badge.ts'
-import { samplesCsv } from '../downloads/samples-csv.ts'
+import type { RunDocument } from '@plimsoll/schema'
 import type { Template } from '../page/template.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
 import type { Statement } from '../store/statements.ts'
 import type { Analysis } from './analysis.ts'
-import type { RunExtension } from './extensions.ts'
-import { mainSpec, mainSvg } from './main-chart.ts'
-import { drawRunPreview } from './preview-image.ts'
-import { renderAnalysis } from './run-page.tsx'
 
 /** A stored run, with the analysis of its document. */
 export interface StoredRun {
@@ -19,29 +13,66 @@ export interface StoredRun {
   replications: ReplicationOfRun[]
 }
 
-export interface RunFile {
+/** A file of a run under `/runs`. Its name is the run's id, a dot, and its extension. */
+interface RunFile {
   contentType: string
-  make(run: StoredRun, template: Template): string | Uint8Array<ArrayBuffer> | Promise<string | Uint8Array<ArrayBuffer>>
+  /** The text of the link to this file on the run's page; null for that page. */
+  link: string | null
+  /** Whether the file shows the run's main chart. The page of a run without a chart does not link to it. */
+  isChart?: true
+  make(run: StoredRun, template: Template): Promise<string | Uint8Array<ArrayBuffer>>
 }
 
 /**
- * How each file of a run is made. The inputs are the run's document, its statements, the documents that the statements name, and
- * the template. All of them are permanent or append-only.
+ * Every file of a run, by its extension: what it is, and how it is made. The inputs are the run's document, its
+ * statements, the documents that the statements name, and the template. All of them are permanent or append-only. The
+ * makers are imported when they are needed, because most of them load Vega.
  */
-export const RUN_FILES: Record<RunExtension, RunFile> = {
+export const RUN_FILES = {
   html: {
     contentType: 'text/html; charset=utf-8',
-    make: ({ analysis, statements, replications }, template) =>
-      renderAnalysis(analysis, { statements, replications }, template),
+    link: null,
+    make: async ({ analysis, statements, replications }, template) =>
+      (await import('./run-page.tsx')).renderAnalysis(analysis, { statements, replications }, template),
   },
-  // The SHA-256 of these bytes is the hash of the document, so that `sha256sum` can check them.
-  json: { contentType: 'application/json; charset=utf-8', make: ({ document }) => canonicalize(document) },
-  csv: { contentType: 'text/csv; charset=utf-8', make: ({ analysis }) => samplesCsv(analysis.document) },
+  json: {
+    contentType: 'application/json; charset=utf-8',
+    link: 'The document (JSON)',
+    // The SHA-256 of these bytes is the hash of the document, so that `sha256sum` can check them.
+    make: async ({ document }) => (await import('@plimsoll/schema')).canonicalize(document),
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    link: 'Every sample (CSV)',
+    make: async ({ document }) => (await import('../downloads/samples-csv.ts')).samplesCsv(document),
+  },
+  svg: {
+    contentType: 'image/svg+xml',
+    link: 'The first chart (SVG)',
+    isChart: true,
+    make: async ({ analysis }) => (await import('./main-chart.ts')).mainSvg(analysis),
+  },
   'vl.json': {
     contentType: 'application/json; charset=utf-8',
-    make: ({ analysis }) => `${JSON.stringify(mainSpec(analysis))}\n`,
+    link: 'The first chart (Vega-Lite, with its data)',
+    isChart: true,
+    make: async ({ analysis }) => `${JSON.stringify((await import('./main-chart.ts')).mainSpec(analysis))}\n`,
   },
-  svg: { contentType: 'image/svg+xml', make: ({ analysis }) => mainSvg(analysis) },
-  'badge.svg': { contentType: 'image/svg+xml', make: ({ analysis }) => renderBadge(analysis.headline) },
-  png: { contentType: 'image/png', make: ({ analysis }) => drawRunPreview(analysis) },
-}
+  'badge.svg': {
+    contentType: 'image/svg+xml',
+    link: 'Badge (SVG)',
+    make: async ({ analysis }) => (await import('../downloads/badge.ts')).renderBadge(analysis.headline),
+  },
+  png: {
+    contentType: 'image/png',
+    link: 'Picture for shared links (PNG)',
+    make: async ({ analysis }) => (await import('./preview-image.ts')).drawRunPreview(analysis),
+  },
+} satisfies Record<string, RunFile>
+
+export type RunExtension = keyof typeof RUN_FILES
+
+export const RUN_EXTENSIONS = Object.keys(RUN_FILES) as RunExtension[]
+
+/** The extensions of the files that a deleted run has. */
+export const DELETED_EXTENSIONS = ['html'] as const satisfies RunExtension[]

@@ -6,10 +6,8 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'
-import type { ThreadFunction } from '../threads.ts'
 import { type Analysis, analyze } from './analysis.ts'
-import { RUN_EXTENSIONS, type RunExtension } from './extensions.ts'
-import { RUN_FILES, type StoredRun } from './files.ts'
+import { RUN_EXTENSIONS, RUN_FILES, type RunExtension, type StoredRun } from './files.ts'
 import { renderDeleted } from './run-page.tsx'
 
 /** The content of one file of a run, with the content type. */
@@ -52,11 +50,6 @@ export async function makeRunFile(
     },
   }
   return { contentType, body: await make(run, template) }
-}
-
-export const MAKE_RUN_FILE: ThreadFunction<Parameters<typeof makeRunFile>, RunFileContent | null> = {
-  module: import.meta.url,
-  call: makeRunFile,
 }
 
 function isExtension(text: string): text is RunExtension {

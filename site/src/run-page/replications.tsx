@@ -1,4 +1,11 @@
-import { type Benchmark, describeWork, formatRatio, idOfHash, type RunDocument } from '@plimsoll/schema'
+import {
+  type Benchmark,
+  describeWork,
+  formatRatio,
+  formatRatioInterval,
+  idOfHash,
+  type RunDocument,
+} from '@plimsoll/schema'
 import {
   CLOSE,
   combineRatios,
@@ -127,7 +134,7 @@ function Row({ benchmark, ratio }: { benchmark: Benchmark; ratio: RepeatedRatio 
       <td className="number strong">
         <Mean {...ratio} />
       </td>
-      <td className="number">{prediction === null ? '–' : rangeOf(prediction)}</td>
+      <td className="number">{prediction === null ? '–' : formatRatioInterval(prediction)}</td>
       <td className="number">{inside.total === 0 ? '–' : `${inside.count} of ${inside.total}`}</td>
       <td className="number">
         {close.count} of {close.total}
@@ -136,12 +143,14 @@ function Row({ benchmark, ratio }: { benchmark: Benchmark; ratio: RepeatedRatio 
   )
 }
 
-function Mean({ mean, interval }: RepeatedRatio) {
-  if (mean === null || interval === null) return `needs ${MIN_RUNS} runs`
+function Mean({ mean, interval, runs }: RepeatedRatio) {
+  if (mean === null || interval === null) {
+    return runs.length < MIN_RUNS ? `needs ${MIN_RUNS} runs` : `needs ${MIN_RUNS} runs with a ratio`
+  }
   return (
     <>
       {formatRatio(mean)}
-      <small>{rangeOf(interval)}</small>
+      <small>{formatRatioInterval(interval)}</small>
     </>
   )
 }
@@ -149,15 +158,11 @@ function Mean({ mean, interval }: RepeatedRatio) {
 /** The ratio or the status of each of two runs; the smallest and the largest ratio of more. */
 function spanOf({ runs }: RepeatedRatio): string {
   const values = runs.flatMap((run) => run?.value ?? [])
-  if (values.length > 2) return rangeOf([Math.min(...values), Math.max(...values)])
-  return runs
+  if (values.length > 2) return formatRatioInterval([Math.min(...values), Math.max(...values)])
+  const texts = runs
     .flatMap((run) => run ?? [])
     .map(({ status, value }) => (status === 'resolved' && value !== null ? formatRatio(value) : status))
-    .join(', ')
-}
-
-function rangeOf([lower, upper]: readonly [number, number]): string {
-  return `${formatRatio(lower).slice(0, -1)}–${formatRatio(upper)}`
+  return (values.length === 0 ? [...new Set(texts)] : texts).join(', ')
 }
 
 interface RunListProperties {

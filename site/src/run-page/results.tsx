@@ -8,6 +8,7 @@ import {
   describeWork,
   formatAmount,
   formatRatio,
+  formatRatioInterval,
   type RatioToReference,
   type RunDocument,
 } from '@plimsoll/schema'
@@ -276,7 +277,7 @@ function Ratio({ summary, panel }: { summary: BenchmarkSummary; panel: Panel }) 
       </span>
     )
   const remarks = [
-    interval && `${formatRatio(interval[0]).slice(0, -1)}–${formatRatio(interval[1])}`,
+    interval && formatRatioInterval(interval),
     status === 'source' ? `source’s ${basisOf(summary, panel, reference)}` : rounds !== summary.n && `${rounds} rounds`,
     reference !== 'native' && `to ${reference}`,
   ].filter((remark) => remark)

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import type { ThreadFunction } from '../threads.ts'
+import { onThread } from '../threads.ts'
 
 /** Adds submitted runs to the index. */
 export interface Indexer {
@@ -92,7 +92,4 @@ export async function indexBatch(registry: Registry, ids: string[]): Promise<Ind
   return { unread, error }
 }
 
-export const INDEX_BATCH: ThreadFunction<[Registry, string[]], IndexedBatch> = {
-  module: import.meta.url,
-  call: indexBatch,
-}
+export const INDEX_BATCH = onThread<typeof indexBatch>(import.meta.url, 'indexBatch')

@@ -1,5 +1,5 @@
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import { type Api, addApi } from './api.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
@@ -39,7 +39,8 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     if (route === 'healthz' || route === 'metrics') return
     log('info', 'request', { method, route, status, ms: Math.round(elapsedTime * 10) / 10 })
   })
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.code === 'FST_UNDER_PRESSURE') return sendSentence(reply, 503, `${error.message}. Try again later.`)
     const isDamage = error instanceof RegistryError
     request.answeredBy = isDamage ? 'damaged-run' : 'failed'
     if (isDamage) log('error', error.code, { message: error.message })

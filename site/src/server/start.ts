@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { makeAssets } from '../build/assets.ts'
 import { isCurrent } from '../build/made-from.ts'
 import { RegistryError } from '../errors.ts'
-import { ACCEPT_RUN, COMPILE_VALIDATORS } from '../ingest/accept-run.ts'
+import type { acceptRun, compileValidators } from '../ingest/accept-run.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota, makeUploadBudget } from '../ingest/limits.ts'
 import { RELEASED } from '../ingest/provenance.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
-import { MAKE_RUN_FILE } from '../run-page/make-run-file.ts'
+import type { makeRunFile } from '../run-page/make-run-file.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { startThreads, type Threads } from '../threads.ts'
+import { onThread, startThreads, type Threads } from '../threads.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { factsOf, type Log } from './log.ts'
@@ -21,6 +21,15 @@ import { startRebuilder, watchRegistry } from './rebuild.ts'
 import { createRegistryServer } from './registry-server.ts'
 import { cacheRunFiles } from './run-files.ts'
 import { availabilityReader } from './run-state.ts'
+
+// Only threads load these modules: the first draws charts, and the second validates documents.
+const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
+  new URL('../run-page/make-run-file.ts', import.meta.url),
+  'makeRunFile',
+)
+const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
+const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
+const COMPILE_VALIDATORS = onThread<typeof compileValidators>(ACCEPT, 'compileValidators')
 
 /** The options of a registry server. */
 export interface ServeOptions {

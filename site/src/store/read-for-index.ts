@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
-import { callForAll } from '../threads.ts'
+import { callForAll, onThread } from '../threads.ts'
 import { idOfFile } from './documents.ts'
 import { isRegularFile } from './durable-files.ts'
 import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
@@ -70,7 +70,7 @@ export async function readManyForIndex(
     names: names.slice(index * FILES_PER_BATCH, (index + 1) * FILES_PER_BATCH),
   }))
   if (names.length < MIN_FILES_FOR_THREADS) for (const batch of batches) await take(readBatch(batch))
-  else await callForAll({ module: import.meta.url, call: readBatch }, batches, take)
+  else await callForAll(onThread<typeof readBatch>(import.meta.url, 'readBatch'), batches, take)
 }
 
 /**

@@ -1,0 +1,94 @@
+import { RUN_ID } from '@plimsoll/schema'
+import type { FastifyReply } from 'fastify'
+import { type JsonResponse, Refusal } from '../ingest/refusal.ts'
+
+// What the addresses of the API share: parts of their schemas, and ways to respond.
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** The schema of a body that the handler reads and validates itself. */
+    sentBody?: object
+  }
+}
+
+export const HASH = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
+export const ID = { type: 'string', pattern: RUN_ID.source }
+
+/** The schemas that all addresses share, by name. */
+export const COMMON_SCHEMAS = {
+  Refusal: {
+    type: 'object',
+    required: ['code', 'message'],
+    additionalProperties: false,
+    properties: {
+      code: { type: 'string', pattern: '^[a-z-]+$' },
+      message: { type: 'string' },
+      errors: {
+        type: 'array',
+        items: { type: 'object', required: ['pointer', 'message'] },
+      },
+    },
+  },
+}
+
+/** The schema of a query. Unknown parameters are rejected. */
+export function query(properties: Record<string, object>) {
+  return { type: 'object', additionalProperties: false, properties }
+}
+
+/** A parameter of 1 to 200 characters. */
+export function text(description: string) {
+  return { type: 'string', minLength: 1, maxLength: 200, description }
+}
+
+/** A parameter that is a whole number of at least 1. */
+export function whole(description: string, { usual, maximum }: { usual: number; maximum: number }) {
+  return {
+    ...{ type: 'integer', minimum: 1, maximum, default: usual },
+    description: `${description}, at most ${maximum} (default: ${usual})`,
+  }
+}
+
+/** A response with a body of this schema. */
+export function answer(description: string, schema: string) {
+  return { description, $ref: `${schema}#` }
+}
+
+/** The response to a request whose If-None-Match names the current ETag. */
+export function notModified() {
+  return { 304: { description: 'Not modified', type: 'null' } }
+}
+
+/** The responses with one sentence and a code. */
+export function rejected() {
+  return { '4xx': answer('Rejected', 'Refusal'), '5xx': answer('Temporarily unavailable', 'Refusal') }
+}
+
+/** An object that has exactly these properties. */
+export function object(properties: Record<string, unknown>) {
+  return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
+}
+
+/** Sends a response that may change at any time. It is cached for 15 s. */
+export function sendBrief(reply: FastifyReply, value: object): FastifyReply {
+  return sendOpen(reply, JSON.stringify(value), 'public, max-age=15')
+}
+
+/** Allows pages of any origin to read the response. */
+export function sendOpen(reply: FastifyReply, body: string | Buffer, cacheControl: string): FastifyReply {
+  reply.headers({ 'access-control-allow-origin': '*', 'cache-control': cacheControl })
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+/** Sends a response that must not be cached. */
+export function sendJson(reply: FastifyReply, { status, headers, body }: JsonResponse): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .send(body)
+}
+
+/** The refusal of a query. */
+export function badQuery(what: string): Refusal {
+  return new Refusal(400, 'bad-query', `Invalid query: ${what}.`)
+}
