@@ -84,14 +84,14 @@ const MAX_COLORS = 256
 
 /**
  * Encodes a PNG (ISO/IEC 15948) with a palette. Pictures have few colours, and shades of them at the edges of letters and
- * lines, so 16 levels of each channel are enough. The file has a third of the size that the drawing library's encoder
- * reaches with all shades, and is made in less time.
- * @throws Error if the picture has more than 256 colours; no picture of a registry has
+ * lines, so 16 levels of each channel are enough, and the file has a third of the size of one with all shades. If there
+ * are more than 256 colours, the later ones become the nearest of the first 256.
  */
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const colors = new Uint32Array(pixels.slice().buffer)
   const indexes = new Map<number, number>()
   const lines = Buffer.alloc(height * (1 + width))
+  const palette: number[] = []
   let [last, index] = [-1, 0]
   for (let y = 0, pixel = 0; y < height; y++) {
     for (let at = y * (1 + width) + 1; at < (y + 1) * (1 + width); at++, pixel++) {
@@ -100,19 +100,18 @@ function encode({ width, height, pixels }: { width: number; height: number; pixe
         last = color
         // Each channel becomes a multiple of 17, so that black, white and opaque stay what they are.
         const level = ((color & 0xf0f0f0f0) | ((color >>> 4) & 0x0f0f0f0f)) >>> 0
-        index = indexes.get(level) ?? indexes.size
+        index = indexes.get(level) ?? (palette.length < MAX_COLORS ? palette.push(level) - 1 : nearest(palette, level))
         indexes.set(level, index)
       }
       lines[at] = index
     }
   }
-  if (indexes.size > MAX_COLORS) throw new Error(`The picture has ${indexes.size} colours, more than ${MAX_COLORS}.`)
   const header = Buffer.alloc(8 + FORMAT.length)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set(FORMAT, 8)
-  const palette = Buffer.from(new Uint32Array(indexes.keys()).buffer)
-  const channels = (wanted: number[]) => Buffer.from([...palette].filter((_, at) => wanted.includes(at % 4)))
+  const bytes = new Uint8Array(Uint32Array.from(palette).buffer)
+  const channels = (wanted: number[]) => Buffer.from(bytes.filter((_, at) => wanted.includes(at % 4)))
   const chunks = [
     chunk('IHDR', header),
     chunk('PLTE', channels([0, 1, 2])),
@@ -121,6 +120,15 @@ function encode({ width, height, pixels }: { width: number; height: number; pixe
     chunk('IEND', Buffer.alloc(0)),
   ]
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]))
+}
+
+/** Returns the index of the colour in a palette that differs least from a colour, by the squares of the channels. */
+function nearest(palette: readonly number[], color: number): number {
+  const channels = [0, 8, 16, 24]
+  const distances = palette.map((other) =>
+    channels.reduce((sum, shift) => sum + (((other >>> shift) & 0xff) - ((color >>> shift) & 0xff)) ** 2, 0),
+  )
+  return distances.indexOf(Math.min(...distances))
 }
 
 function chunk(type: string, data: Buffer): Buffer {
