@@ -1,7 +1,8 @@
 // `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
 // a ratio to that program, measured in the same run. `npm run bench -- repeatability` runs a suite several times and
 // prints how well the runs agree. `npm run bench -- settling` compares rounds with and without settling before the
-// samples. `npm run bench -- edition` measures the runs of the edition linux-2026.
+// samples. `npm run bench -- edition` measures the runs of the edition linux-2026. `npm run bench -- registry` measures a
+// large registry.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +17,9 @@ import { printRunBench } from './bench-run.ts'
 import { benchSettling, type SettlingOptions } from './bench-settling.ts'
 import { printTimerBench } from './bench-timer.ts'
 import { ensurePython } from './python.ts'
+
+/** The sizes for `npm run bench`, which takes minutes. */
+const SMALL: RegistrySizes = { build: 1000, indexed: 20_000, stored: 5000 }
 
 const command = new Command('npm run bench --')
   .description("Print the performance of Plimsoll's own code. This takes minutes.")
@@ -61,6 +65,16 @@ command
     process.exitCode = await benchEdition(options)
   })
 
+command
+  .command('registry')
+  .description(
+    'Measure a large registry: load and build it, add one run, query it, and submit runs to it while others read. It takes half an hour and 20 GB of free space in the folder of temporary files.',
+  )
+  .option('--build <runs>', 'runs of the registry that is built', positiveInteger, 10_000)
+  .option('--indexed <runs>', 'runs of the index that is queried', positiveInteger, 100_000)
+  .option('--stored <runs>', 'runs that are stored when further runs are submitted', positiveInteger, 100_000)
+  .action(printRegistryBench)
+
 try {
   await command.parseAsync(process.argv)
 } catch (error) {
@@ -72,7 +86,7 @@ try {
 }
 
 function positiveInteger(text: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999.')
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 999,999.')
   return Number(text)
 }
 
@@ -90,21 +104,27 @@ async function printPerformance(): Promise<void> {
   printDocumentBench()
   await printBundleBench()
   await printRunBench()
-  printRegistryBench()
+  printRegistryBench(SMALL)
 }
 
-/**
- * Run the registry's own benchmarks in separate processes. The output of the benchmarks explains how to run larger
- * ones.
- */
 /** Pages of runs are made of JSX, which Node does not compile by itself. */
 const JSX = new URL('../../site/bin/jsx.js', import.meta.url).href
 
-function printRegistryBench(): void {
-  for (const name of ['bench.ts', 'scale.ts']) {
+/** The numbers of runs in the registries to measure. */
+interface RegistrySizes {
+  build: number
+  indexed: number
+  stored: number
+}
+
+/** Run the benchmarks of the registry, each in its own process: building its site, its queries, and submissions. */
+function printRegistryBench({ build, indexed, stored }: RegistrySizes): void {
+  const run = (name: string, args: (string | number)[]) => {
     const file = fileURLToPath(new URL(`../../site/bench/${name}`, import.meta.url))
-    execFileSync(process.execPath, ['--import', JSX, file], { stdio: 'inherit' })
+    execFileSync(process.execPath, ['--import', JSX, file, ...args.map(String)], { stdio: 'inherit' })
   }
+  run('bench.ts', [build])
+  run('scale.ts', ['--indexed', indexed, '--stored', stored])
 }
 
 /**

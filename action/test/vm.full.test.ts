@@ -48,11 +48,13 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     ;({ engine, machine } = await reach())
     image = await giveImage(local as ContainerEngine, engine)
     // Times in an emulated machine vary much, so a control pair may withhold the ratios. The remedy is to measure again.
-    for (let attempt = 1; attempt <= 3; attempt++) {
+    for (let attempt = 1; attempt <= 2; attempt++) {
       document = await inGuest('metadata', PLACES, [{ files: 200 }], ROUNDS)
       if (stepsOf(document).steps.every(({ status }) => RESOLVED_OR_NOT.includes(status))) break
+      // The report names the control pair that withholds a step.
+      console.warn(`Measurement ${attempt} withholds a step:\n${report(document, 'table')}`)
     }
-  }, 1_800_000)
+  }, 2_700_000)
 
   afterAll(async () => {
     await guest?.stop()

@@ -70,6 +70,16 @@ describe('the control pairs of a run', () => {
     expect(describeControl([])).toBe('unchecked')
   })
 
+  it('on the host say nothing about the times in an emulated machine, which are never compared with the host', () => {
+    const document = run([at('native', 100), control(at('native', 110)), at('layer', 200), at('bind', 300)])
+    expect([controlPairs(document).length, statuses(document)]).toEqual([1, ['withheld', 'withheld']])
+    for (const { effective } of document.engines)
+      Object.assign(effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
+    expect([controlPairs(document).length, statuses(document)]).toEqual([0, ['resolved']])
+    const inside = { ...document, benchmarks: [...document.benchmarks, control(at('bind', 330))] }
+    expect([controlPairs(inside).length, statuses(inside)]).toEqual([1, ['withheld']])
+  })
+
   it('are missing for a workload that the run measured in one scenario, because it has no ratio', () => {
     const alone = [at('native', 100), control(at('native', 110))]
     expect(controlPairs(run(alone))).toEqual([])

@@ -1,4 +1,5 @@
 import { describeWork } from './benchmark-label.ts'
+import { emulatedEngines } from './emulation.ts'
 import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 import { type RoundEstimate, roundRatio } from './round-ratios.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
@@ -58,23 +59,32 @@ export interface RunReliability {
 }
 
 /** The labels (`describeWork`) of the workloads that a run measured in several scenarios, in document order. */
-export function comparedWorks({ benchmarks }: RunDocument): string[] {
+export function comparedWorks({ benchmarks }: Pick<RunDocument, 'benchmarks'>): string[] {
   const measured = benchmarks.filter(({ samples, control }) => samples.length > 0 && !control)
   return [...Map.groupBy(measured, describeWork)].flatMap(([work, members]) => (members.length > 1 ? [work] : []))
 }
 
+/** The labels of the workloads that have a ratio to the host or on it: one without engines whose CPU is emulated. */
+function worksComparedWithHost({ benchmarks, engines }: RunDocument): string[] {
+  const emulated = emulatedEngines(engines)
+  return comparedWorks({ benchmarks: benchmarks.filter(({ engine }) => engine === null || !emulated.has(engine)) })
+}
+
 /**
  * The control pairs of a run, in document order. Checks and transcribed runs have none, and neither has a workload that
- * the run measured in one scenario only: it has no ratio that a pair could check.
+ * the run measured in one scenario only: it has no ratio that a pair could check. A pair on the host is one only where
+ * something is compared with the host: it says nothing about times in an emulated machine.
  */
 export function controlPairs(document: RunDocument): ControlPair[] {
   const { benchmarks } = document
   const compared = new Set(comparedWorks(document))
+  const comparedWithHost = new Set(worksComparedWithHost(document))
   const index = indexBenchmarks(benchmarks)
   const sharing = enginesOnTheHostsDevice(document)
   return benchmarks.flatMap((benchmark, at) => {
     const { scenario, engine, variant } = benchmark
-    if (variant !== null || !compared.has(describeWork(benchmark))) return []
+    const work = describeWork(benchmark)
+    if (variant !== null || !compared.has(work) || (engine === null && !comparedWithHost.has(work))) return []
     if (benchmark.control) return pairOf('repeat', at, index.get(benchmarkKey(benchmark, scenario, engine)))
     if (scenario !== 'volume' || engine === null || !sharing.has(engine)) return []
     return pairOf('volume and bind', at, index.get(benchmarkKey(benchmark, 'bind', engine)))

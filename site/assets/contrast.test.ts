@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 // WCAG 2.2 AA: 4.5:1 for text, 3:1 for what a chart is made of.
 
-const STYLE = readFileSync(path.join(import.meta.dirname, 'style', '1-base.css'), 'utf8')
+const STYLE = readFileSync(path.join(import.meta.dirname, 'style', 'base.css'), 'utf8')
 const [light = '', dark = ''] = STYLE.split('@media (prefers-color-scheme: dark)')
 const THEMES = { light: colors(light), dark: { ...colors(light), ...colors(dark) } }
 

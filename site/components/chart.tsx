@@ -1,25 +1,34 @@
 import type { ReactNode } from 'react'
-import type { Drawing } from '../src/charts/svg.ts'
+import type { Drawing } from '../src/charts/line-chart.ts'
+import { type PlacedChart, ResponsiveChart } from '../src/charts/responsive-chart.tsx'
 import { trusted } from '../src/html.ts'
 import { TrustedHtml } from './trusted-html.tsx'
 
 interface Properties {
-  drawing: Drawing
+  /** A chart with rows, or one that Vega drew for wide and for narrow screens. */
+  chart: PlacedChart | Drawing
   /**
    * The address of the chart's Vega-Lite spec, relative to the page. The script `explore` makes a chart with a spec
    * interactive.
    */
   spec?: string | null
+  /** The caption. */
   children: ReactNode
 }
 
-/** A chart drawn at build time, in a wide and a narrow layout. The screen shows the layout that fits. */
-export function Chart({ drawing, spec, children }: Properties) {
+/** A chart drawn at build time, with its caption. */
+export function Chart({ chart, spec, children }: Properties) {
   return (
     <figure className="chart" data-spec={spec ?? undefined}>
       <figcaption>{children}</figcaption>
-      <TrustedHtml as="div" className="chart-wide" html={trusted(drawing.wide)} />
-      <TrustedHtml as="div" className="chart-narrow" html={trusted(drawing.narrow)} />
+      {'wide' in chart ? (
+        <>
+          <TrustedHtml as="div" className="chart-wide" html={trusted(chart.wide)} />
+          <TrustedHtml as="div" className="chart-narrow" html={trusted(chart.narrow)} />
+        </>
+      ) : (
+        <ResponsiveChart {...chart} />
+      )}
     </figure>
   )
 }

@@ -1,7 +1,8 @@
-import type { Drawing } from '../src/charts/svg.ts'
-import type { LegendEntry } from '../src/editions/draw-part.ts'
+import type { Drawing } from '../src/charts/line-chart.ts'
+import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
+import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionTable } from './edition-table.tsx'
 
@@ -10,31 +11,37 @@ export interface ShownPart {
   part: ResolvedPart
   /** The legend of the part's chart. */
   legend: LegendEntry[]
-  /** The drawn chart; null if the part has no chart. */
-  drawing: Drawing | null
+  /** The chart; null if the part has none. */
+  chart: PlacedChart | Drawing | null
   /** The address of the chart's spec, relative to the page; null if the part has no chart. */
   spec: string | null
 }
 
 /** Shows one part of an edition: its chart, its table, and how the figures of both were computed. */
-export function EditionPartSection({ part, legend, drawing, spec, flags }: ShownPart & { flags: Flag[] }) {
+export function EditionPartSection({ part, legend, chart, spec, flags }: ShownPart & { flags: Flag[] }) {
   const [first, ...others] = part.text
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
   return (
     <section aria-labelledby={part.code}>
       <h2 id={part.code}>{part.title}</h2>
-      {drawing === null ? (
+      {chart === null ? (
         <p>{part.text.join(' ')}</p>
       ) : (
-        <Chart drawing={drawing} spec={spec}>
+        <Chart chart={chart} spec={spec}>
           <strong>{first}</strong> {others.join(' ')}
-          {legend.length > 1 && part.chart !== 'ratios' && <Legend entries={legend} />}
+          {hasDots(chart) && ' Each dot is a sample.'}
+          {part.chart === 'lines' && <Legend entries={legend} />}
         </Chart>
       )}
-      <EditionTable part={part} legend={drawing === null ? [] : legend} flags={flags} />
+      <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} />
       {note !== '' && <p className="fine">{note}</p>}
     </section>
   )
+}
+
+/** Whether a chart of bars also has the samples. */
+function hasDots(chart: PlacedChart | Drawing): boolean {
+  return 'positioned' in chart && (chart.positioned.marks.values ?? []).length > 0
 }
 
 /** Why some ratios of a part have no digits, without duplicates. */

@@ -1,9 +1,9 @@
 import { formatRatio } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
 import { showsMedians } from '../src/editions/center.ts'
-import type { LegendEntry } from '../src/editions/draw-part.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
+import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 

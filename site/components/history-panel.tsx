@@ -1,4 +1,4 @@
-import { shorten } from '../src/charts/labels.ts'
+import { shorten } from '../src/charts/row-chart.ts'
 import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
 import { pointSymbolOf } from '../src/history/point-symbols.ts'
 import { trusted } from '../src/html.ts'

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Symbols } from '../src/charts/responsive-chart.tsx'
 
 /** The path from a page to the registry's root. It is empty for a page at the root itself, and `../` one level down. */
 export type Root = '' | '../' | '../../' | '/'
@@ -43,6 +44,7 @@ export function SiteFrame({ root, children }: { root: Root; children: ReactNode 
           </p>
         </div>
       </footer>
+      <Symbols />
     </>
   )
 }

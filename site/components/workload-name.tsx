@@ -1,4 +1,4 @@
-import { shorten } from '../src/charts/labels.ts'
+import { shorten } from '../src/charts/row-chart.ts'
 
 const MAX_LENGTH = 60
 

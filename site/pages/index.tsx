@@ -3,8 +3,8 @@ import { Chart } from '../components/chart.tsx'
 import { HeadlineTable } from '../components/headline-list.tsx'
 import { Layout } from '../components/layout.tsx'
 import { RunList } from '../components/run-list.tsx'
-import type { Drawing } from '../src/charts/svg.ts'
-import { drawHeadlines, type EditionHeadline, headlineSentence, headlines, worksOf } from '../src/editions/headlines.ts'
+import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
+import { type EditionHeadline, headlineChart, headlineSentence, headlines, worksOf } from '../src/editions/headlines.ts'
 import { loadEditions } from '../src/editions/load-editions.ts'
 import { readEditions } from '../src/editions/read-editions.ts'
 import { describeLevels } from '../src/editions/run-provenance.ts'
@@ -16,7 +16,7 @@ import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
 
 interface Properties {
   stylesheet: string
-  drawing: Drawing
+  chart: PlacedChart
   lines: EditionHeadline[]
   editions: { name: string; title: string; lede: string; published: string; provenanceLevel: string }[]
   runs: RunEntry[]
@@ -43,7 +43,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
     return {
       props: {
         stylesheet: template.stylesheet,
-        drawing: await drawHeadlines(lines),
+        chart: headlineChart(lines),
         lines,
         editions: editions.map(({ edition, provenance }) => ({
           name: edition.name,
@@ -67,7 +67,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   }
 }
 
-export default function Home({ stylesheet, drawing, lines, editions, runs, runCount }: Properties) {
+export default function Home({ stylesheet, chart, lines, editions, runs, runCount }: Properties) {
   return (
     <Layout title="Plimsoll: what containers cost" description={SENTENCE} root="" stylesheet={stylesheet}>
       <header className="page-head">
@@ -83,7 +83,7 @@ export default function Home({ stylesheet, drawing, lines, editions, runs, runCo
       </header>
       <section aria-labelledby="headline">
         <h2 id="headline">{headlineSentence(lines)}</h2>
-        <Chart drawing={drawing}>
+        <Chart chart={chart}>
           <strong>Time of {worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Each bar
           starts at 1, which is the native time: the time on the same machine without a container. Transcribed ratios
           are quotients of the source’s means; measured ones are estimated by rounds. Colours of the bars:{' '}

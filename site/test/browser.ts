@@ -82,7 +82,10 @@ function watch(context: BrowserContext, page: Page): string[] {
   context.on('request', (request) => {
     if (!request.url().startsWith(`${ORIGIN}/`)) problems.push(`request to ${request.url()}`)
   })
-  context.on('requestfailed', (request) => problems.push(`failed: ${request.url()}`))
+  context.on('requestfailed', (request) => {
+    // A page that is reloaded before it is complete aborts its own requests.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()}`)
+  })
   page.on('console', (message) => problems.push(`console: ${message.text()}`))
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   return problems

@@ -5,17 +5,18 @@ import { EditionPartSection, type ShownPart } from '../../components/edition-par
 import { EditionProvenance, RunStateWarning } from '../../components/edition-provenance.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
+import { drawLines } from '../../src/charts/line-chart.ts'
+import { placeChart } from '../../src/charts/position-marks.ts'
 import { type CitationData, citeEdition } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
 import { specFile } from '../../src/data/edition-specs.ts'
-import { drawPart, legendOf } from '../../src/editions/draw-part.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load-editions.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
+import { describePart, legendOf, lineChartOf, rowChartOf } from '../../src/editions/part-chart.ts'
 import { readEditions } from '../../src/editions/read-editions.ts'
 import type { RunProvenance } from '../../src/editions/run-provenance.ts'
 import { errataOf } from '../../src/errata/errata.ts'
-import { partSpec } from '../../src/explore/part-spec.ts'
 import { trusted } from '../../src/html.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 import { publishedTitle } from '../../src/page/titles.ts'
@@ -88,12 +89,20 @@ function submittersOf(provenance: RunProvenance[]): string[] {
 
 async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]> {
   return Promise.all(
-    parts.map(async (part) => ({
-      part: { ...part, rows: part.rows.map(withoutValues) },
-      legend: legendOf(part),
-      drawing: await drawPart(part, `edition-${edition.name}-${part.code}`),
-      spec: partSpec(edition, part, legendOf(part)) === null ? null : specFile(edition.name, part.code),
-    })),
+    parts.map(async (part) => {
+      const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
+      const alternative = {
+        id: `edition-${edition.name}-${part.code}`,
+        title: `${part.title} (${part.unit.title})`,
+        description: describePart(part),
+      }
+      return {
+        part: { ...part, rows: part.rows.map(withoutValues) },
+        legend: legendOf(part),
+        chart: rows ? placeChart(rows, alternative) : lines && (await drawLines(lines, alternative)),
+        spec: rows && specFile(edition.name, part.code),
+      }
+    }),
   )
 }
 

@@ -7,6 +7,7 @@ import { writeRecord } from '../build/made-files.ts'
 import { planRuns } from '../build/run-files.ts'
 import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
+import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import { documentFile, listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
@@ -34,7 +35,7 @@ test('a restore has the same documents, statements, editions and pages of runs, 
   }
   // A build must keep every restored page unchanged.
   const plan = planRuns(restored, stored(restored), out, null)
-  expect([plan.due.size, plan.kept.size]).toEqual([0, 3 * 7])
+  expect([plan.due.size, plan.kept.size]).toEqual([0, 3 * RUN_EXTENSIONS.length])
   expect(readFileSync(path.join(out, 'runs', `${ids[0]}.html`), 'utf8')).toBe(AS_IT_WAS_MADE)
   expect(readdirSync(path.join(out, 'assets'))).toEqual(['site.0123456789ab.css'])
   expect(readdirSync(restored.directory).sort()).toEqual(['documents', 'editions', 'statements'])
@@ -53,7 +54,11 @@ test('a restore does not bring back a deleted run', async () => {
   // Write the document again, as if it had been copied to the backup just before it was deleted.
   writeFileSync(documentFile(registry, ids[0] ?? ''), toBytes(run(0)))
   const copy = path.join(directory, 'copy')
-  expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 2, statements: 3, runFiles: 2 * 7 })
+  expect(await makeBackup(registry, site, copy)).toMatchObject({
+    documents: 2,
+    statements: 3,
+    runFiles: 2 * RUN_EXTENSIONS.length,
+  })
   expect(listFiles(copy).filter((name) => name.includes(ids[0] ?? ''))).toEqual([`statements/${ids[0]}.jsonl`])
   const restored = openRegistry(path.join(directory, 'restored'))
   restoreBackup(copy, restored, path.join(directory, 'out'))

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sha256 } from '../store/sha256.ts'
 import { bundleScripts } from './scripts.ts'
@@ -26,10 +26,11 @@ export async function makeAssets(): Promise<Assets> {
   return { stylesheet, scripts, files: new Map([[stylesheet, style], ['mark.svg', logo], ...files]) }
 }
 
-/** Returns the parts of the stylesheet. The number at the beginning of each file name determines their order. */
+/** The parts of the stylesheet, in order: a rule of a kind of page wins against one for all pages. */
+const PARTS = ['base', 'tables', 'charts', 'run', 'lists', 'compare', 'docs']
+
 function stylesheetParts(): Buffer[] {
-  const names = readdirSync(STYLE).filter((name) => name.endsWith('.css'))
-  return names.sort().map((name) => readFileSync(path.join(STYLE, name)))
+  return PARTS.map((name) => readFileSync(path.join(STYLE, `${name}.css`)))
 }
 
 /** Whether a name under `/assets` contains the hash of its content, so that the file never changes. */

@@ -28,7 +28,7 @@ test('a statement makes only the page of its run due', () => {
   expect(due(registry, RUNS, site)).toEqual([`${A}.html`])
 })
 
-test('a replication makes only the page of the repeated run due, of 100 runs with seven files each', () => {
+test('a replication makes only the page of the repeated run due, of 100 runs', () => {
   const runs = new Map(
     Array.from({ length: 100 }, (_, index) => [
       `${String(index).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`.padStart(26, 'a'),

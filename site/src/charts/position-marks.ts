@@ -1,33 +1,14 @@
 import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
+import { LENGTH, type PositionedChart, type PositionedMark, ROW } from './position.ts'
+import type { PlacedChart } from './responsive-chart.tsx'
 import type { RowChart, RowDatum, RowLayer } from './row-chart.ts'
-
-/**
- * The length of the axis (`LENGTH`) and the height of a row (`ROW`), in the whole-number units of positions. One unit
- * is about half a pixel on the widest screen.
- */
-export const LENGTH = 1000
-export const ROW = 100
+import type { TextAlternative } from './svg.ts'
 
 /** The approximate number of ticks of an axis. */
 export const TICKS = 6
 
-/** A mark with the position that Vega computed. A line has two ends, an area two corners, a dot one point. */
-export interface PositionedMark {
-  x: number
-  y: number
-  x2: number
-  y2: number
-  datum: RowDatum
-}
-
-export interface PositionedChart {
-  /** The marks of each layer, by the layer's name, in the order of its data. */
-  marks: Record<string, PositionedMark[]>
-  ticks: { at: number; label: string }[]
-}
-
-/** Returns the marks of a chart with their positions, computed by Vega on an axis of `LENGTH` and in rows of `ROW`. */
+/** Returns the positions of a chart's marks, computed by Vega. */
 export function positionMarks({ rows, axis, layers, data }: RowChart): PositionedChart {
   const view = new View(compiled(layers), { renderer: 'none' })
   try {
@@ -42,6 +23,11 @@ export function positionMarks({ rows, axis, layers, data }: RowChart): Positione
   } finally {
     view.finalize()
   }
+}
+
+/** Returns what a page needs to draw a chart. */
+export function placeChart(chart: RowChart, alternative: TextAlternative): PlacedChart {
+  return { chart, positioned: positionMarks(chart), ...alternative }
 }
 
 interface LinearScale {

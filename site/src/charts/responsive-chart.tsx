@@ -1,29 +1,36 @@
-import { shorten } from './labels.ts'
-import { LENGTH, type PositionedChart, type PositionedMark, positionMarks, ROW } from './position-marks.ts'
-import type { RowChart } from './row-chart.ts'
+import { LENGTH, type PositionedChart, type PositionedMark, ROW } from './position.ts'
+import type { RowChart, RowDatum, RowLayer } from './row-chart.ts'
 import type { TextAlternative } from './svg.ts'
 
+/** A chart with the positions of its marks and its text alternative. */
+export interface PlacedChart extends TextAlternative {
+  chart: RowChart
+  positioned: PositionedChart
+}
+
 /**
- * A chart drawn once for all widths of screen. The marks stretch with the screen; their strokes and shapes do not. The
- * labels of the rows are texts of the page, beside or above the marks. A page holds thousands of samples, so the
- * stretched marks are drawn as few paths, with whole numbers. A page with estimates must include `Symbols`.
+ * A chart drawn once for all widths of screen: Vega's own SVG would shrink the texts with the marks. The marks stretch
+ * with the screen; their strokes and shapes do not. The labels of the rows are texts of the page, beside or above the
+ * marks. A page holds thousands of samples, so the stretched marks are drawn as few paths, with whole numbers. The
+ * class of a path is the name of its layer; colours and strokes are in the style sheet. Shapes need `Symbols`.
  */
-export function ResponsiveChart({ chart, id, title, description }: { chart: RowChart } & TextAlternative) {
-  const positioned = positionMarks(chart)
+export function ResponsiveChart({ chart, positioned, id, title, description }: PlacedChart) {
   const height = chart.rows.length * ROW
   const at = (position: number) => `${Math.round((1000 * position) / LENGTH) / 10}%`
   return (
-    <div className="plot">
+    <div className={chart.isCompact ? 'plot compact' : 'plot'}>
       <svg role="img" aria-labelledby={`${id}-title ${id}-desc`}>
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-desc`}>{description}</desc>
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer element has the title */}
         <svg viewBox={`0 0 ${LENGTH} ${height}`} preserveAspectRatio="none">
-          {stretched(positioned, height).map(
-            ([className, d]) => d !== '' && <path key={className} {...{ className, d }} />,
-          )}
+          {stretched(chart.layers, positioned, height).map(([className, d]) => (
+            <path key={className} {...{ className, d }} />
+          ))}
         </svg>
-        <Estimates positioned={positioned} height={height} />
+        {chart.layers.filter(hasShape).map(({ name }) => (
+          <Shapes key={name} marks={positioned.marks[name] ?? []} height={height} />
+        ))}
       </svg>
       <ol aria-hidden="true">
         {chart.rows.map(({ label, text, heading }, row) =>
@@ -33,14 +40,14 @@ export function ResponsiveChart({ chart, id, title, description }: { chart: RowC
             </li>
           ) : (
             <li key={row}>
-              <span>{shorten(label)}</span> <b>{text}</b>
+              <span>{label}</span> <b>{text}</b>
             </li>
           ),
         )}
       </ol>
       <svg className="axis" aria-hidden="true">
-        {positioned.ticks.map((tick) => (
-          <text key={tick.at} x={at(tick.at)}>
+        {positioned.ticks.map((tick, index) => (
+          <text key={index} x={at(tick.at)}>
             {tick.label}
           </text>
         ))}
@@ -52,7 +59,7 @@ export function ResponsiveChart({ chart, id, title, description }: { chart: RowC
   )
 }
 
-/** The shapes of the marks of estimates. A page with such marks includes these shapes once. */
+/** The shapes of the marks that do not stretch. Every page includes them once. */
 export function Symbols() {
   return (
     <svg className="symbols" aria-hidden="true">
@@ -65,38 +72,35 @@ export function Symbols() {
   )
 }
 
-/** Draws the marks that stretch as one path of each class, some of them empty. */
-function stretched({ marks, ticks }: PositionedChart, height: number): [className: string, d: string][] {
-  const { band = [], line = [], samples = [], medians = [], intervals = [] } = marks
+function hasShape({ encoding }: RowLayer): boolean {
+  return 'shape' in encoding
+}
+
+/** Draws the marks that stretch as one path of each layer and class. */
+function stretched(layers: RowLayer[], { marks, ticks }: PositionedChart, height: number): [string, string][] {
   return [
     ['grid', ticks.map(({ at }) => `M${Math.round(at)} 0v${height}`).join('')],
-    [
-      'band',
-      band.map(({ x, y, x2, y2 }) => `M${round(x, y)}H${Math.round(x2)}V${Math.round(y2)}H${Math.round(x)}z`).join(''),
-    ],
-    ['line', line.map(({ x, y, y2 }) => `M${round(x, y)}V${Math.round(y2)}`).join('')],
-    ...byClass(intervals).map(([name, of]): [string, string] => [
-      `interval ${name}`,
-      of.map(({ x, y, x2 }) => `M${round(x, y)}H${Math.round(x2)}`).join(''),
-    ]),
-    ...byClass(samples).map(([name, of]): [string, string] => [`sample ${name}`, dots(of)]),
-    ['inside', dots(samples.filter(({ datum }) => datum.warmup === true))],
-    ['median', medians.map(({ x, y, x2, y2 }) => `M${round((x + x2) / 2, (y + y2) / 2 - 25)}v50`).join('')],
+    ...layers
+      .filter((layer) => !hasShape(layer))
+      .flatMap(({ name, mark }): [string, string][] => {
+        const all = marks[name] ?? []
+        const hollow = all.filter(({ datum }) => isHollow(datum))
+        return [
+          ...byClass(all).map(([of, some]): [string, string] => [`${name} ${of}`.trim(), PATHS[mark.type](some)]),
+          // The inner part of a hollow dot is another dot.
+          ...(hollow.length === 0 ? [] : [['inside', PATHS.point(hollow)] as [string, string]]),
+        ]
+      }),
   ]
 }
 
-/** The marks of estimates at their positions, without stretching them. */
-function Estimates({ positioned: { marks }, height }: { positioned: PositionedChart; height: number }) {
-  const share = (value: number, of: number) => `${Number(((100 * value) / of).toFixed(2))}%`
-  return (marks.estimates ?? []).map(({ x, y, datum: { shape, fill, className } }) => (
-    <use
-      key={`${x} ${y}`}
-      href={`#${shape}`}
-      className={`${className}${fill === 'var(--paper)' ? ' hollow' : ''}`}
-      x={share(x, LENGTH)}
-      y={share(y, height)}
-    />
-  ))
+/** The path of marks, by the type of the marks. A path begins at the upper left corner of the chart. */
+const PATHS: Record<RowLayer['mark']['type'], (marks: PositionedMark[]) => string> = {
+  rect: (marks) => marks.map((mark) => `${start(mark)}H${r(mark.x2)}V${r(mark.y2)}H${r(mark.x)}z`).join(''),
+  rule: (marks) =>
+    marks.map((mark) => `${start(mark)}${mark.x === mark.x2 ? `V${r(mark.y2)}` : `H${r(mark.x2)}`}`).join(''),
+  tick: (marks) => marks.map(({ x, y, x2, y2 }) => `M${pair(r((x + x2) / 2), r((y + y2) / 2 - 25))}v50`).join(''),
+  point: dots,
 }
 
 /** Draws dots as lines of zero length with round ends. The position of each dot is relative to the previous one. */
@@ -104,7 +108,7 @@ function dots(marks: PositionedMark[]): string {
   let [fromX, fromY] = [0, 0]
   return marks
     .map(({ x, y }) => {
-      const [toX, toY] = [Math.round(x), Math.round(y)]
+      const [toX, toY] = [r(x), r(y)]
       const move = `m${pair(toX - fromX, toY - fromY)}z`
       fromX = toX
       fromY = toY
@@ -113,14 +117,37 @@ function dots(marks: PositionedMark[]): string {
     .join('')
 }
 
+/** Marks that keep their shape, at their positions. */
+function Shapes({ marks, height }: { marks: PositionedMark[]; height: number }) {
+  const share = (value: number, of: number) => `${Number(((100 * value) / of).toFixed(2))}%`
+  return marks.map(({ x, y, datum }) => (
+    <use
+      key={`${x} ${y}`}
+      href={`#${datum.shape}`}
+      className={`${datum.className}${isHollow(datum) ? ' hollow' : ''}`}
+      x={share(x, LENGTH)}
+      y={share(y, height)}
+    />
+  ))
+}
+
+function isHollow({ fill, color }: RowDatum): boolean {
+  return fill !== undefined && fill !== color
+}
+
 function byClass(marks: PositionedMark[]): [string, PositionedMark[]][] {
   return [...Map.groupBy(marks, ({ datum }) => datum.className ?? '')]
 }
 
-function round(x: number, y: number): string {
-  return pair(Math.round(x), Math.round(y))
+function start({ x, y }: PositionedMark): string {
+  return `M${pair(r(x), r(y))}`
 }
 
 function pair(x: number, y: number): string {
   return y < 0 ? `${x}${y}` : `${x} ${y}`
+}
+
+/** Rounds a position to a whole number, which is half a pixel or less. */
+function r(position: number): number {
+  return Math.round(position)
 }

@@ -1,21 +1,24 @@
 /**
- * A chart with one row per benchmark, independent of its output. A run's page draws it as wide as the screen
- * (`responsive-chart.ts`); a stand-alone chart has a fixed size (`stand-alone.ts`). In both, Vega places the marks.
+ * A chart with one row per benchmark, ratio or step, independent of its output. A page draws it as wide as the screen
+ * (`responsive-chart.tsx`); a stand-alone chart has a fixed size (`stand-alone.ts`); so has a preview image. In all of
+ * them, Vega places the marks.
  */
 export interface RowChart {
   rows: RowText[]
   axis: { title: string; minimum: number; maximum: number }
   /**
-   * The Vega-Lite layers, which draw the named `data`. The fields `x` and `x2` are in the unit of the axis; `row` is
-   * counted from the top. All charts of a kind must share one object, because the compiled spec is cached by this
-   * object.
+   * The Vega-Lite layers, which draw the named `data`, from back to front. The fields `x` and `x2` are in the unit of
+   * the axis; `row` is counted from the top. All charts of a kind must share one object, because the compiled spec is
+   * cached by this object.
    */
   layers: RowLayer[]
   data: Record<string, RowDatum[]>
+  /** Whether the rows are low, as bars in groups are. Their labels are beside the marks on every screen. */
+  isCompact?: boolean
 }
 
 export interface RowText {
-  /** The label of the row. */
+  /** The label of the row, short enough for a line. */
   label: string
   /** The conclusion of the row, shown at its end. */
   text: string
@@ -26,12 +29,13 @@ export interface RowText {
 export interface RowLayer {
   name: string
   data: { name: string }
-  mark: object
+  /** A mark of the type `point` with a `shape` keeps its shape on every screen; one without is a dot. */
+  mark: { type: 'rect' | 'rule' | 'tick' | 'point'; [property: string]: unknown }
   encoding: Record<string, object>
 }
 
 /** The data of a mark. `className` is the mark's class on a page; this class sets the colour that `color` names. */
-export type RowDatum = { row: number; color?: string; className?: string; [field: string]: unknown }
+export type RowDatum = { row: number; color?: string; fill?: string; className?: string; [field: string]: unknown }
 
 /**
  * The vertical position of the marks within a row, as a share of the row's height from the top. The row's label may
@@ -42,10 +46,45 @@ export const MIDDLE = 0.65
 /** An encoding without a scale: the values of a field are used directly. */
 export const UNSCALED = { type: 'nominal', scale: null } as const
 
-/** The layer of the load line (the reference line), which runs over the whole height. */
-export const LOAD_LINE: RowLayer = {
+/** The layer of the reference line, which runs over the whole height. */
+export const REFERENCE_LINE: RowLayer = {
   name: 'line',
   data: { name: 'line' },
   mark: { type: 'rule', color: 'var(--ink)', strokeWidth: 1.25, strokeDash: [2, 3] },
   encoding: { x: { field: 'x' }, y: { field: 'row' }, y2: { field: 'end' } },
+}
+
+/** The data of the reference line; null for a chart without one. */
+export function referenceLine(x: number | null, rows: number): RowDatum[] {
+  return x === null ? [] : [{ x, row: 0, end: rows }]
+}
+
+/** Returns the colour of a mark as the fields of its datum. @param color the name of a class of `charts.css` */
+export function inColor(color: string): { color: string; className: string } {
+  return { color: `var(--${color})`, className: color }
+}
+
+/** The maximum number of rows of a readable chart. A table or a document has all of them. */
+const MAX_ROWS = 60
+
+/**
+ * Returns the rows that fit a chart.
+ * @param noun what the rows are, in the plural, for example `benchmarks`
+ * @returns `remark` says how many are missing; it is empty if none is
+ */
+export function firstRows<Row>(rows: readonly Row[], noun: string): { shown: Row[]; remark: string } {
+  const shown = rows.slice(0, MAX_ROWS)
+  return { shown, remark: shown.length < rows.length ? `The first ${shown.length} of ${rows.length} ${noun}.` : '' }
+}
+
+/** The number of characters of a label that fit beside a chart, or above its marks on a narrow screen. */
+const MAX_LENGTH = 34
+
+/**
+ * Shortens a long label in the middle, because benchmarks of one workload differ at the end of their names.
+ * @param maximum the maximum number of characters, 3 or more
+ */
+export function shorten(label: string, maximum: number = MAX_LENGTH): string {
+  const half = Math.floor((maximum - 1) / 2)
+  return label.length > maximum ? `${label.slice(0, half)}…${label.slice(-half)}` : label
 }

@@ -4,9 +4,12 @@ import { parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { renderStatic } from '../page/render-static.ts'
-import { type DotPlot, dotChart } from './dot-plot.ts'
-import { type IntervalPlot, intervalChart } from './interval-plot.ts'
-import { LENGTH, positionMarks, ROW } from './position-marks.ts'
+import { type BarChart, barChart } from './bar-chart.ts'
+import { type BoxChart, boxChart } from './box-chart.ts'
+import { type DotChart, dotChart } from './dot-chart.ts'
+import { type IntervalChart, intervalChart } from './interval-chart.ts'
+import { LENGTH, ROW } from './position.ts'
+import { placeChart, positionMarks } from './position-marks.ts'
 import { ResponsiveChart } from './responsive-chart.tsx'
 import type { RowChart } from './row-chart.ts'
 import { standAloneSpec, standAloneSvg } from './stand-alone.ts'
@@ -15,15 +18,14 @@ import { DARK, LIGHT } from './theme.ts'
 const ALTERNATIVE = { id: 'a', title: 'Title <b>', description: 'Description & more' }
 const HEADING = { title: 'Title <b>', subtitle: 'below', description: 'Description & more' }
 
-const DOTS: DotPlot = {
+const DOTS: DotChart = {
   axisTitle: 'seconds',
   reference: 3,
   rows: [
     {
       label: 'native',
       scenario: 'native',
-      color: 'var(--native)',
-      className: 'native',
+      color: 'native',
       median: 3,
       medianText: '3.00 s',
       dots: [
@@ -35,8 +37,7 @@ const DOTS: DotPlot = {
     {
       label: '<script>alert(1)</script>',
       scenario: 'bind',
-      color: 'var(--bind)',
-      className: 'bind',
+      color: 'bind',
       median: null,
       medianText: '',
       dots: [],
@@ -44,7 +45,17 @@ const DOTS: DotPlot = {
   ],
 }
 
-const INTERVALS: IntervalPlot = {
+const BAR = {
+  label: 'Bind mount',
+  benchmark: 'Lima',
+  scenario: 'bind',
+  color: 'bind',
+  range: null,
+  values: [],
+  text: '2.0',
+}
+
+const INTERVALS: IntervalChart = {
   axisTitle: '%',
   band: [-4.8, 5],
   line: 0,
@@ -53,37 +64,53 @@ const INTERVALS: IntervalPlot = {
       label: 'npm-ci',
       estimate: 20,
       interval: [10, 30],
-      mark: { color: 'var(--slower)', className: 'slower', shape: 'triangle-up', hollow: false },
+      mark: { color: 'slower', shape: 'triangle-up', hollow: false },
       text: 'slower',
     },
     {
       label: `npm-ci ${'x'.repeat(40)} · bind · docker`,
       estimate: -4,
       interval: null,
-      mark: { color: 'var(--muted)', className: 'muted', shape: 'circle', hollow: true },
+      mark: { color: 'muted', shape: 'circle', hollow: true },
       text: 'inconclusive',
     },
   ],
 }
 
+const BARS: BarChart = {
+  axisTitle: 'seconds',
+  origin: 0,
+  groups: [{ label: 'Lima', bars: [{ ...BAR, value: 2, range: [1, 4], values: [1, 4] }] }],
+}
+const RATIOS: BarChart = { axisTitle: 'times', origin: 1, groups: [{ label: null, bars: [{ ...BAR, value: 2 }] }] }
+
+const BOXES: BoxChart = {
+  axisTitle: 'percent',
+  target: 15,
+  rows: [{ ...BAR, label: '<b>SSD</b>', values: [1, 2, 3, 4, 5, 30], median: 3.5, quartiles: [2.25, 4.75] }],
+}
+
 const CHARTS = [
+  { name: 'chart of bars', chart: barChart(BARS) },
+  { name: 'chart of ratios', chart: barChart(RATIOS) },
+  { name: 'box plot', chart: boxChart(BOXES) },
   { name: 'dot plot', chart: dotChart(DOTS) },
   { name: 'interval plot', chart: intervalChart(INTERVALS) },
 ]
 
 test('every sample is a dot at its position, and a warm-up is a hollow dot', () => {
-  const page = renderStatic(ResponsiveChart({ chart: dotChart(DOTS), ...ALTERNATIVE }))
+  const page = renderStatic(ResponsiveChart(placeChart(dotChart(DOTS), ALTERNATIVE)))
   // The samples are 4, 3 and 2.9 s on an axis up to 4 s. The position of each dot is relative to the previous dot.
-  expect(page).toContain('<path class="sample native" d="m1000 45zm-250 20zm-25 20z"></path>')
+  expect(page).toContain('<path class="samples native" d="m1000 45zm-250 20zm-25 20z"></path>')
   expect(page).toContain('<path class="inside" d="m1000 45z"></path>')
   expect(page).toContain('<path class="line" d="M750 0V200"></path>')
-  expect(page).toContain('<path class="median" d="M750 40v50"></path>')
+  expect(page).toContain('<path class="medians" d="M750 40v50"></path>')
 })
 
 test('an estimate is a shape at its position with a line over its interval, in a band', () => {
-  const page = renderStatic(ResponsiveChart({ chart: intervalChart(INTERVALS), ...ALTERNATIVE }))
+  const page = renderStatic(ResponsiveChart(placeChart(intervalChart(INTERVALS), ALTERNATIVE)))
   const at = (percent: number) => Math.round((LENGTH * (percent + 5)) / 35)
-  expect(page).toContain(`<path class="interval slower" d="M${at(10)} 65H${at(30)}"></path>`)
+  expect(page).toContain(`<path class="intervals slower" d="M${at(10)} 65H${at(30)}"></path>`)
   expect(page).toContain(`<path class="band" d="M${at(-4.8)} 0H${at(5)}V200H${at(-4.8)}z"></path>`)
   expect(page).toContain('<use href="#triangle-up" class="slower" x="71.43%" y="32.5%"></use>')
   expect(page).toContain('<use href="#circle" class="muted hollow" x="2.86%" y="82.5%"></use>')
@@ -91,10 +118,35 @@ test('an estimate is a shape at its position with a line over its interval, in a
   expect(page).toMatch(/<li><span>npm-ci x+…x* · bind · docker<\/span>/)
 })
 
+test('a bar of an amount starts at 0, with its range and every value', () => {
+  const page = renderStatic(ResponsiveChart(placeChart(barChart(BARS), ALTERNATIVE)))
+  expect(page).toContain('<path class="bars bind" d="M500 165H0"></path>')
+  expect(page).toContain('<path class="ranges" d="M250 165H1000"></path>')
+  expect(page).toContain('<path class="values" d="m250 165zm750 0z"></path>')
+  expect(page).toContain('<li class="heading">Lima</li><li><span>Bind mount</span> <b>2.0</b></li>')
+})
+
+test('a bar of a ratio starts at 1, which a line marks, and ends in a mark', () => {
+  const page = renderStatic(ResponsiveChart(placeChart(barChart(RATIOS), ALTERNATIVE)))
+  expect(page).toContain('<path class="stems bind" d="M1000 65H500"></path>')
+  expect(page).toContain('<path class="line" d="M500 0V100"></path>')
+  expect(page).toContain('<use href="#circle" class="bind" x="100%" y="65%"></use>')
+})
+
+test('a box spans the quartiles, the whiskers the values near it, and only values far outside are dots', () => {
+  const page = renderStatic(ResponsiveChart(placeChart(boxChart(BOXES), ALTERNATIVE)))
+  const at = (value: number) => Math.round((LENGTH * value) / 30)
+  expect(page).toContain(`<path class="whiskers bind" d="M${at(1)} 65H${at(5)}"></path>`)
+  expect(page).toContain(`<path class="boxes bind" d="M${at(2.25)} 65H${at(4.75)}"></path>`)
+  expect(page).toContain(`<path class="beyond bind" d="m${at(30)} 65z"></path>`)
+  expect(page).toContain(`<path class="line" d="M${at(15)} 0V100"></path>`)
+  expect(page).toContain('&lt;b&gt;SSD')
+})
+
 test.each(CHARTS)(
   'a $name on a page has a text alternative, only colours of the theme, and no markup of a document',
   ({ chart }) => {
-    const page = renderStatic(ResponsiveChart({ chart: chart, ...ALTERNATIVE }))
+    const page = renderStatic(ResponsiveChart(placeChart(chart, ALTERNATIVE)))
     expect(page).toContain(
       '<svg role="img" aria-labelledby="a-title a-desc"><title id="a-title">Title &lt;b&gt;</title>',
     )
@@ -130,7 +182,7 @@ test.each(CHARTS)('a $name is an SVG file in the colours of both themes', async 
 })
 
 test('stand-alone charts have the colours of the pages', () => {
-  const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/1-base.css'), 'utf8')
+  const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/base.css'), 'utf8')
   const [light = '', dark = ''] = style.split('@media (prefers-color-scheme: dark)')
   for (const name of Object.keys(LIGHT)) {
     expect(light).toContain(`--${name}: ${LIGHT[name]};`)

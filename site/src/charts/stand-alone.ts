@@ -1,10 +1,8 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { CONFIG } from './frame.ts'
-import { shorten } from './labels.ts'
 import { TICKS } from './position-marks.ts'
 import { MIDDLE, type RowChart } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
-import { inColors, LIGHT, themeStyle } from './theme.ts'
+import { CONFIG, inColors, LIGHT, themeStyle } from './theme.ts'
 
 /** The heading of a stand-alone chart, and its description for screen readers. */
 export interface Heading {
@@ -16,7 +14,8 @@ export interface Heading {
 /** The width of the plot in pixels. */
 const PLOT = 560
 const LEFT = 250
-const ROW = 34
+/** The height of a row in pixels. */
+const ROW = { normal: 34, compact: 22 }
 
 /** Returns a self-contained Vega-Lite spec with its data, in the colours of the light theme. */
 export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
@@ -33,8 +32,12 @@ export async function standAloneSvg(chart: RowChart, heading: Heading): Promise<
   return `${svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ').replace('</desc>', `</desc><style>${themeStyle()}</style>`)}\n`
 }
 
-function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, description }: Heading): TopLevelSpec {
-  const height = rows.length * ROW
+function specOf(
+  { rows, axis, layers, data, isCompact }: RowChart,
+  { title, subtitle, description }: Heading,
+): TopLevelSpec {
+  const height = rows.length * (isCompact ? ROW.compact : ROW.normal)
+  const texts = rows.map(({ label, text, heading }, index) => ({ label, text, heading, row: index + MIDDLE }))
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     description,
@@ -50,12 +53,14 @@ function specOf({ rows, axis, layers, data }: RowChart, { title, subtitle, descr
     config: { ...CONFIG, font: 'system-ui, sans-serif', mark: { invalid: null } },
     datasets: {
       ...withoutClasses(data),
-      rows: rows.map(({ label, text }, index) => ({ label: shorten(label), text, row: index + MIDDLE })),
+      rows: texts.filter(({ heading }) => !heading).map(({ label, text, row }) => ({ label, text, row })),
+      headings: texts.filter(({ heading }) => heading).map(({ label, row }) => ({ label, row })),
     },
     layer: [
       ...layers,
-      text('label', { value: -LEFT }),
-      text('text', { value: PLOT + 10 }),
+      text('rows', 'label', { value: -LEFT }),
+      text('rows', 'text', { value: PLOT + 10 }),
+      text('headings', 'label', { value: -LEFT }, { fontWeight: 'bold' }),
       // Draw the titles as marks: Vega lays titles out only in charts whose size it computes.
       heading(title, -46, { fontSize: 17, fontWeight: 'bold' }),
       heading(subtitle, -24, { color: 'var(--muted)' }),
@@ -89,10 +94,10 @@ function heading(value: string, y: number, style: object): object {
   }
 }
 
-function text(field: 'label' | 'text', x: object): object {
+function text(data: 'rows' | 'headings', field: 'label' | 'text', x: object, style: object = {}): object {
   return {
-    data: { name: 'rows' },
-    mark: { type: 'text', align: 'left', baseline: 'middle' },
+    data: { name: data },
+    mark: { type: 'text', align: 'left', baseline: 'middle', ...style },
     encoding: { x, y: { field: 'row' }, text: { field, type: 'nominal' } },
   }
 }

@@ -1,4 +1,4 @@
-/** The colours of charts that are drawn outside of pages. They are the same as in `assets/style/1-base.css`. */
+/** The colours of charts that are drawn outside of pages. They are the same as in `assets/style/base.css`. */
 export const LIGHT: Theme = {
   paper: '#fcfcfa',
   ink: '#17262f',
@@ -57,4 +57,28 @@ export function themeStyle(): string {
       .map(([name, color]) => `--${name}:${color}`)
       .join(';')}}`
   return `${rule(LIGHT)}@media (prefers-color-scheme:dark){${rule(DARK)}}`
+}
+
+/** The Vega configuration of every chart. Every colour is a CSS variable, so that a chart follows the page's theme. */
+export const CONFIG = {
+  aria: false,
+  font: 'inherit',
+  background: 'transparent',
+  view: { stroke: null },
+  axis: {
+    domain: false,
+    labelFlush: false,
+    ticks: false,
+    grid: true,
+    gridColor: 'var(--rule)',
+    labelColor: 'var(--muted)',
+    labelFontSize: 12,
+    labelPadding: 8,
+    titleColor: 'var(--muted)',
+    titleFontSize: 12,
+    titleFontWeight: 'normal',
+    titlePadding: 8,
+    titleAnchor: 'start',
+  },
+  text: { fontSize: 13, fill: 'var(--ink)' },
 }

@@ -12,13 +12,12 @@ import {
   differenceLines,
   NOT_A_VERDICT,
 } from '@plimsoll/schema/compare'
+import { Chart } from '../../components/chart.tsx'
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
-import { RatioFigure, type RatioRow } from './ratio-figure.tsx'
-
-/** The maximum number of rows of a readable figure; the table has every benchmark. */
-const MAX_ROWS = 60
+import { type RatioRow, ratioChart } from './ratio-chart.ts'
 
 interface Runs {
   a: RunDocument
@@ -205,22 +204,14 @@ function Ratios({ lines, a }: { lines: BenchmarkLine[]; a: RunDocument }) {
     return [{ work: formatWork(work), place: `${place}${arrow}`, scenario, ratio: ratio.value, interval, text }]
   })
   if (rows.length === 0) return null
-  const shown = rows.slice(0, MAX_ROWS)
+  const { shown, remark } = firstRows(rows, 'benchmarks')
   return (
-    <figure className="chart">
-      <figcaption>
-        <strong>B ÷ A of the medians of the primary metric.</strong> Left of the line at 1, the figure of B is smaller
-        than that of A; right of this line, it is larger. The lines through the marks are 95% intervals.
-        {lines.some(({ compared }) => isMoreBetter(compared)) && ' An arrow ↑ marks metrics of which more is better.'}
-        {shown.length < rows.length && ` The first ${shown.length} of ${rows.length} benchmarks.`}
-      </figcaption>
-      <div className="chart-wide">
-        <RatioFigure rows={shown} layout="wide" />
-      </div>
-      <div className="chart-narrow">
-        <RatioFigure rows={shown} layout="narrow" />
-      </div>
-    </figure>
+    <Chart chart={ratioChart(shown)}>
+      <strong>B ÷ A of the medians of the primary metric.</strong> Left of the line at 1, the figure of B is smaller
+      than that of A; right of this line, it is larger. The lines through the marks are 95% intervals.
+      {lines.some(({ compared }) => isMoreBetter(compared)) && ' An arrow ↑ marks metrics of which more is better.'}{' '}
+      {remark}
+    </Chart>
   )
 }
 

@@ -1,6 +1,5 @@
-import { legendOf } from '../editions/draw-part.ts'
 import { loadEditions } from '../editions/load-editions.ts'
-import { partSpec } from '../explore/part-spec.ts'
+import { partSpec } from '../editions/part-chart.ts'
 import type { Registry } from '../store/registry.ts'
 
 /** Returns the file name, below `/editions`, of the Vega-Lite spec (with its data) of the chart of a part. */
@@ -12,7 +11,7 @@ export function specFile(edition: string, part: string): string {
 export function editionSpecs(registry: Registry, editions: string[]): Map<string, Buffer> {
   const specs = loadEditions(registry, editions).flatMap(({ edition, parts }) =>
     parts.flatMap((part) => {
-      const spec = partSpec(edition, part, legendOf(part))
+      const spec = partSpec(edition, part)
       return spec === null ? [] : [[`editions/${specFile(edition.name, part.code)}`, spec] as const]
     }),
   )

@@ -1,17 +1,4 @@
-import {
-  type Benchmark,
-  type BenchmarkSummary,
-  countedValues,
-  describeRatio,
-  describeRatioReason,
-  describeWork,
-  formatRatio,
-  type Metric,
-  type RunDocument,
-  summarizeRun,
-} from '@plimsoll/schema'
-import { MIN_RUNS, type RepeatedRatio, repeatedRatios } from '@plimsoll/schema/between-runs'
-import type { Interval } from '@plimsoll/schema/statistics'
+import { type Benchmark, countedValues, describeWork, type Metric, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type {
   BenchmarkReference,
@@ -21,6 +8,7 @@ import type {
   PublishedFigures,
   StatedFigures,
 } from './edition.ts'
+import { NO_RATIO, over, type RatioFigures, type ReadRun, ratioOfRow, summaryOf } from './row-ratio.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
 
@@ -49,20 +37,7 @@ export interface ResolvedRow {
   records: [smallest: number, largest: number] | null
 }
 
-export interface Figures extends ValueFigures {
-  /**
-   * The ratio to the reference row. In a measured run it is the run's own ratio, null unless it may be shown. Otherwise
-   * it is the quotient of the means. Null for the reference itself.
-   */
-  ratio: number | null
-  /**
-   * The ratio of a row of a measured run as text: with its interval, or its status and the reason why it has no digits.
-   * `interval` is its 95% interval, if it has digits, and `runs` is the number of runs with an estimate. Null for other
-   * rows.
-   */
-  measuredRatio: { text: string; reason: string | null; interval: Interval | null; runs: number } | null
-  /** The 95% prediction interval of one more run's ratio. Null below three runs. */
-  nextRun: [number, number] | null
+export interface Figures extends ValueFigures, RatioFigures {
   /** The lower bound that the source states in words. `most` is the upper bound. */
   least: number | null
   most: number | null
@@ -74,9 +49,6 @@ export interface PrintedFigures {
   minimum: number | null
   maximum: number | null
 }
-
-/** Reads a run by its hash; null if the run was deleted or its file is damaged. */
-export type ReadRun = (hash: string) => RunDocument | null
 
 /**
  * Computes the figures of an edition. The figures of a missing run are null.
@@ -106,7 +78,7 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
       test: row.test,
       scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
       work: benchmark === null ? '' : describeWork(benchmark),
-      figures: { ...figures, ...ratioOfRow(row, figures, document, divisor, load) },
+      figures: { ...figures, ...ratioOfRow({ row, figures, document, divisor, load }) },
       flag: row.flag,
       misprinted: row.published === null ? null : misprint(row.published, figures, unit),
       earlier: row.earlier && { ...earlierFigures(row.earlier, unit, load), date: row.earlier.date },
@@ -115,91 +87,6 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
   })
   return { ...part, unit, rows }
 }
-
-/** The ratio of a row to its reference row, which has the mean `divisor`. */
-function ratioOfRow(
-  { benchmark, repeats = [], reference }: EditionRow,
-  figures: Figures,
-  document: RunDocument | null,
-  divisor: number | null,
-  load: ReadRun,
-): RatioFigures {
-  if (benchmark !== null && document === null) return NO_RATIO
-  if (benchmark === null || document?.origin.kind !== 'measured')
-    return { ratio: figures.ratio ?? over(figures.average, divisor), measuredRatio: null, nextRun: null }
-  if (reference === null) return NO_RATIO
-  const others = repeats.flatMap(({ run }) => load(run) ?? [])
-  if (others.length > 0) return repeatedRatioOf(benchmark.benchmark, [document, ...others])
-  const ratio = summaryOf(document, benchmark.benchmark)?.ratio ?? null
-  if (ratio === null) return NO_RATIO
-  return {
-    ratio: ratio.value,
-    measuredRatio: {
-      text: describeRatio(ratio),
-      reason: describeRatioReason(ratio),
-      interval: ratio.interval,
-      runs: ratio.value === null ? 0 : 1,
-    },
-    nextRun: null,
-  }
-}
-
-type RatioFigures = Pick<Figures, 'ratio' | 'measuredRatio' | 'nextRun'>
-
-/** The ratio of a benchmark of the first of several runs of one design. It has digits from three runs on. */
-function repeatedRatioOf(benchmark: number, documents: [RunDocument, ...RunDocument[]]): RatioFigures {
-  const cached = repeatedCache.get(documents[0])
-  const isSame =
-    cached?.documents.length === documents.length && documents.every((one, at) => one === cached.documents[at])
-  const ratios = isSame ? cached.ratios : repeatedRatios(documents)
-  if (!isSame) repeatedCache.set(documents[0], { documents, ratios })
-  const found = ratios.find((ratio) => ratio.primary && ratio.benchmark === benchmark)
-  if (found === undefined) return NO_RATIO
-  const { mean, interval, prediction, estimates, runs } = found
-  const statuses = new Map(runs.flatMap((run) => (run === null ? [] : [[run.status, run] as const])))
-  const [only] = statuses.values()
-  if (estimates === 0 && statuses.size === 1 && only !== undefined)
-    return {
-      ratio: null,
-      measuredRatio: {
-        text: `${only.status} in each run`,
-        reason: `In each run: ${describeRatioReason(only)}`,
-        interval: null,
-        runs: 0,
-      },
-      nextRun: null,
-    }
-  const missing = documents.length - estimates
-  const reason =
-    missing === 0
-      ? null
-      : `${missing} of ${documents.length} runs have no estimate of some ratios, because they withhold it or have too few rounds.`
-  if (mean === null || interval === null)
-    return {
-      ratio: null,
-      measuredRatio: { text: `${estimates} of ${MIN_RUNS} runs needed`, reason, interval: null, runs: estimates },
-      nextRun: null,
-    }
-  return {
-    ratio: mean,
-    measuredRatio: { text: formatRatio(mean, interval), reason, interval, runs: estimates },
-    nextRun: prediction,
-  }
-}
-
-/** The ratios over the runs of an edition, by its first run. Every row of the runs needs them. */
-const repeatedCache = new WeakMap<RunDocument, { documents: RunDocument[]; ratios: RepeatedRatio[] }>()
-
-/** The summary of a benchmark's primary metric. */
-function summaryOf(document: RunDocument, benchmark: number): BenchmarkSummary | undefined {
-  const primary = document.benchmarks[benchmark]?.metrics.find(({ primary }) => primary)?.name
-  const summaries = summaryCache.get(document) ?? summarizeRun(document)
-  summaryCache.set(document, summaries)
-  return summaries.find((summary) => summary.benchmark === benchmark && summary.metric === primary)
-}
-
-/** The summaries of the runs of an edition. Every row of a run needs them. */
-const summaryCache = new WeakMap<RunDocument, BenchmarkSummary[]>()
 
 function figuresOfRow({ benchmark, repeats = [], stated }: EditionRow, unit: Unit, load: ReadRun): Figures {
   if (benchmark !== null && repeats.length > 0)
@@ -240,8 +127,6 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
     `An edition has benchmark ${reference.benchmark} of a run, but the run has no figures for this benchmark.`,
   )
 }
-
-const NO_RATIO = { ratio: null, measuredRatio: null, nextRun: null }
 
 /** The figures of all samples of several runs. They have no interval of the mean: samples of a run are not independent. */
 function pool(runs: readonly Figures[]): Figures {
@@ -318,10 +203,6 @@ function misprint(
 /** Whether a value lies halfway between two printed values. Sources round halves down, up or to even. */
 function isHalf(printed: number, value: number, { decimals }: Unit): boolean {
   return Number((Math.abs(printed - value) * 10 ** decimals).toPrecision(9)) === 0.5
-}
-
-function over(value: number | null, divisor: number | null): number | null {
-  return value === null || divisor === null ? null : value / divisor
 }
 
 function memoize(readRun: ReadRun): ReadRun {

@@ -1,6 +1,7 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
-import { type BarChart, drawBarRows } from '../charts/bar-rows.ts'
-import { type Drawing, inBothLayouts } from '../charts/svg.ts'
+import { type Bar, barChart } from '../charts/bar-chart.ts'
+import { placeChart } from '../charts/position-marks.ts'
+import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { LoadedEdition } from './load-editions.ts'
 
 /** One bar of the headline chart: a platform's bind mount in one edition, as a multiple of native. */
@@ -69,26 +70,24 @@ function isOfValidRun({ provenance }: HeadlineEdition, hash: string | undefined)
   return found?.division === 'standard' && found.state === null
 }
 
-/** Draws the ratios as bars that start at 1, the ratio of native. */
-export async function drawHeadlines(lines: EditionHeadline[]): Promise<Drawing> {
-  const chart: BarChart = {
-    axisTitle: '× native',
-    origin: 1,
-    groups: lines.map(({ label, ratio, os }) => ({
+/** Returns the ratios as bars that start at 1, the ratio of native. */
+export function headlineChart(lines: EditionHeadline[]): PlacedChart {
+  const bars = lines.map(({ label, ratio, os }): Bar => {
+    const color = os === 'Linux' ? 'native' : 'bind'
+    return {
       label,
-      bars: [
-        {
-          value: ratio,
-          range: null,
-          text: formatRatio(ratio),
-          color: os === 'Linux' ? 'var(--native)' : 'var(--bind)',
-        },
-      ],
-    })),
-  }
-  const listed = lines.map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)
-  const title = `Time of ${worksOf(lines)} on a bind mount, × native`
-  return inBothLayouts((layout) =>
-    drawBarRows(chart, layout, { id: `headline-${layout}`, title, description: `${listed.join('; ')}.` }),
-  )
+      benchmark: label,
+      scenario: 'bind',
+      color,
+      value: ratio,
+      range: null,
+      values: [],
+      text: formatRatio(ratio),
+    }
+  })
+  return placeChart(barChart({ axisTitle: '× native', origin: 1, groups: [{ label: null, bars }] }), {
+    id: 'headline-chart',
+    title: `Time of ${worksOf(lines)} on a bind mount, × native`,
+    description: `${lines.map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`).join('; ')}.`,
+  })
 }

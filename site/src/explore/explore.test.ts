@@ -3,7 +3,7 @@ import { parse, View } from 'vega'
 import { expressionInterpreter } from 'vega-interpreter'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { expect, test } from 'vitest'
-import { dotChart } from '../charts/dot-plot.ts'
+import { dotChart } from '../charts/dot-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
 import { editionSpecs, specFile } from '../data/edition-specs.ts'
 import { loadEditions } from '../editions/load-editions.ts'
@@ -18,8 +18,7 @@ const CHART = dotChart({
   rows: ['native', 'bind'].map((scenario, index) => ({
     label: `${scenario} · docker`,
     scenario,
-    color: `var(--${scenario})`,
-    className: scenario,
+    color: scenario,
     median: 3 + index,
     medianText: `${3 + index}.00 s`,
     dots: [1, 2, 3].map((round) => ({ value: 3 + index + round / 10, round, warmup: false })),
@@ -72,13 +71,14 @@ test('every part of a shipped edition, except lines, has a spec with every value
   expect([...specs.keys()].sort()).toEqual(drawn.map((name) => `editions/${name}`).sort())
   for (const bytes of specs.values()) {
     const spec = JSON.parse(String(bytes)) as ChartSpec
-    expect(spec.datasets?.means?.length).toBe(spec.datasets?.rows?.length)
+    const { bars, medians, ends, rows } = spec.datasets ?? {}
+    expect((ends ?? bars ?? medians)?.length).toBe(rows?.length)
     expect(await new View(parse(compile(prepareSpec(spec, new Set())).spec)).toSVG()).toContain('<path')
   }
   const [part] = editions.find(({ edition }) => edition.name === 'mac-2025')?.parts ?? []
   const spec = JSON.parse(String(specs.get(`editions/${specFile('mac-2025', part?.code ?? '')}`))) as ChartSpec
   expect(scenariosOf(spec)).toEqual([...new Set(part?.rows.map(({ test }) => test))])
   const { datasets } = prepareSpec(spec, new Set(['Native'])) as ChartSpec
-  expect(datasets?.means?.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
+  expect(datasets?.bars?.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
   expect(spec.datasets?.values?.length).toBe(part?.rows.reduce((sum, { figures }) => sum + figures.values.length, 0))
 })

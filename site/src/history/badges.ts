@@ -1,4 +1,4 @@
-import { renderBadge } from '../downloads/badge.ts'
+import { renderBadge } from '../run-page/badge.ts'
 import { readDocument } from '../store/documents.ts'
 import { latestRunsOfProject, openReader } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'

@@ -103,15 +103,10 @@ export function workloadTitle(benchmark: Benchmark): string {
 }
 
 /**
- * Returns the colour of a scenario, which is the same in every chart. Scenarios without a colour of their own share
- * one.
+ * Returns the name of a scenario's colour, which is the same in every chart. Scenarios without a colour of their own
+ * share one.
  */
 export function scenarioColor(scenario: string): string {
-  return `var(--${scenarioClass(scenario)})`
-}
-
-/** Returns the CSS class with the colour of a scenario. */
-export function scenarioClass(scenario: string): string {
   return COLORED.includes(scenario) ? scenario : 'other'
 }
 

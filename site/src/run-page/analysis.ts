@@ -7,13 +7,13 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { type RunHeadline, runHeadline } from '../downloads/badge.ts'
 import { runTitle } from '../page/titles.ts'
+import { type RunHeadline, runHeadline } from './badge.ts'
 import { groupVariants } from './check/variants.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.tsx'
 import { groupByWorkload, type Panel } from './panel.ts'
-import { panelFigure } from './panel-figure.ts'
+import { type PanelCharts, panelCharts } from './panel-charts.ts'
 import { type StepsView, viewSteps } from './steps.ts'
 
 /** The results computed from a document, from which all files of its run are made. */
@@ -28,17 +28,11 @@ export interface Analysis {
   steps: StepsView | null
   /** The chart of a check's verdicts; null if no benchmark has an estimate. */
   verdicts: Figure | null
-  /** The charts of the samples of the first panels. The samples of the other panels are in the document. */
-  samples: Figure[]
+  /** The charts of the first panels. The samples of the other panels are in the document. */
+  charts: PanelCharts[]
   headline: RunHeadline
   title: string
 }
-
-/**
- * The maximum number of charts of samples, because drawing takes most of the time of a page. The workloads without a
- * chart are in the table and in the document.
- */
-const MAX_FIGURES = 24
 
 export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)
@@ -52,10 +46,7 @@ export function analyze(document: RunDocument): Analysis {
     panels,
     steps: check === null ? viewSteps(document, summaries) : null,
     verdicts: check && verdictFigure(check),
-    samples: panels
-      .slice(0, MAX_FIGURES)
-      .map(panelFigure)
-      .filter((figure) => figure !== null),
+    charts: panelCharts(panels),
     headline: runHeadline(document, check, summaries),
     title: runTitle(document),
   }

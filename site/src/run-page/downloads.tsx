@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
-import { vegaEditorAddress } from '../downloads/vega-editor.ts'
 import { html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { RUN_FILES } from './files.ts'
 import { mainFigure, mainSpec } from './main-chart.ts'
+import { vegaEditorAddress } from './vega-editor.ts'
 
 /** Links to the data of a run, and to the run's main chart in each format. */
 export function Downloads({ analysis }: { analysis: Analysis }) {

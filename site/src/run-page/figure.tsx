@@ -1,4 +1,5 @@
-import { ResponsiveChart } from '../charts/responsive-chart.tsx'
+import { Chart } from '../../components/chart.tsx'
+import { placeChart } from '../charts/position-marks.ts'
 import type { RowChart } from '../charts/row-chart.ts'
 
 /** A chart of a run with its texts. */
@@ -17,15 +18,12 @@ export interface Figure {
 
 export function ChartFigure({ id, title, caption, description, chart, spec }: Figure) {
   return (
-    <figure className="chart" data-spec={spec}>
-      <figcaption>
-        <strong>
-          {title}
-          {caption !== '' && '.'}
-        </strong>{' '}
-        {caption}
-      </figcaption>
-      <ResponsiveChart chart={chart} id={id} title={title} description={description} />
-    </figure>
+    <Chart chart={placeChart(chart, { id, title, description })} spec={spec}>
+      <strong>
+        {title}
+        {caption !== '' && '.'}
+      </strong>{' '}
+      {caption}
+    </Chart>
   )
 }

@@ -7,6 +7,7 @@ import type { Analysis } from './analysis.ts'
 /** A stored run, with the analysis of its document. */
 export interface StoredRun {
   document: RunDocument
+  /** Computed when it is read for the first time, which may take seconds for a large run. */
   analysis: Analysis
   statements: Statement[]
   /** The runs that repeat this one. */
@@ -24,9 +25,12 @@ interface RunFile {
 }
 
 /**
- * Every file of a run, by its extension: what it is, and how it is made. The inputs are the run's document, its
- * statements, the documents that the statements name, and the template. All of them are permanent or append-only. The
- * makers are imported when they are needed, because most of them load Vega.
+ * Every file of a run, by its extension of letters and dots: what it is, and how it is made. The inputs are the run's
+ * document, its statements, the documents that the statements name, and the template. All of them are permanent or
+ * append-only. The makers are imported when they are needed, because most of them load Vega.
+ *
+ * A new entry appears on the page of a run, so raise `TEMPLATE_VERSION` with it. The next build makes the file of every
+ * older run, too; the pages of these runs stay as they are, without a link to it.
  */
 export const RUN_FILES = {
   html: {
@@ -44,7 +48,7 @@ export const RUN_FILES = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
     link: 'Every sample (CSV)',
-    make: async ({ document }) => (await import('../downloads/samples-csv.ts')).samplesCsv(document),
+    make: async ({ document }) => (await import('./samples-csv.ts')).samplesCsv(document),
   },
   svg: {
     contentType: 'image/svg+xml',
@@ -61,7 +65,7 @@ export const RUN_FILES = {
   'badge.svg': {
     contentType: 'image/svg+xml',
     link: 'Badge (SVG)',
-    make: async ({ analysis }) => (await import('../downloads/badge.ts')).renderBadge(analysis.headline),
+    make: async ({ analysis }) => (await import('./badge.ts')).renderBadge(analysis.headline),
   },
   png: {
     contentType: 'image/png',

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { intervalChart } from '../charts/interval-plot.ts'
+import { intervalChart } from '../charts/interval-chart.ts'
 import { standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
 import type { Analysis } from './analysis.ts'
 import type { Figure } from './figure.tsx'
@@ -8,8 +8,8 @@ import type { Figure } from './figure.tsx'
  * Returns the chart that represents the whole run; it is the first chart on the run's page. Returns null if there is
  * nothing to draw.
  */
-export function mainFigure({ verdicts, samples }: Analysis): Figure | null {
-  return verdicts ?? samples[0] ?? null
+export function mainFigure({ verdicts, charts }: Analysis): Figure | null {
+  return verdicts ?? charts[0]?.figures[0] ?? null
 }
 
 /** Returns the main chart of a run as a Vega-Lite spec with the chart's data. */

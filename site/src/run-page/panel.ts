@@ -14,7 +14,7 @@ export interface PanelRow {
   benchmark: Benchmark
   /** The product name of the engine. The section on the environment has the version. */
   engine: string
-  /** Whether another engine of the run has the same title. In that case, the label includes the engine's id. */
+  /** Whether another engine of the run has the same title. In that case, say the engine's id as well. */
   ambiguous: boolean
   /** The label of the variant, if the panel contains all variants of a check; otherwise null. */
   variant: string | null

@@ -23,12 +23,12 @@ import { Controls } from './controls.tsx'
 import { Design } from './design.tsx'
 import { Downloads, Embed } from './downloads.tsx'
 import { Engines, Ground, Host, Images } from './environment.tsx'
-import { ChartFigure } from './figure.tsx'
+import { ChartFigure, type Figure } from './figure.tsx'
 import { mainFigure } from './main-chart.ts'
 import { Notices } from './notices.tsx'
-import { describeDots } from './panel-figure.ts'
 import { Repeats, Replications } from './replications.tsx'
 import { Results } from './results.tsx'
+import { describeDots } from './samples-figure.ts'
 import { Deletion, Proof, RunState } from './statements.tsx'
 import { StepCosts } from './step-costs.tsx'
 
@@ -77,26 +77,29 @@ interface Properties {
 }
 
 function RunPage({ analysis, about: { statements, replications }, citation, baseUrl }: Properties) {
-  const { document, identity, check, summaries, panels, samples, steps, verdicts, title } = analysis
+  const { document, identity, check, summaries, panels, charts, steps, verdicts, title } = analysis
   const main = mainFigure(analysis)
   // The main chart can be downloaded as a spec, from which the page can make it interactive.
-  const [verdictChart, ...sampleCharts] = [verdicts, ...samples].map(
-    (figure) => figure && (figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure),
-  )
+  const explorable = (figure: Figure) => (figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure)
+  const figures = charts.flatMap((chart) => chart.figures)
   const provenanceLevel = provenanceLevelOf(document, statements)
   return (
     <article className="run">
       <RunState statements={statements} />
       <Head analysis={analysis} provenanceLevel={provenanceLevel} />
       <Notices document={document} check={check} provenanceLevel={provenanceLevel} />
-      {check && <Verdicts document={document} check={check} summaries={summaries} figure={verdictChart ?? null} />}
+      {check && (
+        <Verdicts document={document} check={check} summaries={summaries} figure={verdicts && explorable(verdicts)} />
+      )}
       <section aria-labelledby="results">
         <h2 id="results">{check === null ? 'Results' : 'Samples of the variants'}</h2>
-        {samples.length > 0 && <p className="fine">{describeDots(samples)}</p>}
-        {sampleCharts.map((figure) => figure && <ChartFigure key={figure.id} {...figure} />)}
-        {panels.length > samples.length && (
+        {figures.length > 0 && <p className="fine">{describeDots(figures)}</p>}
+        {figures.map((figure) => (
+          <ChartFigure key={figure.id} {...explorable(figure)} />
+        ))}
+        {panels.length > charts.length && (
           <p className="fine">
-            Charts of {samples.length} of {panels.length} workloads.
+            Charts of {charts.length} of {panels.length} workloads.
           </p>
         )}
         <Results document={document} panels={panels} />

@@ -1,7 +1,6 @@
 import { describeRatioReason, formatDifference, formatRatio } from '@plimsoll/schema'
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
-import { Symbols } from '../charts/responsive-chart.tsx'
 import { ChartFigure } from './figure.tsx'
 import type { StepRow, StepsView } from './steps.ts'
 
@@ -10,12 +9,7 @@ export function StepCosts({ rows, figure, emulated }: StepsView) {
   return (
     <section aria-labelledby="steps">
       <h2 id="steps">Cost of each step</h2>
-      {figure && (
-        <>
-          <Symbols />
-          <ChartFigure {...figure} />
-        </>
-      )}
+      {figure && <ChartFigure {...figure} />}
       <details>
         <summary>The steps as a table</summary>
         <ScrollRegion name="Steps">

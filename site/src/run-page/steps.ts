@@ -7,7 +7,8 @@ import {
   type Step,
   stepsOf,
 } from '@plimsoll/schema'
-import { intervalChart, type Mark } from '../charts/interval-plot.ts'
+import { intervalChart, type Mark } from '../charts/interval-chart.ts'
+import { firstRows } from '../charts/row-chart.ts'
 import { engineTitle, formatWork } from '../page/titles.ts'
 import type { Figure } from './figure.tsx'
 
@@ -35,9 +36,7 @@ function isDrawable(row: StepRow): row is DrawableStep {
   return row.difference !== null && row.before > 0
 }
 
-/** The maximum number of rows of a readable chart; the table has every step. */
-const MAX_ROWS = 40
-const MARK: Mark = { color: 'var(--ink)', className: 'ink', shape: 'circle', hollow: false }
+const MARK: Mark = { color: 'ink', shape: 'circle', hollow: false }
 
 /** Returns the steps of a run; null if there are fewer than two. @param summaries the summaries of the same document */
 export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]): StepsView | null {
@@ -62,7 +61,7 @@ function figureOf(rows: StepRow[]): Figure | null {
   // A difference in per cent is undefined if the time before the step is 0.
   const drawable = rows.filter(isDrawable)
   if (drawable.length === 0) return null
-  const shown = drawable.slice(0, MAX_ROWS)
+  const { shown, remark } = firstRows(drawable, 'steps')
   const percent = (ns: number, { before }: DrawableStep) => (100 * ns) / before
   // A step saves at most 100%, which bounds the axis on the left. On the right, the axis ends at twice the largest
   // estimate (at least 100%), so that wide intervals do not squeeze the estimates together.
@@ -72,7 +71,7 @@ function figureOf(rows: StepRow[]): Figure | null {
   const isCut = shown.some((row) => intervalOf(row).some((end) => end !== within(end)))
   const notes = [
     isCut ? ` Intervals are cut at −100% and at ${most.toLocaleString('en')}%.` : '',
-    drawable.length > shown.length ? ` The first ${shown.length} of ${drawable.length} steps.` : '',
+    remark === '' ? '' : ` ${remark}`,
   ]
   return {
     id: 'step-costs',

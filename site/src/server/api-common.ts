@@ -31,18 +31,13 @@ export const COMMON_SCHEMAS = {
   },
 }
 
-/** The schema of a query. Unknown parameters are rejected. */
-export function query(properties: Record<string, object>) {
-  return { type: 'object', additionalProperties: false, properties }
-}
-
 /** A parameter of 1 to 200 characters. */
-export function text(description: string) {
+export function textParam(description: string) {
   return { type: 'string', minLength: 1, maxLength: 200, description }
 }
 
 /** A parameter that is a whole number of at least 1. */
-export function whole(description: string, { usual, maximum }: { usual: number; maximum: number }) {
+export function wholeParam(description: string, { usual, maximum }: { usual: number; maximum: number }) {
   return {
     ...{ type: 'integer', minimum: 1, maximum, default: usual },
     description: `${description}, at most ${maximum} (default: ${usual})`,
@@ -65,7 +60,7 @@ export function rejected() {
 }
 
 /** An object that has exactly these properties. */
-export function object(properties: Record<string, unknown>) {
+export function objectSchema(properties: Record<string, unknown>) {
   return { type: 'object', additionalProperties: false, required: Object.keys(properties), properties }
 }
 

@@ -7,7 +7,7 @@ import { handleSubmission, type Ingest } from '../ingest/submit.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { readStatements } from '../store/statements.ts'
 import type { Api } from './api.ts'
-import { answer, HASH, ID, notModified, object, rejected, sendBrief, sendJson, sendOpen } from './api-common.ts'
+import { answer, HASH, ID, notModified, objectSchema, rejected, sendBrief, sendJson, sendOpen } from './api-common.ts'
 import type { SentFile } from './run-files.ts'
 
 const ADDRESS = `/runs/:id(${RUN_ID.source})`
@@ -129,7 +129,7 @@ function idOf({ params }: FastifyRequest): string {
 
 /** The schemas of the bodies, by name. A test validates every response against them. */
 export const RUN_SCHEMAS = {
-  SubmissionResult: object({
+  SubmissionResult: objectSchema({
     id: ID,
     hash: HASH,
     provenanceLevel: { enum: PROVENANCE_LEVELS },
@@ -139,11 +139,11 @@ export const RUN_SCHEMAS = {
     },
     permalink: { type: 'string' },
   }),
-  Statements: object({ statements: { type: 'array', items: { type: 'object', required: ['kind', 'at'] } } }),
+  Statements: objectSchema({ statements: { type: 'array', items: { type: 'object', required: ['kind', 'at'] } } }),
   StateChange: {
     oneOf: [
-      object({ run: ID, kind: { const: 'superseded' }, by: ID }),
-      object({ run: ID, kind: { const: 'withdrawn' }, reason: { type: 'string', maxLength: 500 } }),
+      objectSchema({ run: ID, kind: { const: 'superseded' }, by: ID }),
+      objectSchema({ run: ID, kind: { const: 'withdrawn' }, reason: { type: 'string', maxLength: 500 } }),
     ],
   },
 }

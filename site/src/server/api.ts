@@ -8,13 +8,14 @@ import type { Ingest } from '../ingest/submit.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import { badQuery, COMMON_SCHEMAS, sendBrief, sendJson } from './api-common.ts'
-import { addLists, LIST_SCHEMAS } from './api-lists.ts'
+import { addQueries, QUERIES } from './api-queries.ts'
 import { addRun, addSubmissions, RUN_SCHEMAS } from './api-run.ts'
 import type { SentFile } from './run-files.ts'
 
 /** Everything the API needs to answer. */
 export interface Api {
   registry: Registry
+  /** Reads the index. */
   reader: PrismaClient
   /** What the API needs to accept submissions; null if the registry accepts none. */
   ingest: Ingest | null
@@ -26,6 +27,13 @@ export interface Api {
   /** Called with the response to each attempt to submit a document or a statement. */
   onSubmission: (kind: 'run' | 'statement', response: JsonResponse) => void
   log: (error: unknown) => void
+}
+
+/** The schemas of every request and response, by name. */
+export const API_SCHEMAS: Record<string, object> = {
+  ...COMMON_SCHEMAS,
+  ...RUN_SCHEMAS,
+  ...Object.assign({}, ...QUERIES.map(({ schemas }) => schemas)),
 }
 
 /** The number of seconds until the next attempt while the server is busy. */
@@ -57,8 +65,7 @@ export async function addApi(app: FastifyInstance, api: Api): Promise<void> {
       schema: { ...schema, ...(body && { body }) },
     }),
   })
-  const schemas = { ...COMMON_SCHEMAS, ...LIST_SCHEMAS, ...RUN_SCHEMAS }
-  for (const [$id, schema] of Object.entries(schemas)) app.addSchema({ $id, ...schema })
+  for (const [$id, schema] of Object.entries(API_SCHEMAS)) app.addSchema({ $id, ...schema })
   // The default serializer would silently omit fields that a schema lacks.
   app.setSerializerCompiler(() => JSON.stringify)
   app.addHook('preValidation', async ({ query }) => {
@@ -80,7 +87,7 @@ export async function addApi(app: FastifyInstance, api: Api): Promise<void> {
     if (response.status === 405) reply.header('allow', allowed(addresses.get(String(request.routeOptions.url)), api))
     return sendJson(reply, response)
   })
-  addLists(app, api)
+  addQueries(app, api)
   addRun(app, api)
   addSubmissions(app, api)
   app.get('/openapi.json', { schema: { hide: true }, config: { name: 'api-openapi' } }, (_request, reply) =>

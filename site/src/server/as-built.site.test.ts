@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeRecord } from '../build/made-files.ts'
 import { planRuns } from '../build/run-files.ts'
+import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import { importDocument } from '../store/import.ts'
 import { statementFile } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
@@ -47,7 +48,7 @@ const HEADERS = [
 test('a file of a run has the same headers before and after a build', async () => {
   const built = await builtRun()
   const added = addRun('new')
-  for (const extension of ['', '.html', '.svg', '.badge.svg', '.json', '.csv', '.png']) {
+  for (const extension of ['', ...RUN_EXTENSIONS.map((extension) => `.${extension}`)]) {
     const [before, after] = await Promise.all(
       [added, built].map((id) => fetch(`${server.address}/runs/${id}${extension}`)),
     )

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { runPython } from '../../../schema/test/python.ts'
 import { importDocument } from '../store/import.ts'
 import { MAX_POINTS } from '../store/queries-history.ts'
 import { temporaryDirectory, toBytes } from '../testing.ts'
+import { QUERIES } from './api-queries.ts'
 import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
 const CHECK = new URL('check-conformance.py', import.meta.url).href
@@ -55,12 +57,18 @@ test('the validator detects an invalid description', async () => {
 test('every described address responds as described', async () => {
   const [id] = await addRuns([runOfWorkflow()])
   const pathnames: Record<string, [string, string | null]> = {
-    '/api/v1/runs': ['/api/v1/runs', 'Runs'],
+    ...Object.fromEntries(
+      QUERIES.map(({ path, example, response }) => [
+        `/api/v1${path}`,
+        [`/api/v1${path}?${new URLSearchParams(example)}`, response.schema],
+      ]),
+    ),
     '/api/v1/runs/{id}': [`/api/v1/runs/${id}`, null],
     '/api/v1/runs/{id}/statements': [`/api/v1/runs/${id}/statements`, 'Statements'],
-    '/api/v1/history': ['/api/v1/history?project=example/project', 'History'],
   }
   expect(Object.keys((await describedApi()).paths).sort()).toEqual(Object.keys(pathnames).sort())
+  const page = readFileSync(new URL('../../docs/host-a-registry.md', import.meta.url), 'utf8')
+  for (const pathname of Object.keys(pathnames)) expect(page).toContain(`| \`${pathname.replace('{id}', 'ID')}\` |`)
   for (const [pathname, [address, schema]] of Object.entries(pathnames)) {
     const answer = await get(address)
     expect([pathname, answer.status]).toEqual([pathname, 200])

@@ -4,6 +4,7 @@ import { identify } from '@plimsoll/schema'
 import { afterEach, expect, test } from 'vitest'
 import { hasSqld, nameDatabase, nameNoDatabase, startSqld } from '../store/sqld-testing.ts'
 import { temporaryDirectory } from '../testing.ts'
+import { QUERIES } from './api-queries.ts'
 import { expectDescribed, runOfWorkflow, startServer } from './testing.ts'
 
 afterEach(nameNoDatabase)
@@ -26,8 +27,8 @@ test.skipIf(!hasSqld)(
     expect((await server.submit(document)).status).toBe(201)
     expect((await get(`/runs/${identify(document).id}`)).status).toBe(200)
     expect((await get('/healthz')).status).toBe(503)
-    for (const list of ['runs', 'history?workload=npm-ci']) {
-      const refused = await get(`/api/v1/${list}`)
+    for (const { path, example } of QUERIES) {
+      const refused = await get(`/api/v1${path}?${new URLSearchParams(example)}`)
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
       expectDescribed(await refused.json(), 'Refusal')
     }

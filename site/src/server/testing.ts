@@ -7,9 +7,7 @@ import { expect } from 'vitest'
 import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { exampleRun, toBytes } from '../testing.ts'
-import { COMMON_SCHEMAS } from './api-common.ts'
-import { LIST_SCHEMAS } from './api-lists.ts'
-import { RUN_SCHEMAS } from './api-run.ts'
+import { API_SCHEMAS } from './api.ts'
 import { listen, stopListening } from './listen.ts'
 import { type ServeOptions, type StartedRegistry, startRegistry } from './start.ts'
 
@@ -87,8 +85,7 @@ export function runOfWorkflow(change: (document: RunDocument) => void = () => {}
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
-const schemas = { ...COMMON_SCHEMAS, ...LIST_SCHEMAS, ...RUN_SCHEMAS }
-for (const [$id, schema] of Object.entries(schemas)) ajv.addSchema({ $id, ...schema })
+for (const [$id, schema] of Object.entries(API_SCHEMAS)) ajv.addSchema({ $id, ...schema })
 
 /** Validates a response against a schema of the API description. */
 export function expectDescribed(value: unknown, schema: string): void {

@@ -8,13 +8,11 @@ import {
   outcomeOf,
   verdictTitle,
 } from '@plimsoll/schema'
-import { type IntervalPlot, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-plot.ts'
+import { type IntervalChart, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-chart.ts'
+import { firstRows } from '../../charts/row-chart.ts'
 import { formatWork } from '../../page/titles.ts'
 import type { Figure } from '../figure.tsx'
 import { inOrder } from './variants.ts'
-
-/** The maximum number of rows of a readable chart; the table has every benchmark. */
-const MAX_ROWS = 60
 
 const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
   slower: mark('slower', 'triangle-up'),
@@ -25,8 +23,8 @@ const MARKS: Record<Exclude<Outcome, 'absent'>, Mark> = {
 }
 const NULL_PAIR = mark('ink', 'diamond', true)
 
-function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
-  return { color: `var(--${className})`, className, shape, hollow }
+function mark(color: string, shape: Mark['shape'], hollow = false): Mark {
+  return { color, shape, hollow }
 }
 
 /**
@@ -35,20 +33,18 @@ function mark(className: string, shape: Mark['shape'], hollow = false): Mark {
  */
 export function verdictFigure(check: Check): Figure | null {
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
-  const benchmarks = estimated.slice(0, MAX_ROWS)
+  const { shown: benchmarks, remark } = firstRows(estimated, 'benchmarks')
   if (benchmarks.length === 0) return null
-  const truncation =
-    estimated.length > benchmarks.length ? ` The first ${benchmarks.length} of ${estimated.length} benchmarks.` : ''
   return {
     id: 'change',
     title: 'Change of head against base, by benchmark',
-    caption: `${caption(check)}${truncation}`,
+    caption: `${caption(check)} ${remark}`.trim(),
     description: describe(check, benchmarks),
-    chart: intervalChart(intervalPlot(check, benchmarks)),
+    chart: intervalChart(chartOf(check, benchmarks)),
   }
 }
 
-function intervalPlot({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): IntervalPlot {
+function chartOf({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): IntervalChart {
   const rows = benchmarks.map((benchmark): IntervalRow => {
     const outcome = outcomeOf(benchmark) as keyof typeof MARKS
     return {

@@ -8,7 +8,6 @@ import {
   type VariantOrigin,
 } from '@plimsoll/schema'
 import { Fact } from '../../../components/fact.tsx'
-import { Symbols } from '../../charts/responsive-chart.tsx'
 import { ChartFigure, type Figure } from '../figure.tsx'
 import { Method } from './method.tsx'
 import { classOf, VerdictTable } from './verdict-table.tsx'
@@ -60,12 +59,7 @@ export function Verdicts({ document, check, summaries, figure }: Properties) {
     <section aria-labelledby="verdicts">
       <h2 id="verdicts">Verdicts</h2>
       <Variants {...document.design} />
-      {figure && (
-        <>
-          <Symbols />
-          <ChartFigure {...figure} />
-        </>
-      )}
+      {figure && <ChartFigure {...figure} />}
       <VerdictTable document={document} check={check} primaries={primaries} />
       <p className="fine">
         Change is the change of time from base to head (Hodges–Lehmann estimate), with its interval and the confidence

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-B6M7GC4R.js";import"./chunk-PGHAOXF5.js";import"./chunk-MB6W4D72.js";import"./chunk-6KFXF47I.js";import"./chunk-RWGWGW5L.js";import"./chunk-RJCPR7ZE.js";import"./chunk-UKSPS3HR.js";import"./chunk-5TEP6WNC.js";import"./chunk-5MYGZ6QQ.js";import"./chunk-6REANS53.js";export{a as ContainerCli};

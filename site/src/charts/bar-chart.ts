@@ -1,0 +1,119 @@
+import {
+  inColor,
+  MIDDLE,
+  REFERENCE_LINE,
+  type RowChart,
+  type RowDatum,
+  type RowLayer,
+  referenceLine,
+  shorten,
+  UNSCALED,
+} from './row-chart.ts'
+
+/** One bar. Amounts are in the unit of the chart's axis. */
+export interface Bar {
+  label: string
+  /** What the bar shows, for the reader who points at it. */
+  benchmark: string
+  scenario: string
+  /** The name of the bar's colour: a class of `charts.css`, and a CSS variable. */
+  color: string
+  value: number
+  /** The smallest and the largest value, or an interval, drawn as a thin line; null without one. */
+  range: [number, number] | null
+  /** Every value that the bar is computed from, as far as they are known. */
+  values: number[]
+  /** The value as text, shown at the end of the row. */
+  text: string
+  /** More about the value for the reader who points at it, for example `{ mean: 'of 5' }`. */
+  details?: Record<string, string>
+}
+
+export interface BarChart {
+  /** The bars in groups, for example the tests of one platform. The label of a group is its heading; null for none. */
+  groups: { label: string | null; bars: Bar[] }[]
+  axisTitle: string
+  /** The amount at which the bars start: 0. For ratios it is 1, where the reference line is. */
+  origin: 0 | 1
+}
+
+/** Draws bars, one row each. With the `origin` 1, the bars are thin, start from a line at 1, and end in a mark. */
+export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
+  const rows = groups.flatMap(({ label, bars }) => [...(label === null ? [] : [label]), ...bars])
+  const bars = rows.flatMap((row, index) => (typeof row === 'string' ? [] : { ...row, row: index + MIDDLE }))
+  const ends = bars.flatMap(({ value, range, values }) => [value, ...(range ?? []), ...values])
+  const plain = ({ benchmark, scenario, row }: (typeof bars)[number]) => ({ benchmark, scenario, row })
+  const colored = (bar: (typeof bars)[number]): RowDatum => ({
+    ...plain(bar),
+    ...bar.details,
+    ...inColor(bar.color),
+  })
+  return {
+    isCompact: true,
+    rows: rows.map((row) =>
+      typeof row === 'string' ? { label: row, text: '', heading: true } : { label: shorten(row.label), text: row.text },
+    ),
+    axis: { title: axisTitle, minimum: 0, maximum: ends.reduce((a, b) => Math.max(a, b), origin) },
+    layers: origin === 0 ? AMOUNTS : RATIOS,
+    data: {
+      bars: bars.map((bar) => ({ ...colored(bar), x: bar.value, x2: origin })),
+      ...(origin === 1
+        ? {
+            line: referenceLine(1, rows.length),
+            ends: bars.map((bar) => ({ ...colored(bar), x: bar.value, shape: 'circle' })),
+          }
+        : {
+            ranges: bars.flatMap((bar) =>
+              bar.range === null ? [] : { ...plain(bar), x: bar.range[0], x2: bar.range[1] },
+            ),
+            values: bars.flatMap((bar) => bar.values.map((x, index) => ({ ...plain(bar), x, sample: index + 1 }))),
+          }),
+    },
+  }
+}
+
+const COLOR = { field: 'color', ...UNSCALED }
+const ACROSS = { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' } }
+const AT = { x: { field: 'x' }, y: { field: 'row' } }
+
+const AMOUNTS: RowLayer[] = [
+  {
+    name: 'bars',
+    data: { name: 'bars' },
+    mark: { type: 'rule', strokeWidth: 13 },
+    encoding: { ...ACROSS, color: COLOR },
+  },
+  {
+    name: 'ranges',
+    data: { name: 'ranges' },
+    mark: { type: 'rule', color: 'var(--ink)', strokeWidth: 1.25 },
+    encoding: ACROSS,
+  },
+  {
+    name: 'values',
+    data: { name: 'values' },
+    mark: { type: 'point', filled: true, color: 'var(--ink)', size: 9, opacity: 0.6 },
+    encoding: AT,
+  },
+]
+
+const RATIOS: RowLayer[] = [
+  {
+    name: 'stems',
+    data: { name: 'bars' },
+    mark: { type: 'rule', strokeWidth: 4 },
+    encoding: { ...ACROSS, color: COLOR },
+  },
+  REFERENCE_LINE,
+  {
+    name: 'ends',
+    data: { name: 'ends' },
+    mark: { type: 'point', size: 90, opacity: 1 },
+    encoding: {
+      ...AT,
+      shape: { field: 'shape', ...UNSCALED },
+      fill: COLOR,
+      stroke: COLOR,
+    },
+  },
+]

@@ -1,0 +1,52 @@
+import path from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { drawLines } from '../charts/line-chart.ts'
+import { placeChart } from '../charts/position-marks.ts'
+import { ResponsiveChart } from '../charts/responsive-chart.tsx'
+import { renderStatic } from '../page/render-static.ts'
+import { resolveEdition } from './figures.ts'
+import { describePart, legendOf, lineChartOf, rowChartOf } from './part-chart.ts'
+import { readEditions, readShippedDocuments } from './read-editions.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const RUNS = new Map(
+  readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
+    const { hash, document } = readRun(bytes)
+    return [hash, document]
+  }),
+)
+const PARTS = readEditions(path.join(SITE, 'editions')).flatMap((edition) =>
+  resolveEdition(edition, (hash) => RUNS.get(hash) ?? null).map((part) => ({
+    name: `${edition.name} ${part.code}`,
+    part,
+  })),
+)
+
+test.each(PARTS)(
+  '$name: a chart shows every figure as a mark, and its text alternative has every figure',
+  async ({ part }) => {
+    const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
+    expect(rows !== null || lines !== null).toBe(part.chart !== null)
+    const alternative = { id: 'id', title: part.title, description: describePart(part) }
+    expect(alternative.description.split('; ')).toHaveLength(part.rows.length)
+    const drawings = [
+      ...(rows === null ? [] : [renderStatic(ResponsiveChart(placeChart(rows, alternative)))]),
+      ...(lines === null ? [] : Object.values(await drawLines(lines, alternative))),
+    ]
+    for (const drawing of drawings) {
+      expect(drawing).not.toMatch(/NaN|undefined|null/)
+      expect(drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
+    }
+    if (rows === null) return
+    const { bars, medians, ends } = rows.data
+    expect((ends ?? bars ?? medians)?.length).toBe(part.rows.length)
+    expect(rows.rows.filter(({ heading }) => !heading)).toHaveLength(part.rows.length)
+  },
+)
+
+test('tests have the colours of their scenarios, or different colours if two share a scenario', () => {
+  const key = (name: string) => legendOf(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
+  expect(key('mac-2025 results').map(({ scenario }) => scenario)).toEqual(['native', 'layer', 'bind-volume', 'bind'])
+  expect(new Set(key('startup-2026 warm').map(({ scenario }) => scenario)).size).toBe(3)
+})

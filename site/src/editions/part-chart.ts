@@ -1,0 +1,211 @@
+import { formatRatio } from '@plimsoll/schema/browser'
+import type { TopLevelSpec } from 'vega-lite'
+import { type Bar, barChart } from '../charts/bar-chart.ts'
+import { boxChart } from '../charts/box-chart.ts'
+import { dotChart } from '../charts/dot-chart.ts'
+import type { LineChart } from '../charts/line-chart.ts'
+import { inColor, type RowChart } from '../charts/row-chart.ts'
+import { standAloneSpec } from '../charts/stand-alone.ts'
+import { centerOf, showsMedians } from './center.ts'
+import type { ChartKind, Edition } from './edition.ts'
+import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
+import { formatFigure } from './units.ts'
+
+/** An entry of a chart's legend. */
+export interface LegendEntry {
+  /** The scenario. It is a class of `.key`, and the name of a CSS variable with the colour. */
+  scenario: string
+  title: string
+}
+
+/** Returns the chart of a part with one row per figure; null if the part has no chart, or a chart of lines. */
+export function rowChartOf(part: ResolvedPart): RowChart | null {
+  if (part.chart === null || part.chart === 'lines' || part.rows.length === 0) return null
+  return ROW_CHARTS[part.chart](part)
+}
+
+const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: ResolvedPart) => RowChart> = {
+  bars: (part) => barsOf(part),
+  'error-bars': (part) => barsOf(part, ({ interval }) => interval),
+  ratios: (part) =>
+    barChart({ axisTitle: `× ${part.reference}`, origin: 1, groups: [{ label: null, bars: ratioBars(part) }] }),
+  boxes: (part) => boxChart({ axisTitle: part.unit.title, target: part.target ?? null, rows: boxRows(part) }),
+  dots: (part) => dotChart({ axisTitle: part.unit.title, reference: null, rows: dotRows(part) }),
+}
+
+/** Returns the chart of a part as a Vega-Lite spec with its data; null if the part has no chart with rows. */
+export function partSpec(edition: Edition, part: ResolvedPart): TopLevelSpec | null {
+  const chart = rowChartOf(part)
+  if (chart === null) return null
+  const description = `${part.title}. Edition ${edition.name}, ${edition.digest}.`
+  return standAloneSpec(chart, {
+    title: part.title,
+    subtitle: `${edition.title} · Plimsoll edition ${edition.name}`,
+    description,
+  })
+}
+
+/** Describes the chart of a part for screen readers. */
+export function describePart(part: ResolvedPart): string {
+  return `${part.rows.map((row) => describeRow(part, row)).join('; ')}. The table has the figures.`
+}
+
+/**
+ * Returns the legend of a part's chart. Each test has its own colour: the colour of its scenario, unless two tests have
+ * the same scenario. In a chart of lines, each combination of platform and test has its own colour.
+ */
+export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntry[] {
+  const names = [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([title, [row]]) => ({
+    title,
+    scenario: row?.scenario ?? '',
+  }))
+  const scenarios = new Set(names.map(({ scenario }) => scenario))
+  const distinct = scenarios.size === names.length && names.every(({ scenario }) => PALETTE.includes(scenario))
+  return distinct
+    ? names
+    : names.map(({ title }, index) => ({ title, scenario: PALETTE[index % PALETTE.length] as string }))
+}
+
+const PALETTE = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other']
+
+/**
+ * Returns the means (or medians) of a part as bars, in groups of one platform each. A figure of which only an upper
+ * bound is known has a bar of that length.
+ */
+export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number, number] | null = rangeOf): RowChart {
+  const groups = [
+    ...Map.groupBy(
+      part.rows.filter(({ figures }) => lengthOf(part, figures) !== null),
+      platformOf,
+    ),
+  ]
+  const isFlat = groups.every(([, rows]) => rows.length === 1)
+  const bars = (rows: ResolvedRow[], labelOf: (row: ResolvedRow) => string) =>
+    rows.map((row): Bar => {
+      const { figures } = row
+      const value = lengthOf(part, figures) ?? 0
+      const isBound = centerOf(part, figures) === null
+      return {
+        ...aboutRow(part, row),
+        label: labelOf(row),
+        value,
+        range: range(figures),
+        values: figures.values,
+        text: `${isBound ? 'at most ' : ''}${formatFigure(value, part.unit)}`,
+        details: { [showsMedians(part) ? 'median' : 'mean']: figures.n === null ? '' : `of ${figures.n}` },
+      }
+    })
+  return barChart({
+    axisTitle: part.unit.title,
+    origin: 0,
+    groups: isFlat
+      ? [{ label: null, bars: groups.flatMap(([, rows]) => bars(rows, rowName)) }]
+      : groups.map(([label, rows]) => ({ label, bars: bars(rows, ({ test }) => test) })),
+  })
+}
+
+function ratioBars(part: ResolvedPart): Bar[] {
+  return part.rows.flatMap((row) => {
+    const { ratio } = row.figures
+    if (ratio === null) return []
+    const bar = { label: row.test, value: ratio, range: null, values: [], text: formatRatio(ratio) }
+    return [{ ...aboutRow(part, row), ...bar }]
+  })
+}
+
+function boxRows(part: ResolvedPart) {
+  return part.rows.flatMap((row) => {
+    const { values, median, quartiles } = row.figures
+    if (median === null || quartiles === null) return []
+    return [{ ...aboutRow(part, row), label: rowName(row), values, median, quartiles, text: withUnit(part, median) }]
+  })
+}
+
+function dotRows(part: ResolvedPart) {
+  return part.rows.map((row) => {
+    const { values, warmups, median } = row.figures
+    return {
+      ...aboutRow(part, row),
+      label: rowName(row),
+      median,
+      medianText: median === null ? '' : withUnit(part, median),
+      dots: [...warmups, ...values].map((value, index) => ({ value, round: index, warmup: index < warmups.length })),
+    }
+  })
+}
+
+/** What all charts say of a row, and its colour. */
+function aboutRow(part: ResolvedPart, row: ResolvedRow) {
+  const color = legendOf(part).find(({ title }) => title === legendName(part, row))?.scenario ?? 'other'
+  return { benchmark: platformOf(row), scenario: row.test, color }
+}
+
+/** Returns the chart of a part whose figures depend on the record size; null if the part has another chart or none. */
+export function lineChartOf(part: ResolvedPart): LineChart | null {
+  if (part.chart !== 'lines' || part.rows.length === 0) return null
+  const records = part.rows.flatMap(({ records }) => records ?? [])
+  return {
+    axisTitle: part.unit.title,
+    records: [Math.min(...records), Math.max(...records)],
+    series: [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([label, rows]) => {
+      const [first] = rows as [ResolvedRow]
+      const { least, most } = first.figures
+      return {
+        label,
+        color: inColor(aboutRow(part, first).color).color,
+        points: rows.flatMap(({ records, figures }) => {
+          const value = centerOf(part, figures)
+          return records === null || value === null ? [] : [{ record: records[0], value }]
+        }),
+        bounds: least === null && most === null ? null : { least, most },
+      }
+    }),
+  }
+}
+
+function describeRow(part: ResolvedPart, row: ResolvedRow): string {
+  const { ratio, median, least, most } = row.figures
+  const center = centerOf(part, row.figures)
+  const figure =
+    part.chart === 'ratios' && ratio !== null
+      ? formatRatio(ratio)
+      : part.chart === 'boxes' && median !== null
+        ? `median ${withUnit(part, median)}`
+        : center !== null
+          ? withUnit(part, center)
+          : [
+              least === null ? '' : `at least ${withUnit(part, least)}`,
+              most === null ? '' : `at most ${withUnit(part, most)}`,
+            ]
+              .filter((text) => text !== '')
+              .join(', ')
+  return `${row.platform} on ${row.os}, ${row.test}: ${figure}`
+}
+
+function lengthOf(part: ResolvedPart, figures: Figures): number | null {
+  return centerOf(part, figures) ?? figures.most
+}
+
+function rangeOf({ minimum, maximum }: Figures): [number, number] | null {
+  return minimum === null || maximum === null || minimum === maximum ? null : [minimum, maximum]
+}
+
+function withUnit({ unit }: ResolvedPart, value: number): string {
+  return `${formatFigure(value, unit)} ${unit.short}`
+}
+
+function platformOf({ platform, os }: ResolvedRow): string {
+  return `${platform} · ${os}`
+}
+
+function rowName({ platform, test }: ResolvedRow): string {
+  return `${platform} · ${test}`
+}
+
+/**
+ * Returns the name of a row in the legend. A line is made of the rows of all record sizes of a test, so its name omits
+ * the text after the last comma.
+ */
+function legendName({ chart }: Pick<ResolvedPart, 'chart'>, row: ResolvedRow): string {
+  return chart === 'lines' ? `${row.platform} · ${row.test.replace(/,[^,]*$/, '')}` : row.test
+}

@@ -1,0 +1,151 @@
+import { LENGTH, type PositionedMark, ROW } from '../charts/position.ts'
+import { positionMarks } from '../charts/position-marks.ts'
+import { MIDDLE, type RowChart, type RowLayer, shorten } from '../charts/row-chart.ts'
+import { inColors, LIGHT } from '../charts/theme.ts'
+import { type Html, html } from '../html.ts'
+import { widthOf } from './font.ts'
+import { FONT, type FontMetrics, renderPng } from './png.ts'
+
+const WIDTH = 1200
+const HEIGHT = 630
+const MARGIN = 60
+
+/** The width in pixels of the body, which lies between the left and the right margin. */
+const BODY_WIDTH = WIDTH - 2 * MARGIN
+
+/** The content of a preview image, from top to bottom. */
+export interface PreviewImage {
+  above: string
+  title: string
+  line?: string
+  /** The body of the image, a drawing at the lower edge; null for an image without one. */
+  body: Body | null
+  writeText: TextWriter
+}
+
+/** A drawing below the heading of a preview image. Its origin is at the left margin. */
+export interface Body {
+  heading: string
+  drawing: Html
+  /** The height of the drawing, in pixels. */
+  height: number
+}
+
+/** Draws the preview image of a shared link: PNG, 1200 × 630 pixels. */
+export function drawPreviewImage({
+  above,
+  title,
+  line,
+  body,
+  writeText,
+}: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
+  const top = HEIGHT - MARGIN - (body?.height ?? 0)
+  const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>
+<g transform="translate(${MARGIN} 0)">${[
+    writeText(0, 80, { size: 28, width: BODY_WIDTH, color: 'muted' }, above),
+    writeText(0, 138, { size: 44, width: BODY_WIDTH, bold: true }, title),
+    line === undefined ? null : writeText(0, 192, { size: 36, width: BODY_WIDTH }, line),
+    body && writeText(0, top - 22, { size: 24, width: BODY_WIDTH, color: 'muted' }, body.heading),
+  ]}</g>
+${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
+</svg>`
+  return renderPng(picture.text)
+}
+
+/** The plot of a chart within the body, in pixels. The labels are left of it, the conclusions right of it. */
+const PLOT = { left: 330, width: 590 }
+const ROWS = { normal: { height: 44, atMost: 6 }, compact: { height: 32, atMost: 11 } }
+
+/** Returns a chart as the body of a preview image: its first rows. */
+export function chartBody(title: string, chart: RowChart, writeText: TextWriter): Body {
+  const { height, atMost } = chart.isCompact ? ROWS.compact : ROWS.normal
+  const rows = chart.rows.slice(0, atMost)
+  const more = chart.rows.length > rows.length ? `, the first ${rows.length} of ${chart.rows.length} rows` : ''
+  const right = PLOT.left + PLOT.width + 16
+  const drawing = html`<g transform="translate(${PLOT.left} 0)">${drawMarks(chart, rows.length, height)}</g>${rows.map(
+    ({ label, text, heading }, row) => {
+      const baseline = (row + 0.5) * height + 8
+      const width = heading ? BODY_WIDTH : PLOT.left - 8
+      return [
+        writeText(0, baseline, { size: 22, width, isLabel: true, bold: heading === true }, label),
+        writeText(right, baseline, { size: 22, width: BODY_WIDTH - right }, text),
+      ]
+    },
+  )}`
+  return { heading: `${title}${more}`, drawing, height: rows.length * height }
+}
+
+/** Draws the marks of the first rows at the positions that Vega computed. The texts are in the middle of the rows. */
+function drawMarks(chart: RowChart, rows: number, rowHeight: number): Html[] {
+  const { marks } = positionMarks(chart)
+  const x = (position: number) => Math.round((position * PLOT.width * 10) / LENGTH) / 10
+  const y = (position: number) => {
+    const row = Math.min(Math.max(position / ROW + 0.5 - MIDDLE, 0), rows)
+    return Math.round(row * rowHeight * 10) / 10
+  }
+  return chart.layers.flatMap((layer) =>
+    (marks[layer.name] ?? [])
+      .filter(({ datum }) => datum.row < rows)
+      .map((mark) => drawMark(layer, { ...mark, x: x(mark.x), x2: x(mark.x2), y: y(mark.y), y2: y(mark.y2) })),
+  )
+}
+
+/** Draws a mark whose position is in pixels. The pictures are about twice as large as the charts of a page. */
+function drawMark({ mark, encoding }: RowLayer, { x, y, x2, y2, datum }: PositionedMark): Html {
+  const paintOf = (color: unknown) => inColors(String(color ?? mark.color), LIGHT)
+  const color = paintOf(datum.color)
+  const opacity = Number(mark.opacity ?? 1)
+  if (mark.type === 'rect') return html`<path d="M${x} ${y}H${x2}V${y2}H${x}z" fill="${color}" opacity="${opacity}"/>`
+  if (mark.type === 'tick')
+    return html`<path d="M${(x + x2) / 2} ${(y + y2) / 2 - 14}v28" stroke="${color}" stroke-width="4"/>`
+  if (mark.type === 'rule') {
+    const width = Math.min(2 * Number(mark.strokeWidth), 20)
+    return html`<path d="M${x} ${y}L${x2} ${y2}" stroke="${color}" stroke-width="${width}" opacity="${opacity}"/>`
+  }
+  const [radius, fillOpacity] = 'shape' in encoding ? [9, 1] : [mark.filled ? 3 : 6, 0.6]
+  const fill = datum.fill === undefined ? color : paintOf(datum.fill)
+  return html`<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" stroke="${color}" stroke-width="2" fill-opacity="${fillOpacity}"/>`
+}
+
+/** The size and style of a text; sizes are in pixels. */
+export interface Setting {
+  size: number
+  /** The maximum width of the text. A longer text loses its end. */
+  width: number
+  /** Whether the text is a label. A label that is too long loses its middle, because labels differ at their ends. */
+  isLabel?: boolean
+  color?: string
+  bold?: boolean
+}
+
+/** Draws a text with its baseline at `y`. */
+export type TextWriter = (x: number, y: number, setting: Setting, text: string) => Html
+
+/**
+ * Returns a function that draws texts. It shortens each text to its maximum width, and writes `?` for letters that the
+ * font lacks.
+ */
+export function textWriter({ normal, bold }: FontMetrics): TextWriter {
+  return (x, y, { size, width, color = 'ink', bold: isBold = false, isLabel = false }, text) => {
+    const widths = isBold ? bold : normal
+    const drawable = [...text].map((letter) => (widths.has(letter.codePointAt(0) as number) ? letter : '?')).join('')
+    const shown = fit(drawable, (part) => widthOf(part, size, widths) <= width, isLabel)
+    const weight = isBold && html` font-weight="700"`
+    return html`<text x="${x}" y="${y}" font-size="${size}" fill="${paint(color)}"${weight}>${shown}</text>`
+  }
+}
+
+function fit(text: string, fits: (text: string) => boolean, isLabel: boolean): string {
+  if (fits(text)) return text
+  for (let length = text.length - 1; length > 3; length--) {
+    const part = isLabel ? shorten(text, length) : `${text.slice(0, length - 1).trimEnd()}…`
+    if (fits(part)) return part
+  }
+  return '…'
+}
+
+/** Returns a colour of the light theme. */
+function paint(name: string): string {
+  return LIGHT[name] as string
+}

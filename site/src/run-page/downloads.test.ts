@@ -1,0 +1,152 @@
+import path from 'node:path'
+import { identify, judgeRun, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import lzString from 'lz-string'
+import { parse, View } from 'vega'
+import { compile } from 'vega-lite'
+import { expect, test } from 'vitest'
+import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { citeEdition, citeRun } from '../cite/citation-formats.ts'
+import { editionDataset, runDataset } from '../cite/dataset.ts'
+import type { Edition } from '../editions/edition.ts'
+import { readEditions } from '../editions/read-editions.ts'
+import { renderStatic } from '../page/render-static.ts'
+import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
+import { renderBadge, runHeadline } from './badge.ts'
+import { Embed } from './downloads.tsx'
+import { samplesCsv } from './samples-csv.ts'
+import { vegaEditorAddress } from './vega-editor.ts'
+
+const BASE = 'https://registry.example/plimsoll/'
+
+test('the CSV has one line per sample, with warm-ups, failed samples and every raw value', () => {
+  const usage = { minorFaults: 1, majorFaults: 2, voluntarySwitches: 3, involuntarySwitches: 4, blockInput: 5 }
+  const document = resolvedRun((run) => {
+    Object.assign(run.benchmarks[0]?.samples[1] ?? {}, { usage })
+  })
+  const [header, ...lines] = readCsv(samplesCsv(document))
+  const samples = document.benchmarks.flatMap((benchmark, index) =>
+    benchmark.samples.map((sample) => ({ index, benchmark, sample })),
+  )
+  expect(lines).toHaveLength(samples.length)
+  for (const [at, { index, benchmark, sample }] of samples.entries()) {
+    const line = Object.fromEntries((header ?? []).map((name, column) => [name, lines[at]?.[column]]))
+    expect(line).toMatchObject({
+      run: identify(document).id,
+      benchmark: String(index),
+      workload: benchmark.workload,
+      scenario: benchmark.scenario,
+      round: String(sample.round),
+      warmup: String(sample.warmup),
+      control: String(benchmark.control === true),
+      'minor faults': sample.usage ? '1' : '',
+      'block input': sample.usage ? '5' : '',
+    })
+    for (const { name, unit } of benchmark.metrics)
+      expect(line[`${name} (${unit})`]).toBe([sample.values[name] ?? []].flat().join(' '))
+  }
+})
+
+test('texts in the CSV are quoted if necessary, and none is a formula', () => {
+  const document = exampleRun((run) => {
+    const [engine] = run.engines
+    if (engine) Object.assign(engine, { product: '=cmd|" /C calc"!A0', version: '+1,2\n3' })
+  })
+  const csv = samplesCsv(document)
+  expect(csv).toContain(`,"'=cmd|"" /C calc""!A0","'+1,2\n3",`)
+  expect(csv).toMatch(/\r\n$/)
+  expect(new Set(readCsv(csv).map((line) => line.length)).size).toBe(1)
+})
+
+test('a link to the Vega Editor needs no encoding, and holds a spec that draws', async () => {
+  const rows = [{ row: 0.65, x: 1.23456789, benchmark: 'a, "b"' }]
+  const layer = [{ data: { name: 'rows' }, mark: 'point', encoding: { x: { field: 'x', type: 'quantitative' } } }]
+  const address = vegaEditorAddress({ description: 'long', datasets: { rows }, layer })
+  expect(address).toMatch(/^https:\/\/vega\.github\.io\/editor\/#\/url\/vega-lite\/[\w+$-]+$/)
+  const spec = JSON.parse(lzString.decompressFromEncodedURIComponent(address.split('/').at(-1) ?? ''))
+  expect(spec.layer[0].data).toEqual({ values: 'row,x,benchmark\n0.65,1.2346,"a, ""b"""', format: { type: 'csv' } })
+  expect(await new View(parse(compile(spec).spec), { renderer: 'none' }).toSVG()).toContain('<path')
+})
+
+test('the badge of a run has the benchmark and its ratio; the badge of a check has the counts of its verdicts', () => {
+  const run = badgeOf(resolvedRun())
+  expect(run).toContain('<title>npm-ci small · bind: 1.17× native</title>')
+  const check = badgeOf(checkDocument(EVERY_VERDICT))
+  expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
+  expect(renderBadge({ subject: '<b>', result: '"\u202e', outcome: 'neutral' })).not.toMatch(/<b>|\u202e/)
+})
+
+test('the badge of a run has the reason why a ratio is not shown, and says if the run is unreliable', () => {
+  expect(badgeOf(exampleRun())).toContain('<title>npm-ci small · bind: too few rounds</title>')
+  expect(badgeOf(biasedRun([0]))).toContain('<title>npm-ci small · bind: withheld</title>')
+  expect(badgeOf(biasedRun([0, 4]))).toContain('<title>quick: unreliable</title>')
+})
+
+test('only a check with no slower and no inconclusive benchmark is shown as good', () => {
+  const clear = checkDocument([{ middle: 3e9, spread: 0.05 }])
+  const outcomeOf = (document: RunDocument) => runHeadline(document, judgeRun(document), []).outcome
+  expect(outcomeOf(clear)).toBe('good')
+  expect(outcomeOf(checkDocument(EVERY_VERDICT))).toBe('bad')
+  expect(outcomeOf(checkDocument(EVERY_VERDICT, { bias: 1.08 }))).toBe('neutral')
+})
+
+test('embedded code has absolute addresses, or a note if the address of the registry is unknown', () => {
+  const embed = renderStatic(Embed({ id: 'abc', title: 'a [b] "c" <d>', baseUrl: BASE }))
+  expect(embed).toContain(
+    `src=&quot;${BASE}runs/abc.svg&quot; alt=&quot;a [b] &amp;quot;c&amp;quot; &amp;lt;d&amp;gt;&quot;`,
+  )
+  expect(embed).toContain(`[![a \\[b\\] &quot;c&quot; \\&lt;d\\&gt;](${BASE}runs/abc.badge.svg)](${BASE}runs/abc)`)
+  expect(renderStatic(Embed({ id: 'abc', title: 'x', baseUrl: null }))).toContain(
+    'Put the address of this site before each of them.',
+  )
+})
+
+test('the data set has its hash, licence, files and address, and cannot end its element', () => {
+  const document = exampleRun((run) => {
+    run.host.os.name = '</script><script>alert(1)</script>\u202e'
+  })
+  const json = runDataset(document, citeRun(document, identify(document), BASE))
+  expect(json).not.toContain('<')
+  const { id, hash } = identify(document)
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'Dataset',
+    name: 'quick, version 1, on </script><script>alert(1)</script>\ufffd 13',
+    identifier: hash,
+    license: 'https://spdx.org/licenses/CC0-1.0',
+    url: `${BASE}runs/${id}`,
+    distribution: [
+      { encodingFormat: 'application/json', contentUrl: `${BASE}runs/${id}.json` },
+      { encodingFormat: 'text/csv', contentUrl: `${BASE}runs/${id}.csv` },
+    ],
+  })
+})
+
+test('the data set of an edition has its source, its runs and its file', () => {
+  const editions = readEditions(path.join(import.meta.dirname, '../../editions'))
+  const edition = editions.find(({ name }) => name === 'mac-2025') as Edition
+  const dataset = JSON.parse(editionDataset(edition, citeEdition(edition, BASE), [`${BASE}runs/a`]))
+  expect(dataset).toMatchObject({
+    '@type': 'Dataset',
+    name: edition.title,
+    identifier: edition.digest,
+    url: `${BASE}editions/mac-2025`,
+    isBasedOn: edition.citation?.url,
+    hasPart: [{ '@type': 'Dataset', '@id': `${BASE}runs/a` }],
+    distribution: [{ contentUrl: `${BASE}editions/mac-2025.json` }],
+  })
+})
+
+function badgeOf(document: RunDocument): string {
+  return renderBadge(runHeadline(document, judgeRun(document), summarizeRun(document)))
+}
+
+/** Parses CSV strictly by RFC 4180. */
+function readCsv(text: string): string[][] {
+  const fields = [...text.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)]
+  expect(fields.map(([whole]) => whole).join('')).toBe(text)
+  const lines: string[][] = [[]]
+  for (const [, field = '', end] of fields) {
+    lines.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field)
+    if (end === '\r\n') lines.push([])
+  }
+  return lines.slice(0, -1)
+}

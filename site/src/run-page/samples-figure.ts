@@ -1,0 +1,86 @@
+import { formatAmount, sampleValues } from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
+import { axisUnit } from '../charts/axis-unit.ts'
+import { type Dot, type DotChart, dotChart } from '../charts/dot-chart.ts'
+import { firstRows } from '../charts/row-chart.ts'
+import { scenarioColor } from '../page/titles.ts'
+import type { Figure } from './figure.tsx'
+import type { Panel, PanelRow } from './panel.ts'
+
+/** The maximum number of dots of a readable chart. The document has every sample. */
+const MAX_DOTS = 3000
+
+/**
+ * Returns the chart of a panel (one workload), with every sample of the primary metric as a dot. Returns null if no
+ * sample has a value.
+ */
+export function samplesFigure(panel: Panel): Figure | null {
+  const drawable = panel.rows.filter((row) => row.primary.median !== null || dotsOf(row).length > 0)
+  const { shown: rows, remark } = firstRows(drawable, 'benchmarks')
+  const dotCount = rows.reduce((sum, row) => sum + dotsOf(row).length, 0)
+  if (dotCount === 0 || dotCount > MAX_DOTS) return null
+  return {
+    id: `${panel.id}-samples`,
+    title: panel.title,
+    caption: remark,
+    description: describe(rows),
+    chart: dotChart(chartOf(rows)),
+  }
+}
+
+function chartOf(rows: PanelRow[]): DotChart {
+  const unit = rows[0]?.primary.unit ?? 'ns'
+  const values = rows.flatMap((row) => dotsOf(row).map(({ value }) => value))
+  const { divisor, title } = axisUnit(
+    unit,
+    values.reduce((a, b) => Math.max(a, b), 0),
+  )
+  const reference = rows.find(({ benchmark }) => benchmark.scenario === 'native')?.primary.median ?? null
+  return {
+    axisTitle: title,
+    reference: reference === null ? null : reference / divisor,
+    rows: rows.map((row) => ({
+      label: [row.benchmark.scenario, row.benchmark.engine, row.variant].filter((part) => part !== null).join(' · '),
+      scenario: row.benchmark.scenario,
+      color: scenarioColor(row.benchmark.scenario),
+      median: row.primary.median === null ? null : row.primary.median / divisor,
+      medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
+      dots: dotsOf(row).map((dot) => ({ ...dot, value: dot.value / divisor })),
+    })),
+  }
+}
+
+/**
+ * Explains how to read the charts of panels. The explanation names every element that occurs in any of these charts.
+ */
+export function describeDots(figures: Figure[]): string {
+  const data = figures.map(({ chart }) => chart.data)
+  const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
+  const line = data.some(({ line }) => line !== undefined && line.length > 0)
+  return [
+    'Each dot is one sample; the samples of the first round are at the top. The vertical stroke is the median.',
+    ...(warmups ? ['Hollow dots are warm-ups, which the statistics exclude.'] : []),
+    ...(line ? ['The dotted line is the first median without a container (native).'] : []),
+  ].join(' ')
+}
+
+function describe(rows: PanelRow[]): string {
+  const medians = rows.map(({ benchmark, engine, ambiguous, variant, primary }) => {
+    const amount = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
+    return `${benchmark.scenario} on ${ambiguous ? `${engine} (${benchmark.engine})` : engine}${variant === null ? '' : `, ${variant}`}: median ${amount}, n = ${primary.n ?? 'unknown'}`
+  })
+  return `${medians.join('; ')}. The table has the figures.`
+}
+
+/**
+ * Returns the value of the primary metric of each sample that has one. If a sample has a list of values, takes their
+ * median.
+ */
+function dotsOf({ benchmark, primary }: PanelRow): Dot[] {
+  const metric = benchmark.metrics.find(({ name }) => name === primary.metric)
+  if (metric === undefined) return []
+  return benchmark.samples.flatMap((sample) => {
+    const values = sampleValues(sample, metric)
+    return values.length === 0 ? [] : [{ value: median(values), round: sample.round, warmup: sample.warmup }]
+  })
+}

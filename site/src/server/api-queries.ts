@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { Refusal } from '../ingest/refusal.ts'
+import type { Api } from './api.ts'
+import { answer, notModified, rejected, sendBrief } from './api-common.ts'
+import { HISTORY_QUERY } from './query-history.ts'
+import { RUNS_QUERY } from './query-runs.ts'
+
+/**
+ * A question to the index, with its own address. Its route, its description in OpenAPI, its refusals and its tests
+ * follow from this object.
+ */
+export interface Query<Params extends object> {
+  /** The address below `/api/v1`. */
+  path: string
+  /** The name of the address in logs and metrics. */
+  name: string
+  summary: string
+  description?: string
+  /** The JSON schema of each parameter. Unknown parameters are refused; a parameter `limit` is a whole number. */
+  params: Record<string, object>
+  /** Valid parameters, with which the tests ask. */
+  example: Record<string, string>
+  response: { description: string; schema: string }
+  /** The schemas of the response by name, unique in the whole API. A test validates responses against them. */
+  schemas: Record<string, object>
+  /**
+   * Answers the question. A query that reads every run would be slow in a large registry: take an index of the database,
+   * or a table of totals.
+   * @throws Refusal for parameters that do not go together
+   */
+  read(reader: PrismaClient, params: Params): Promise<object>
+}
+
+/** Every question. A new one is a file with such an object, and a line here. */
+export const QUERIES: readonly Query<object>[] = [RUNS_QUERY, HISTORY_QUERY]
+
+/** Adds the address of each question. */
+export function addQueries(app: FastifyInstance, api: Api): void {
+  for (const query of QUERIES) {
+    const { path, name, summary, description, params, response } = query
+    const schema = {
+      summary,
+      ...(description === undefined ? {} : { description }),
+      querystring: { type: 'object', additionalProperties: false, properties: params },
+      response: { 200: answer(response.description, response.schema), ...notModified(), ...rejected() },
+    }
+    app.get(path, { schema, config: { name } }, async (request, reply) =>
+      sendBrief(reply, await read(query, request.query as object, api)),
+    )
+  }
+}
+
+/**
+ * Answers a question. A failure of the index becomes a 503 (try again), because the server of the index may be
+ * unreachable for a while. Documents are served meanwhile.
+ */
+async function read(query: Query<object>, params: object, { reader, log }: Api): Promise<object> {
+  try {
+    return await query.read(reader, params)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    log(error)
+    const message = 'The index of this registry is unavailable. Try again in a minute.'
+    throw new Refusal(503, 'index-unusable', message, { retryAfter: 60 })
+  }
+}

@@ -1,0 +1,94 @@
+import type { RatioStatus } from '@plimsoll/schema'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import { historyOfEngine, historyOfProject, historyOfWorkload, MAX_POINTS, MAX_RUNS } from '../store/queries-history.ts'
+import { badQuery, ID, objectSchema, textParam, wholeParam } from './api-common.ts'
+import type { Query } from './api-queries.ts'
+
+const HISTORIES = {
+  workload: historyOfWorkload,
+  engine: historyOfEngine,
+  project: (reader: PrismaClient, name: string) => historyOfProject(reader, name.toLowerCase()),
+}
+
+type Subject = { [kind in keyof typeof HISTORIES]?: string }
+
+const RATIO_STATUSES: RatioStatus[] = ['resolved', 'not resolved', 'too few rounds', 'withheld', 'unreliable', 'source']
+
+/** The history of one workload, engine or project. */
+export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }> = {
+  path: '/history',
+  name: 'api-history',
+  summary: 'The newest points of the history of one workload, engine or project, oldest first',
+  description: `The history covers the latest ${MAX_RUNS} runs of an engine or a project, and has at most ${MAX_POINTS} points. For every run, use the list of runs; for every sample of a run, use its document.`,
+  params: {
+    workload: textParam('workload name'),
+    engine: textParam('engine name, as in the address of its page'),
+    project: textParam('OWNER/NAME'),
+    scenario: textParam('only points of this scenario'),
+    limit: wholeParam('maximum number of points; the newest points are returned', { usual: 500, maximum: MAX_POINTS }),
+  },
+  example: { workload: 'npm-ci' },
+  response: { description: 'The newest points', schema: 'History' },
+  async read(reader, { limit, scenario, ...subject }) {
+    const [[kind, name] = [], ...others] = Object.entries(subject)
+    if (kind === undefined || name === undefined || others.length > 0) {
+      throw badQuery('give exactly one of "workload", "engine" and "project"')
+    }
+    const { points, truncated } = await HISTORIES[kind as keyof typeof HISTORIES](reader, name)
+    const matching = scenario === undefined ? points : points.filter((point) => point.scenario === scenario)
+    return { points: matching.slice(-limit), truncated: truncated || matching.length > limit }
+  },
+  schemas: {
+    History: objectSchema({
+      points: { type: 'array', items: { $ref: 'Point#' } },
+      truncated: {
+        type: 'boolean',
+        description: 'whether older points were omitted; if so, the oldest run may lack some of its points',
+      },
+    }),
+    Point: objectSchema({
+      runId: ID,
+      startedAt: { type: 'string', format: 'date-time' },
+      suite: { type: 'string' },
+      suiteVersion: { type: 'integer' },
+      origin: { enum: ['measured', 'transcribed'] },
+      division: { enum: ['standard', 'modified'] },
+      provenanceLevel: { enum: PROVENANCE_LEVELS },
+      osName: { type: 'string' },
+      osVersion: { type: ['string', 'null'] },
+      machine: {
+        type: ['string', 'null'],
+        description: 'class of the machine; null if too little is known about the machine',
+      },
+      workload: { type: 'string' },
+      workloadDigest: { type: ['string', 'null'] },
+      work: { type: 'string', description: 'the workload with its parameters' },
+      metric: { type: 'string' },
+      scenario: { type: 'string' },
+      variant: { type: ['string', 'null'] },
+      unit: { type: 'string' },
+      better: { enum: ['lower', 'higher'] },
+      value: { type: 'number', description: 'the median, or the mean if the source gives no median' },
+      n: { type: ['integer', 'null'] },
+      ratio: {
+        type: ['number', 'null'],
+        description:
+          'ratio to the reference scenario of the same run, estimated by rounds; null unless it may be shown',
+      },
+      ratioStatus: {
+        enum: [...RATIO_STATUSES, null],
+        description: 'what may be said about the ratio; null without a reference',
+      },
+      unreliable: {
+        type: 'boolean',
+        description: 'whether equal things differ in several workloads of the run, so that it shows no ratio',
+      },
+      engineSlug: { type: ['string', 'null'] },
+      product: { type: ['string', 'null'] },
+      version: { type: ['string', 'null'] },
+      engine: { type: ['string', 'null'], description: 'engine id in the document' },
+      setup: { type: ['string', 'null'], description: 'description of the configuration of the engine' },
+    }),
+  },
+}
