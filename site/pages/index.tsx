@@ -103,7 +103,7 @@ export default function Home({ stylesheet, chart, lines, editions, runs, runCoun
               </h3>
               <p>{lede}</p>
               <p className="fine">
-                {provenanceLevel === '' ? 'measured' : provenanceLevel} · {published.replace(/^measured /, '')} ·{' '}
+                {provenanceLevel === '' ? 'measured' : provenanceLevel} · {published} ·{' '}
                 <a href={`editions/${name}#cite`}>cite</a>
               </p>
             </li>

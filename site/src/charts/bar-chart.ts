@@ -1,4 +1,5 @@
 import {
+  headingRow,
   inColor,
   MIDDLE,
   REFERENCE_LINE,
@@ -50,13 +51,14 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
   })
   return {
     isCompact: true,
+    hasShortLabels: groups.some(({ label }) => label !== null),
     rows: rows.map((row) =>
-      typeof row === 'string' ? { label: row, text: '', heading: true } : { label: shorten(row.label), text: row.text },
+      typeof row === 'string' ? headingRow(row) : { label: shorten(row.label), text: row.text },
     ),
     axis: { title: axisTitle, minimum: 0, maximum: ends.reduce((a, b) => Math.max(a, b), origin) },
     layers: origin === 0 ? AMOUNTS : RATIOS,
     data: {
-      bars: bars.map((bar) => ({ ...colored(bar), x: bar.value, x2: origin })),
+      bars: bars.map((bar) => ({ ...colored(bar), x: bar.value, origin })),
       ...(origin === 1
         ? {
             line: referenceLine(1, rows.length),
@@ -73,7 +75,8 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
 }
 
 const COLOR = { field: 'color', ...UNSCALED }
-const ACROSS = { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' } }
+const BAR = { x: { field: 'x' }, x2: { field: 'origin' }, y: { field: 'row' } }
+const RANGE = { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' } }
 const AT = { x: { field: 'x' }, y: { field: 'row' } }
 
 const AMOUNTS: RowLayer[] = [
@@ -81,13 +84,13 @@ const AMOUNTS: RowLayer[] = [
     name: 'bars',
     data: { name: 'bars' },
     mark: { type: 'rule', strokeWidth: 13 },
-    encoding: { ...ACROSS, color: COLOR },
+    encoding: { ...BAR, color: COLOR },
   },
   {
     name: 'ranges',
     data: { name: 'ranges' },
     mark: { type: 'rule', color: 'var(--ink)', strokeWidth: 1.25 },
-    encoding: ACROSS,
+    encoding: RANGE,
   },
   {
     name: 'values',
@@ -102,7 +105,7 @@ const RATIOS: RowLayer[] = [
     name: 'stems',
     data: { name: 'bars' },
     mark: { type: 'rule', strokeWidth: 4 },
-    encoding: { ...ACROSS, color: COLOR },
+    encoding: { ...BAR, color: COLOR },
   },
   REFERENCE_LINE,
   {

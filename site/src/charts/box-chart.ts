@@ -55,6 +55,11 @@ export function boxChart({ rows, axisTitle, target }: BoxChart): RowChart {
       beyond: boxes.flatMap(({ common, beyond }) => beyond.map((x) => ({ ...common, x }))),
       medians: boxes.map(({ common, median }) => ({ ...common, x: median })),
     },
+    undrawn: {
+      values: boxes.flatMap(({ common: { color, className, ...common }, values }) =>
+        values.map((x, index) => ({ ...common, x, sample: index + 1 })),
+      ),
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  headingRow,
   inColor,
   MIDDLE,
   REFERENCE_LINE,
@@ -58,9 +59,7 @@ export function intervalChart({ rows, axisTitle, band, line }: IntervalChart): R
   const end = rows.length
   return {
     rows: rows.map((row) =>
-      'heading' in row
-        ? { label: row.heading, text: '', heading: true }
-        : { label: shorten(row.label), text: row.text },
+      'heading' in row ? headingRow(row.heading) : { label: shorten(row.label), text: row.text },
     ),
     axis: { title: axisTitle, minimum: Math.min(...ends), maximum: Math.max(...ends) },
     layers: LAYERS,

@@ -40,3 +40,12 @@ test('these charts have only colours of the theme, and the text alternative is e
     expect(svg).not.toContain('style=')
   }
 })
+
+test('texts that mean something in a replacement are texts of the chart', async () => {
+  const hostile = { id: 'a', title: "$& $' $1 $<a>", description: '$&$$' }
+  const { wide } = await drawLines(LINES, hostile)
+  expect(wide).toContain(
+    '<title id="a-wide-title">$&amp; $&#39; $1 $&lt;a&gt;</title><desc id="a-wide-desc">$&amp;$$</desc>',
+  )
+  expect(wide.match(/<svg /g)).toHaveLength(1)
+})

@@ -18,7 +18,7 @@ export function ResponsiveChart({ chart, positioned, id, title, description }: P
   const height = chart.rows.length * ROW
   const at = (position: number) => `${Math.round((1000 * position) / LENGTH) / 10}%`
   return (
-    <div className={chart.isCompact ? 'plot compact' : 'plot'}>
+    <div className={`plot${chart.isCompact ? ' compact' : ''}${chart.hasShortLabels ? ' short' : ''}`}>
       <svg role="img" aria-labelledby={`${id}-title ${id}-desc`}>
         <title id={`${id}-title`}>{title}</title>
         <desc id={`${id}-desc`}>{description}</desc>

@@ -13,8 +13,12 @@ export interface RowChart {
    */
   layers: RowLayer[]
   data: Record<string, RowDatum[]>
-  /** Whether the rows are low, as bars in groups are. Their labels are beside the marks on every screen. */
+  /** More data for the readers of the spec, which no layer draws. */
+  undrawn?: Record<string, RowDatum[]>
+  /** Whether the rows are low, as bars are. */
   isCompact?: boolean
+  /** Whether the labels of low rows are short, so that they stay beside the marks on a narrow screen. */
+  hasShortLabels?: boolean
 }
 
 export interface RowText {
@@ -79,6 +83,13 @@ export function firstRows<Row>(rows: readonly Row[], noun: string): { shown: Row
 
 /** The number of characters of a label that fit beside a chart, or above its marks on a narrow screen. */
 const MAX_LENGTH = 34
+/** The number of characters of a heading that fit above a chart. */
+const MAX_HEADING = 90
+
+/** Returns a heading as a row. */
+export function headingRow(text: string): RowText {
+  return { label: shorten(text, MAX_HEADING), text: '', heading: true }
+}
 
 /**
  * Shortens a long label in the middle, because benchmarks of one workload differ at the end of their names.

@@ -19,7 +19,8 @@ const ROW = { normal: 34, compact: 22 }
 
 /** Returns a self-contained Vega-Lite spec with its data, in the colours of the light theme. */
 export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
-  return inColors(specOf(chart, heading), LIGHT)
+  const { datasets, ...spec } = specOf(chart, heading) as { datasets?: object }
+  return inColors({ ...spec, datasets: { ...datasets, ...chart.undrawn } } as unknown as TopLevelSpec, LIGHT)
 }
 
 /**

@@ -1,6 +1,7 @@
+import { revealInvisible } from '@plimsoll/schema/browser'
 import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
-import { escapeHtml, revealInvisible } from '../html.ts'
+import { escapeHtml } from '../html.ts'
 
 /** The text alternative of a chart, for screen readers. */
 export interface TextAlternative {
@@ -21,9 +22,9 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
     const svg = revealInvisible(await view.toSVG())
     const attributes = `role="img" aria-labelledby="${escapeHtml(id)}-title ${escapeHtml(id)}-desc"`
     const text = `<title id="${escapeHtml(id)}-title">${escapeHtml(title)}</title><desc id="${escapeHtml(id)}-desc">${escapeHtml(description)}</desc>`
-    return svg
-      .replace(ROLES, '')
-      .replace(/<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/, `<svg ${attributes} $1>${text}`)
+    // The text may contain "$&", which would mean something in a replacement that is no function.
+    const open = (_: string, size: string) => `<svg ${attributes} ${size}>${text}`
+    return svg.replace(ROLES, '').replace(/<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/, open)
   } finally {
     view.finalize()
   }

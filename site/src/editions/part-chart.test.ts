@@ -50,3 +50,10 @@ test('tests have the colours of their scenarios, or different colours if two sha
   expect(key('mac-2025 results').map(({ scenario }) => scenario)).toEqual(['native', 'layer', 'bind-volume', 'bind'])
   expect(new Set(key('startup-2026 warm').map(({ scenario }) => scenario)).size).toBe(3)
 })
+
+test('without figures, as of deleted runs, there is no chart with rows', () => {
+  const parts = readEditions(path.join(SITE, 'editions')).flatMap((edition) => resolveEdition(edition, () => null))
+  const charts = parts.map(rowChartOf)
+  expect(charts.filter((chart) => chart === null).length).toBeGreaterThan(parts.length / 2)
+  for (const chart of charts) expect(chart?.rows).not.toEqual([])
+})

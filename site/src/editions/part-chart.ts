@@ -18,10 +18,14 @@ export interface LegendEntry {
   title: string
 }
 
-/** Returns the chart of a part with one row per figure; null if the part has no chart, or a chart of lines. */
+/**
+ * Returns the chart of a part with one row per figure; null if the part has no chart, a chart of lines, or no figure.
+ * The rows of a deleted run have none.
+ */
 export function rowChartOf(part: ResolvedPart): RowChart | null {
-  if (part.chart === null || part.chart === 'lines' || part.rows.length === 0) return null
-  return ROW_CHARTS[part.chart](part)
+  if (part.chart === null || part.chart === 'lines') return null
+  const chart = ROW_CHARTS[part.chart](part)
+  return chart.rows.length === 0 ? null : chart
 }
 
 const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: ResolvedPart) => RowChart> = {
@@ -122,8 +126,9 @@ function boxRows(part: ResolvedPart) {
 }
 
 function dotRows(part: ResolvedPart) {
-  return part.rows.map((row) => {
+  return part.rows.flatMap((row) => {
     const { values, warmups, median } = row.figures
+    if (median === null && values.length === 0) return []
     return {
       ...aboutRow(part, row),
       label: rowName(row),

@@ -10,7 +10,7 @@ export type ChartSpec = Omit<TopLevelSpec, 'datasets' | 'config'> & {
 type Datum = Record<string, unknown>
 
 /** The fields that position or style a mark. They carry no data for readers. */
-const DRAWING = new Set(['row', 'end', 'color', 'fill', 'stroke', 'className', 'shape', 'text', 'y', 'y2', 'x2'])
+const DRAWING = new Set(['row', 'end', 'color', 'fill', 'stroke', 'className', 'shape', 'text', 'y', 'y2', 'origin'])
 
 /** Returns the scenarios of a chart, in the order of its data. */
 export function scenariosOf({ datasets = {} }: ChartSpec): string[] {
@@ -40,19 +40,27 @@ export function prepareSpec(spec: ChartSpec, hidden: ReadonlySet<string>): TopLe
   }
 }
 
-/** Describes a mark: its data by field name, and its value by the title of the axis. */
+/** Describes a mark: its data by field name, and its value, or its ends, by the title of the axis. */
 export function describeDatum(datum: Record<string, unknown>, axisTitle: string): string {
   if (datum.benchmark === undefined && datum.scenario === undefined) return ''
-  const { benchmark, scenario, x, warmup, ...others } = datum
+  const { benchmark, scenario, x, x2, warmup, ...others } = datum
+  const amount = [x, x2]
+    .filter((end) => end !== undefined)
+    .map(formatEnd)
+    .join('–')
   const facts = Object.entries(others).filter(([name]) => !DRAWING.has(name))
   return [
     ...[benchmark, String(benchmark).includes(String(scenario)) ? undefined : scenario].filter(
       (name) => name !== undefined,
     ),
-    ...(x === undefined ? [] : [`${Number(x).toLocaleString('en', { maximumSignificantDigits: 4 })} ${axisTitle}`]),
+    ...(amount === '' ? [] : [`${amount} ${axisTitle}`]),
     ...facts.map(([name, value]) => `${name} ${value}`),
     ...(String(warmup) === 'true' ? ['warm-up'] : []),
   ].join(' · ')
+}
+
+function formatEnd(value: unknown): string {
+  return Number(value).toLocaleString('en', { maximumSignificantDigits: 4 })
 }
 
 /** Returns the title of the value axis. */

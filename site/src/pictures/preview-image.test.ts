@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { barChart } from '../charts/bar-chart.ts'
 import { widthOf } from './font.ts'
 import { loadFontMetrics, renderPng } from './png.ts'
-import { textWriter } from './preview-image.ts'
+import { chartBody, textWriter } from './preview-image.ts'
 
 const { normal, bold } = await loadFontMetrics()
 const writeText = textWriter({ normal, bold })
@@ -29,4 +30,21 @@ test('markup in a text is escaped, and letters that the font lacks become questi
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4">${text}</svg>`
   const picture = Buffer.from(await renderPng(svg))
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([8, 4])
+})
+
+test('a chart with too many rows is cut: the rows are counted without headings, and no heading is last', () => {
+  const bar = (label: string) => ({
+    ...{ label, benchmark: label, scenario: 'native', color: 'native', value: 1 },
+    ...{ range: null, values: [], text: '1 s' },
+  })
+  const groups = ['a', 'b', 'c', 'd'].map((label) => ({
+    label: `group ${label}`,
+    bars: [1, 2, 3, 4].map(String).map(bar),
+  }))
+  const { heading, drawing } = chartBody('Title', barChart({ groups, axisTitle: 'seconds', origin: 0 }), writeText)
+  expect(heading).toBe('Title, the first 8 of 16 rows')
+  expect(drawing.text).toContain('group b')
+  expect(drawing.text).not.toContain('group c')
+  const few = barChart({ groups: groups.slice(0, 1), axisTitle: 'seconds', origin: 0 })
+  expect(chartBody('Title', few, writeText).heading).toBe('Title')
 })

@@ -60,8 +60,11 @@ const ROWS = { normal: { height: 44, atMost: 6 }, compact: { height: 32, atMost:
 /** Returns a chart as the body of a preview image: its first rows. */
 export function chartBody(title: string, chart: RowChart, writeText: TextWriter): Body {
   const { height, atMost } = chart.isCompact ? ROWS.compact : ROWS.normal
-  const rows = chart.rows.slice(0, atMost)
-  const more = chart.rows.length > rows.length ? `, the first ${rows.length} of ${chart.rows.length} rows` : ''
+  const fitting = chart.rows.slice(0, atMost)
+  // A heading at the end would have no rows.
+  const rows = fitting.slice(0, fitting.findLastIndex(({ heading }) => !heading) + 1)
+  const count = (some: typeof rows) => some.filter(({ heading }) => !heading).length
+  const more = chart.rows.length > rows.length ? `, the first ${count(rows)} of ${count(chart.rows)} rows` : ''
   const right = PLOT.left + PLOT.width + 16
   const drawing = html`<g transform="translate(${PLOT.left} 0)">${drawMarks(chart, rows.length, height)}</g>${rows.map(
     ({ label, text, heading }, row) => {

@@ -20,6 +20,10 @@ test.each(RUN_EXTENSIONS)('the same run always has the same %s', async (extensio
   expect(Buffer.from(first as string)).toEqual(Buffer.from(second as string))
 })
 
+test('a run has seven files', () => {
+  expect(RUN_EXTENSIONS).toHaveLength(7)
+})
+
 test('the page of a run links to all other files of the run, and to no missing file', async () => {
   const page = String(await make('html'))
   const { id } = identify(exampleRun())

@@ -51,10 +51,12 @@ function chartOf(rows: PanelRow[]): DotChart {
 }
 
 /**
- * Explains how to read the charts of panels. The explanation names every element that occurs in any of these charts.
+ * Explains how to read the charts of samples among the figures. The explanation names every element that occurs in any of
+ * these charts.
  */
 export function describeDots(figures: Figure[]): string {
-  const data = figures.map(({ chart }) => chart.data)
+  const data = figures.map(({ chart }) => chart.data).filter(({ samples }) => samples !== undefined)
+  if (data.length === 0) return ''
   const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
   const line = data.some(({ line }) => line !== undefined && line.length > 0)
   return [
