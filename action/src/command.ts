@@ -1,3 +1,4 @@
+import { forTerminal } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { cleanCommand } from './commands/clean.ts'
@@ -12,6 +13,7 @@ import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
 import { supersedeCommand, withdrawCommand } from './commands/withdraw-supersede.ts'
+import { printError } from './terminal/print.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -28,6 +30,7 @@ export async function main(argv: string[]): Promise<number> {
     .version(VERSION)
     .option('--debug', 'show stack traces')
     .exitOverride()
+    .configureOutput(OUTPUT)
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
     .addHelpText('after', START)
@@ -47,18 +50,25 @@ export async function main(argv: string[]): Promise<number> {
     listCommand,
     cleanCommand,
   ]) {
-    program.addCommand(make((code) => (exitCode = code)).exitOverride())
+    program.addCommand(
+      make((code) => (exitCode = code))
+        .exitOverride()
+        .configureOutput(OUTPUT),
+    )
   }
   try {
     await program.parseAsync(argv)
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // Commander has printed the error already.
-    if (program.opts().debug) console.error(error)
-    else console.error(sentence(error))
+    if (program.opts().debug) printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    else printError(sentence(error))
     return error instanceof Problem ? error.exitCode : 1
   }
 }
+
+/** Commander repeats wrong arguments, which may be names of files. */
+const OUTPUT = { outputError: (text: string, write: (text: string) => void) => write(forTerminal(text)) }
 
 const START = `
 Start with:

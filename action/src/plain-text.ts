@@ -1,9 +1,11 @@
+import { revealInvisible } from '@plimsoll/schema'
+
 /**
- * Make untrusted text safe to print: replace control characters, so that the text cannot control the terminal.
+ * Make untrusted text one line that is safe to print: it cannot control the terminal.
  * @param most the maximum number of characters
  */
 export function printable(text: string, most = Number.POSITIVE_INFINITY): string {
-  return text.slice(0, most).replaceAll(/[\p{Cc}\p{Cf}]/gu, '�')
+  return revealInvisible(text.slice(0, most)).replaceAll(/[\n\t]/g, '\ufffd')
 }
 
 /** The maximum number of names that a sentence lists. The sentence gives only the number of the remaining names. */

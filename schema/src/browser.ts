@@ -11,4 +11,5 @@ export {
   formatRatio,
   formatRatioInterval,
 } from './format.ts'
+export { revealInvisible } from './plain-text.ts'
 export { RUN_ID } from './run-id-pattern.ts'

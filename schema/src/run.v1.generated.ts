@@ -8,7 +8,7 @@ export type Digest = string
 export type Time = string
 export type Origin = MeasuredOrigin | TranscribedOrigin
 /**
- * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
+ * Text on one line, without invisible characters (controls, zero-width and direction-changing characters and their like), because terminals and pages show it.
  */
 export type Line = string
 export type OptionalLine = Line | null
@@ -106,7 +106,7 @@ export interface RunDocument {
     generallyAvailable: boolean | null
   }
   /**
-   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
+   * Text on one line, without invisible characters (controls, zero-width and direction-changing characters and their like), because terminals and pages show it.
    */
   licence: string
   calibration: {
@@ -153,7 +153,7 @@ export interface Citation {
   published: Time
   url: string
   /**
-   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
+   * Text on one line, without invisible characters (controls, zero-width and direction-changing characters and their like), because terminals and pages show it.
    */
   version?: string
 }
@@ -312,7 +312,7 @@ export interface Environment {
 export interface Engine {
   id: Name
   /**
-   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
+   * Text on one line, without invisible characters (controls, zero-width and direction-changing characters and their like), because terminals and pages show it.
    */
   product: string
   version: OptionalLine
@@ -480,7 +480,7 @@ export interface Benchmark {
 }
 export interface EffectiveTarget {
   /**
-   * Text on one line, without control characters and bidirectional overrides, because terminals and pages show it.
+   * Text on one line, without invisible characters (controls, zero-width and direction-changing characters and their like), because terminals and pages show it.
    */
   filesystem: string
   /**

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import schema from '../run.v1.schema.json' with { type: 'json' }
+import { revealInvisible } from './plain-text.ts'
 
 /**
  * The description of an error: its code and a sentence. It also has the name of the member, if the error is about a
@@ -74,12 +75,14 @@ export function describeValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   const text = JSON.stringify(value) ?? String(value)
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`
+  // JSON escapes control characters alone.
+  return revealInvisible(text.length <= 60 ? text : `${text.slice(0, 59)}…`)
 }
 
 const NAME = 'lower-case letters, digits, dots and hyphens, 64 at most'
 
 const FORMATS = new Map([
+  [schema.$defs.line.pattern, 'one line without invisible characters'],
   [schema.$defs.name.pattern, `a name of ${NAME}`],
   [schema.$defs.digest.pattern, '"sha256:" and 64 hexadecimal digits'],
   [schema.$defs.time.pattern, 'a UTC time such as 2025-02-28T09:30:00Z, or a day'],

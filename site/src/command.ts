@@ -1,3 +1,4 @@
+import { forTerminal } from '@plimsoll/schema'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { runBackup, runRestore } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
@@ -8,6 +9,7 @@ import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 import { GITHUB_ISSUER } from './ingest/provenance.ts'
+import { printError } from './terminal.ts'
 
 const DEFAULT_PORT = 4127
 
@@ -31,7 +33,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .option('--debug', 'print the stack trace of an error')
     .addHelpText('after', DATABASE_HELP)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text) })
+    .configureOutput({ outputError: (text, write) => write(forTerminal(text)) })
   program
     .command('import')
     .description('store run documents; prints "<id> /runs/<id>" for each')
@@ -47,11 +49,14 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .action(async (id: string, options: Parameters<typeof runSupersede>[1]) => end(await runSupersede(id, options)))
   program
     .command('withdraw')
-    .description('withdraw a run; it remains available, labelled as withdrawn')
-    .argument('<id>', 'run id')
+    .description('withdraw runs; they remain available, labelled as withdrawn')
+    .argument('[id...]', 'run ids')
     .addOption(registryOption())
+    .option('--owner <name>', 'all runs that workflows of this owner signed, by name or by id')
+    .option('--key <kid>', 'all runs whose token was signed with this key of an issuer')
+    .option('--commit <sha>', 'all runs that workflows signed at this commit')
     .requiredOption('--reason <text>', 'reason, in one line')
-    .action(async (id: string, options: Parameters<typeof runWithdraw>[1]) => end(await runWithdraw(id, options)))
+    .action(async (ids: string[], options: Parameters<typeof runWithdraw>[1]) => end(await runWithdraw(ids, options)))
   program
     .command('delete')
     .description('delete a run document that contains personal data; its hash and the reason are kept')
@@ -64,6 +69,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .description('verify stored run documents and signatures offline; prints what they prove about each run')
     .argument('[id...]', 'run ids (default: all)')
     .addOption(registryOption())
+    .option('--keys <file>', 'issuer-keys.jsonl of a registry that you trust (default: that of this registry)')
     .action(async (ids: string[], options: Parameters<typeof runVerify>[1]) => end(await runVerify(ids, options)))
   const edition = program.command('edition').description('make a frozen comparison of named runs')
   edition
@@ -95,7 +101,14 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .addOption(baseUrlOption())
     .option('--ingest', 'accept runs from workflows, at POST /api/v1/runs; requires --base-url')
     .option('--issuer <url...>', 'trusted OpenID Connect issuers', [GITHUB_ISSUER])
-    .option('--quota <n>', 'maximum number of runs per hour and repository', parseCount, 600)
+    .option('--allow <who...>', 'accept runs only of these owners (example), repositories (example/project) or ids', [])
+    .option('--deny <who...>', 'accept no runs of these owners, repositories or ids', [])
+    .option(
+      '--quota <n>',
+      'maximum number of runs per hour and repository; an owner may submit five times as many',
+      parseCount,
+      600,
+    )
     .option(
       '--rebuild-after <seconds>',
       'minimum pause between rebuilds of the site (default: 5; with --ingest 60)',
@@ -190,6 +203,6 @@ function report(error: unknown, debug: boolean): number {
   const expected = error instanceof RegistryError
   const sentence = expected ? error.message : (explainSystemError(error) ?? `Internal error: ${String(error)}`)
   const text = debug && error instanceof Error ? error.stack : sentence
-  console.error(`plimsoll-registry: ${text}`)
+  printError(`plimsoll-registry: ${text}`)
   return expected ? error.exitCode : EXIT.environment
 }

@@ -1,3 +1,5 @@
+import { revealInvisible } from '@plimsoll/schema/browser'
+
 // React makes the pages. This file is for markup in other places: SVG files, feeds, and the text of Markdown.
 
 /** Markup that is safe to insert. It was made by the function `html`, or by another function that escapes. */
@@ -29,22 +31,9 @@ export function escapeHtml(text: string): string {
   return revealInvisible(text.replace(MARKUP, (character) => ENTITIES[character] as string))
 }
 
-/** Replaces every invisible or direction-changing character of a text by U+FFFD. */
-export function revealInvisible(text: string): string {
-  return text.replace(INVISIBLE, '\ufffd')
-}
-
 const MARKUP = /[&<>"']/g
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/**
- * Matches C0 and C1 controls except tab and line feed, soft hyphen, zero-width and directional characters, byte order
- * mark.
- */
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it must match control characters
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
 function render(content: Content): string {
   if (content === null || content === undefined || content === false) return ''

@@ -13,6 +13,7 @@ import {
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { findEngines } from '../find-engines.ts'
+import { print, printError } from '../terminal/print.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 /** `plimsoll clean`: removes everything with Plimsoll's labels from every engine, and empties Plimsoll's caches. */
@@ -40,7 +41,7 @@ export function cleanCommand(): Command {
       rmSync(directory, { recursive: true, force: true })
     }
     await removeVmsOfKilledJobs()
-    console.log(
+    print(
       `Removed ${counted(removed, 'object')} from the engines (containers, volumes, networks, images), and the caches.`,
     )
   })
@@ -51,7 +52,7 @@ async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeKilledRuns(engines, null, say)
   const machines = await removeVmsOfKilledJobs()
-  console.log(`Removed ${counted(removed + machines, 'object')} of killed runs.`)
+  print(`Removed ${counted(removed + machines, 'object')} of killed runs.`)
 }
 
 /** Remove the virtual machines that killed jobs of the action had set up. Returns the number of removed machines. */
@@ -60,5 +61,5 @@ function removeVmsOfKilledJobs(): Promise<number> {
 }
 
 function say(line: string): void {
-  process.stderr.write(`${line}\n`)
+  printError(line)
 }

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { renderComparison } from '../compare/compare.ts'
 import { renderGroupComparison } from '../compare/groups.ts'
 import { FORMATS } from '../report/report.ts'
+import { printReport } from '../terminal/print.ts'
 import { readDocument, rejectCopies } from './read-document.ts'
 
 /** `plimsoll compare A B …`: prints the differences between the runs of two designs. It gives no verdict. */
@@ -36,6 +37,6 @@ export function compareCommand(): Command {
         )
       if (more.length > 0) rejectCopies(runs.map((run, at) => ({ ...run, file: files[at] as string })))
       const [a, b] = runs as [(typeof runs)[number], (typeof runs)[number]]
-      console.log(more.length === 0 ? renderComparison(a, b, format) : renderGroupComparison(runs, format))
+      printReport(more.length === 0 ? renderComparison(a, b, format) : renderGroupComparison(runs, format))
     })
 }

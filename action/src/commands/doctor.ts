@@ -4,6 +4,7 @@ import { listScenarios } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines } from '../find-engines.ts'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
+import { print } from '../terminal/print.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 /** `plimsoll doctor`: lists the engines found. For each engine that cannot run, it prints the reason and the remedy. */
@@ -19,8 +20,8 @@ export function doctorCommand(exit: (code: number) => void): Command {
       return { id: scenario.id, runs: reason === null, reason }
     })
     if (engines.length === 0 && problems.length === 0) problems.push(howToGetOne())
-    if (flags.json) console.log(JSON.stringify({ engines: descriptions, scenarios, problems }, null, 2))
-    else print(descriptions, scenarios, problems)
+    if (flags.json) print(JSON.stringify({ engines: descriptions, scenarios, problems }, null, 2))
+    else show(descriptions, scenarios, problems)
     if (engines.length === 0) exit(3)
   })
 }
@@ -31,24 +32,24 @@ function howToGetOne(): string {
     : 'No container engine found. Install one, for example `sudo apt-get install docker.io` or `sudo apt-get install podman`.'
 }
 
-function print(
+function show(
   engines: Engine[],
   scenarios: { id: string; runs: boolean; reason: string | null }[],
   problems: string[],
 ): void {
   for (const { id, product, version, requested, effective } of engines) {
-    console.log(`${product} ${version ?? ''} (${id})`)
+    print(`${product} ${version ?? ''} (${id})`)
     for (const [name, { value, confidence }] of Object.entries(effective)) {
       const asked = requested[name as keyof typeof requested]
       const shown = (value: string | number) => (name === 'memory' ? formatAmount(Number(value), 'bytes') : value)
       const request = asked === undefined ? '' : `, requested ${shown(asked)}`
-      console.log(`  ${name.padEnd(14)} ${value === null ? 'unknown' : shown(value)}  (${confidence}${request})`)
+      print(`  ${name.padEnd(14)} ${value === null ? 'unknown' : shown(value)}  (${confidence}${request})`)
     }
-    console.log()
+    print('')
   }
-  console.log('Scenarios')
+  print('Scenarios')
   const width = Math.max(...scenarios.map(({ id }) => id.length))
   for (const { id, runs, reason } of scenarios)
-    console.log(`  ${id.padEnd(width)}  ${runs ? 'runs' : `cannot run: ${reason}`}`)
-  for (const problem of problems) console.log(`\n! ${problem}`)
+    print(`  ${id.padEnd(width)}  ${runs ? 'runs' : `cannot run: ${reason}`}`)
+  for (const problem of problems) print(`\n! ${problem}`)
 }

@@ -1,6 +1,7 @@
 import { listProjectWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { findEngines, supportedEngines } from '../find-engines.ts'
+import { print, printError } from '../terminal/print.ts'
 
 /**
  * `plimsoll list`: prints the catalog, this project's own workloads, the suites, the scenarios, and the engines found.
@@ -21,9 +22,7 @@ export function listCommand(exit: (code: number) => void): Command {
           own: project !== null,
         }))
         const supported = await supportedEngines()
-        console.log(
-          JSON.stringify({ workloads: all, suites, scenarios, engines, supportedEngines: supported }, null, 2),
-        )
+        print(JSON.stringify({ workloads: all, suites, scenarios, engines, supportedEngines: supported }, null, 2))
         tell(own.problems)
         return
       }
@@ -47,7 +46,7 @@ export function listCommand(exit: (code: number) => void): Command {
     })
 
   function tell(problems: Error[]): void {
-    for (const { message } of problems) console.error(message)
+    for (const { message } of problems) printError(message)
     if (problems.length > 0) exit(2)
   }
 }
@@ -64,5 +63,5 @@ function choices(params: Record<string, (string | number)[]>): string {
 
 function section(title: string, rows: string[][]): void {
   const width = Math.max(...rows.map(([name]) => (name as string).length))
-  console.log(`${title}\n${rows.map(([name, text]) => `  ${(name as string).padEnd(width)}  ${text}`).join('\n')}\n`)
+  print(`${title}\n${rows.map(([name, text]) => `  ${(name as string).padEnd(width)}  ${text}`).join('\n')}\n`)
 }

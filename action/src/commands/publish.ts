@@ -12,6 +12,7 @@ import {
 import { type Access, type Submission, submitRun, type Upload } from '../publish/submit.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'
+import { print, printError } from '../terminal/print.ts'
 import { readDocument } from './read-document.ts'
 import { readFile } from './validate.ts'
 
@@ -45,19 +46,19 @@ export function publishCommand(exit: (code: number) => void): Command {
       runs.sort((a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt))
       const given = runs.map(({ file, document, id, hash }): Given => {
         const bytes = readFile(file)
-        for (const line of describeDisclosure(document, { id, bytes: bytes.length, signed })) console.error(line)
+        for (const line of describeDisclosure(document, { id, bytes: bytes.length, signed })) printError(line)
         return { file, bytes, id, hash }
       })
       const publish = publisher(registry, flags)
       if (registry.kind !== 'directory' && !flags.yes && !(await agreed(flags.registry ?? ''))) {
-        console.error('Nothing was published.')
+        printError('Nothing was published.')
         return exit(2)
       }
       let refused = 0
       for (const one of given) {
         const address = await publish(one)
         if (typeof address === 'number') refused ||= address
-        else console.log(address)
+        else print(address)
       }
       if (refused > 0) exit(refused)
     })
@@ -93,7 +94,7 @@ function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Pro
   const access = accessTo(registry, flags)
   return async (one) => {
     const submitted = await submitRun(one, access)
-    console.error(inWords(submitted))
+    printError(inWords(submitted))
     return submitted.where === 'proposed' ? submitted.url : (submitted.permalink ?? submitted.url)
   }
 }

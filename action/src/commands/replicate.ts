@@ -7,6 +7,7 @@ import { Command } from 'commander'
 import { ROUNDS } from '../measure-request/parse-settings.ts'
 import { lookUp, type MeasureRequest } from '../measure-request/request.ts'
 import { seriesOf } from '../report/several-runs.ts'
+import { print, printError } from '../terminal/print.ts'
 import { readDocument } from './read-document.ts'
 import { downloadDocument } from './read-remote-document.ts'
 import { exitCode, measureRequest } from './run.ts'
@@ -49,15 +50,15 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
   let code = 0
   for (let done = 0; done < flags.times; done++) {
     const out = newName(stem)
-    process.stderr.write(`Repetition ${done + 1} of ${flags.times}\n`)
+    printError(`Repetition ${done + 1} of ${flags.times}`)
     const document = await measureRequest(request, { ...flags, out }, { repeated })
     code = Math.max(code, exitCode(document, []))
     if (code === 130) break
     runs.push(readDocument(out))
     const series = seriesOf(runs)
     for (const { run, differs } of series.others)
-      console.log(`\nRun ${run.id} is not counted, because it differs in: ${differs.join(', ')}.`)
-    console.log(`\n${describeAgreement(series.runs.length, series.ratios).join('\n')}`)
+      print(`\nRun ${run.id} is not counted, because it differs in: ${differs.join(', ')}.`)
+    print(`\n${describeAgreement(series.runs.length, series.ratios).join('\n')}`)
   }
   return code
 }

@@ -2,6 +2,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Command, Option } from 'commander'
 import { FORMATS, renderReport } from '../report/report.ts'
 import { renderSeries } from '../report/several-runs.ts'
+import { printReport } from '../terminal/print.ts'
 import { readDocument, rejectCopies } from './read-document.ts'
 
 /**
@@ -18,6 +19,6 @@ export function reportCommand(): Command {
       const same = runs.findIndex(({ hash }, at) => runs.findIndex((run) => run.hash === hash) < at)
       if (same !== -1) throw new Problem(2, `${files[same]} is given twice. Give each run once.`)
       rejectCopies(runs.map((run, at) => ({ ...run, file: files[at] as string })))
-      console.log(runs.length === 1 ? renderReport(runs[0], format) : renderSeries(runs, format))
+      printReport(runs.length === 1 ? renderReport(runs[0], format) : renderSeries(runs, format))
     })
 }

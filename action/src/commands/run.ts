@@ -30,8 +30,9 @@ import {
 } from '../measure-request/request.ts'
 import { workloadsOf } from '../measure-request/variants.ts'
 import { plimsollCommit } from '../plimsoll-commit.ts'
-import { renderReport, withoutControls } from '../report/report.ts'
+import { renderReport, withRevealedTexts } from '../report/report.ts'
 import { wrap } from '../report/table.ts'
+import { print, printError, printReport } from '../terminal/print.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
@@ -192,11 +193,11 @@ export async function measureRequest(
     stop()
   }
   if (!flags.journal && !cut) rmSync(journal)
-  console.log(renderReport({ document, ...identify(document) }, 'table'))
-  const found = describeFindings(withoutControls(document))
+  printReport(renderReport({ document, ...identify(document) }, 'table'))
+  const found = describeFindings(withRevealedTexts(document))
   const sentences = found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
-  console.log(`\n${sentences.map(wrap).join('\n')}`)
-  process.stderr.write(`Wrote ${file}\n`)
+  print(`\n${sentences.map(wrap).join('\n')}`)
+  printError(`Wrote ${file}`)
   return document
 }
 

@@ -19,6 +19,7 @@ import { sharesOf } from '../simulate/real/outcomes.ts'
 import { measureSlots } from '../simulate/real/slots.ts'
 import { slotsDocument, slotsText } from '../simulate/real/slots-document.ts'
 import { outcomesTable, sharesTable, slotsTable } from '../simulate/real/table.ts'
+import { print, printError } from '../terminal/print.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 
@@ -67,8 +68,8 @@ async function simulateChecks(
   try {
     const outcomes = await measureChecks({ directory, experiment, engine, allEngines, signal, on })
     const shares = sharesOf(outcomes)
-    if (json) console.log(JSON.stringify({ experiment, outcomes, shares }, null, 2))
-    else console.log(`${outcomesTable(outcomes)}\n\n${sharesTable(shares)}`)
+    if (json) print(JSON.stringify({ experiment, outcomes, shares }, null, 2))
+    else print(`${outcomesTable(outcomes)}\n\n${sharesTable(shares)}`)
   } finally {
     end()
   }
@@ -102,8 +103,8 @@ async function simulateSlots(
     }
     const document = await slotsDocument(engine, options, await measureSlots(engine, options))
     writeFileSync(file, slotsText(document))
-    console.log(json ? JSON.stringify(document.figures, null, 2) : slotsTable(document.figures))
-    process.stderr.write(`Wrote ${file}\n`)
+    print(json ? JSON.stringify(document.figures, null, 2) : slotsTable(document.figures))
+    printError(`Wrote ${file}`)
   } finally {
     await removeDirectory(directory, [engine])
     note.forget()

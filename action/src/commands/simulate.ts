@@ -17,6 +17,7 @@ import { SEED } from '../measure-request/parse-settings.ts'
 import { simulateAll } from '../simulate/pool.ts'
 import { biasTable, healthyRunsTable, hiddenTable, minimumsTable, seriesTable } from '../simulate/run-tables.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
+import { print, printError } from '../terminal/print.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -82,14 +83,12 @@ export function simulateCommand(exit: (code: number) => void): Command {
         const noises = Object.entries(runTallies).map(([name, { counts }]) => ({ name, counts }))
         const series = Object.entries(seriesTallies).map(([name, { counts }]) => ({ name, counts }))
         const runs = { lines: runLines, noises, series }
-        console.log(
-          JSON.stringify({ repetitions, seed, lines, scenarios: scenariosOf(tallies), recorded, runs }, null, 2),
-        )
+        print(JSON.stringify({ repetitions, seed, lines, scenarios: scenariosOf(tallies), recorded, runs }, null, 2))
       } else {
         const stretches = recorded.map(
           ({ name, alpha, falseAlarms: { hits, of } }) => `${name}, α ${100 * alpha}%: ${hits} of ${of}`,
         )
-        console.log(
+        print(
           [
             linesTable(lines),
             `The same times, judged by other methods. A check has ${BENCHMARKS} benchmarks, a recorded check 6. At most one benchmark of a check changed.\n${methodsTable(tallies)}`,
@@ -118,9 +117,9 @@ async function simulatePart(
 ): Promise<Record<string, Tally>> {
   const start = performance.now()
   const tallies = await simulateAll(of, repetitions, seed, (name, done, all) =>
-    console.error(`[${done}/${all}] ${of}: ${name}`),
+    printError(`[${done}/${all}] ${of}: ${name}`),
   )
-  console.error(`${of}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  printError(`${of}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
   return tallies
 }
 

@@ -3,6 +3,7 @@ import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { printable } from '../plain-text.ts'
+import { print, printError } from '../terminal/print.ts'
 
 /** `plimsoll validate FILE …`: exits with 0 if all files are valid run documents, and with 1 if one is not. */
 export function validateCommand(exit: (code: number) => void): Command {
@@ -13,13 +14,13 @@ export function validateCommand(exit: (code: number) => void): Command {
       for (const file of files) {
         try {
           const { id, hash } = readRun(readFile(file))
-          console.log(`${file}: valid · ${id} · ${hash}`)
+          print(`${file}: valid · ${id} · ${hash}`)
         } catch (error) {
           if (!(error instanceof InvalidDocument)) throw error
           exit(1)
           // Pointers contain keys of an untrusted document, so their text is made safe to print.
           for (const { pointer, message } of error.errors)
-            console.error(printable(`${file}: ${pointer || '(document)'}: ${message}`))
+            printError(printable(`${file}: ${pointer || '(document)'}: ${message}`))
         }
       }
     })

@@ -1,6 +1,6 @@
 import { ANALYSIS_VERSION, type Benchmark, type RunDocument, type readRun } from '@plimsoll/schema'
 import { type Comparison, compareRuns, NOT_A_VERDICT } from '@plimsoll/schema/compare'
-import { type FORMATS, withoutControls } from '../report/report.ts'
+import { type FORMATS, withRevealedTexts } from '../report/report.ts'
 import { compareCsv } from './csv.ts'
 import { compareMarkdown } from './markdown.ts'
 import { compareTable } from './table.ts'
@@ -19,7 +19,7 @@ export interface RunPair {
  * and `markdown` show only the primary metrics. The formats `csv` and `json` show all metrics.
  */
 export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number]): string {
-  const plain = [a, b].map((run) => ({ ...run, document: withoutControls(run.document) })) as [Run, Run]
+  const plain = [a, b].map((run) => ({ ...run, document: withRevealedTexts(run.document) })) as [Run, Run]
   const compared = { a: plain[0], b: plain[1], comparison: compareRuns(plain[0].document, plain[1].document) }
   if (format === 'csv') return compareCsv(compared)
   if (format === 'markdown') return compareMarkdown(compared)

@@ -14,7 +14,7 @@ import { compareRuns, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compa
 import { Problem } from '@plimsoll/workloads'
 import { field } from '../report/csv.ts'
 import { escapeMarkdown, renderSection as renderMarkdown } from '../report/markdown.ts'
-import { type FORMATS, withoutControls } from '../report/report.ts'
+import { type FORMATS, withRevealedTexts } from '../report/report.ts'
 import { plainRow, type Section } from '../report/section.ts'
 import { renderSection } from '../report/table.ts'
 import { differencesSection } from './sections.ts'
@@ -33,7 +33,7 @@ interface TwoGroups {
  * @throws Problem (2) if the runs do not have two designs
  */
 export function renderGroupComparison(runs: readonly Run[], format: (typeof FORMATS)[number]): string {
-  const groups = groupByDesign(runs.map((run) => ({ ...run, document: withoutControls(run.document) })))
+  const groups = groupByDesign(runs.map((run) => ({ ...run, document: withRevealedTexts(run.document) })))
   const [a, b] = groups
   if (a === undefined || b === undefined)
     throw new Problem(2, 'These runs repeat one design. `plimsoll report` shows how well they agree.')

@@ -3,6 +3,7 @@ import {
   describeNoVerdict,
   type RunDocument,
   type readRun,
+  revealInvisible,
   runReliability,
   stepsOf,
 } from '@plimsoll/schema'
@@ -19,7 +20,7 @@ export const FORMATS = ['table', 'markdown', 'csv', 'json'] as const
  * `markdown` are for people. The formats `csv` and `json` have unrounded figures in base units.
  */
 export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FORMATS)[number]): string {
-  const plain = { ...run, document: withoutControls(run.document) }
+  const plain = { ...run, document: withRevealedTexts(run.document) }
   if (format === 'csv') return csvReport(plain.document)
   if (format === 'markdown') return markdownReport(plain)
   if (format === 'json') return jsonReport(plain)
@@ -27,14 +28,12 @@ export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FO
 }
 
 /**
- * The document without control characters in its texts. With them, an untrusted document could send commands to a
- * terminal.
+ * The document with the invisible characters in its texts replaced. With them, an untrusted document could send commands
+ * to a terminal, or look like another one.
  */
-export function withoutControls(document: RunDocument): RunDocument {
-  const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
-  const clean = (_: string, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(controls, (c) => (c === '\n' ? c : '\ufffd')) : value
-  return JSON.parse(JSON.stringify(document, clean))
+export function withRevealedTexts(document: RunDocument): RunDocument {
+  const reveal = (_: string, value: unknown) => (typeof value === 'string' ? revealInvisible(value) : value)
+  return JSON.parse(JSON.stringify(document, reveal))
 }
 
 function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string {

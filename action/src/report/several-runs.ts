@@ -21,7 +21,7 @@ import {
 import { findScenario } from '@plimsoll/workloads'
 import { field } from './csv.ts'
 import { escapeMarkdown, renderSection as renderMarkdown } from './markdown.ts'
-import { type FORMATS, withoutControls } from './report.ts'
+import { type FORMATS, withRevealedTexts } from './report.ts'
 import { machineLine, platformOf } from './rows.ts'
 import { plainRow, type Section } from './section.ts'
 import { renderSection, wrap } from './table.ts'
@@ -121,7 +121,7 @@ function percent(share: number): string {
  * metrics, with every run's estimate.
  */
 export function renderSeries(runs: readonly [Run, ...Run[]], format: (typeof FORMATS)[number]): string {
-  const plain = runs.map((run) => ({ ...run, document: withoutControls(run.document) })) as [Run, ...Run[]]
+  const plain = runs.map((run) => ({ ...run, document: withRevealedTexts(run.document) })) as [Run, ...Run[]]
   const series = seriesOf(plain)
   if (format === 'json') return seriesJson(series)
   if (format === 'csv') return seriesCsv(series)

@@ -1,4 +1,4 @@
-import { counted, describeWork, formatDuration } from '@plimsoll/schema'
+import { counted, describeWork, formatDuration, forTerminal } from '@plimsoll/schema'
 import type { Plan, PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
 import { roundsLines } from './rounds-lines.ts'
@@ -71,11 +71,11 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
   }
 
   function line(text: string): void {
-    terminal.write(terminal.isTTY ? `\r\u001b[K${text}\n` : `${text}\n`)
+    terminal.write(terminal.isTTY ? `\r\u001b[K${forTerminal(text)}\n` : `${forTerminal(text)}\n`)
   }
 
   function rewrite(text: string): void {
-    terminal.write(`\r\u001b[K${text.slice(0, (terminal.columns ?? 80) - 1)}`)
+    terminal.write(`\r\u001b[K${forTerminal(text).slice(0, (terminal.columns ?? 80) - 1)}`)
   }
 }
 

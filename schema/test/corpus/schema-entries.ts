@@ -62,6 +62,8 @@ export function schemaEntries(): Entry[] {
     bad('a terminal command in a name', 'wrong-format', '/host/os/name', (d) => { d.host.os.name = 'Linux\u001b[31m' }),
     bad('a line feed in a line', 'wrong-format', '/host/kernel', (d) => { d.host.kernel = 'one\ntwo' }),
     bad('a bidirectional override', 'wrong-format', '/host/cpu/model', (d) => { d.host.cpu.model = 'a\u202eb' }),
+    bad('a zero-width space', 'wrong-format', '/host/cpu/model', (d) => { d.host.cpu.model = 'a\u200bb' }),
+    bad('a tag character, beyond the basic plane', 'wrong-format', '/host/cpu/model', (d) => { d.host.cpu.model = 'a\u{e0061}b' }),
     bad('501 characters', 'wrong-length', '/host/os/name', (d) => { d.host.os.name = '😀'.repeat(501) }),
     bad('a seed of 2^32', 'out-of-range', '/design/seed', (d) => { d.design.seed = 2 ** 32 }),
     bad('a threshold of 0', 'out-of-range', '/design/threshold', (d) => { d.design.threshold = 0 }),

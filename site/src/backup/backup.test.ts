@@ -10,6 +10,7 @@ import { RegistryError } from '../errors.ts'
 import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import { documentFile, listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
+import { knownKeys, recordKeys } from '../store/key-log.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { deleteRun, withdraw } from '../store/withdraw-supersede-delete.ts'
@@ -24,6 +25,8 @@ test('a restore has the same documents, statements, editions and pages of runs, 
   const { directory, registry, site, ids } = prepare()
   withdraw(registry, ids[0] ?? '', 'wrong image')
   writeFileSync(path.join(registry.editions, 'ours.json'), '{}')
+  const key = { issuer: 'https://issuer.example', kid: 'k', n: 'n', e: 'AQAB', source: 'https://issuer.example/jwks' }
+  recordKeys(registry, [key], '2026-11-20T12:00:00.000Z')
   buildStandIn(registry, site)
   const copy = path.join(directory, 'copies', 'monday')
   expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 3, statements: 3, editions: 1, faults: [] })
@@ -38,7 +41,8 @@ test('a restore has the same documents, statements, editions and pages of runs, 
   expect([plan.due.size, plan.kept.size]).toEqual([0, 3 * RUN_EXTENSIONS.length])
   expect(readFileSync(path.join(out, 'runs', `${ids[0]}.html`), 'utf8')).toBe(AS_IT_WAS_MADE)
   expect(readdirSync(path.join(out, 'assets'))).toEqual(['site.0123456789ab.css'])
-  expect(readdirSync(restored.directory).sort()).toEqual(['documents', 'editions', 'statements'])
+  expect(knownKeys(restored).find(key)?.source).toBe(key.source)
+  expect(readdirSync(restored.directory).sort()).toEqual(['documents', 'editions', 'issuer-keys.jsonl', 'statements'])
 })
 
 test('sha256sum alone verifies a backup', async () => {

@@ -4,6 +4,7 @@ import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
 import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documents.ts'
 import { isRegularFile, makeDirectory, sync, syncTree } from '../store/durable-files.ts'
+import { keyLogFile } from '../store/key-log.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
@@ -63,6 +64,8 @@ async function copy(registry: Registry, site: string, directory: string): Promis
     rmSync(path.join(directory, documentName(id)))
     checksums.delete(documentName(id))
   }
+  // A key is recorded before the statement that it proves, so copy the keys after the statements.
+  if (existsSync(keyLogFile(registry))) copyFiles('', registry.directory, [keyLogFile(registry)], add)
   const editions = listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))
   const editionFiles = editions.map((name) => path.join(registry.editions, name))
   copyFiles('editions', registry.editions, editionFiles, add)
@@ -119,7 +122,7 @@ function copyFiles(folder: string, directory: string, files: string[], add: AddF
         `${file} is not a regular file. If it is a link, replace it by the file that it points to.`,
       )
     }
-    add(`${folder}/${path.relative(directory, file)}`, readFileSync(file))
+    add(path.join(folder, path.relative(directory, file)), readFileSync(file))
   }
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 import { listDocuments, readDocumentBytes } from '../store/documents.ts'
 import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
+import { keyLogFile } from '../store/key-log.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { type Checksums, readChecksums } from './checksums.ts'
@@ -37,6 +38,8 @@ export function restoreBackup(backup: string, registry: Registry, site: string):
     const count = verifyDocuments(backup, staging)
     syncTree(staging)
     if (hasPages) moveIntoPlace(newSite, site)
+    const keys = keyLogFile(registryAt(staging))
+    if (existsSync(keys)) renameSync(keys, keyLogFile(registry))
     for (const folder of FOLDERS) {
       if (existsSync(path.join(staging, folder))) moveIntoPlace(path.join(staging, folder), registry[folder])
     }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { revealInvisible } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/build-context.ts'
 import type { Template } from '../page/template.ts'
@@ -35,10 +36,25 @@ export async function exportPages(registry: Registry, template: Template, projec
       [TEMPLATE_VARIABLE]: JSON.stringify(template),
       [DUE_VARIABLE]: list,
     })
-    if (code === 0 && existsSync(path.join(EXPORTED, 'index.html'))) return EXPORTED
-    throw failure(output)
+    if (code !== 0 || !existsSync(path.join(EXPORTED, 'index.html'))) throw failure(output)
+    revealInPages(EXPORTED)
+    return EXPORTED
   } finally {
     rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Replaces the invisible characters in the pages below a directory. `renderStatic` does the same for pages of runs; Next
+ * has no place for it.
+ */
+export function revealInPages(directory: string): void {
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.html')) continue
+    const file = path.join(directory, name)
+    const text = readFileSync(file, 'utf8')
+    const revealed = revealInvisible(text)
+    if (revealed !== text) writeFileSync(file, revealed)
   }
 }
 

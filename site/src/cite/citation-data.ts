@@ -1,5 +1,4 @@
-import { ANALYSIS_VERSION, type Citation, type Identity, type RunDocument } from '@plimsoll/schema'
-import { revealInvisible } from '../html.ts'
+import { ANALYSIS_VERSION, type Citation, type Identity, type RunDocument, revealInvisible } from '@plimsoll/schema'
 import { osTitle } from '../page/titles.ts'
 
 /** The fields of a citation, from which every citation format is made. */

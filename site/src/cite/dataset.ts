@@ -1,5 +1,4 @@
-import type { RunDocument } from '@plimsoll/schema'
-import { revealInvisible } from '../html.ts'
+import { type RunDocument, revealInvisible } from '@plimsoll/schema'
 import type { CitableEdition } from './citation-data.ts'
 import { type CitationData, citePlain } from './citation-formats.ts'
 

@@ -3,9 +3,9 @@ import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { siteOf } from '../build/made-from.ts'
 import { EXIT } from '../errors.ts'
-import { showProgress } from '../progress.ts'
 import { findExisting, openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { print, printError, showProgress } from '../terminal.ts'
 import { reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry backup`. Prints the directory of the backup, and the invalid files that it omits. */
@@ -13,9 +13,9 @@ export async function runBackup(directory: string, options: { registry?: string;
   const target = path.resolve(directory)
   const registry = findExisting(options.registry)
   const backup = await makeBackup(registry, siteOf(registry, options.out), target)
-  console.log(target)
+  print(target)
   const { documents, statements, editions, runFiles, faults } = backup
-  console.error(
+  printError(
     `Copied ${documents} documents, ${statements} statement files, ${editions} editions and ${runFiles} run files.`,
   )
   reportFaults(faults)
@@ -31,8 +31,8 @@ export async function runRestore(backup: string, options: { registry?: string; o
     progress.say(`indexing, ${done} of ${total} runs`),
   )
   progress.end()
-  console.log(registry.directory)
-  console.error(`${documents} documents verified and restored.`)
+  print(registry.directory)
+  printError(`${documents} documents verified and restored.`)
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done
 }

@@ -11,6 +11,7 @@ import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, listRunsWithStatements, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
+import { print, printError } from '../terminal.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -41,7 +42,7 @@ export function runEditionNew(name: string, options: Options): number {
   const edition = newEdition({ name, title: options.title, runs, previous, readRun: readByHash })
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
   if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw editionExists(name)
-  console.log(`${name} /editions/${name}`)
+  print(`${name} /editions/${name}`)
   return EXIT.done
 }
 
@@ -107,7 +108,7 @@ function readRun(registry: Registry, id: string): SubmittedRun {
     throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${state.reason}). Choose another run.`)
   }
   if (state?.kind === 'superseded') {
-    console.error(
+    printError(
       `Run ${id} is superseded by ${state.by}. The page of the edition will show this. Use the newer run if possible.`,
     )
   }

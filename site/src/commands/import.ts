@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { showProgress } from '../progress.ts'
 import { importDocument, recordReplications } from '../store/import.ts'
 import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { print, printError, showProgress } from '../terminal.ts'
 import { listErrors, reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry import`. Reports invalid documents, and stores all others. */
@@ -22,16 +22,16 @@ export async function runImport(paths: string[], options: { registry?: string })
       const stored = importDocument(registry, readFile(file))
       if (stored.document.replicates) repeats.push(stored.id)
       if (stored.added) added += 1
-      console.log(`${stored.id} /runs/${stored.id}`)
+      print(`${stored.id} /runs/${stored.id}`)
     } catch (error) {
       rejected += 1
-      console.error(explain(file, error))
+      printError(explain(file, error))
     }
   }
   recordReplications(registry, repeats)
   progress.end()
   const alreadyPresent = files.length - added - rejected
-  console.error(
+  printError(
     `${added} stored${alreadyPresent > 0 ? `, ${alreadyPresent} already present` : ''}${rejected > 0 ? `, ${rejected} rejected` : ''}.`,
   )
   const onProgress = (done: number, total: number) => progress.say(`indexing, ${done} of ${total} runs`)

@@ -1,4 +1,5 @@
 import type { DocumentFault } from '../store/read-for-index.ts'
+import { printError } from '../terminal.ts'
 
 /**
  * Formats the errors in a document, one per line.
@@ -11,6 +12,6 @@ export function listErrors(errors: readonly { pointer: string; message: string }
 /** Reports on stderr the invalid files among the documents of a registry. */
 export function reportFaults(faults: DocumentFault[]): void {
   for (const [file, errors] of Map.groupBy(faults, ({ file }) => file)) {
-    console.error(`${file} was skipped:\n${listErrors(errors)}`)
+    printError(`${file} was skipped:\n${listErrors(errors)}`)
   }
 }

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { registryAt } from '../store/registry.ts'
@@ -55,6 +56,18 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(stderr()).not.toContain('building the site')
   },
 )
+
+test('a server whose log cannot be written, because the disk is full, goes on', async () => {
+  const log = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [COMMAND, 'serve', '--registry', registry, '--port', '0'], {
+    stdio: ['ignore', 'pipe', log],
+  })
+  closeSync(log)
+  server = child
+  const [line] = (await once(child.stdout as Readable, 'data')) as [Buffer]
+  for (let time = 0; time < 3; time += 1) expect((await fetch(line.toString().trim())).status).toBe(200)
+  expect(child.exitCode).toBeNull()
+})
 
 test('if the server cannot listen, it reports an error and exits', () => {
   // This address is reserved for documentation (RFC 5737).

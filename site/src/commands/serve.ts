@@ -8,11 +8,14 @@ import { listen, stopListening } from '../server/listen.ts'
 import { jsonLog, terminalLog } from '../server/log.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
+import { print, printError } from '../terminal.ts'
 import { reportFaults } from './report-faults.ts'
 
 /** The pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each run. */
 const INGEST_PAUSE = 60
 const PAUSE = 5
+/** The pause between checks of the index, in seconds. */
+const CHECK_INDEX_AFTER = 60
 
 /** `plimsoll-registry serve`. Prints the address, and serves until it is stopped. */
 export async function runServe(options: {
@@ -24,6 +27,8 @@ export async function runServe(options: {
   baseUrl?: string
   ingest?: boolean
   issuer: string[]
+  allow: string[]
+  deny: string[]
   quota: number
   rebuildAfter?: number
 }): Promise<number> {
@@ -42,7 +47,7 @@ export async function runServe(options: {
   const hasSite = owner.kind !== 'other' && existsSync(path.join(out, 'index.html'))
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
-    const say = (step: string) => console.error(`building the site: ${step}`)
+    const say = (step: string) => printError(`building the site: ${step}`)
     reportFaults(await buildSite(registry, out, say, baseUrl))
   }
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
@@ -52,9 +57,12 @@ export async function runServe(options: {
     registry,
     out,
     baseUrl,
+    localHost: options.baseUrl === undefined ? options.host : null,
     issuers: options.ingest ? options.issuer : null,
+    access: { allow: options.allow, deny: options.deny },
     quota: options.quota,
     rebuildAfter: options.rebuildAfter ?? (options.ingest ? INGEST_PAUSE : PAUSE),
+    checkIndexAfter: CHECK_INDEX_AFTER,
     log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
   try {
@@ -66,7 +74,7 @@ export async function runServe(options: {
 
 async function serve(app: FastifyInstance, options: { port: number; host: string; openPath: string }): Promise<number> {
   const port = await listen(app, options.host, options.port)
-  console.log(`http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}${options.openPath}`)
+  print(`http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}${options.openPath}`)
   await untilSignal()
   await stopListening(app, GRACE_MS)
   return EXIT.done

@@ -1,10 +1,11 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
-import { claimsOf, startIssuer } from '../ingest/testing.ts'
+import { claimsOf, recordPublished, startIssuer } from '../ingest/testing.ts'
 import { importDocument } from '../store/import.ts'
+import { keyLogFile } from '../store/key-log.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
@@ -22,6 +23,7 @@ async function signedRun(): Promise<string> {
   const issuer = await startIssuer()
   const token = await issuer.sign(claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000))
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
+  recordPublished(registry, issuer)
   const at = '2026-11-20T12:00:00.000Z'
   addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
   // The check of a proof must work without access to the issuer.
@@ -47,6 +49,27 @@ test('the proof of a run is verified and printed without the issuer', async () =
   expect(code).toBe(0)
 })
 
+test('a key that the registry did not fetch from the issuer proves nothing, unless a trusted log has it', async () => {
+  const id = await signedRun()
+  const log = keyLogFile(registry)
+  const trusted = path.join(temporaryRegistry().directory, 'trusted.jsonl')
+  copyFileSync(log, trusted)
+  rmSync(log)
+  const { code, out, stderr } = await verify(id)
+  expect(code).toBe(1)
+  expect(stderr).toContain("its signature is valid, but its key is not known to be the issuer's")
+  expect(out).not.toContain('signed by repository')
+  expect(await verify(id, '--keys', trusted)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('signed by repository'),
+  })
+  expect((await verify(id, '--keys', `${trusted}x`)).code).toBe(2)
+  writeFileSync(log, readFileSync(trusted, 'utf8').replace('"AQAB"', '"Aw"'))
+  expect((await verify(id)).code).toBe(1)
+  writeFileSync(log, 'x\n')
+  expect((await verify(id)).stderr).toContain('issuer-keys.jsonl: verification failed: line 1 is not a key')
+})
+
 test('a tampered token and a tampered document are reported, with exit code 1', async () => {
   const id = await signedRun()
   const file = statementFile(registry, id)
@@ -59,6 +82,27 @@ test('a tampered token and a tampered document are reported, with exit code 1', 
   writeFileSync(file, text)
   appendFileSync(path.join(registry.documents, `${id}.json`), ' {}')
   expect(await verify()).toMatchObject({ code: 1, stderr: expect.stringContaining('was changed after it was stored') })
+})
+
+test('all faults of all runs are listed, and a document that is missing is one of them', async () => {
+  const id = await signedRun()
+  const other = importDocument(
+    registry,
+    toBytes(exampleRun(({ notes }) => notes.push({ code: 'n', text: 'other' }))),
+  ).id
+  const file = statementFile(registry, id)
+  appendFileSync(file, '{"kind":"submitted"}\n{"kind":"unknown"}\n')
+  writeFileSync(path.join(registry.documents, `${id}.json`), '{}')
+  rmSync(path.join(registry.documents, `${other}.json`))
+  const { code, stderr } = await verify()
+  expect(code).toBe(1)
+  const failures = stderr.split('\n').filter((line) => line.includes('verification failed'))
+  expect(failures.map((line) => line.slice(0, 26)).sort()).toEqual([id, id, id, other].sort())
+  expect(stderr).toContain('line 3: /level must be')
+  expect(stderr).toContain('line 4: /kind must be')
+  expect(stderr).toContain('was changed after it was stored')
+  expect(stderr).toContain(`Run "${other}" not found`)
+  expect(stderr).toContain('2 checked, 2 failed.')
 })
 
 test('unsigned and deleted runs are reported as such', async () => {

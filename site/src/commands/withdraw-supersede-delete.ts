@@ -1,9 +1,10 @@
 import { utimesSync } from 'node:fs'
-import { EXIT } from '../errors.ts'
+import { EXIT, RegistryError } from '../errors.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
+import { deleteRun, findSignedRuns, type SignedBy, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
+import { print, printError } from '../terminal.ts'
 import { reportFaults } from './report-faults.ts'
 
 interface Options {
@@ -15,9 +16,37 @@ export async function runSupersede(id: string, options: Options & { by: string }
   return addStatement(options, (registry) => supersede(registry, id, options.by))
 }
 
-/** Runs `plimsoll-registry withdraw ID --reason TEXT`. */
-export async function runWithdraw(id: string, options: Options & { reason: string }): Promise<number> {
-  return addStatement(options, (registry) => withdraw(registry, id, options.reason))
+/**
+ * Runs `plimsoll-registry withdraw [ID…] [--owner NAME] [--key KID] [--commit SHA] --reason TEXT`: withdraws the named
+ * runs, or the signed runs that meet all given conditions and are not withdrawn yet, and prints the ids of these.
+ */
+export async function runWithdraw(
+  given: string[],
+  { reason, ...options }: Options & SignedBy & { reason: string },
+): Promise<number> {
+  const { owner, key, commit } = options
+  if (given.length > 0 === [owner, key, commit].some((condition) => condition !== undefined)) {
+    const sentence = 'Name the runs to withdraw, or select them with --owner, --key or --commit, but not both.'
+    throw new RegistryError('bad-usage', sentence)
+  }
+  return addStatement(options, (registry) => {
+    const ids = given.length > 0 ? given : findSignedRuns(registry, options)
+    if (ids.length === 0) throw new RegistryError('unknown-run', 'No signed run matches that is not withdrawn already.')
+    const errors = ids.flatMap((id) => {
+      try {
+        withdraw(registry, id, reason)
+        if (given.length === 0) print(id)
+        return []
+      } catch (error) {
+        // One damaged run must not keep the others from being withdrawn.
+        if (error instanceof RegistryError) return [error]
+        throw error
+      }
+    })
+    const [first, ...more] = errors
+    for (const { message } of more) printError(message)
+    if (first !== undefined) throw first
+  })
 }
 
 /** Runs `plimsoll-registry delete ID --reason TEXT`. */

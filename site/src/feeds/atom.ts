@@ -1,4 +1,5 @@
-import { type Html, html, revealInvisible } from '../html.ts'
+import { revealInvisible } from '@plimsoll/schema/browser'
+import { type Html, html } from '../html.ts'
 
 /** An Atom feed (RFC 4287). Addresses are absolute, or relative to the feed. */
 export interface Feed {

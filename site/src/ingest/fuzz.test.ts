@@ -9,12 +9,11 @@ import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
-import { issuerKeys } from './issuer-keys.ts'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { mutate, mutateValues, random } from './mutations-testing.ts'
 import { Refusal } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
-import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
 
 // The environment variable PLIMSOLL_FUZZ sets the number of mutations, for example PLIMSOLL_FUZZ=20000.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)
@@ -41,10 +40,11 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
     trust: {
       issuers: [issuer.issuer],
       audience: REGISTRY,
-      keys: issuerKeys({ fetch, now: minutes, onFailure: () => {} }),
+      keys: testKeys(registry, { now: minutes }),
       now,
     },
     released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
+    access: { allow: [], deny: [] },
     quota: hourlyQuota(1e9, now, 1e12),
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),

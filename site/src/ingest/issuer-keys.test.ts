@@ -8,15 +8,18 @@ let now: number
 let reachable: boolean
 let keys: ReturnType<typeof issuerKeys>
 let failures: string[]
+let recorded: string[][]
 
 beforeEach(async () => {
   issuer = await startIssuer()
   now = 0
   reachable = true
   failures = []
+  recorded = []
   keys = issuerKeys({
     now: () => now,
     fetch: (url, options) => (reachable ? fetch(url, options) : Promise.reject(new Error('unreachable'))),
+    onKeys: (published) => recorded.push(published.map(({ kid }) => kid)),
     onFailure: (issuer, error) => failures.push(`${issuer}: ${(error as Error).message}`),
   })
 })
@@ -35,6 +38,7 @@ test('a key is requested once, however many tokens are signed with it', async ()
   await Promise.all(Array.from({ length: 20 }, () => keys.find(issuer.issuer, 'key-1')))
   await keys.find(issuer.issuer, 'key-1')
   expect(issuer.keyRequests()).toBe(1)
+  expect(recorded).toEqual([['key-1']])
 })
 
 test('a new key is found once the last request is a minute old; before that, the response has a Retry-After', async () => {
@@ -152,4 +156,15 @@ test('the reason why an issuer is unreachable is logged', async () => {
   reachable = false
   expect((await refusalOf(keys.find(issuer.issuer, 'key-1'))).code).toBe('issuer-unreachable')
   expect(failures).toEqual([`${issuer.issuer}: unreachable`])
+})
+
+test('keys that cannot be recorded are not used, and the error is passed on', async () => {
+  const full = issuerKeys({
+    ...{ fetch, now: () => now, onFailure: () => {} },
+    onKeys: () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+    },
+  })
+  await expect(full.find(issuer.issuer, 'key-1')).rejects.toThrow('no space left')
+  await expect(full.find(issuer.issuer, 'key-1')).rejects.toThrow('no space left')
 })

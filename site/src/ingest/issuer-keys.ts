@@ -1,4 +1,5 @@
 import type { JWK } from 'jose'
+import type { PublishedKey } from '../store/key-log.ts'
 import { Refusal } from './refusal.ts'
 
 /** The minimum time between two requests to an issuer because of unknown keys, in ms. */
@@ -27,6 +28,8 @@ export interface Dependencies {
   fetch: (url: string, options: RequestInit) => Promise<Response>
   /** Returns the current time, in ms since 1970. */
   now: () => number
+  /** Called with the keys that an issuer publishes, before they are used. What it throws, the submitter gets. */
+  onKeys: (keys: PublishedKey[]) => void
   /** Called with the reason when an issuer does not respond. */
   onFailure: (issuer: string, error: unknown) => void
 }
@@ -47,19 +50,21 @@ interface IssuerState {
  * day. (`createRemoteJWKSet` of jose asks an unreachable issuer again for every token, keeps no keys during an outage, and
  * reads responses of any size.)
  */
-export function issuerKeys({ fetch, now, onFailure }: Dependencies): IssuerKeys {
+export function issuerKeys({ fetch, now, onKeys, onFailure }: Dependencies): IssuerKeys {
   const states = new Map<string, IssuerState>()
   const pending = new Map<string, Promise<void>>()
 
   async function fetchKeys(issuer: string): Promise<void> {
     const { keys = [], fetchedAt = null } = states.get(issuer) ?? {}
-    try {
-      const fresh = await publishedKeys(issuer, fetch)
-      states.set(issuer, { keys: fresh, fetchedAt: now(), requestedAt: now(), reachable: true })
-    } catch (error) {
+    const published = await publishedKeys(issuer, fetch).catch((error: unknown) => {
       onFailure(issuer, error)
       states.set(issuer, { keys, fetchedAt, requestedAt: now(), reachable: false })
-    }
+      return null
+    })
+    if (published === null) return
+    const { keys: fresh, source } = published
+    onKeys(fresh.map(({ kid = '', n = '', e = '' }) => ({ issuer, kid, n, e, source })))
+    states.set(issuer, { keys: fresh, fetchedAt: now(), requestedAt: now(), reachable: true })
   }
 
   /** Fetches the keys of an issuer, at most once a minute. Resolves to false if the last request is too recent. */
@@ -122,7 +127,7 @@ function describeUnknownKey(reason: string): string {
   return `The registry does not yet have the key that the token is signed with. ${reason}. Submit the document again later.`
 }
 
-async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Promise<JWK[]> {
+async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Promise<{ keys: JWK[]; source: string }> {
   const configuration = await readJson(`${issuer}/.well-known/openid-configuration`, fetch)
   const { issuer: configured, jwks_uri: address } = configuration
   if (configured !== issuer || typeof address !== 'string')
@@ -132,7 +137,7 @@ async function publishedKeys(issuer: string, fetch: Dependencies['fetch']): Prom
     throw new Error('the keys of the issuer are at another origin')
   const { keys } = await readJson(address, fetch)
   if (!Array.isArray(keys)) throw new Error('the response has no list of keys')
-  return keys.filter(isUsable)
+  return { keys: keys.filter(isUsable), source: address }
 }
 
 async function readJson(url: string, fetch: Dependencies['fetch']): Promise<Record<string, unknown>> {

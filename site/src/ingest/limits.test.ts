@@ -11,44 +11,60 @@ function refusalOf(attempt: () => void): Refusal | null {
   }
 }
 
+const sender = (repository: string, owner = `owner of ${repository}`) => ({ repository, owner })
+
 test('the hourly quota of a repository does not affect other repositories', () => {
   let now = 0
   const { take } = hourlyQuota(60, () => now)
-  for (let index = 0; index < 60; index += 1) take('1')
-  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 60 })
-  take('2')
+  for (let index = 0; index < 60; index += 1) take(sender('1'))
+  expect(refusalOf(() => take(sender('1')))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 60 })
+  take(sender('2'))
   now = 59_000
-  expect(refusalOf(() => take('1'))).toMatchObject({ retryAfter: 1 })
+  expect(refusalOf(() => take(sender('1')))).toMatchObject({ retryAfter: 1 })
   now = 60_000
-  expect(refusalOf(() => take('1'))).toBeNull()
-  expect(refusalOf(() => take('1'))?.code).toBe('quota-exceeded')
+  expect(refusalOf(() => take(sender('1')))).toBeNull()
+  expect(refusalOf(() => take(sender('1')))?.code).toBe('quota-exceeded')
 })
 
 test('unused quota does not accumulate beyond one hour', () => {
   let now = 0
   const { take } = hourlyQuota(2, () => now)
-  take('1')
+  take(sender('1'))
   now = 100 * 3_600_000
-  take('1')
-  take('1')
-  expect(refusalOf(() => take('1'))?.code).toBe('quota-exceeded')
+  take(sender('1'))
+  take(sender('1'))
+  expect(refusalOf(() => take(sender('1')))?.code).toBe('quota-exceeded')
 })
 
 test('a clock that is set back does not reduce the quota', () => {
   let now = 1_000_000
   const { take } = hourlyQuota(2, () => now)
-  take('1')
+  take(sender('1'))
   now = 0
-  expect(refusalOf(() => take('1'))).toBeNull()
+  expect(refusalOf(() => take(sender('1')))).toBeNull()
 })
 
 test('bytes have an hourly quota too, and the excess of one document reduces the quota of the next', () => {
   let now = 0
   const { take, spend } = hourlyQuota(60, () => now, 3600)
-  take('1')
-  spend('1', 3660)
-  expect(refusalOf(() => take('1'))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 61 })
-  expect(refusalOf(() => take('2'))).toBeNull()
+  take(sender('1'))
+  spend(sender('1'), 3660)
+  expect(refusalOf(() => take(sender('1')))).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 61 })
+  expect(refusalOf(() => take(sender('2')))).toBeNull()
   now = 61_000
-  expect(refusalOf(() => take('1'))).toBeNull()
+  expect(refusalOf(() => take(sender('1')))).toBeNull()
+})
+
+test('many repositories of one owner share a quota of five repositories', () => {
+  let now = 0
+  const { take, spend } = hourlyQuota(10, () => now, 1000)
+  for (let index = 0; index < 50; index += 1) take(sender(`r${index % 8}`, 'one'))
+  const refusal = refusalOf(() => take(sender('r9', 'one')))
+  expect(refusal).toMatchObject({ status: 429, code: 'quota-exceeded', retryAfter: 72 })
+  expect(refusal?.message).toContain('all repositories of this owner together may submit 50 runs')
+  take(sender('r9', 'two'))
+  now = 3_600_000
+  take(sender('r0', 'one'))
+  for (let index = 0; index < 6; index += 1) spend(sender(`r${index}`, 'one'), 1000)
+  expect(refusalOf(() => take(sender('r9', 'one')))?.code).toBe('quota-exceeded')
 })

@@ -7,39 +7,58 @@ const HOUR_MS = 3_600_000
  */
 const BYTES_PER_HOUR = 200_000_000
 
-/** The quota of each repository. */
+/** What all repositories of one owner may submit, as a multiple of the quota of a repository. */
+const REPOSITORIES_PER_OWNER = 5
+
+/** Who submits. Each text identifies a repository or its owner among those of all issuers. */
+export interface Sender {
+  repository: string
+  owner: string
+}
+
+/** The quota of each repository, and of all repositories of one owner together. */
 export interface Quota {
   /**
    * Takes one document off the sender's quota.
    * @throws Refusal `quota-exceeded`, with the time until the next attempt
    */
-  take(sender: string): void
+  take(sender: Sender): void
   /**
    * Takes the bytes of a document off the sender's quota, once their number is known. If they exceed the quota, the
    * next document has to wait longer.
    */
-  spend(sender: string, bytes: number): void
+  spend(sender: Sender, bytes: number): void
 }
 
 /**
- * Limits documents and bytes an hour for each repository.
+ * Limits documents and bytes an hour for each repository and each owner.
  * @param perHour the number of documents an hour, which is also the maximum at once
  * @param now returns the current time, in ms since 1970
  */
 export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = BYTES_PER_HOUR): Quota {
-  const documents = buckets(perHour, now)
-  const bytes = buckets(bytesPerHour, now)
+  const ofRepositories = { documents: buckets(perHour, now), bytes: buckets(bytesPerHour, now) }
+  const ofOwners = {
+    documents: buckets(REPOSITORIES_PER_OWNER * perHour, now),
+    bytes: buckets(REPOSITORIES_PER_OWNER * bytesPerHour, now),
+  }
+  const check = ({ documents, bytes }: typeof ofOwners, key: string, who: string, times: number) => {
+    const wait = Math.max(documents.wait(key), bytes.wait(key))
+    if (wait <= 0) return
+    const limit = `${times * perHour} runs or ${((times * bytesPerHour) / 1e6).toFixed(0)} MB`
+    const message = `Quota exceeded: ${who} may submit ${limit} per hour. Submit again later.`
+    throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
+  }
   return {
-    take(sender) {
-      const wait = Math.max(documents.wait(sender), bytes.wait(sender))
-      if (wait > 0) {
-        const limit = `${perHour} runs or ${(bytesPerHour / 1e6).toFixed(0)} MB`
-        const message = `Quota exceeded: this repository may submit ${limit} per hour. Submit again later.`
-        throw new Refusal(429, 'quota-exceeded', message, { retryAfter: Math.ceil(wait / 1000 - 1e-6) })
-      }
-      documents.take(sender, 1)
+    take({ repository, owner }) {
+      check(ofRepositories, repository, 'this repository', 1)
+      check(ofOwners, owner, 'all repositories of this owner together', REPOSITORIES_PER_OWNER)
+      ofRepositories.documents.take(repository, 1)
+      ofOwners.documents.take(owner, 1)
     },
-    spend: (sender, size) => bytes.take(sender, size),
+    spend({ repository, owner }, size) {
+      ofRepositories.bytes.take(repository, size)
+      ofOwners.bytes.take(owner, size)
+    },
   }
 }
 

@@ -7,12 +7,11 @@ import { readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
-import { issuerKeys } from './issuer-keys.ts'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { handleStatement } from './post-statement.ts'
 import type { JsonResponse } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
-import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
@@ -31,8 +30,9 @@ beforeEach(async () => {
   const registry = temporaryRegistry()
   ingest = {
     registry,
-    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: issuerKeys({ fetch, now, onFailure: () => {} }), now },
+    trust: { issuers: [issuer.issuer], audience: REGISTRY, keys: testKeys(registry, { now }), now },
     released: { path: 'OWNER/plimsoll/.github/workflows/measure.yml', commits: [], issuer: issuer.issuer },
+    access: { allow: [], deny: [] },
     quota: hourlyQuota(100, now),
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
@@ -75,11 +75,18 @@ async function submitStatement(
     by = issuer,
   }: { bound?: unknown; claims?: Record<string, unknown>; by?: TestIssuer } = {},
 ): Promise<JsonResponse> {
-  const headers = { authorization: await bearer(bound, claims, by), 'content-type': 'application/json' }
-  const request = Object.assign(Readable.from([Buffer.from(canonicalize(statement))]), { headers })
-  return handleStatement(request as unknown as IncomingMessage, id, ingest, (error) => {
+  const body = Readable.from([Buffer.from(canonicalize(statement))])
+  return handleStatement(requestWith(await bearer(bound, claims, by), body), id, ingest, (error) => {
     throw error
   })
+}
+
+function requestWith(authorization: string, body: Readable): IncomingMessage {
+  const headers = { 'content-type': 'application/json' }
+  return Object.assign(body, {
+    headers,
+    headersDistinct: { authorization: [authorization] },
+  }) as unknown as IncomingMessage
 }
 
 const addedStatements = () => readStatements(ingest.registry, id).slice(1)
@@ -154,8 +161,7 @@ test('an archived token authorizes no statement and uses no quota', async () => 
   if (statement?.kind !== 'signed') throw new Error('no proof')
   ingest.quota = hourlyQuota(1, now)
   for (let time = 0; time < 3; time += 1) {
-    const headers = { authorization: `Bearer ${statement.token}`, 'content-type': 'application/json' }
-    const request = Object.assign(new Readable({ read() {} }), { headers }) as unknown as IncomingMessage
+    const request = requestWith(`Bearer ${statement.token}`, new Readable({ read() {} }))
     const response = await handleStatement(request, id, ingest, () => {})
     expect(response).toMatchObject({ status: 401, body: { code: 'audience-mismatch' } })
   }

@@ -11,7 +11,7 @@ import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
 import { readBody } from './read-body.ts'
 import { damageRefusal, type JsonResponse, Refusal, refusalResponse } from './refusal.ts'
 import type { Ingest } from './submit.ts'
-import { tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
+import { authorizationOf, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
 /** The maximum size of a submitted statement, in bytes. */
 const MAX_BYTES = 10_000
@@ -29,12 +29,12 @@ export async function handleStatement(
   log: (error: unknown) => void,
 ): Promise<JsonResponse> {
   try {
-    const verified = await verifyToken(request.headers.authorization ?? null, ingest.trust)
+    const verified = await verifyToken(authorizationOf(request), ingest.trust)
     const provenance = provenanceOf(verified.claims, { allowPrivate: true })
     rejectArchivedToken(ingest.registry, verified)
     const sender = senderOf(provenance)
     ingest.quota.take(sender)
-    const bytes = await readStatementBytes(request, { token: tokenKey(verified), sender }, ingest)
+    const bytes = await readStatementBytes(request, { token: tokenKey(verified), sender: sender.repository }, ingest)
     const value = parse(bytes)
     if (identify(value).hash !== verified.hash) {
       throw audienceMismatch()

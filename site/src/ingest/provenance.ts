@@ -1,6 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import type { JWTPayload } from 'jose'
 import type { ProvenLevel } from '../store/provenance-levels.ts'
+import type { Sender } from './limits.ts'
 import { Refusal } from './refusal.ts'
 
 /** The claims of a GitHub Actions token about the job that got the token. Each name is that of a claim. */
@@ -29,11 +30,11 @@ export interface ReleasedWorkflow {
 }
 
 /**
- * Returns a key that identifies a repository by its issuer and its id. The key does not depend on the repository's
- * name.
+ * Returns keys that identify a repository and its owner by the issuer and their ids. The keys do not depend on names,
+ * which can change hands.
  */
-export function senderOf({ issuer, repositoryId }: Provenance): string {
-  return `${issuer} ${repositoryId}`
+export function senderOf({ issuer, repositoryId, ownerId }: Provenance): Sender {
+  return { repository: `${issuer} ${repositoryId}`, owner: `${issuer} ${ownerId}` }
 }
 
 /**

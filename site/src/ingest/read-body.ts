@@ -96,5 +96,6 @@ export function wrongContentType(): Refusal {
 }
 
 function tooLarge(maxBytes: number): Refusal {
-  return new Refusal(413, 'too-large', `The document is larger than the maximum of ${(maxBytes / 1e6).toFixed(0)} MB.`)
+  const size = maxBytes < 1e6 ? `${maxBytes / 1e3} kB` : `${maxBytes / 1e6} MB`
+  return new Refusal(413, 'too-large', `The body is larger than the maximum of ${size}.`)
 }

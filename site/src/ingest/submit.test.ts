@@ -5,14 +5,14 @@ import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { proofFault } from '../store/check-proof.ts'
 import { importDocument } from '../store/import.ts'
+import { knownKeys } from '../store/key-log.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
-import { issuerKeys } from './issuer-keys.ts'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { type Ingest, type SubmissionResult, submit } from './submit.ts'
-import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
+import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
@@ -35,10 +35,11 @@ beforeEach(() => {
     trust: {
       issuers: [issuer.issuer],
       audience: REGISTRY,
-      keys: issuerKeys({ fetch, now: () => NOW, onFailure: () => {} }),
+      keys: testKeys(registry, { now: () => NOW }),
       now: () => NOW,
     },
     released: { path: WORKFLOW, commits: [RELEASE], issuer: issuer.issuer },
+    access: { allow: [], deny: [] },
     quota: hourlyQuota(100, () => NOW),
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
@@ -132,11 +133,11 @@ test('a token stored with its document only repeats the response: no body is rea
   )
 })
 
-test('the proof can be verified from the stored statement alone', async () => {
+test('the proof can be verified from the stored statement and the log of keys alone', async () => {
   const { id } = await submitDocument(fromWorkflow())
   const [statement] = readStatements(ingest.registry, id)
   if (statement?.kind !== 'signed') throw new Error('no proof')
-  expect(proofFault(id, statement)).toBeNull()
+  expect(proofFault(id, statement, knownKeys(ingest.registry))).toBeNull()
   expect(claimsOfArchived(statement.token)).toMatchObject({
     repository_id: '1001',
     repository: 'example/project',
@@ -214,7 +215,7 @@ test('keys of an unreachable issuer change: known keys work, other tokens get a 
   ingest.trust = {
     ...ingest.trust,
     issuers: [own.issuer],
-    keys: issuerKeys({ fetch: fetchOr, now: () => now, onFailure: () => {} }),
+    keys: testKeys(ingest.registry, { fetch: fetchOr, now: () => now }),
     now: () => now,
   }
   const submitNumber = (number: number) =>
@@ -238,6 +239,12 @@ test('keys of an unreachable issuer change: known keys work, other tokens get a 
   now += 60_000
   expect((await submitNumber(4)).status).toBe(201)
   await own.close()
+})
+
+test('a repository that the operator denies is rejected, and nothing is stored', async () => {
+  ingest.access = { allow: [], deny: ['example'] }
+  await expect(submitDocument(fromWorkflow())).rejects.toMatchObject({ status: 403, code: 'not-allowed' })
+  expect(stored).toEqual([])
 })
 
 test('a submission beyond the hourly quota is rejected and not stored', async () => {

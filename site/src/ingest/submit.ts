@@ -3,18 +3,20 @@ import type { Readable } from 'node:stream'
 import { idOfHash } from '@plimsoll/schema'
 import type { Registry } from '../store/registry.ts'
 import type { AcceptedRun } from './accept-run.ts'
+import { type AccessList, checkAccess } from './access-list.ts'
 import type { Quota, UploadBudget } from './limits.ts'
 import { findEarlierSubmission, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
 import { readBody } from './read-body.ts'
 import { damageRefusal, type JsonResponse, refusalResponse } from './refusal.ts'
-import { type Trust, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
+import { authorizationOf, type Trust, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
 /** Everything a registry needs to accept documents. */
 export interface Ingest {
   registry: Registry
   trust: Trust
   released: ReleasedWorkflow
+  access: AccessList
   quota: Quota
   budget: UploadBudget
   /** Runs `acceptRun`, on any thread. */
@@ -53,11 +55,11 @@ export async function handleSubmission(
   ingest: Ingest,
   log: (error: unknown) => void,
 ): Promise<JsonResponse> {
-  const { authorization, 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
+  const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
   try {
     const { status, ...accepted } = await submit(
       {
-        authorization: authorization ?? null,
+        authorization: authorizationOf(request),
         contentType,
         contentEncoding,
         allowPrivate: request.headers['plimsoll-allow-private'] === 'true',
@@ -78,9 +80,10 @@ export async function handleSubmission(
  * @throws Refusal; then nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<SubmissionResult> {
-  const { trust, released, quota, budget, acceptRun, onStored } = ingest
+  const { trust, released, access, quota, budget, acceptRun, onStored } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
+  checkAccess(provenance, access)
   const earlier = earlierSubmission(ingest.registry, verified)
   if (earlier !== null) {
     const { hash } = verified
@@ -88,7 +91,7 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
   }
   const sender = senderOf(provenance)
   quota.take(sender)
-  const reservation = budget.begin(tokenKey(verified), sender)
+  const reservation = budget.begin(tokenKey(verified), sender.repository)
   try {
     const bytes = await readBody(submission.body, submission, reservation)
     const { added, repeated, ...stored } = await reservation.wait(() =>

@@ -1,5 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { type PublishedKey, recordKeys } from '../store/key-log.ts'
+import type { Registry } from '../store/registry.ts'
+import { type Dependencies, issuerKeys } from './issuer-keys.ts'
 
 /** A token issuer with real keys that works like GitHub's: it has discovery, keys and signatures. For tests only. */
 export interface TestIssuer {
@@ -104,4 +107,20 @@ export function claimsOf(issuer: string, audience: string, now: number): Record<
     event_name: 'push',
     runner_environment: 'github-hosted',
   }
+}
+
+/** Returns the keys of issuers, which are recorded in the registry when they are fetched. */
+export function testKeys(
+  registry: Registry,
+  given: Pick<Dependencies, 'now'> & Partial<Dependencies>,
+): ReturnType<typeof issuerKeys> {
+  const onKeys = (keys: PublishedKey[]) => recordKeys(registry, keys, new Date(given.now()).toISOString())
+  return issuerKeys({ fetch, onKeys, onFailure: () => {}, ...given })
+}
+
+/** Records the keys that an issuer publishes, as a registry that fetched them. */
+export function recordPublished(registry: Registry, { issuer, published }: TestIssuer): void {
+  const source = `${issuer}/.well-known/jwks`
+  const keys = published.map(({ kid = '', n = '', e = '' }) => ({ issuer, kid, n, e, source }))
+  recordKeys(registry, keys, '2026-11-20T12:00:00.000Z')
 }

@@ -2,6 +2,8 @@ import { KeyObject } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proofFault } from '../store/check-proof.ts'
+import { knownKeys } from '../store/key-log.ts'
+import { temporaryRegistry } from '../testing.ts'
 import {
   encodePart,
   tampered,
@@ -12,8 +14,8 @@ import {
 } from './forged-tokens-testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
-import { claimsOf, startIssuer, type TestIssuer } from './testing.ts'
-import { type Trust, verifyToken } from './verify-token.ts'
+import { claimsOf, recordPublished, startIssuer, type TestIssuer } from './testing.ts'
+import { authorizationOf, type Trust, verifyToken } from './verify-token.ts'
 
 const REGISTRY = 'https://registry.example'
 const HASH = `sha256:${'0'.repeat(64)}`
@@ -32,7 +34,7 @@ beforeEach(() => {
   trust = {
     issuers: [issuer.issuer],
     audience: REGISTRY,
-    keys: issuerKeys({ fetch, now: () => NOW, onFailure: () => {} }),
+    keys: issuerKeys({ fetch, now: () => NOW, onKeys: () => {}, onFailure: () => {} }),
     now: () => NOW,
   }
   claims = claimsOf(issuer.issuer, AUDIENCE, NOW / 1000)
@@ -56,6 +58,9 @@ test('a valid token passes and yields the hash of its document', async () => {
 })
 
 test('an archived token can be verified without the issuer, and fails if it was changed', async () => {
+  const registry = temporaryRegistry()
+  recordPublished(registry, issuer)
+  const known = knownKeys(registry)
   const { token, key } = await verifyToken(`Bearer ${await issuer.sign(claims)}`, trust)
   const { kid = '', n = '', e = '' } = key
   const proof = {
@@ -67,10 +72,10 @@ test('an archived token can be verified without the issuer, and fails if it was 
     e,
     at: '2026-11-20T12:00:00.000Z',
   } as const
-  expect(proofFault(idOfHash(HASH), proof)).toBeNull()
+  expect(proofFault(idOfHash(HASH), proof, known)).toBeNull()
   const [header, , signature] = token.split('.')
   const other = `${header}.${encodePart({ ...claims, repository: 'example/other' })}.${signature}`
-  expect(proofFault(idOfHash(HASH), { ...proof, token: other })).toBe(
+  expect(proofFault(idOfHash(HASH), { ...proof, token: other }, known)).toBe(
     'its token is not signed with the key in the statement',
   )
 })
@@ -90,6 +95,7 @@ const REJECTED: [string, string, () => Promise<string | null> | string | null][]
   ['not valid for another 31 s', 'token-not-yet-valid', () => signed({ nbf: second + 31 })],
   ['issued 31 s from now', 'token-not-yet-valid', () => signed({ iat: second + 31 })],
   ['a clock 90 s off', 'token-not-yet-valid', () => signed({ iat: second + 90, nbf: second + 90, exp: second + 390 })],
+  ['valid for a year', 'token-lives-too-long', () => signed({ exp: second + 365 * 86_400 })],
   ['no expiry', 'missing-claim', () => signed({ exp: undefined })],
   ['no nbf', 'missing-claim', () => signed({ nbf: undefined })],
   ['no iat', 'missing-claim', () => signed({ iat: undefined })],
@@ -153,6 +159,13 @@ const REJECTED: [string, string, () => Promise<string | null> | string | null][]
 function signed(change: Record<string, unknown>, header?: Record<string, unknown>): Promise<string> {
   return issuer.sign({ ...claims, ...change }, header).then((token) => `Bearer ${token}`)
 }
+
+test('of several headers "Authorization" none counts', () => {
+  const header = (...values: string[]) => ({ headersDistinct: { authorization: values } })
+  expect(authorizationOf({ headersDistinct: {} })).toBeNull()
+  expect(authorizationOf(header('Bearer a.b.c'))).toBe('Bearer a.b.c')
+  expect(() => authorizationOf(header('Bearer a.b.c', 'Bearer a.b.c'))).toThrow(/several headers "Authorization"/)
+})
 
 describe('rejected', () => {
   test.each(REJECTED)('%s: %s', async (_name, code, make) => {

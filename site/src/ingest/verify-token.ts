@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { errors, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import { decodeTokenPart } from '../store/signer.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
@@ -7,6 +8,11 @@ import { Refusal } from './refusal.ts'
 const LEEWAY_S = 30
 /** The maximum length of a token, in characters. A GitHub token has about 2,000. */
 const MAX_TOKEN_LENGTH = 16_384
+/**
+ * The maximum time between the issue and the expiry of a token, in seconds. Tokens of GitHub expire after minutes. A token
+ * that lives long could be used long after it leaked.
+ */
+const MAX_LIFETIME_S = 3600
 const HASH = /^sha256:[0-9a-f]{64}$/
 
 /** A token that passed verification. */
@@ -28,6 +34,16 @@ export interface Trust {
   keys: IssuerKeys
   /** Returns the current time, in ms since 1970. */
   now: () => number
+}
+
+/**
+ * Returns the value of the header `Authorization`; null if there is none.
+ * @throws Refusal `several-tokens` for several of them: a proxy could have checked another one than the registry
+ */
+export function authorizationOf({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): string | null {
+  const [first = null, ...more] = headersDistinct.authorization ?? []
+  if (more.length === 0) return first
+  throw new Refusal(401, 'several-tokens', 'The request has several headers "Authorization". Send exactly one.')
 }
 
 /**
@@ -124,6 +140,10 @@ async function verifySignature(token: string, key: JWK, issuer: string, now: num
         'token-not-yet-valid',
         'The token was issued in the future. Check the clocks of the issuer and the registry.',
       )
+    }
+    if (Number(payload.exp) - Number(payload.iat) > MAX_LIFETIME_S) {
+      const sentence = `The token is valid for more than ${MAX_LIFETIME_S / 60} minutes. Request a token with a shorter lifetime.`
+      throw new Refusal(401, 'token-lives-too-long', sentence)
     }
     return payload
   } catch (error) {

@@ -10,6 +10,12 @@ export const CONTENT_SECURITY_POLICY =
 export const SCRIPTED_POLICY = `${CONTENT_SECURITY_POLICY}; script-src 'self'`
 
 /**
+ * What a server adds to the policy of pages: no page of another site may show them in a frame. A `<meta>` cannot say this.
+ * A picture may be shown in a frame, as the run page offers it.
+ */
+export const NO_FRAMES = "; frame-ancestors 'none'"
+
+/**
  * The content security policy of the 404 page. It allows the style that the page includes. This page contains nothing
  * from a document.
  */

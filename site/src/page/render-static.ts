@@ -1,6 +1,6 @@
+import { revealInvisible } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { revealInvisible } from '../html.ts'
 
 /**
  * Renders elements as HTML, in Node and in the browser's scripts. React escapes markup. Invisible characters, and

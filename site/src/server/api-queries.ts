@@ -3,6 +3,7 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import type { Api } from './api.ts'
 import { answer, notModified, rejected, sendBrief } from './api-common.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { HISTORY_QUERY } from './query-history.ts'
 import { RUNS_QUERY } from './query-runs.ts'
 
@@ -32,11 +33,12 @@ export interface Query<Params extends object> {
   read(reader: PrismaClient, params: Params): Promise<object>
 }
 
-/** Every question. A new one is a file with such an object, and a line here. */
+/** Every question. A new one is a file with such an object, a line here, and a row in `docs/host-a-registry.md`. */
 export const QUERIES: readonly Query<object>[] = [RUNS_QUERY, HISTORY_QUERY]
 
 /** Adds the address of each question. */
 export function addQueries(app: FastifyInstance, api: Api): void {
+  const inTurn = oneAtATime()
   for (const query of QUERIES) {
     const { path, name, summary, description, params, response } = query
     const schema = {
@@ -46,7 +48,7 @@ export function addQueries(app: FastifyInstance, api: Api): void {
       response: { 200: answer(response.description, response.schema), ...notModified(), ...rejected() },
     }
     app.get(path, { schema, config: { name } }, async (request, reply) =>
-      sendBrief(reply, await read(query, request.query as object, api)),
+      sendBrief(reply, await inTurn(() => read(query, request.query as object, api))),
     )
   }
 }
@@ -55,12 +57,13 @@ export function addQueries(app: FastifyInstance, api: Api): void {
  * Answers a question. A failure of the index becomes a 503 (try again), because the server of the index may be
  * unreachable for a while. Documents are served meanwhile.
  */
-async function read(query: Query<object>, params: object, { reader, log }: Api): Promise<object> {
+async function read(query: Query<object>, params: object, { reader, onIndexFailure, log }: Api): Promise<object> {
   try {
     return await query.read(reader, params)
   } catch (error) {
     if (error instanceof Refusal) throw error
     log(error)
+    onIndexFailure()
     const message = 'The index of this registry is unavailable. Try again in a minute.'
     throw new Refusal(503, 'index-unusable', message, { retryAfter: 60 })
   }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
-import { NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
+import { NO_FRAMES, NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
+import { limitConnections } from './limit-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,10 +13,19 @@ declare module 'fastify' {
 }
 
 const SECURITY = {
-  'content-security-policy': SCRIPTED_POLICY,
+  'content-security-policy': `${SCRIPTED_POLICY}${NO_FRAMES}`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
+
+const NOT_PUBLIC =
+  'This registry has no public address. Open it on its own machine by the name localhost, or serve it with --base-url.'
+
+/** The maximum number of open connections of one sender. Browsers open at most 6 to a server. */
+const CONNECTIONS_PER_SENDER = 200
+
+/** The names of this machine (RFC 6761, section 6.3). */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
 /** The methods that every address answers. Other methods get 405. */
 export const READING = ['GET', 'HEAD']
@@ -23,8 +33,18 @@ export const READING = ['GET', 'HEAD']
 /**
  * Creates a server without addresses. It has the limits and headers of every response: it closes connections that send
  * too slowly, compresses text, answers 304 if the client has the content already, and adds the security headers.
+ * @param localHost the host on which a server without a public address listens. Such a server answers only requests for
+ *   this machine and this host, and no other page may read its answers. Otherwise a page of the web could read a private
+ *   registry, by a name that leads to this machine (DNS rebinding).
+ * @param sending how fast a client must read a response, after a grace; otherwise it is disconnected
  */
-export function createApp(): FastifyInstance {
+export function createApp({
+  localHost = null,
+  sending = { graceMs: 60_000, bytesPerSecond: 10_000 },
+}: {
+  localHost?: string | null
+  sending?: { graceMs: number; bytesPerSecond: number }
+} = {}): FastifyInstance {
   const app = fastify({
     requestTimeout: 60_000,
     keepAliveTimeout: 10_000,
@@ -35,10 +55,19 @@ export function createApp(): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => sendSentence(reply.headers(SECURITY), 404, 'Page not found.'),
   })
   app.server.maxConnections = 2000
+  limitConnections(app.server, CONNECTIONS_PER_SENDER)
   app.decorateRequest('answeredBy', 'unknown')
   // The handlers read the body themselves, with limits of their own (see `readBody`).
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  if (localHost !== null) {
+    const own = localHost.includes(':') ? `[${localHost}]` : localHost
+    app.addHook('onRequest', async ({ hostname }, reply) => {
+      if (LOOPBACK.test(hostname) || hostname === own) return
+      return sendSentence(reply, 421, NOT_PUBLIC)
+    })
+    app.addHook('onSend', async (_request, reply) => void reply.removeHeader('access-control-allow-origin'))
+  }
   app.addHook('onSend', async (request, reply, payload) => {
     const contentType = String(reply.getHeader('content-type') ?? '')
     reply.headers({
@@ -48,6 +77,7 @@ export function createApp(): FastifyInstance {
       // If the body was not read to its end, close the connection and do not wait for the rest.
       ...(!request.raw.complete && { connection: 'close' }),
     })
+    limitSending(reply, lengthOf(reply, payload))
     if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return payload
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
     if (!reply.hasHeader('etag')) reply.header('etag', tagOf(payload))
@@ -56,6 +86,12 @@ export function createApp(): FastifyInstance {
     reply.code(304)
     return ''
   })
+  /** Disconnects a client that does not read the response, or reads too slowly: it would take a connection for ever. */
+  function limitSending({ raw }: FastifyReply, bytes: number): void {
+    const timer = setTimeout(() => raw.destroy(), sending.graceMs + (bytes / sending.bytesPerSecond) * 1000)
+    timer.unref()
+    raw.once('close', () => clearTimeout(timer))
+  }
   // Uploads are decompressed by `readBody`, which limits the memory.
   app.register(compress, { encodings: ['gzip'], globalDecompression: false, threshold: 0 })
   return app
@@ -87,6 +123,13 @@ export function tagOf(bytes: Uint8Array | string): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 }
 
+/** Returns the number of bytes of a response, before compression; 0 if it is unknown. */
+function lengthOf(reply: FastifyReply, payload: unknown): number {
+  const stated = Number(reply.getHeader('content-length'))
+  if (stated > 0) return stated
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
+}
+
 function isText(contentType: string): boolean {
   return /^(text|application\/(json|xml)|image\/svg)/.test(contentType)
 }
@@ -97,5 +140,6 @@ function isText(contentType: string): boolean {
  * is opened directly.
  */
 function policyFor(status: number, contentType: string): string {
-  return status === 404 || contentType === 'image/svg+xml' ? NOT_FOUND_POLICY : SCRIPTED_POLICY
+  if (contentType === 'image/svg+xml') return NOT_FOUND_POLICY
+  return `${status === 404 ? NOT_FOUND_POLICY : SCRIPTED_POLICY}${NO_FRAMES}`
 }

@@ -1,3 +1,4 @@
+import { forTerminal } from '@plimsoll/schema'
 import { pino, stdTimeFunctions } from 'pino'
 
 /** Logs an event with some facts. The facts contain no token and no body of a request. */
@@ -24,7 +25,7 @@ export function terminalLog(write: (line: string) => void): Log {
     const parts = [event.replaceAll('-', ' '), file, pointer, message].filter(
       (part) => part !== undefined && part !== '',
     )
-    write(`plimsoll-registry: ${parts.join(': ')}\n`)
+    write(`plimsoll-registry: ${forTerminal(parts.join(': '))}\n`)
   }
 }
 

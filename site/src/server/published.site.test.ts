@@ -25,10 +25,13 @@ beforeEach(async () => {
   mkdirSync(out)
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   started = await startRegistry({
+    localHost: null,
+    checkIndexAfter: 60,
     registry: temporaryRegistry(),
     out,
     baseUrl: `${address}/`,
     issuers: [issuer.issuer],
+    access: { allow: [], deny: [] },
     quota: 1000,
     rebuildAfter: 1_000_000,
     log: () => {},

@@ -1,14 +1,22 @@
 import type { RatioStatus } from '@plimsoll/schema'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
-import { historyOfEngine, historyOfProject, historyOfWorkload, MAX_POINTS, MAX_RUNS } from '../store/queries-history.ts'
+import {
+  type HistoryFilter,
+  historyOfEngine,
+  historyOfProject,
+  historyOfWorkload,
+  MAX_POINTS,
+  MAX_RUNS,
+} from '../store/queries-history.ts'
 import { badQuery, ID, objectSchema, textParam, wholeParam } from './api-common.ts'
 import type { Query } from './api-queries.ts'
 
 const HISTORIES = {
   workload: historyOfWorkload,
   engine: historyOfEngine,
-  project: (reader: PrismaClient, name: string) => historyOfProject(reader, name.toLowerCase()),
+  project: (reader: PrismaClient, name: string, filter: HistoryFilter) =>
+    historyOfProject(reader, name.toLowerCase(), filter),
 }
 
 type Subject = { [kind in keyof typeof HISTORIES]?: string }
@@ -26,7 +34,7 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
     engine: textParam('engine name, as in the address of its page'),
     project: textParam('OWNER/NAME'),
     scenario: textParam('only points of this scenario'),
-    limit: wholeParam('maximum number of points; the newest points are returned', { usual: 500, maximum: MAX_POINTS }),
+    limit: wholeParam('maximum number of points; the newest points are returned', { usual: 100, maximum: MAX_POINTS }),
   },
   example: { workload: 'npm-ci' },
   response: { description: 'The newest points', schema: 'History' },
@@ -35,9 +43,7 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
     if (kind === undefined || name === undefined || others.length > 0) {
       throw badQuery('give exactly one of "workload", "engine" and "project"')
     }
-    const { points, truncated } = await HISTORIES[kind as keyof typeof HISTORIES](reader, name)
-    const matching = scenario === undefined ? points : points.filter((point) => point.scenario === scenario)
-    return { points: matching.slice(-limit), truncated: truncated || matching.length > limit }
+    return HISTORIES[kind as keyof typeof HISTORIES](reader, name, { limit, scenario })
   },
   schemas: {
     History: objectSchema({

@@ -8,14 +8,18 @@ import type { ServerMetrics } from './metrics.ts'
 import type { RunAvailability } from './run-state.ts'
 import { serveSite } from './site-files.ts'
 import { type Storage, storageState } from './storage.ts'
+import type { IndexWatch } from './watch-index.ts'
 
 /** Everything a registry server uses. */
 export interface ServerContext {
   /** The directory of the built site. */
   out: string
   api: Omit<Api, 'onSubmission'>
+  index: IndexWatch
   metrics: ServerMetrics
   log: Log
+  /** The host on which a server without a public address listens; null if it has one. See `createApp`. */
+  localHost: string | null
   availabilityOf: (id: string) => RunAvailability
 }
 
@@ -28,7 +32,7 @@ const MAX_DELAY_MS = 3000
  */
 export function createRegistryServer(context: ServerContext): FastifyInstance {
   const { out, api, metrics, log, availabilityOf } = context
-  const app = createApp()
+  const app = createApp({ localHost: context.localHost })
   const storage = storageState(Date.now)
   app.addHook('onRequest', async (request) => {
     const { name } = request.routeOptions.config as { name?: string }
@@ -63,13 +67,9 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
 }
 
 /** The addresses for the operator: `/healthz` and `/metrics`. */
-function addOperatorAddresses(app: FastifyInstance, { api, metrics }: ServerContext, storage: Storage): void {
+function addOperatorAddresses(app: FastifyInstance, { index, metrics }: ServerContext, storage: Storage): void {
   app.get('/healthz', { config: { name: 'healthz' } }, async (_request, reply) => {
-    const indexed = await api.reader.$queryRaw`SELECT 1`.then(
-      () => true,
-      () => false,
-    )
-    const status = !indexed ? 'index-unusable' : storage.isFull() ? 'storage-full' : 'ok'
+    const status = !(await index.isWhole()) ? 'index-unusable' : storage.isFull() ? 'storage-full' : 'ok'
     return reply
       .code(status === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isHashedAsset } from '../build/assets.ts'
 
@@ -12,7 +12,7 @@ export function resolveFile(directory: string, requestPath: string): string | nu
   const segments = decode(requestPath)
   if (segments === null) return null
   const requested = requestPath === '/' ? 'index.html' : path.join(...segments)
-  return [requested, `${requested}.html`].find((name) => isFile(path.join(directory, name))) ?? null
+  return [requested, `${requested}.html`].find((name) => isFile(directory, name)) ?? null
 }
 
 /**
@@ -40,10 +40,15 @@ function decode(requestPath: string): string[] | null {
   }
 }
 
-/** Whether a path is a file. Returns false if the system rejects the name, for example because it is too long. */
-function isFile(file: string): boolean {
+/**
+ * Whether a directory has a file of exactly this name. The file systems of macOS also find it by other names, such as
+ * names in capitals, under which a deleted run would not be recognised. Returns false if the system rejects the name, for
+ * example because it is too long.
+ */
+function isFile(directory: string, name: string): boolean {
+  const file = path.join(directory, name)
   try {
-    return statSync(file).isFile()
+    return statSync(file).isFile() && realpathSync.native(file).endsWith(`${path.sep}${name}`)
   } catch {
     return false
   }

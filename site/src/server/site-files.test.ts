@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -73,6 +73,13 @@ test.each([
   expect(answer.body).toBe('<p>not here')
 })
 
+test('a file is not found by a name in capitals, as file systems of macOS would find it', async () => {
+  const get = await serveExample((site) => symlinkSync('runs', path.join(site, 'Runs')))
+  expect((await get(`/runs/${ID}`)).status).toBe(200)
+  expect((await get(`/Runs/${ID}`)).status).toBe(404)
+  expect((await get(`/Runs/${ID}.json`)).status).toBe(404)
+})
+
 test('an invalid address gets 404, with the security headers', async () => {
   const get = await serveExample()
   expect(await get('/%zz')).toMatchObject({ status: 404, policy: expect.stringContaining("default-src 'none'") })
@@ -87,6 +94,8 @@ test('the 404 page may contain inline style', async () => {
   const get = await serveExample()
   expect((await get('/nowhere')).policy).toContain("style-src 'unsafe-inline'")
   expect((await get('/')).policy).toContain("style-src 'self'")
+  for (const address of ['/', '/nowhere', '/%zz'])
+    expect((await get(address)).policy).toContain("frame-ancestors 'none'")
 })
 
 test('text is compressed for clients that accept it, and its ETag is weak', async () => {
@@ -107,6 +116,8 @@ test('a picture may contain inline style when it is opened directly', async () =
   const get = await serveExample()
   expect((await get('/a.svg')).policy).toContain("style-src 'unsafe-inline'")
   expect((await get('/a.svg')).policy).not.toContain('script-src')
+  // The run page offers its picture in a frame.
+  expect((await get('/a.svg')).policy).not.toContain('frame-ancestors')
 })
 
 test('HEAD has the headers of GET, and other methods get 405', async () => {
@@ -143,7 +154,10 @@ interface Answer {
 }
 
 /** Serves a small site with a secret file beside it. Request paths are sent unchanged; `fetch` would normalize them. */
-async function serveExample(): Promise<(address: string, options?: object) => Promise<Answer>> {
+/** Serves an example of a site. @param change changes its files first */
+async function serveExample(
+  change: (site: string) => void = () => {},
+): Promise<(address: string, options?: object) => Promise<Answer>> {
   const directory = temporaryDirectory()
   const site = path.join(directory, 'site')
   const files = {
@@ -162,6 +176,7 @@ async function serveExample(): Promise<(address: string, options?: object) => Pr
     writeFileSync(path.join(site, name), text)
   }
   writeFileSync(path.join(directory, 'secret'), 'secret')
+  change(site)
   const server = createSiteServer(site)
   const port = await listen(server, '127.0.0.1', 0)
   onTestFinished(() => void server.close())

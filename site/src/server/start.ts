@@ -3,13 +3,18 @@ import { makeAssets } from '../build/assets.ts'
 import { isCurrent } from '../build/made-from.ts'
 import { RegistryError } from '../errors.ts'
 import type { acceptRun, compileValidators } from '../ingest/accept-run.ts'
+import type { AccessList } from '../ingest/access-list.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota, makeUploadBudget } from '../ingest/limits.ts'
+import type { Proof } from '../ingest/proof.ts'
 import { RELEASED } from '../ingest/provenance.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import type { makeRunFile } from '../run-page/make-run-file.ts'
+import { documentFile } from '../store/documents.ts'
+import { type PublishedKey, recordKeys } from '../store/key-log.ts'
 import { countRuns, openReader } from '../store/queries.ts'
+import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onThread, startThreads, type Threads } from '../threads.ts'
@@ -21,6 +26,7 @@ import { startRebuilder, watchRegistry } from './rebuild.ts'
 import { createRegistryServer } from './registry-server.ts'
 import { cacheRunFiles } from './run-files.ts'
 import { availabilityReader } from './run-state.ts'
+import { SYNCHRONIZE, watchIndex } from './watch-index.ts'
 
 // Only threads load these modules: the first draws charts, and the second validates documents.
 const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
@@ -38,15 +44,21 @@ export interface ServeOptions {
   out: string
   /** The public address of the registry, ending in "/"; null if unknown. */
   baseUrl: string | null
+  /** The host on which a server without a public address listens; null if it has one. See `createApp`. */
+  localHost: string | null
   /**
    * The trusted token issuers; null if the registry accepts no submissions. They require `baseUrl`, because tokens are
    * bound to this address.
    */
   issuers: readonly string[] | null
+  /** Who may submit. */
+  access: AccessList
   /** The number of documents that a repository may submit in an hour. */
   quota: number
   /** The minimum time between the end of a build of the site and the start of the next build, in seconds. */
   rebuildAfter: number
+  /** The minimum time between two checks of the index, in seconds. */
+  checkIndexAfter: number
   log: Log
 }
 
@@ -90,12 +102,18 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     error instanceof RegistryError
       ? log('error', error.code, { message: error.message })
       : log('error', 'unexpected', factsOf(error))
-  const indexThread = await startThreads(1, [INDEX_BATCH])
+  const indexThread = await startThreads(1, [INDEX_BATCH, SYNCHRONIZE])
   stops.push(indexThread.close)
   const indexer = startIndexer((ids) => indexThread.call(0, INDEX_BATCH, registry, ids), logError)
   stops.push(indexer.settled)
-  const pageThreads = await startThreads(2, [MAKE_RUN_FILE])
-  stops.push(pageThreads.close)
+  const index = watchIndex(registry, reader, {
+    synchronize: () => indexThread.call(0, SYNCHRONIZE, registry),
+    log,
+    pause: options.checkIndexAfter * 1000,
+  })
+  stops.push(index.stop)
+  const fileThreads = await startThreads(3, [MAKE_RUN_FILE])
+  stops.push(fileThreads.close)
   const acceptThreads = options.issuers === null ? null : await startAcceptThreads()
   stops.push(() => acceptThreads?.close())
   const metrics = serverMetrics({ countRuns: () => countRuns(reader), countPending: indexer.waiting })
@@ -114,29 +132,48 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const runFile = cacheRunFiles(registry, template, {
-    make: (...args) => pageThreads.call(isDocument(args[2]) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args),
+    make: (...args) => fileThreads.call(fileThread(registry, args[2]), MAKE_RUN_FILE, ...args),
   })
   return createRegistryServer({
     out,
-    api: { registry, reader, ingest: createIngest(options, acceptThreads, onStored), runFile, log: logError },
+    api: {
+      ...{ registry, reader, onIndexFailure: index.check, runFile, log: logError },
+      ingest: createIngest(options, acceptThreads, onStored),
+    },
+    index,
     metrics,
     log,
+    localHost: options.localHost,
     availabilityOf: availabilityReader(registry, out, baseUrl),
   })
 }
 
 /**
- * The two threads that make files of runs: one for documents and one for everything else. A page with thousands of
- * benchmarks takes half a minute, and documents should not wait for such a page.
+ * The threads that make files of runs: one for documents, one for everything else of small documents, and one for that of
+ * large documents. A page with thousands of benchmarks takes half a minute, and nothing else should wait for it.
  */
-const [DOCUMENTS, PAGES] = [0, 1]
+const [DOCUMENTS, SMALL, LARGE] = [0, 1, 2]
 
-function isDocument(name: string): boolean {
-  return name.endsWith('.json') && !name.endsWith('.vl.json')
+/** The size from which a document is large, in bytes. A run of the standard suite has 800 kB. */
+const LARGE_BYTES = 2_000_000
+
+/** Chooses the thread that makes a file of a run. */
+function fileThread(registry: Registry, name: string): number {
+  if (name.endsWith('.json') && !name.endsWith('.vl.json')) return DOCUMENTS
+  return statusOf(documentFile(registry, name.slice(0, 26))).size > LARGE_BYTES ? LARGE : SMALL
 }
 
 /** The number of threads that accept runs. It exceeds the number of processors, because they mostly wait for a disk. */
 const ACCEPT_THREADS = 4
+
+/**
+ * Chooses the thread that accepts a document. All requests for the same document go to one thread, in order. One thread
+ * takes all large documents, one after the other: each takes hundreds of megabytes for seconds, and small ones should
+ * not wait for them.
+ */
+function acceptThread(bytes: Uint8Array, { verified: { hash } }: Proof): number {
+  return bytes.length > LARGE_BYTES ? 0 : 1 + (Number.parseInt(hash.slice(-4), 16) % (ACCEPT_THREADS - 1))
+}
 
 /** Starts threads that accept runs, so that readers do not wait for parsing, hashing and disks. */
 async function startAcceptThreads(): Promise<Threads> {
@@ -146,7 +183,7 @@ async function startAcceptThreads(): Promise<Threads> {
 }
 
 function createIngest(
-  { registry, baseUrl, issuers, quota, log }: ServeOptions,
+  { registry, baseUrl, issuers, access, quota, log }: ServeOptions,
   acceptThreads: Threads | null,
   onStored: (id: string) => Promise<void>,
 ): Ingest | null {
@@ -157,15 +194,16 @@ function createIngest(
     const message = `${issuer}: ${(error as Error).message}${cause instanceof Error ? ` (${cause.message})` : ''}`
     log('error', 'issuer-unreachable', { message })
   }
+  const onKeys = (published: PublishedKey[]) => recordKeys(registry, published, new Date().toISOString())
+  const keys = issuerKeys({ fetch, now, onKeys, onFailure })
   return {
     registry,
-    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys: issuerKeys({ fetch, now, onFailure }), now },
+    trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys, now },
     released: RELEASED,
+    access,
     quota: hourlyQuota(quota, now),
     budget: makeUploadBudget(),
-    // All requests for the same document go to one thread, in order.
-    acceptRun: (bytes, proof) =>
-      acceptThreads.call(Number.parseInt(proof.verified.hash.slice(-4), 16), ACCEPT_RUN, registry, bytes, proof),
+    acceptRun: (bytes, proof) => acceptThreads.call(acceptThread(bytes, proof), ACCEPT_RUN, registry, bytes, proof),
     onStored,
   }
 }

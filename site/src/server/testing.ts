@@ -41,9 +41,12 @@ export async function startServer(directory: string, options: Partial<ServeOptio
     registry,
     out,
     baseUrl: BASE,
+    localHost: null,
     issuers: [issuer.issuer],
+    access: { allow: [], deny: [] },
     quota: 1000,
     rebuildAfter: 1_000_000,
+    checkIndexAfter: 1_000_000,
     log: (level, event, facts = {}) => logged.push({ level, event, facts }),
     ...options,
   })

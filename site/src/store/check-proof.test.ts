@@ -1,16 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { claimsOf, recordPublished, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { proofFault } from './check-proof.ts'
+import { proofFault as faultOf } from './check-proof.ts'
 import { importDocument } from './import.ts'
+import { type KnownKeys, knownKeys } from './key-log.ts'
 import { readForIndex } from './read-for-index.ts'
 import { readStatements, type SignedStatement, statementFile } from './statements.ts'
 
 let issuer: TestIssuer
+let known: KnownKeys
 beforeAll(async () => {
   issuer = await startIssuer()
+})
+beforeEach(() => {
+  const registry = temporaryRegistry()
+  recordPublished(registry, issuer)
+  known = knownKeys(registry)
 })
 afterAll(() => issuer.close())
 
@@ -22,6 +29,8 @@ async function signed(claims: Record<string, unknown> = {}): Promise<SignedState
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   return { kind: 'signed', level: 'signed by repository', token, kid, n, e, at: '2026-11-20T12:00:00.000Z' }
 }
+
+const proofFault = (run: string, statement: SignedStatement) => faultOf(run, statement, known)
 
 test('a token that was signed for this document proves the statement', async () => {
   expect(proofFault(id, await signed())).toBeNull()
@@ -49,8 +58,20 @@ test('a token with another signature, key, document or level does not prove the 
   expect(proofFault(id, { ...selfHosted, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
 })
 
+test('a key that is not the issuer’s, with a token that claims the issuer, proves nothing', async () => {
+  const forger = await startIssuer()
+  const token = await forger.sign(claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000))
+  const { kid = '', n = '', e = '' } = forger.published[0] ?? {}
+  await forger.close()
+  const forged: SignedStatement = { ...(await signed()), token, kid, n, e }
+  expect(proofFault(id, forged)).toBe("its signature is valid, but its key is not known to be the issuer's")
+  const own = await forger.sign(claimsOf(forger.issuer, `https://registry.example#${hash}`, 1_760_000_000))
+  expect(proofFault(id, { ...forged, token: own })).toMatch(/not known to be the issuer's/)
+})
+
 test('a run whose token does not prove its statement is self-reported, and the reason is reported', async () => {
   const registry = temporaryRegistry()
+  recordPublished(registry, issuer)
   importDocument(registry, toBytes(exampleRun()))
   const good = await signed()
   const state = (statement: SignedStatement) =>

@@ -1,15 +1,16 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
+import type { KnownKeys } from './key-log.ts'
 import { decodeTokenPart } from './signer.ts'
 import type { SignedStatement } from './statements.ts'
 
 /**
- * Returns why the token of a signed statement does not prove the statement; null if it does. It checks three things:
- * the signature with the key in the statement (RS256, RFC 7518 section 3.3), that the token is for this run, and that
- * the token's claims allow the level. It cannot check whether the key belonged to the issuer.
+ * Returns why the token of a signed statement does not prove the statement; null if it does. It checks four things: the
+ * signature with the key in the statement (RS256, RFC 7518 section 3.3), that the token is for this run, that the
+ * token's claims allow the level, and that the key is the issuer's.
  * @param id the id of the run that the statement is about
  */
-export function proofFault(id: string, { token, kid, n, e, level }: SignedStatement): string | null {
+export function proofFault(id: string, { token, kid, n, e, level }: SignedStatement, known: KnownKeys): string | null {
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [decodeTokenPart(head), decodeTokenPart(body)]
   if (header?.alg !== 'RS256' || header.kid !== kid || claims === null) {
@@ -20,7 +21,9 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
   }
   const [, hash] = /#(sha256:[0-9a-f]{64})$/.exec(String(claims.aud)) ?? []
   if (hash === undefined || idOfHash(hash) !== id) return 'its token is for another document'
-  return allowsLevel(claims, level) ? null : `its token does not allow the level "${level}"`
+  if (!allowsLevel(claims, level)) return `its token does not allow the level "${level}"`
+  const isKnown = known.find({ issuer: String(claims.iss), kid, n, e }) !== undefined
+  return isKnown ? null : "its signature is valid, but its key is not known to be the issuer's"
 }
 
 /**

@@ -63,24 +63,41 @@ export interface HistoryPoint {
   setup: string | null
 }
 
+/** What to leave out of a history. */
+export interface HistoryFilter {
+  /** The maximum number of points; the newest are returned. */
+  limit?: number
+  /** Only points of this scenario. */
+  scenario?: string | undefined
+}
+
 /** Returns the benchmarks of the latest runs with an engine. @param slug of the engine */
-export async function historyOfEngine(reader: PrismaClient, slug: string): Promise<History> {
-  return readHistory(reader, {
+export async function historyOfEngine(
+  reader: PrismaClient,
+  slug: string,
+  filter: HistoryFilter = {},
+): Promise<History> {
+  return readHistory(reader, filter, {
     latest: Prisma.sql`SELECT DISTINCT "runId", "startedAt" FROM "Engine" WHERE "slug" = ${slug} AND "inHistory" = 1
       ORDER BY "startedAt" DESC, "runId"`,
-    limit: MAX_RUNS,
-    benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."runId" ${OF_BENCHMARKS} WHERE c."inHistory" = 1 AND e."slug" = ${slug}`,
+    rows: MAX_RUNS,
+    benchmark: Prisma.sql`c."runId" = l."runId"`,
+    conditions: Prisma.sql`c."inHistory" = 1 AND e."slug" = ${slug}`,
   })
 }
 
 /** Returns a workload's benchmarks in the latest runs that have it. */
-export async function historyOfWorkload(reader: PrismaClient, workload: string): Promise<History> {
-  return readHistory(reader, {
+export async function historyOfWorkload(
+  reader: PrismaClient,
+  workload: string,
+  filter: HistoryFilter = {},
+): Promise<History> {
+  return readHistory(reader, filter, {
     latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Benchmark"
       WHERE "workload" = ${workload} AND "inHistory" = 1 ORDER BY "startedAt" DESC, "runId"`,
-    limit: MAX_POINTS,
-    benchmarks: Prisma.sql`"Benchmark" c
-      ON c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric" ${OF_BENCHMARKS}`,
+    rows: MAX_POINTS,
+    benchmark: Prisma.sql`c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric"`,
+    conditions: Prisma.sql`1`,
   })
 }
 
@@ -88,13 +105,17 @@ export async function historyOfWorkload(reader: PrismaClient, workload: string):
  * Returns the benchmarks of a project's latest runs, including the bases of its checks.
  * @param project in lower case
  */
-export async function historyOfProject(reader: PrismaClient, project: string): Promise<History> {
-  return readHistory(reader, {
-    latest: Prisma.sql`SELECT "id" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
-    limit: MAX_RUNS,
-    benchmarks: Prisma.sql`"Benchmark" c ON c."runId" = l."id" ${OF_BENCHMARKS}
-      WHERE r."state" IS NULL AND c."isPrimary" = 1 AND c."control" = 0 AND c."status" = 'ok' AND (c."variant" IS NULL OR c."variant" = 'base')
-        AND coalesce(c."median", c."mean") IS NOT NULL`,
+export async function historyOfProject(
+  reader: PrismaClient,
+  project: string,
+  filter: HistoryFilter = {},
+): Promise<History> {
+  return readHistory(reader, filter, {
+    latest: Prisma.sql`SELECT "id" AS "runId" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
+    rows: MAX_RUNS,
+    benchmark: Prisma.sql`c."runId" = l."runId"`,
+    conditions: Prisma.sql`r."state" IS NULL AND c."isPrimary" = 1 AND c."control" = 0 AND c."status" = 'ok'
+      AND (c."variant" IS NULL OR c."variant" = 'base') AND coalesce(c."median", c."mean") IS NOT NULL`,
   })
 }
 
@@ -102,22 +123,31 @@ interface HistoryQuery {
   /** A query that selects runs, or benchmarks of runs, newest first. */
   latest: Prisma.Sql
   /** The maximum number of rows that `latest` selects. */
-  limit: number
-  /** The part of a query that joins benchmarks to a row of `latest`, which is named `l`. */
-  benchmarks: Prisma.Sql
+  rows: number
+  /** The condition that joins benchmarks `c` to a row `l` of `latest`. */
+  benchmark: Prisma.Sql
+  /** The condition on a benchmark `c`, its run `r` and its engine `e`. */
+  conditions: Prisma.Sql
 }
 
-async function readHistory(reader: PrismaClient, { latest, limit, benchmarks }: HistoryQuery): Promise<History> {
-  const points = Prisma.sql`WITH latest AS MATERIALIZED (${latest} LIMIT ${limit})
-    ${POINTS} FROM latest l CROSS JOIN ${benchmarks} ${NEWEST_FIRST}`
-  const further = Prisma.sql`SELECT * FROM (${latest} LIMIT 1 OFFSET ${limit})`
+async function readHistory(
+  reader: PrismaClient,
+  { limit = MAX_POINTS, scenario }: HistoryFilter,
+  { latest, rows, benchmark, conditions }: HistoryQuery,
+): Promise<History> {
+  const ofScenario = scenario === undefined ? Prisma.empty : Prisma.sql`AND c."scenario" = ${scenario}`
+  // Reads one more row than is returned, to learn whether there are more.
+  const points = Prisma.sql`WITH latest AS MATERIALIZED (${latest} LIMIT ${rows})
+    ${POINTS} FROM latest l CROSS JOIN "Benchmark" c ON ${benchmark} ${OF_BENCHMARKS}
+    WHERE ${conditions} ${ofScenario} ${NEWEST_FIRST} LIMIT ${limit + 1}`
+  const further = Prisma.sql`SELECT * FROM (${latest} LIMIT 1 OFFSET ${rows})`
   const [newestFirst, older] = await Promise.all([
     reader.$queryRaw<HistoryPoint[]>(points),
     reader.$queryRaw<unknown[]>(further),
   ])
   return {
-    points: newestFirst.slice(0, MAX_POINTS).reverse(),
-    truncated: older.length > 0 || newestFirst.length > MAX_POINTS,
+    points: newestFirst.slice(0, limit).reverse(),
+    truncated: older.length > 0 || newestFirst.length > limit,
   }
 }
 
@@ -135,8 +165,6 @@ const OF_BENCHMARKS = Prisma.raw(`CROSS JOIN "Run" r ON r."id" = c."runId"
 
 /**
  * Sorts points, newest first. The transcribed runs of two versions of a source start on the same day; the run of the
- * newer version finished later. Reads one more row than is returned, to learn whether there are more.
+ * newer version finished later.
  */
-const NEWEST_FIRST = Prisma.raw(
-  `ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC LIMIT ${MAX_POINTS + 1}`,
-)
+const NEWEST_FIRST = Prisma.raw('ORDER BY c."startedAt" DESC, r."finishedAt" DESC, c."runId" DESC, c."position" DESC')

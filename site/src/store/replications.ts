@@ -9,6 +9,7 @@ import {
   requestDifferences,
 } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
+import { printError } from '../terminal.ts'
 import { documentFile, readDocument } from './documents.ts'
 import { PROVENANCE_LEVELS, type ProvenanceLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
@@ -106,18 +107,18 @@ export function replicationsOf(statements: readonly Statement[]): Replication[] 
 }
 
 /**
- * Returns why a statement about a replication of a run is wrong, as a sentence; null if all are right. A replication that
- * is no longer readable is not checked.
+ * Returns what is wrong with the statements about replications of a run, one sentence for each wrong statement. A
+ * replication that is no longer readable is not checked.
  */
-export function findReplicationFault(
+export function findReplicationFaults(
   registry: Registry,
   document: RunDocument,
   statements: readonly Statement[],
-): string | null {
+): string[] {
   const { hash } = identify(document)
-  for (const { by, level, differs } of replicationsOf(statements)) {
+  const faultOf = ({ by, level, differs }: Replication): string | null => {
     const repeat = readIfThere(registry, by)
-    if (repeat === null) continue
+    if (repeat === null) return null
     const why = repeat.replicates?.document === hash ? whyNotRepeated(document, repeat) : 'it names another run'
     if (why !== null) return `a statement says that run ${by} repeats this run, but it does not: ${why}`
     if (differs !== shorten(nameDifferences(replicationDifferences(document, repeat))))
@@ -125,8 +126,11 @@ export function findReplicationFault(
     const proven = provenanceLevelOf(repeat, readStatements(registry, by))
     if (PROVENANCE_LEVELS.indexOf(level) < PROVENANCE_LEVELS.indexOf(proven))
       return `a statement says that the repeating run ${by} is ${level}, but it is only ${proven}`
+    return null
   }
-  return null
+  return replicationsOf(statements)
+    .map(faultOf)
+    .filter((fault) => fault !== null)
 }
 
 /** The replications of a run with the ratios of the counted ones, as many as a page may read. */
@@ -176,7 +180,7 @@ function aboutOriginal(
     return work(original)
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error
-    console.error(`Run ${id} repeats run ${original.id}, which could not be updated: ${error.message}`)
+    printError(`Run ${id} repeats run ${original.id}, which could not be updated: ${error.message}`)
     return null
   }
 }

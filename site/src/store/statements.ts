@@ -2,8 +2,10 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
+import { printError } from '../terminal.ts'
 import { proofFault } from './check-proof.ts'
 import { appendText, isRegularFile, writeNewFile } from './durable-files.ts'
+import { type KnownKeys, knownKeys } from './key-log.ts'
 import { endTruncatedLine, parseStatementLine, statementError } from './parse-statement.ts'
 import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
@@ -144,10 +146,12 @@ export interface StatementFault {
 /**
  * Returns the valid statements about a document, and the errors in the other lines of the statements file. If the token
  * of a signed statement does not prove it, the statement is reported as unproven and otherwise ignored.
+ * @param known the keys with which a token counts; those in the registry's log unless given
  */
 export function examineStatements(
   registry: Registry,
   id: string,
+  known: KnownKeys = knownKeys(registry),
 ): { statements: Statement[]; faults: StatementFault[]; unproven: StatementFault[] } {
   const file = statementFile(registry, id)
   const found = { statements: [] as Statement[], faults: [] as StatementFault[], unproven: [] as StatementFault[] }
@@ -157,12 +161,12 @@ export function examineStatements(
   for (const [index, text] of lines.entries()) {
     const line = parseStatementLine(text, index === lines.length - 1)
     if (line === 'truncated') {
-      console.error(
+      printError(
         `${file}, line ${index + 1}, is incomplete because of a crash. The line was never acknowledged, so it is ignored.`,
       )
     } else if (line !== 'empty') {
       if ('error' in line) found.faults.push({ line: index + 1, message: line.error })
-      else addProven(found, line, { file, id, line: index + 1 })
+      else addProven(found, line, known, { file, id, line: index + 1 })
     }
   }
   return found
@@ -171,15 +175,16 @@ export function examineStatements(
 function addProven(
   found: { statements: Statement[]; unproven: StatementFault[] },
   statement: Statement,
+  known: KnownKeys,
   { file, id, line }: { file: string; id: string; line: number },
 ): void {
-  const message = statement.kind === 'signed' ? proofFault(id, statement) : null
+  const message = statement.kind === 'signed' ? proofFault(id, statement, known) : null
   if (message === null) {
     found.statements.push(statement)
     return
   }
   found.unproven.push({ line, message })
-  console.error(`${file}, line ${line}, is not a valid proof: ${message}. The line is ignored.`)
+  printError(`${file}, line ${line}, is not a valid proof: ${message}. The line is ignored.`)
 }
 
 /**

@@ -1,12 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { claimsOf, recordPublished, startIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { documentFile } from './documents.ts'
+import { documentFile, readDocument } from './documents.ts'
 import { importDocument } from './import.ts'
 import type { Registry } from './registry.ts'
-import { readStatements } from './statements.ts'
+import { addStatement, readStatements } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
-import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
+import { deleteRun, findSignedRuns, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 test('superseding and withdrawing a run adds statements and keeps the document', () => {
   const { registry, ids } = withRuns(2)
@@ -19,6 +21,36 @@ test('superseding and withdrawing a run adds statements and keeps the document',
     { kind: 'withdrawn', reason: 'measured with the wrong image' },
   ])
   expect(existsSync(documentFile(registry, first))).toBe(true)
+})
+
+test('the signed runs of an owner, a key or a commit are found, and withdrawn and unsigned runs are not', async () => {
+  const issuer = await startIssuer()
+  const { registry, ids } = withRuns(4)
+  const [first = '', second = '', third = ''] = ids
+  const sign = async (id: string, claims: Record<string, unknown>) => {
+    const { hash } = identify(readDocument(registry, id))
+    const token = await issuer.sign({
+      ...claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000),
+      ...claims,
+    })
+    const { kid = '', n = '', e = '' } = issuer.published.at(-1) ?? {}
+    recordPublished(registry, issuer)
+    const at = '2026-11-20T12:00:00.000Z'
+    addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
+  }
+  await sign(first, { repository: 'Evil/project', repository_owner_id: '66' })
+  await sign(second, { sha: 'b'.repeat(40) })
+  await issuer.rotate('key-2')
+  await sign(third, { sha: 'b'.repeat(40) })
+  await issuer.close()
+  expect(findSignedRuns(registry, { owner: 'evil' })).toEqual([first])
+  expect(findSignedRuns(registry, { owner: '66' })).toEqual([first])
+  expect(findSignedRuns(registry, { commit: 'b'.repeat(40) })).toEqual([second, third].sort())
+  expect(findSignedRuns(registry, { key: 'key-2' })).toEqual([third])
+  expect(findSignedRuns(registry, { key: 'key-2', owner: 'evil' })).toEqual([])
+  withdraw(registry, second, 'a leaked key')
+  deleteRun(registry, third, 'a name')
+  expect(findSignedRuns(registry, { commit: 'b'.repeat(40) })).toEqual([])
 })
 
 test('a run cannot supersede itself, directly or through other runs', () => {

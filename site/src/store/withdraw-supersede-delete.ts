@@ -4,7 +4,16 @@ import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
 import { removeReplication } from './replications.ts'
-import { addStatement, assertStatement, type RunState, readStatements } from './statements.ts'
+import { claimsOfArchived } from './signer.ts'
+import {
+  addStatement,
+  assertStatement,
+  isDeleted,
+  listRunsWithStatements,
+  type RunState,
+  readStatements,
+  stateOf,
+} from './statements.ts'
 
 /**
  * Adds the statement that a newer run supersedes this one.
@@ -26,6 +35,31 @@ export function supersede(registry: Registry, id: string, by: string): void {
 export function withdraw(registry: Registry, id: string, reason: string): void {
   const document = readDocument(registry, id)
   addState(registry, { id, document }, { kind: 'withdrawn', reason, at: now() })
+}
+
+/** The conditions on the token that signed a run. A missing condition holds. */
+export interface SignedBy {
+  /** The name or the id of the repository's owner. */
+  owner?: string
+  /** The id of the issuer's key. */
+  key?: string
+  commit?: string
+}
+
+/** Returns the signed runs that meet all conditions, and are neither withdrawn nor deleted, sorted. */
+export function findSignedRuns(registry: Registry, { owner, key, commit }: SignedBy): string[] {
+  return listRunsWithStatements(registry).filter((id) => {
+    const statements = readStatements(registry, id)
+    const signed = statements.find((statement) => statement.kind === 'signed')
+    if (signed === undefined || isDeleted(statements) || stateOf(statements)?.kind === 'withdrawn') return false
+    const claims = claimsOfArchived(signed.token)
+    const owners = [String(claims.repository).split('/')[0], claims.repository_owner_id].map(String)
+    return (
+      (owner === undefined || owners.some((name) => name.toLowerCase() === owner.toLowerCase())) &&
+      (key === undefined || signed.kid === key) &&
+      (commit === undefined || claims.sha === commit)
+    )
+  })
 }
 
 /**

@@ -1,0 +1,30 @@
+import type { Provenance } from './provenance.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Whom the operator allows or denies to submit runs. An entry is an owner (`example`), a repository (`example/project`),
+ * or the id of either (`1001`), which stays when a name changes hands.
+ */
+export interface AccessList {
+  /** Only these may submit; everybody may if the list is empty. */
+  allow: readonly string[]
+  /** These may not submit, even if they are allowed. */
+  deny: readonly string[]
+}
+
+/** Refuses a repository that may not submit. @throws Refusal `not-allowed` */
+export function checkAccess(provenance: Provenance, { allow, deny }: AccessList): void {
+  const isNamed = (entry: string) => names(entry, provenance)
+  if (!deny.some(isNamed) && (allow.length === 0 || allow.some(isNamed))) return
+  const sentence = `The operator of this registry does not accept runs of ${provenance.repository}. Submit them to another registry, or ask the operator.`
+  throw new Refusal(403, 'not-allowed', sentence)
+}
+
+/** Whether an entry names the repository of a token, or its owner. GitHub ignores case in names. */
+function names(entry: string, { repository, repositoryId, ownerId }: Provenance): boolean {
+  const name = entry.toLowerCase()
+  const project = repository.toLowerCase()
+  return /^\d+$/.test(name)
+    ? name === repositoryId || name === ownerId
+    : name === project || name === project.split('/')[0]
+}

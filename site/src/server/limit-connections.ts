@@ -1,0 +1,55 @@
+import { BlockList, type Server, type Socket } from 'node:net'
+
+/** The networks of machines that are near: loopback, private and link-local addresses (RFC 6890, RFC 4193). */
+const NEAR = new BlockList()
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  NEAR.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  NEAR.addSubnet(network, bits, 'ipv6')
+
+/**
+ * Returns a key for everybody who can use an address: the address itself (IPv4), or its network of 64 bits (IPv6), which
+ * is what one customer gets. Returns null for a machine that is near: it may be a proxy, which has limits of its own.
+ */
+export function senderOfAddress(address: string): string | null {
+  const isV4 = !address.includes(':')
+  if (NEAR.check(address, isV4 ? 'ipv4' : 'ipv6')) return null
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (isV4 || mapped !== undefined) return mapped ?? address
+  const [head = ''] = address.split('::')
+  return [...head.split(':').filter(Boolean), '0', '0', '0', '0'].slice(0, 4).join(':')
+}
+
+/**
+ * Limits the open connections of each sender, so that one sender cannot take all connections of the server. A connection
+ * beyond the limit is closed at once.
+ * @param senderOf returns the key of a sender; null for one without a limit
+ */
+export function limitConnections(server: Server, most: number, senderOf = senderOfAddress): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const sender = socket.remoteAddress === undefined ? null : senderOf(socket.remoteAddress)
+    if (sender === null) return
+    const count = (open.get(sender) ?? 0) + 1
+    if (count > most) {
+      socket.destroy()
+      return
+    }
+    open.set(sender, count)
+    socket.once('close', () => {
+      const left = (open.get(sender) ?? 1) - 1
+      if (left > 0) open.set(sender, left)
+      else open.delete(sender)
+    })
+  })
+}

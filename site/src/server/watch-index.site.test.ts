@@ -1,0 +1,100 @@
+import { closeSync, copyFileSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listDocuments } from '../store/documents.ts'
+import { removeIndexFile, withIndex } from '../store/index-database.ts'
+import { openReader } from '../store/queries.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { deleteRun } from '../store/withdraw-supersede-delete.ts'
+import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
+import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+import { synchronizeOnThread, watchIndex } from './watch-index.ts'
+
+// The file of the index is damaged in every way while the server runs. The documents are untouched.
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer(temporaryDirectory(), { checkIndexAfter: 1 })
+  for (let number = 0; number < 3; number += 1) await submit(number)
+  await expect.poll(listed).toBe(3)
+  // Move everything from the write-ahead log to the file, so that damage to the file matters.
+  await withIndex(server.registry, (client) => client.execute('PRAGMA wal_checkpoint(TRUNCATE)'))
+})
+afterEach(() => server.stop())
+
+async function submit(number: number): Promise<void> {
+  const document = runOfWorkflow(({ notes }) => notes.push({ code: 'number', text: String(number) }))
+  expect((await server.submit(document)).status).toBe(201)
+}
+
+/** Returns the number of runs in the list; the status if the list has none. */
+async function listed(): Promise<number> {
+  const response = await fetch(`${server.address}/api/v1/runs`)
+  return response.ok ? ((await response.json()) as { runs: unknown[] }).runs.length : -response.status
+}
+
+const health = async () => (await fetch(`${server.address}/healthz`)).status
+
+function overwriteIndex(): void {
+  const { index } = server.registry
+  const file = openSync(index, 'r+')
+  writeSync(file, Buffer.alloc(statSync(index).size, 'x'), 0)
+  closeSync(file)
+}
+
+test.each<[string, () => void]>([
+  ['deleted', () => removeIndexFile(server.registry)],
+  ['truncated to nothing', () => truncateSync(server.registry.index, 0)],
+  ['truncated in the middle', () => truncateSync(server.registry.index, 5000)],
+  ['overwritten', overwriteIndex],
+])('an index that is %s is noticed, and lists all runs again', async (_, damage) => {
+  damage()
+  await submit(3)
+  await expect.poll(listed, { timeout: 20_000 }).toBe(4)
+  await expect.poll(health, { timeout: 20_000 }).toBe(200)
+  await expect.poll(() => server.logged.filter(({ event }) => event === 'index-repaired').length).toBeGreaterThan(0)
+})
+
+test('an older copy in place of the index gets the missing runs again', async () => {
+  const { index } = server.registry
+  const copies = ['', '-wal', '-shm'].map((suffix) => {
+    copyFileSync(`${index}${suffix}`, `${index}.copy${suffix}`)
+    return [`${index}.copy${suffix}`, `${index}${suffix}`] as const
+  })
+  await submit(3)
+  await expect.poll(listed).toBe(4)
+  for (const [copy, original] of copies) copyFileSync(copy, original)
+  await expect.poll(listed, { timeout: 20_000 }).toBe(4)
+  expect(await health()).toBe(200)
+})
+
+test('an index whose file is missing is not whole until it is repaired', async () => {
+  const registry = temporaryRegistry()
+  await synchronizeIndex(registry)
+  const reader = openReader(registry)
+  const mayRepair = Promise.withResolvers<void>()
+  const watch = watchIndex(registry, reader, {
+    synchronize: () => mayRepair.promise.then(() => synchronizeOnThread(registry)),
+    log: () => {},
+    pause: 1_000_000,
+  })
+  expect(await watch.isWhole()).toBe(true)
+  rmSync(registry.index)
+  await expect.poll(() => watch.isWhole()).toBe(false)
+  mayRepair.resolve()
+  await expect.poll(() => watch.isWhole()).toBe(true)
+  await watch.stop()
+  await reader.$disconnect()
+})
+
+test('a run that the operator deletes is no damage', async () => {
+  const [first = ''] = listDocuments(server.registry)
+  deleteRun(server.registry, first, 'it names a person')
+  await synchronizeIndex(server.registry)
+  for (let time = 0; time < 30; time += 1) {
+    expect(await health()).toBe(200)
+    await setTimeout(100)
+  }
+  expect(await listed()).toBe(2)
+  expect(server.logged.filter(({ level }) => level === 'error')).toEqual([])
+})

@@ -1,0 +1,121 @@
+import { statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { isServer } from '../store/database-connection.ts'
+import { removeIndexFile } from '../store/index-database.ts'
+import { countRuns } from '../store/queries.ts'
+import type { Registry } from '../store/registry.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { onThread } from '../threads.ts'
+import type { Log } from './log.ts'
+
+/** Keeps the index of a running server whole. */
+export interface IndexWatch {
+  /** Whether the index answers and no damage is known. If runs are missing, the next check follows at once. */
+  isWhole(): Promise<boolean>
+  /** Checks the index at once, because a query failed. */
+  check(): void
+  stop(): Promise<void>
+}
+
+/** The minimum pause, as a multiple of the time of a check. A large index takes seconds. */
+const PAUSE_PER_CHECK = 30
+/** The pause after a check that failed, in ms. */
+const RETRY_MS = 5000
+/** The interval in ms after which a missing or replaced file of the index is noticed. */
+const LOOK_MS = 1000
+
+/**
+ * Watches the index of a running server, whose file may be deleted, replaced or damaged. A check compares the index with
+ * the documents, and repairs what differs. After a repair, the reader opens the file again: otherwise it would read a
+ * deleted file for ever.
+ * @param synchronize runs `synchronizeOnThread`
+ * @param log receives `index-repaired` with the numbers of runs, and failures
+ * @param pause the minimum time between two checks, in ms
+ */
+export function watchIndex(
+  registry: Registry,
+  reader: PrismaClient,
+  { synchronize, log, pause }: { synchronize: () => Promise<IndexState>; log: Log; pause: number },
+): IndexWatch {
+  let opened = fileOf(registry)
+  let isDamaged = false
+  let expected = 0
+  let due = performance.now() + pause
+  const stopped = new AbortController()
+
+  async function check(): Promise<void> {
+    const began = performance.now()
+    const before = await countRuns(reader).catch(() => null)
+    const { runs, indexed } = await synchronize()
+    const isRepaired = isDamaged || before === null || indexed > 0
+    if (isRepaired) await reader.$disconnect()
+    const after = await countRuns(reader)
+    opened = fileOf(registry)
+    expected = runs
+    due = performance.now() + Math.max(pause, PAUSE_PER_CHECK * (performance.now() - began))
+    if (isRepaired) log(isDamaged ? 'error' : 'info', 'index-repaired', { before, after })
+    isDamaged = false
+  }
+
+  async function work(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      if (fileOf(registry) !== opened) suspect()
+      if (performance.now() >= due) {
+        await check().catch((error: Error) => {
+          isDamaged = true
+          due = performance.now() + RETRY_MS
+          log('error', 'index-unusable', { message: error.message })
+        })
+      }
+      await setTimeout(Math.min(LOOK_MS, pause), undefined, { signal: stopped.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  function suspect(): void {
+    if (isDamaged) return
+    isDamaged = true
+    due = 0
+  }
+  const working = work()
+
+  return {
+    async isWhole() {
+      const count = await countRuns(reader).catch(() => null)
+      if (count === null) suspect()
+      // A deletion by the operator's command looks the same, so this is no damage yet.
+      else if (count < expected) due = 0
+      return !isDamaged
+    },
+    check: suspect,
+    async stop() {
+      stopped.abort()
+      await working
+    },
+  }
+}
+
+/** Identifies the file of the index: a file that replaced it is another one. An index on a server has no file. */
+function fileOf({ index, database }: Registry): string {
+  if (isServer(database)) return 'server'
+  const { ino, size = 0 } = statSync(index, { throwIfNoEntry: false }) ?? {}
+  return size === 0 ? 'missing' : String(ino)
+}
+
+/** The content of an index after it was synchronized. */
+export interface IndexState {
+  /** The number of runs. */
+  runs: number
+  /** The number of runs that were missing or changed. */
+  indexed: number
+}
+
+/** Synchronizes the index, on any thread. */
+export async function synchronizeOnThread(registry: Registry): Promise<IndexState> {
+  // SQLite cannot recover a file without content while a reader has it open.
+  if (fileOf(registry) === 'missing') removeIndexFile(registry)
+  const { runs, indexed } = await synchronizeIndex(registry)
+  return { runs: runs.size, indexed }
+}
+
+export const SYNCHRONIZE = onThread<typeof synchronizeOnThread>(import.meta.url, 'synchronizeOnThread')
