@@ -18,6 +18,9 @@ import { benchSettling, type SettlingOptions } from './bench-settling.ts'
 import { printTimerBench } from './bench-timer.ts'
 import { ensurePython } from './python.ts'
 
+/** Pages of runs are made of JSX, which Node does not compile by itself. */
+const JSX = new URL('../../site/bin/jsx.js', import.meta.url).href
+
 /** The sizes for `npm run bench`, which takes minutes. */
 const SMALL: RegistrySizes = { build: 1000, indexed: 20_000, stored: 5000 }
 
@@ -106,9 +109,6 @@ async function printPerformance(): Promise<void> {
   await printRunBench()
   printRegistryBench(SMALL)
 }
-
-/** Pages of runs are made of JSX, which Node does not compile by itself. */
-const JSX = new URL('../../site/bin/jsx.js', import.meta.url).href
 
 /** The numbers of runs in the registries to measure. */
 interface RegistrySizes {
