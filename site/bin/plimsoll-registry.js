@@ -17,7 +17,7 @@ module.enableCompileCache(path.join(homedir(), '.plimsoll', 'cache', 'compile'))
 // React is several times faster, and silent, in its production build.
 process.env.NODE_ENV ??= 'production'
 // A server goes on when its log cannot be written, for example because the disk is full.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+process.stderr.on('error', () => {})
 await import('./jsx.js')
 const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
 const { main } = await import(pathToFileURL(path.join(directory, 'site', 'src', 'command.ts')).href)

@@ -101,8 +101,13 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .addOption(baseUrlOption())
     .option('--ingest', 'accept runs from workflows, at POST /api/v1/runs; requires --base-url')
     .option('--issuer <url...>', 'trusted OpenID Connect issuers', [GITHUB_ISSUER])
-    .option('--allow <who...>', 'accept runs only of these owners (example), repositories (example/project) or ids', [])
-    .option('--deny <who...>', 'accept no runs of these owners, repositories or ids', [])
+    .option(
+      '--allow <who...>',
+      'accept runs only of these owners (example), repositories (example/project) or ids',
+      parseWho,
+      [],
+    )
+    .option('--deny <who...>', 'accept no runs of these owners, repositories or ids', parseWho, [])
     .option(
       '--quota <n>',
       'maximum number of runs per hour and repository; an owner may submit five times as many',
@@ -166,6 +171,12 @@ function parseBaseUrl(text: string): string {
     throw new InvalidArgumentError('Use an address that begins with https:// or http:// and contains no "?" or "#".')
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+function parseWho(text: string, before: string[]): string[] {
+  if (!/^[\w.-]+(\/[\w.-]+)?$/.test(text))
+    throw new InvalidArgumentError('Use an owner, a repository as OWNER/NAME, or the id of one.')
+  return [...before, text]
 }
 
 function parsePort(text: string): number {

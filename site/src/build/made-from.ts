@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
+import { keyLogFile } from '../store/key-log.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
@@ -73,7 +74,8 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
       .sort()
       .map((name) => [name, ...Object.values(statusOf(path.join(folder, name)))].join(' ')),
   ])
-  return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored]))
+  const keys = Object.values(statusOf(keyLogFile(registry)))
+  return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored, keys]))
 }
 
 /** Reads the record of what a site was made from; null if there is no record or it is not readable. */

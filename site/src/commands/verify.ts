@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { listDocuments, readDocument } from '../store/documents.ts'
+import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
 import { type KnownKeys, keyLogFile, readKeyLog } from '../store/key-log.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
@@ -53,8 +53,10 @@ function verifyRun(registry: Registry, id: string, known: KnownKeys): Verificati
   )
   const proven: string[] = []
   const deletion = statements.find((statement) => statement.kind === 'deleted')
-  if (deletion !== undefined) proven.push(`deleted; its hash was ${deletion.hash}`)
-  else {
+  if (deletion !== undefined) {
+    proven.push(`deleted; its hash was ${deletion.hash}`)
+    if (existsSync(documentFile(registry, id))) faults.push('it is deleted, but its document is still there')
+  } else {
     try {
       const document = readDocument(registry, id)
       proven.push(`the document matches its id; its hash is ${identify(document).hash}`)

@@ -13,7 +13,10 @@ interface Options {
 
 /** Runs `plimsoll-registry supersede ID --by ID`. */
 export async function runSupersede(id: string, options: Options & { by: string }): Promise<number> {
-  return addStatement(options, (registry) => supersede(registry, id, options.by))
+  return addStatement(options, (registry) => {
+    supersede(registry, id, options.by)
+    return []
+  })
 }
 
 /**
@@ -32,7 +35,7 @@ export async function runWithdraw(
   return addStatement(options, (registry) => {
     const ids = given.length > 0 ? given : findSignedRuns(registry, options)
     if (ids.length === 0) throw new RegistryError('unknown-run', 'No signed run matches that is not withdrawn already.')
-    const errors = ids.flatMap((id) => {
+    return ids.flatMap((id) => {
       try {
         withdraw(registry, id, reason)
         if (given.length === 0) print(id)
@@ -43,23 +46,26 @@ export async function runWithdraw(
         throw error
       }
     })
-    const [first, ...more] = errors
-    for (const { message } of more) printError(message)
-    if (first !== undefined) throw first
   })
 }
 
 /** Runs `plimsoll-registry delete ID --reason TEXT`. */
 export async function runDelete(id: string, options: Options & { reason: string }): Promise<number> {
-  return addStatement(options, (registry) => deleteRun(registry, id, options.reason))
+  return addStatement(options, (registry) => {
+    deleteRun(registry, id, options.reason)
+    return []
+  })
 }
 
-async function addStatement(options: Options, add: (registry: Registry) => void): Promise<number> {
+/** @param add returns the errors of runs that got no statement; the others got theirs */
+async function addStatement(options: Options, add: (registry: Registry) => RegistryError[]): Promise<number> {
   const registry = openExisting(options.registry)
-  add(registry)
+  const [first, ...more] = add(registry)
   // A server of this registry watches the modification time of the folder of statements, and rebuilds its lists when
   // this time changes.
   utimesSync(registry.statements, new Date(), new Date())
   reportFaults((await synchronizeIndex(registry)).faults)
+  for (const { message } of more) printError(message)
+  if (first !== undefined) throw first
   return EXIT.done
 }

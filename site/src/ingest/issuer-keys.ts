@@ -63,8 +63,14 @@ export function issuerKeys({ fetch, now, onKeys, onFailure }: Dependencies): Iss
     })
     if (published === null) return
     const { keys: fresh, source } = published
-    onKeys(fresh.map(({ kid = '', n = '', e = '' }) => ({ issuer, kid, n, e, source })))
-    states.set(issuer, { keys: fresh, fetchedAt: now(), requestedAt: now(), reachable: true })
+    try {
+      onKeys(fresh.map(({ kid = '', n = '', e = '' }) => ({ issuer, kid, n, e, source })))
+      states.set(issuer, { keys: fresh, fetchedAt: now(), requestedAt: now(), reachable: true })
+    } catch (error) {
+      // Without this, every token would cause another request to the issuer.
+      states.set(issuer, { keys, fetchedAt, requestedAt: now(), reachable: true })
+      throw error
+    }
   }
 
   /** Fetches the keys of an issuer, at most once a minute. Resolves to false if the last request is too recent. */

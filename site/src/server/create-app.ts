@@ -61,9 +61,9 @@ export function createApp({
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   if (localHost !== null) {
-    const own = localHost.includes(':') ? `[${localHost}]` : localHost
+    const own = (localHost.includes(':') ? `[${localHost}]` : localHost).toLowerCase()
     app.addHook('onRequest', async ({ hostname }, reply) => {
-      if (LOOPBACK.test(hostname) || hostname === own) return
+      if (LOOPBACK.test(hostname) || hostname.toLowerCase() === own) return
       return sendSentence(reply, 421, NOT_PUBLIC)
     })
     app.addHook('onSend', async (_request, reply) => void reply.removeHeader('access-control-allow-origin'))

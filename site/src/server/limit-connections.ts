@@ -18,16 +18,17 @@ for (const [network, bits] of [
   NEAR.addSubnet(network, bits, 'ipv6')
 
 /**
- * Returns a key for everybody who can use an address: the address itself (IPv4), or its network of 64 bits (IPv6), which
- * is what one customer gets. Returns null for a machine that is near: it may be a proxy, which has limits of its own.
+ * Returns a key for everybody who can use an address: the address itself (IPv4), or its network of 48 bits (IPv6), which
+ * is the largest that one customer usually gets. Returns null for a machine that is near: it may be a proxy, which has limits of its own.
  */
 export function senderOfAddress(address: string): string | null {
   const isV4 = !address.includes(':')
   if (NEAR.check(address, isV4 ? 'ipv4' : 'ipv6')) return null
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (isV4 || mapped !== undefined) return mapped ?? address
-  const [head = ''] = address.split('::')
-  return [...head.split(':').filter(Boolean), '0', '0', '0', '0'].slice(0, 4).join(':')
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')
+  return [...head, ...zeros, ...tail].slice(0, 3).join(':')
 }
 
 /**

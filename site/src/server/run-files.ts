@@ -1,6 +1,7 @@
 import type { Template } from '../page/template.ts'
 import type { RunFileContent } from '../run-page/make-run-file.ts'
 import { documentFile } from '../store/documents.ts'
+import { keyLogFile } from '../store/key-log.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { statementFile } from '../store/statements.ts'
@@ -77,7 +78,8 @@ export function cacheRunFiles(
 
 function cacheKey(registry: Registry, name: string): string {
   const id = name.slice(0, 26)
-  const files = [statementFile(registry, id), documentFile(registry, id)]
+  // A proof depends on the log of keys as well.
+  const files = [statementFile(registry, id), documentFile(registry, id), keyLogFile(registry)]
   return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')
 }
 

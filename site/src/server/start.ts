@@ -167,9 +167,26 @@ function fileThread(registry: Registry, name: string): number {
 const ACCEPT_THREADS = 4
 
 /**
- * Chooses the thread that accepts a document. All requests for the same document go to one thread, in order. One thread
- * takes all large documents, one after the other: each takes hundreds of megabytes for seconds, and small ones should
- * not wait for them.
+ * Returns a function that does work with the same key one after the other. Requests for one document must not interleave,
+ * and its bytes may be large in one request and small in another.
+ */
+function onePerKey(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, work) => {
+    const result = (last.get(key) ?? Promise.resolve()).then(work)
+    const settled = result
+      .catch(() => {})
+      .then(() => {
+        if (last.get(key) === settled) last.delete(key)
+      })
+    last.set(key, settled)
+    return result
+  }
+}
+
+/**
+ * Chooses the thread that accepts a document. One thread takes all large documents, one after the other: each takes
+ * hundreds of megabytes for seconds, and small ones should not wait for them.
  */
 function acceptThread(bytes: Uint8Array, { verified: { hash } }: Proof): number {
   return bytes.length > LARGE_BYTES ? 0 : 1 + (Number.parseInt(hash.slice(-4), 16) % (ACCEPT_THREADS - 1))
@@ -196,6 +213,7 @@ function createIngest(
   }
   const onKeys = (published: PublishedKey[]) => recordKeys(registry, published, new Date().toISOString())
   const keys = issuerKeys({ fetch, now, onKeys, onFailure })
+  const inOrder = onePerKey()
   return {
     registry,
     trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys, now },
@@ -203,7 +221,10 @@ function createIngest(
     access,
     quota: hourlyQuota(quota, now),
     budget: makeUploadBudget(),
-    acceptRun: (bytes, proof) => acceptThreads.call(acceptThread(bytes, proof), ACCEPT_RUN, registry, bytes, proof),
+    acceptRun: (bytes, proof) =>
+      inOrder(proof.verified.hash, () =>
+        acceptThreads.call(acceptThread(bytes, proof), ACCEPT_RUN, registry, bytes, proof),
+      ),
     onStored,
   }
 }

@@ -48,7 +48,8 @@ export function watchIndex(
     const began = performance.now()
     const before = await countRuns(reader).catch(() => null)
     const { runs, indexed } = await synchronize()
-    const isRepaired = isDamaged || before === null || indexed > 0
+    const isReplaced = fileOf(registry) !== opened
+    const isRepaired = isDamaged || isReplaced || before === null || indexed > 0
     if (isRepaired) await reader.$disconnect()
     const after = await countRuns(reader)
     opened = fileOf(registry)
@@ -60,13 +61,13 @@ export function watchIndex(
 
   async function work(): Promise<void> {
     while (!stopped.signal.aborted) {
-      if (fileOf(registry) !== opened) suspect()
-      if (performance.now() >= due) {
-        await check().catch((error: Error) => {
-          isDamaged = true
-          due = performance.now() + RETRY_MS
-          log('error', 'index-unusable', { message: error.message })
-        })
+      try {
+        if (fileOf(registry) !== opened) suspect()
+        if (performance.now() >= due) await check()
+      } catch (error) {
+        isDamaged = true
+        due = performance.now() + RETRY_MS
+        log('error', 'index-unusable', { message: (error as Error).message })
       }
       await setTimeout(Math.min(LOOK_MS, pause), undefined, { signal: stopped.signal, ref: false }).catch(() => {})
     }

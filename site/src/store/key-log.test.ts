@@ -38,11 +38,16 @@ test('each line names the hash of the one before', () => {
 })
 
 test.each([
-  ['changed', (lines: string[]) => [lines[0]?.replace('modulus of 1', 'modulus of 9'), ...lines.slice(1)], 2, '9'],
-  ['removed', (lines: string[]) => [lines[0], lines[2]], 2, '2'],
-  ['inserted', (lines: string[]) => [lines[0], lines[0], ...lines.slice(1)], 2, '9'],
-  ['no JSON', (lines: string[]) => [lines[0], 'x', ...lines.slice(1)], 2, '9'],
-  ['exchanged', (lines: string[]) => [lines[1], lines[0], lines[2]], 1, '1'],
+  [
+    'changed',
+    (lines: string[]) => [lines[0]?.replace('modulus of 1', 'modulus of 9'), ...lines.slice(1)],
+    2,
+    key('1', 'modulus of 9'),
+  ],
+  ['removed', (lines: string[]) => [lines[0], lines[2]], 2, key('2')],
+  ['inserted', (lines: string[]) => [lines[0], lines[0], ...lines.slice(1)], 2, key('2')],
+  ['no JSON', (lines: string[]) => [lines[0], 'x', ...lines.slice(1)], 2, key('2')],
+  ['exchanged', (lines: string[]) => [lines[1], lines[0], lines[2]], 1, key('1')],
 ])('a line that is %s is a fault, and no key after it is known', (_, change, line, unknown) => {
   const registry = temporaryRegistry()
   recordKeys(registry, [key('1'), key('2'), key('3')], '2026-01-01T00:00:00Z')
@@ -53,9 +58,17 @@ test.each([
   const { fault, find } = knownKeys(registry)
   expect(fault).toContain(`line ${line} `)
   expect(find(key('3'))).toBeUndefined()
-  expect(find(key(unknown))).toBeUndefined()
+  expect(find(unknown)).toBeUndefined()
   expect(() => recordKeys(registry, [key('4')], '2026-01-01T00:00:00Z')).toThrow(/is damaged .* Restore the file/)
   expect(readFileSync(file, 'utf8')).toBe(changed)
+})
+
+test('a log that does not end in a line feed is damaged', () => {
+  const registry = temporaryRegistry()
+  recordKeys(registry, [key('1')], '2026-01-01T00:00:00Z')
+  writeFileSync(keyLogFile(registry), readFileSync(keyLogFile(registry), 'utf8').trimEnd())
+  expect(knownKeys(registry).fault).toBe('line 1 is incomplete')
+  expect(() => recordKeys(registry, [key('2')], '2026-01-01T00:00:00Z')).toThrow(/is damaged/)
 })
 
 test('without keys, no log is made', () => {

@@ -27,14 +27,17 @@ export interface PublishedKey extends IssuerKey {
 export interface KeyRecord extends PublishedKey {
   /** When the registry fetched the key for the first time, ISO 8601, UTC. */
   at: string
-  /** The SHA-256 of the previous line; zeros in the first one. So no earlier line can be changed or inserted. */
+  /**
+   * The SHA-256 of the previous line; zeros in the first one. So a reader who kept the last line can tell whether an
+   * earlier one was changed.
+   */
   previous: string
 }
 
 /** The keys that are known to be an issuer's. */
 export interface KnownKeys {
   find(key: IssuerKey): KeyRecord | undefined
-  /** What is wrong with the log; null if nothing is. The keys of the lines before the fault are known. */
+  /** What is wrong with the log; null if nothing is. Only the keys of earlier lines, which nothing contradicts, are known. */
   fault: string | null
 }
 
@@ -53,10 +56,7 @@ export function recordKeys(registry: Registry, keys: readonly PublishedKey[], at
   const file = keyLogFile(registry)
   const text = readText(file)
   const { records, fault } = parseLog(text)
-  if (fault !== null) {
-    const sentence = `${file} is damaged (${fault}), so no key can be added to it. Restore the file from a backup.`
-    throw new RegistryError('damaged-key-log', sentence, EXIT.environment)
-  }
+  if (fault !== null) throw damagedKeyLog(file, fault)
   const known = new Set(records.map(nameOf))
   let previous = hashOfLast(text)
   const lines = keys
@@ -67,6 +67,12 @@ export function recordKeys(registry: Registry, keys: readonly PublishedKey[], at
       return `${line}\n`
     })
   if (lines.length > 0) replaceFile(file, Buffer.from(`${text}${lines.join('')}`, 'utf8'))
+}
+
+/** Returns the error for a log with a fault. */
+export function damagedKeyLog(file: string, fault: string): RegistryError {
+  const sentence = `${file} is damaged (${fault}), so it does not tell which keys are known. Restore the file from a backup.`
+  return new RegistryError('damaged-key-log', sentence, EXIT.environment)
 }
 
 /** Returns the keys in the log of a registry. */
@@ -99,18 +105,21 @@ function readText(file: string): string {
 
 function parseLog(text: string): { records: KeyRecord[]; fault: string | null } {
   const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
+  // Every line ends in a line feed. Without it, the next key would be appended to the same line.
+  const rest = lines.pop()
   const records: KeyRecord[] = []
   let previous = NO_LINE
   for (const [index, line] of lines.entries()) {
     const record = parseRecord(line)
     if (record === null) return { records, fault: `line ${index + 1} is not a key` }
-    if (record.previous !== previous)
-      return { records, fault: `line ${index + 1} does not follow line ${index}: one of them was changed` }
+    if (record.previous !== previous) {
+      const fault = `line ${index + 1} does not follow line ${index}: one of them was changed`
+      return { records: records.slice(0, -1), fault }
+    }
     records.push(record)
     previous = sha256(line)
   }
-  return { records, fault: null }
+  return { records, fault: rest === '' ? null : `line ${lines.length + 1} is incomplete` }
 }
 
 const MEMBERS = ['issuer', 'kid', 'n', 'e', 'source', 'at', 'previous']

@@ -2,12 +2,14 @@ import { rmSync } from 'node:fs'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
+import { damagedKeyLog, keyLogFile, knownKeys } from './key-log.ts'
 import type { Registry } from './registry.ts'
 import { removeReplication } from './replications.ts'
 import { claimsOfArchived } from './signer.ts'
 import {
   addStatement,
   assertStatement,
+  examineStatements,
   isDeleted,
   listRunsWithStatements,
   type RunState,
@@ -46,10 +48,16 @@ export interface SignedBy {
   commit?: string
 }
 
-/** Returns the signed runs that meet all conditions, and are neither withdrawn nor deleted, sorted. */
+/**
+ * Returns the signed runs that meet all conditions, and are neither withdrawn nor deleted, sorted.
+ * @throws RegistryError `damaged-key-log`, because runs whose key is not known would be missing
+ */
 export function findSignedRuns(registry: Registry, { owner, key, commit }: SignedBy): string[] {
+  const known = knownKeys(registry)
+  if (known.fault !== null) throw damagedKeyLog(keyLogFile(registry), known.fault)
   return listRunsWithStatements(registry).filter((id) => {
-    const statements = readStatements(registry, id)
+    // A damaged file of statements must not keep the other runs from being found.
+    const { statements } = examineStatements(registry, id, known)
     const signed = statements.find((statement) => statement.kind === 'signed')
     if (signed === undefined || isDeleted(statements) || stateOf(statements)?.kind === 'withdrawn') return false
     const claims = claimsOfArchived(signed.token)
