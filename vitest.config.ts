@@ -53,8 +53,8 @@ export default defineConfig({
           include: [NEEDS.site],
           globalSetup: ['site/test/site-setup.ts'],
           maxWorkers: 2,
-          // Building a site takes ten seconds, and longer beside tests with an engine.
-          testTimeout: 60_000,
+          // Building a site takes ten seconds, and a minute on a slow and busy machine.
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },

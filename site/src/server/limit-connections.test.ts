@@ -53,8 +53,11 @@ test('connections of one sender beyond the limit are closed, and count no longer
 })
 
 test('a reader who does not read, or reads slowly, is disconnected, and the others are served', async () => {
-  const app = createApp({ sending: { graceMs: 2000, bytesPerSecond: 1e9 } })
-  app.get('/large', (_request, reply) => reply.type('application/octet-stream').send(Buffer.alloc(50_000_000)))
+  const app = createApp({ sending: { graceMs: 4000, bytesPerSecond: 1e9 } })
+  const large = Buffer.alloc(50_000_000)
+  app.get('/large', (_request, reply) =>
+    reply.type('application/octet-stream').header('cache-control', 'no-store').send(large),
+  )
   const port = await listen(app, '127.0.0.1', 0)
   onTestFinished(() => void app.close())
   const readers = Array.from({ length: 20 }, () => {
