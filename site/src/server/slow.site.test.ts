@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { directoryOfTests } from '../testing.ts'
@@ -58,3 +59,11 @@ test('without a token, the server does not wait for the body', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 401 /)
   expect(answer).toContain('"code":"no-token"')
 }, 10_000)
+
+test('a request after a long delay of the server is answered, because the delay is over', async () => {
+  await delay(1500) // The delay of the event loop is measured from then on.
+  const end = performance.now() + 4000
+  while (performance.now() < end);
+  await delay(100)
+  expect((await fetch(`${server.address}/`)).status).toBe(200)
+}, 30_000)
