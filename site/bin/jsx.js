@@ -5,6 +5,9 @@ import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'oxc-transform'
 
+// React is several times faster, and silent, in its production build.
+process.env.NODE_ENV ??= 'production'
+
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('.tsx')) return nextLoad(url, context)

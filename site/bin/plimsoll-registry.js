@@ -14,8 +14,6 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 // Keep Node's compile cache with the other caches, which `plimsoll clean` empties. It halves the next start-up time.
 module.enableCompileCache(path.join(homedir(), '.plimsoll', 'cache', 'compile'))
-// React is several times faster, and silent, in its production build.
-process.env.NODE_ENV ??= 'production'
 // A server goes on when its log cannot be written, for example because the disk is full.
 process.stderr.on('error', () => {})
 await import('./jsx.js')

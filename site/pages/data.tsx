@@ -2,7 +2,8 @@ import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
 import { citeRegistry } from '../src/cite/citation-formats.ts'
 import { buildContext } from '../src/page/build-context.ts'
-import { latestRuns, openReader, totals } from '../src/store/queries.ts'
+import { buildReader } from '../src/page/build-reader.ts'
+import { latestRuns, totals } from '../src/store/queries.ts'
 
 interface Properties {
   stylesheet: string
@@ -15,20 +16,16 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template } = buildContext()
-  const reader = openReader(registry)
-  try {
-    const [latest] = await latestRuns(reader, 1)
-    return {
-      props: {
-        stylesheet: template.stylesheet,
-        ...(await totals(reader)),
-        citation: citeRegistry(template.baseUrl, latest?.startedAt ?? null),
-        baseUrl: template.baseUrl,
-      },
-    }
-  } finally {
-    await reader.$disconnect()
+  const { template } = buildContext()
+  const reader = buildReader()
+  const [latest] = await latestRuns(reader, 1)
+  return {
+    props: {
+      stylesheet: template.stylesheet,
+      ...(await totals(reader)),
+      citation: citeRegistry(template.baseUrl, latest?.startedAt ?? null),
+      baseUrl: template.baseUrl,
+    },
   }
 }
 

@@ -9,10 +9,11 @@ import { loadEditions } from '../src/editions/load-editions.ts'
 import { readEditions } from '../src/editions/read-editions.ts'
 import { describeLevels } from '../src/editions/run-provenance.ts'
 import { buildContext } from '../src/page/build-context.ts'
+import { buildReader } from '../src/page/build-reader.ts'
 import { publishedTitle } from '../src/page/titles.ts'
 import { toRunEntry } from '../src/search/run-entry.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
-import { countRuns, latestRuns, openReader } from '../src/store/queries.ts'
+import { countRuns, latestRuns } from '../src/store/queries.ts'
 
 interface Properties {
   stylesheet: string
@@ -38,32 +39,28 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const own = editions.flatMap(({ edition, runs }) =>
     shipped.includes(edition.name) && edition.citation === null ? runs : [],
   )
-  const reader = openReader(registry)
-  try {
-    return {
-      props: {
-        stylesheet: template.stylesheet,
-        chart: headlineChart(lines),
-        lines,
-        editions: editions.map(({ edition, provenance }) => ({
-          name: edition.name,
-          title: edition.title,
-          lede: edition.lede,
-          published: publishedTitle(edition),
-          provenanceLevel:
-            edition.citation === null
-              ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
-              : 'transcribed',
-        })),
-        runs: (await latestRuns(reader, RUNS_SHOWN + own.length))
-          .filter(({ id }) => !own.includes(id))
-          .slice(0, RUNS_SHOWN)
-          .map(toRunEntry),
-        runCount: await countRuns(reader),
-      },
-    }
-  } finally {
-    await reader.$disconnect()
+  const reader = buildReader()
+  return {
+    props: {
+      stylesheet: template.stylesheet,
+      chart: headlineChart(lines),
+      lines,
+      editions: editions.map(({ edition, provenance }) => ({
+        name: edition.name,
+        title: edition.title,
+        lede: edition.lede,
+        published: publishedTitle(edition),
+        provenanceLevel:
+          edition.citation === null
+            ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
+            : 'transcribed',
+      })),
+      runs: (await latestRuns(reader, RUNS_SHOWN + own.length))
+        .filter(({ id }) => !own.includes(id))
+        .slice(0, RUNS_SHOWN)
+        .map(toRunEntry),
+      runCount: await countRuns(reader),
+    },
   }
 }
 

@@ -8,7 +8,7 @@ import { type KnownTruth, readKnownTruth, type Share } from '../src/method/known
 import { countNullPairs, type NullPairs } from '../src/method/null-pairs.ts'
 import { readMethod } from '../src/method/read-method.ts'
 import { buildContext } from '../src/page/build-context.ts'
-import { openReader } from '../src/store/queries.ts'
+import { buildReader } from '../src/page/build-reader.ts'
 
 interface Properties {
   stylesheet: string
@@ -22,30 +22,25 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template } = buildContext()
+  const { template } = buildContext()
   const repository = path.join(process.cwd(), '..')
   const { measuring, ratios, predicted, deciding, simulated, known, slots } = readMethod(repository)
-  const reader = openReader(registry)
-  try {
-    return {
-      props: {
-        stylesheet: template.stylesheet,
-        baseUrl: template.baseUrl,
-        texts: {
-          measuring: measuring.text,
-          ratios: ratios.text,
-          predicted: predicted.text,
-          deciding: deciding.text,
-          simulated: simulated.text,
-          known: known.text,
-          slots: slots.text,
-        },
-        truth: readKnownTruth(repository),
-        nullPairs: await countNullPairs(reader),
+  return {
+    props: {
+      stylesheet: template.stylesheet,
+      baseUrl: template.baseUrl,
+      texts: {
+        measuring: measuring.text,
+        ratios: ratios.text,
+        predicted: predicted.text,
+        deciding: deciding.text,
+        simulated: simulated.text,
+        known: known.text,
+        slots: slots.text,
       },
-    }
-  } finally {
-    await reader.$disconnect()
+      truth: readKnownTruth(repository),
+      nullPairs: await countNullPairs(buildReader()),
+    },
   }
 }
 

@@ -1,8 +1,9 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeText } from '../../src/history/badges.ts'
-import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load-history.ts'
+import { type LoadedHistory, loadHistory } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
+import { buildReader } from '../../src/page/build-reader.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -17,7 +18,7 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: (await withReader(engineSlugs)).filter(isPageName).map((id) => ({ params: { id } })),
+  paths: (await engineSlugs(buildReader())).filter(isPageName).map((id) => ({ params: { id } })),
   fallback: false,
 })
 

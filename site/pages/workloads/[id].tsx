@@ -3,8 +3,9 @@ import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeText } from '../../src/history/badges.ts'
 import catalog from '../../src/history/catalog.json'
 import type { WorkloadText } from '../../src/history/generate-catalog.ts'
-import { type LoadedHistory, loadHistory, withReader } from '../../src/history/load-history.ts'
+import { type LoadedHistory, loadHistory } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
+import { buildReader } from '../../src/page/build-reader.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -21,7 +22,7 @@ interface Properties {
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: (await withReader(workloadNames)).filter(isPageName).map((id) => ({ params: { id } })),
+  paths: (await workloadNames(buildReader())).filter(isPageName).map((id) => ({ params: { id } })),
   fallback: false,
 })
 

@@ -51,11 +51,15 @@ async function buildLocked(
   recoverSite(target)
   await ensurePrismaClient()
   onStep('indexing')
-  importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
-  // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
-  const inputs = inputsOfSite(registry, baseUrl)
   const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
-  const { runs, faults } = await synchronizeIndex(registry, progress)
+  // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
+  let inputs = inputsOfSite(registry, baseUrl)
+  let index = await synchronizeIndex(registry, progress)
+  if (importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')), index.runs.values())) {
+    inputs = inputsOfSite(registry, baseUrl)
+    index = await synchronizeIndex(registry, progress)
+  }
+  const { runs, faults } = index
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
@@ -66,29 +70,29 @@ async function buildLocked(
   ]
   const plans = [runPlan, projectPlan]
   onStep(`rendering pages; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
-  const exported = await exportPages(registry, template, projectPlan)
+  const { dataFiles } = await import('../data/data-files.ts')
+  // Next renders pages in other processes, so this one makes the data files meanwhile.
+  const [exported, data] = await Promise.all([
+    exportPages(registry, template, projectPlan),
+    dataFiles(registry, [EDITIONS, registry.editions], baseUrl),
+  ])
   const made = (done: number, total: number) => onStep(`writing run files, ${done} of ${total}`)
   await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
-  onStep('writing data files')
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)
   const files = [...prefixed('assets', assets), ...editions.flatMap((files) => prefixed('editions', files))]
-  const { dataFiles } = await import('../data/data-files.ts')
-  const data = [
-    ...(await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)),
-    ...sitemapFiles(
-      exported,
-      [...runs.keys()].map((id) => `runs/${id}`).concat(pagesOf(projectPlan)),
-      [EDITIONS, registry.editions],
-      baseUrl,
-    ),
-  ]
+  const sitemap = sitemapFiles(
+    exported,
+    [...runs.keys()].map((id) => `runs/${id}`).concat(pagesOf(projectPlan)),
+    [EDITIONS, registry.editions],
+    baseUrl,
+  )
   onStep('installing the site')
   const siteFiles: [string, Buffer][] = [
     ['404.html', Buffer.from(notFound)],
     [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
   ]
-  publish(exported, new Map([...files, ...data, ...siteFiles]), target, plans)
+  publish(exported, new Map([...files, ...data, ...sitemap, ...siteFiles]), target, plans)
   return faults
 }
 

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { buildContext } from '../page/build-context.ts'
+import { buildReader } from '../page/build-reader.ts'
 import { readDocument } from '../store/documents.ts'
-import { openReader } from '../store/queries.ts'
 import { type History, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './history-view.ts'
@@ -17,21 +17,19 @@ export interface LoadedHistory {
 
 export type HistoryKind = 'engine' | 'workload' | 'project'
 
-type Reader = ReturnType<typeof openReader>
+type Reader = ReturnType<typeof buildReader>
 
 /** Loads the history of a page. @param name the slug of an engine, the workload, or the project in lower case */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
-  return withReader(async (reader) => {
-    const history = await QUERIES[kind](reader, name)
-    const { points } = history
-    const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
-    return {
-      view: await viewHistory(history, readRun),
-      headline: historyHeadline(points, readRun),
-      titles: [...new Set(own.reverse())],
-      runCount: new Set(points.map(({ runId }) => runId)).size,
-    }
-  })
+  const history = await QUERIES[kind](buildReader(), name)
+  const { points } = history
+  const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
+  return {
+    view: await viewHistory(history, readRun),
+    headline: historyHeadline(points, readRun),
+    titles: [...new Set(own.reverse())],
+    runCount: new Set(points.map(({ runId }) => runId)).size,
+  }
 }
 
 /** Loads the headlines of several engines or workloads, and the names of engines. */
@@ -39,29 +37,18 @@ export async function loadHeadlines(
   kind: HistoryKind,
   namesOf: (reader: Reader) => Promise<string[]>,
 ): Promise<{ name: string; title: string; headline: HistoryHeadline | null }[]> {
-  return withReader(async (reader) => {
-    const headlines = []
-    for (const name of await namesOf(reader)) {
-      const { points } = await QUERIES[kind](reader, name)
-      const title = points.findLast(({ engineSlug }) => engineSlug === name)?.product ?? name
-      headlines.push({ name, title, headline: historyHeadline(points, readRun) })
-    }
-    return headlines
-  })
+  const reader = buildReader()
+  const headlines = []
+  for (const name of await namesOf(reader)) {
+    const { points } = await QUERIES[kind](reader, name)
+    const title = points.findLast(({ engineSlug }) => engineSlug === name)?.product ?? name
+    headlines.push({ name, title, headline: historyHeadline(points, readRun) })
+  }
+  return headlines
 }
 
 function readRun(id: string): RunDocument {
   return readDocument(buildContext().registry, id)
-}
-
-/** Runs `work` with a reader of the registry that the pages are built from. */
-export async function withReader<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result> {
-  const reader = openReader(buildContext().registry)
-  try {
-    return await work(reader)
-  } finally {
-    await reader.$disconnect()
-  }
 }
 
 const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {

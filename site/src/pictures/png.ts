@@ -116,7 +116,7 @@ function encode({ width, height, pixels }: { width: number; height: number; pixe
     chunk('IHDR', header),
     chunk('PLTE', channels([0, 1, 2])),
     chunk('tRNS', channels([3])),
-    chunk('IDAT', deflateSync(lines, { level: 9 })),
+    chunk('IDAT', deflateSync(lines)),
     chunk('IEND', Buffer.alloc(0)),
   ]
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]))

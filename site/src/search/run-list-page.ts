@@ -1,6 +1,7 @@
 import { buildContext } from '../page/build-context.ts'
+import { buildReader } from '../page/build-reader.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
-import { countRuns, type ListPosition, latestRuns, openReader, pageEnds } from '../store/queries.ts'
+import { countRuns, type ListPosition, latestRuns, pageEnds } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import type { FilterChoices } from './filters.ts'
 import { toRunEntry } from './run-entry.ts'
@@ -23,22 +24,18 @@ export interface RunListPageData {
 /** Loads one page of the list of all runs. @param page the number of the page, from 1 */
 export async function loadRunListPage(page: number): Promise<RunListPageData> {
   const { registry, template } = buildContext()
-  const reader = openReader(registry)
-  try {
-    const runCount = await countRuns(reader)
-    const { ends, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
-    const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
-    return {
-      stylesheet: template.stylesheet,
-      script: template.scripts.filter ?? '',
-      runs: runs.map(toRunEntry),
-      runCount,
-      page,
-      pageCount: pageCountOf(runCount),
-      choices,
-    }
-  } finally {
-    await reader.$disconnect()
+  const reader = buildReader()
+  const runCount = await countRuns(reader)
+  const { ends, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
+  const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
+  return {
+    stylesheet: template.stylesheet,
+    script: template.scripts.filter ?? '',
+    runs: runs.map(toRunEntry),
+    runCount,
+    page,
+    pageCount: pageCountOf(runCount),
+    choices,
   }
 }
 
@@ -58,12 +55,12 @@ let cache: { key: string; data: Promise<SharedData> } | null = null
  * Loads the data that all pages of the list share, once. The query for the ends of all pages takes only twice as long
  * as the query for the end of one page.
  */
-function loadSharedData(key: string, reader: ReturnType<typeof openReader>): Promise<SharedData> {
+function loadSharedData(key: string, reader: ReturnType<typeof buildReader>): Promise<SharedData> {
   if (cache?.key !== key) cache = { key, data: querySharedData(reader) }
   return cache.data
 }
 
-async function querySharedData(reader: ReturnType<typeof openReader>): Promise<SharedData> {
+async function querySharedData(reader: ReturnType<typeof buildReader>): Promise<SharedData> {
   return {
     ends: await pageEnds(reader, RUNS_A_PAGE),
     choices: {
@@ -80,13 +77,8 @@ async function querySharedData(reader: ReturnType<typeof openReader>): Promise<S
 
 /** Returns the numbers of all pages of the list except the first. */
 export async function laterRunListPages(): Promise<number[]> {
-  const reader = openReader(buildContext().registry)
-  try {
-    const last = pageCountOf(await countRuns(reader))
-    return Array.from({ length: last - 1 }, (_, index) => index + 2)
-  } finally {
-    await reader.$disconnect()
-  }
+  const last = pageCountOf(await countRuns(buildReader()))
+  return Array.from({ length: last - 1 }, (_, index) => index + 2)
 }
 
 function pageCountOf(runCount: number): number {

@@ -3,6 +3,7 @@ import { RegistryError } from '../errors.ts'
 import { readDocument, rejectFutureStart, type StoredDocument, storeDocument } from './documents.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats, recordReplication } from './replications.ts'
+import { sha256 } from './sha256.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
 /**
@@ -34,9 +35,13 @@ export function recordReplications(registry: Registry, ids: readonly string[]): 
 
 /**
  * Imports the documents that ship with the project. Leaves out those that were deleted from this registry and those
- * whose statements are damaged.
+ * whose statements are damaged. Parsing them takes more than a second, so it does nothing if the index has them all.
+ * @param indexed the hashes of the stored bytes of the runs in the index
+ * @returns whether documents were imported, so that the index must be synchronized again
  */
-export function importShipped(registry: Registry, documents: Uint8Array[]): void {
+export function importShipped(registry: Registry, documents: Uint8Array[], indexed: Iterable<string> = []): boolean {
+  const known = new Set(indexed)
+  if (documents.every((bytes) => known.has(sha256(bytes)))) return false
   const repeats: string[] = []
   for (const bytes of documents) {
     try {
@@ -48,4 +53,5 @@ export function importShipped(registry: Registry, documents: Uint8Array[]): void
     }
   }
   recordReplications(registry, repeats)
+  return true
 }

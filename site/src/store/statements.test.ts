@@ -83,6 +83,17 @@ test('a deleted run whose statement was damaged is not stored again, and is repo
   expect(faults).toMatchObject([{ file, pointer: 'line 2' }])
 })
 
+test('shipped documents are imported once, and again if one of them is missing', async () => {
+  const registry = temporaryRegistry()
+  expect(importShipped(registry, [BYTES], [])).toBe(true)
+  const { runs } = await synchronizeIndex(registry)
+  expect(importShipped(registry, [BYTES], runs.values())).toBe(false)
+  const [id = ''] = runs.keys()
+  rmSync(documentFile(registry, id))
+  expect(importShipped(registry, [BYTES], (await synchronizeIndex(registry)).runs.values())).toBe(true)
+  expect((await synchronizeIndex(registry)).runs.size).toBe(1)
+})
+
 test('a symbolic link as document or statements file is rejected, and its target is not read', async () => {
   const { registry, id, file } = withRun()
   for (const target of [file, documentFile(registry, id)]) {

@@ -2,8 +2,9 @@ import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
 import { RunList } from '../../../components/run-list.tsx'
 import { badgeAddress, projectBadgeText } from '../../../src/history/badges.ts'
-import { type LoadedHistory, loadHistory, withReader } from '../../../src/history/load-history.ts'
+import { type LoadedHistory, loadHistory } from '../../../src/history/load-history.ts'
 import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
+import { buildReader } from '../../../src/page/build-reader.ts'
 import { toRunEntry } from '../../../src/search/run-entry.ts'
 import type { RunEntry } from '../../../src/search/search-index.ts'
 import { latestRunsOfProject } from '../../../src/store/queries.ts'
@@ -35,7 +36,7 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
   const { template, baseUrl } = buildContext()
   const project = `${params?.owner}/${params?.repo}`
-  const lines = await withReader((reader) => latestRunsOfProject(reader, project, RUNS_SHOWN))
+  const lines = await latestRunsOfProject(buildReader(), project, RUNS_SHOWN)
   return {
     props: {
       stylesheet: template.stylesheet,
