@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
-import { RUN_FILES } from './files.ts'
+import { LINKED_FILES } from './linked-files.ts'
 import { mainFigure, mainSpec } from './main-chart.ts'
 import { vegaEditorAddress } from './vega-editor.ts'
 
@@ -9,12 +9,12 @@ import { vegaEditorAddress } from './vega-editor.ts'
 export function Downloads({ analysis }: { analysis: Analysis }) {
   const { document, identity } = analysis
   const hasChart = mainFigure(analysis) !== null
-  const files: [string, { link: string | null; isChart?: true }][] = Object.entries(RUN_FILES)
+  const files: [string, { link: string; isChart?: true }][] = Object.entries(LINKED_FILES)
   return (
     <>
       <ul className="downloads">
         {files
-          .filter(([, { link, isChart }]) => link !== null && (hasChart || !isChart))
+          .filter(([, { isChart }]) => hasChart || !isChart)
           .map(([extension, { link }]) => (
             <li key={extension}>
               <a href={`${identity.id}.${extension}`} download>

@@ -4,7 +4,8 @@ import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-documen
 import { sha256 } from '../store/sha256.ts'
 import { exampleRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
-import { RUN_EXTENSIONS, RUN_FILES, type RunExtension, type StoredRun } from './files.ts'
+import { RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
+import type { StoredRun } from './stored-run.ts'
 
 const TEMPLATE = {
   version: 4,

@@ -7,8 +7,9 @@ import type { Registry } from '../store/registry.ts'
 import { readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
-import { RUN_EXTENSIONS, RUN_FILES, type RunExtension, type StoredRun } from './files.ts'
+import { RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
 import { renderDeleted } from './run-page.tsx'
+import type { StoredRun } from './stored-run.ts'
 
 /** The content of one file of a run, with the content type. */
 export interface RunFileContent {

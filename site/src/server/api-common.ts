@@ -1,14 +1,37 @@
 import { RUN_ID } from '@plimsoll/schema'
 import type { FastifyReply } from 'fastify'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { type JsonResponse, Refusal } from '../ingest/refusal.ts'
+import type { Ingest } from '../ingest/submit.ts'
+import type { Registry } from '../store/registry.ts'
+import type { SentFile } from './run-files.ts'
 
-// What the addresses of the API share: parts of their schemas, and ways to respond.
+// What the addresses of the API share: what they need to answer, parts of their schemas, and ways to respond.
 
 declare module 'fastify' {
   interface FastifySchema {
     /** The schema of a body that the handler reads and validates itself. */
     sentBody?: object
   }
+}
+
+/** Everything the API needs to answer. */
+export interface Api {
+  registry: Registry
+  /** Reads the index. */
+  reader: PrismaClient
+  /** Called when the index did not answer a question. */
+  onIndexFailure: () => void
+  /** What the API needs to accept submissions; null if the registry accepts none. */
+  ingest: Ingest | null
+  /**
+   * Returns a file of a run, rendered now or cached; null if there is none.
+   * @param name the file's path below `/runs`
+   */
+  runFile: (name: string) => Promise<SentFile | null>
+  /** Called with the response to each attempt to submit a document or a statement. */
+  onSubmission: (kind: 'run' | 'statement', response: JsonResponse) => void
+  log: (error: unknown) => void
 }
 
 export const HASH = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }

@@ -6,8 +6,18 @@ import { Refusal } from '../ingest/refusal.ts'
 import { handleSubmission, type Ingest } from '../ingest/submit.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import { readStatements } from '../store/statements.ts'
-import type { Api } from './api.ts'
-import { answer, HASH, ID, notModified, objectSchema, rejected, sendBrief, sendJson, sendOpen } from './api-common.ts'
+import {
+  type Api,
+  answer,
+  HASH,
+  ID,
+  notModified,
+  objectSchema,
+  rejected,
+  sendBrief,
+  sendJson,
+  sendOpen,
+} from './api-common.ts'
 import type { SentFile } from './run-files.ts'
 
 const ADDRESS = `/runs/:id(${RUN_ID.source})`

@@ -1,35 +1,13 @@
 import swagger from '@fastify/swagger'
 import type { FastifyError, FastifyInstance } from 'fastify'
-import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { RegistryError } from '../errors.ts'
 import { wrongContentType } from '../ingest/read-body.ts'
-import { type JsonResponse, Refusal, refusalResponse } from '../ingest/refusal.ts'
-import type { Ingest } from '../ingest/submit.ts'
+import { Refusal, refusalResponse } from '../ingest/refusal.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
-import { badQuery, COMMON_SCHEMAS, sendBrief, sendJson } from './api-common.ts'
+import { type Api, badQuery, COMMON_SCHEMAS, sendBrief, sendJson } from './api-common.ts'
 import { addQueries, QUERIES } from './api-queries.ts'
 import { addRun, addSubmissions, RUN_SCHEMAS } from './api-run.ts'
-import type { SentFile } from './run-files.ts'
-
-/** Everything the API needs to answer. */
-export interface Api {
-  registry: Registry
-  /** Reads the index. */
-  reader: PrismaClient
-  /** Called when the index did not answer a question. */
-  onIndexFailure: () => void
-  /** What the API needs to accept submissions; null if the registry accepts none. */
-  ingest: Ingest | null
-  /**
-   * Returns a file of a run, rendered now or cached; null if there is none.
-   * @param name the file's path below `/runs`
-   */
-  runFile: (name: string) => Promise<SentFile | null>
-  /** Called with the response to each attempt to submit a document or a statement. */
-  onSubmission: (kind: 'run' | 'statement', response: JsonResponse) => void
-  log: (error: unknown) => void
-}
 
 /** The schemas of every request and response, by name. */
 export const API_SCHEMAS: Record<string, object> = {

@@ -10,7 +10,7 @@ import {
   MAX_RUNS,
 } from '../store/queries-history.ts'
 import { badQuery, ID, objectSchema, textParam, wholeParam } from './api-common.ts'
-import type { Query } from './api-queries.ts'
+import type { Query } from './query.ts'
 
 const HISTORIES = {
   workload: historyOfWorkload,

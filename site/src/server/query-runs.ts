@@ -2,7 +2,7 @@ import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
 import type { ListPosition } from '../store/queries.ts'
 import { listRuns, type RunFilter } from '../store/queries-list.ts'
 import { badQuery, HASH, ID, objectSchema, textParam, wholeParam } from './api-common.ts'
-import type { Query } from './api-queries.ts'
+import type { Query } from './query.ts'
 
 /** The list of runs, in pages. */
 export const RUNS_QUERY: Query<RunFilter & { limit: number; after?: string }> = {

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import type { KnownKeys } from './key-log.ts'
 import { decodeTokenPart } from './signer.ts'
-import type { SignedStatement } from './statements.ts'
+import type { SignedStatement } from './statement.ts'
 
 /**
  * Returns why the token of a signed statement does not prove the statement; null if it does. It checks four things: the

@@ -1,5 +1,4 @@
 import { RegistryError } from '../errors.ts'
-import type { Registry } from './registry.ts'
 
 const URL_VARIABLE = 'PLIMSOLL_DATABASE_URL'
 /**
@@ -35,7 +34,11 @@ export function databaseUrl(index: string): string {
 const BUSY_TIMEOUT_MS = 10_000
 
 /** Returns the connection options of a registry's index, for the libSQL driver and for Prisma. */
-export function connectionTo({ database }: Registry): { url: string; authToken?: string; timeout?: number } {
+export function connectionTo({ database }: { database: string }): {
+  url: string
+  authToken?: string
+  timeout?: number
+} {
   if (!isServer(database)) return { url: database, timeout: BUSY_TIMEOUT_MS }
   const authToken = process.env[TOKEN_VARIABLE]
   return authToken ? { url: database, authToken } : { url: database }

@@ -1,4 +1,4 @@
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 
 /**
  * Returns the repository whose workflow signed a run, as the workflow's token claims. Returns null if no workflow

@@ -1,0 +1,56 @@
+import type { Template } from '../page/template.ts'
+import type { StoredRun } from './stored-run.ts'
+
+/** A file of a run under `/runs` to which the run's page links. Its name is the run's id, a dot, and its extension. */
+interface LinkedFile {
+  contentType: string
+  /** The text of the link to this file on the run's page. */
+  link: string
+  /** Whether the file shows the run's main chart. The page of a run without a chart does not link to it. */
+  isChart?: true
+  make(run: StoredRun, template: Template): Promise<string | Uint8Array<ArrayBuffer>>
+}
+
+/**
+ * Every file of a run except its page, by its extension of letters and dots: what it is, and how it is made. The inputs
+ * are the run's document, its statements, the documents that the statements name, and the template. All of them are
+ * permanent or append-only. The makers are imported when they are needed, because most of them load Vega.
+ *
+ * A new entry appears on the page of a run, so raise `TEMPLATE_VERSION` with it. The next build makes the file of every
+ * older run, too; the pages of these runs stay as they are, without a link to it.
+ */
+export const LINKED_FILES = {
+  json: {
+    contentType: 'application/json; charset=utf-8',
+    link: 'The document (JSON)',
+    // The SHA-256 of these bytes is the hash of the document, so that `sha256sum` can check them.
+    make: async ({ document }) => (await import('@plimsoll/schema')).canonicalize(document),
+  },
+  csv: {
+    contentType: 'text/csv; charset=utf-8',
+    link: 'Every sample (CSV)',
+    make: async ({ document }) => (await import('./samples-csv.ts')).samplesCsv(document),
+  },
+  svg: {
+    contentType: 'image/svg+xml',
+    link: 'The first chart (SVG)',
+    isChart: true,
+    make: async ({ analysis }) => (await import('./main-chart.ts')).mainSvg(analysis),
+  },
+  'vl.json': {
+    contentType: 'application/json; charset=utf-8',
+    link: 'The first chart (Vega-Lite, with its data)',
+    isChart: true,
+    make: async ({ analysis }) => `${JSON.stringify((await import('./main-chart.ts')).mainSpec(analysis))}\n`,
+  },
+  'badge.svg': {
+    contentType: 'image/svg+xml',
+    link: 'Badge (SVG)',
+    make: async ({ analysis }) => (await import('./badge.ts')).renderBadge(analysis.headline),
+  },
+  png: {
+    contentType: 'image/png',
+    link: 'Picture for shared links (PNG)',
+    make: async ({ analysis }) => (await import('./preview-image.ts')).drawRunPreview(analysis),
+  },
+} satisfies Record<string, LinkedFile>
