@@ -24,11 +24,15 @@ test.each(Object.keys(MAY_IMPORT))('%s imports only the rooms before it, by thei
   const files = await sources(room)
   expect(files.length).toBeGreaterThan(10)
   const wrong = files.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].flatMap(([, , specifier = '']) =>
-      isAllowed(room, file, specifier) ? [] : [`${file}: ${specifier}`],
-    ),
+    specifiersOf(file).flatMap((specifier) => (isAllowed(room, file, specifier) ? [] : [`${file}: ${specifier}`])),
   )
   expect(wrong).toEqual([])
+})
+
+test.each(Object.keys(MAY_IMPORT))('no files of %s import each other in a circle, not even types', async (room) => {
+  const imports = (await sources(room)).map((file): [string, string[]] => [file, importedBy(file)])
+  expect(imports.flatMap(([, imported]) => imported).length).toBeGreaterThan(10)
+  expect(findCircle(new Map(imports))).toBeNull()
 })
 
 test.each(Object.keys(MAY_IMPORT))('the package of %s says in one sentence what it is', (room) => {
@@ -39,6 +43,38 @@ test.each(Object.keys(MAY_IMPORT))('the package of %s says in one sentence what 
 async function sources(room: string): Promise<string[]> {
   const { stdout } = await execa('git', ['-C', ROOT, 'ls-files', '--', `${room}/*.ts`, `${room}/*.tsx`, `${room}/*.js`])
   return stdout.split('\n').filter((file) => !file.startsWith('action/dist/'))
+}
+
+/** The specifiers of a file's imports, as they are written. */
+function specifiersOf(file: string): string[] {
+  return [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, , specifier = '']) => specifier)
+}
+
+/** The paths of the files that a file imports by a relative path. */
+function importedBy(file: string): string[] {
+  return specifiersOf(file).flatMap((specifier) =>
+    specifier.startsWith('.') ? [normalize(join(dirname(file), specifier))] : [],
+  )
+}
+
+/** The files of the first circle found, from a file to the same file. Null if there is none. */
+function findCircle(imports: Map<string, string[]>): string[] | null {
+  const outside = new Set<string>() // the files that are in no circle
+  const follow = (file: string, path: string[]): string[] | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (outside.has(file)) return null
+    for (const next of imports.get(file) ?? []) {
+      const circle = follow(next, [...path, file])
+      if (circle) return circle
+    }
+    outside.add(file)
+    return null
+  }
+  for (const file of imports.keys()) {
+    const circle = follow(file, [])
+    if (circle) return circle
+  }
+  return null
 }
 
 function isAllowed(room: string, file: string, specifier: string): boolean {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { runPython } from '../test/python.ts'
 import { canonicalize } from './canonical-json.ts'
 import { identify } from './document-id.ts'
-import { type JsonValue, parseStrict } from './parse.ts'
+import type { JsonValue } from './json-value.ts'
+import { parseStrict } from './parse.ts'
 import { RUN_ID } from './run-id-pattern.ts'
 
 type Vector = { name: string; hash: string; id: string } & ({ text: string; canonical: string } | { file: string })

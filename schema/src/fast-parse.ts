@@ -1,4 +1,4 @@
-import type { JsonValue } from './parse.ts'
+import type { JsonValue } from './json-value.ts'
 
 /**
  * The longest text for the fast parser. Longer texts go to the strict parser, which uses less memory than `JSON.parse`.

@@ -64,9 +64,10 @@ export {
   formatRatioInterval,
 } from './format.ts'
 export { counted } from './format-count.ts'
+export type { JsonValue } from './json-value.ts'
 export { isSameMemory } from './memory.ts'
 export { countedValues, sampleValues } from './metric-statistics.ts'
-export { type JsonValue, parseStrict } from './parse.ts'
+export { parseStrict } from './parse.ts'
 export { forTerminal, revealInvisible, withoutCommands } from './plain-text.ts'
 export { readRun } from './read-run.ts'
 export { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'

@@ -1,8 +1,7 @@
 import { InvalidDocument, toPointer } from './document-errors.ts'
 import { parseFast } from './fast-parse.ts'
 import { MAX_NUMBER_LENGTH, skipSpace, stringEnd, toNumber, toText } from './json-token.ts'
-
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
+import type { JsonValue } from './json-value.ts'
 
 /** The largest document the parser accepts, in bytes of UTF-8. */
 export const MAX_BYTES = 64 * 1024 * 1024

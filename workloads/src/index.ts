@@ -36,13 +36,8 @@ export { describeEnd } from './process-end.ts'
 export type { WorkRounds } from './run/adapt-rounds.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'
 export type { CheckPlan } from './run/check-plan.ts'
-export {
-  continueJournal,
-  type InterruptedJournal,
-  openJournal,
-  readJournal,
-  type VariantRequest,
-} from './run/journal.ts'
+export { continueJournal, openJournal, readJournal } from './run/journal.ts'
+export type { InterruptedJournal, VariantRequest } from './run/journal-entry.ts'
 export { makePlan, NO_REST, type Plan } from './run/plan.ts'
 export type { PlannedBenchmark, Workloads } from './run/plan-benchmarks.ts'
 export type { RepeatedRun } from './run/replication.ts'

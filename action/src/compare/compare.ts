@@ -1,18 +1,10 @@
-import { ANALYSIS_VERSION, type Benchmark, type RunDocument, type readRun } from '@plimsoll/schema'
-import { type Comparison, compareRuns, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { ANALYSIS_VERSION, type Benchmark, type RunDocument } from '@plimsoll/schema'
+import { compareRuns, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { type FORMATS, withRevealedTexts } from '../report/report.ts'
 import { compareCsv } from './csv.ts'
 import { compareMarkdown } from './markdown.ts'
+import type { Run, RunPair } from './sections.ts'
 import { compareTable } from './table.ts'
-
-type Run = ReturnType<typeof readRun>
-
-/** Two runs and the result of their comparison, ready to print. */
-export interface RunPair {
-  a: Run
-  b: Run
-  comparison: Comparison
-}
 
 /**
  * Compare two runs: first the differences between them, then the ratio B ÷ A for each benchmark. The formats `table`

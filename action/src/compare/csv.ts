@@ -1,8 +1,7 @@
 import { type Benchmark, describeBenchmark } from '@plimsoll/schema'
 import { describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { field } from '../report/csv.ts'
-import type { RunPair } from './compare.ts'
-import { notesOf, warningsOf } from './sections.ts'
+import { notesOf, type RunPair, warningsOf } from './sections.ts'
 
 const HEADER = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_high,remark'
 

@@ -7,7 +7,6 @@ import {
   formatRatio,
   formatRatioInterval,
   type RunDocument,
-  type readRun,
 } from '@plimsoll/schema'
 import { type ComparedGroups, compareGroups, groupByDesign, MIN_RUNS } from '@plimsoll/schema/between-runs'
 import { compareRuns, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
@@ -17,9 +16,7 @@ import { escapeMarkdown, renderSection as renderMarkdown } from '../report/markd
 import { type FORMATS, withRevealedTexts } from '../report/report.ts'
 import { plainRow, type Section } from '../report/section.ts'
 import { renderSection } from '../report/table.ts'
-import { differencesSection } from './sections.ts'
-
-type Run = ReturnType<typeof readRun>
+import { differencesSection, type Run } from './sections.ts'
 
 /** Two groups of runs, each of one design, and the result of their comparison. */
 interface TwoGroups {

@@ -1,8 +1,7 @@
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { escapeMarkdown, renderSection } from '../report/markdown.ts'
 import type { Section } from '../report/section.ts'
-import type { RunPair } from './compare.ts'
-import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
+import { benchmarksSection, differencesSection, headLine, notesOf, type RunPair, warningsOf } from './sections.ts'
 
 /** A comparison of two runs as GitHub-flavoured Markdown. */
 export function compareMarkdown(compared: RunPair): string {

@@ -1,3 +1,4 @@
+import type { readRun } from '@plimsoll/schema'
 import {
   agreementRemarks,
   benchmarkLines,
@@ -8,10 +9,19 @@ import {
   differenceLines,
 } from '@plimsoll/schema/compare'
 import { plainRow, type Section } from '../report/section.ts'
-import type { RunPair } from './compare.ts'
+
+/** A run document with its identity. */
+export type Run = ReturnType<typeof readRun>
+
+/** Two runs and the result of their comparison, ready to print. */
+export interface RunPair {
+  a: Run
+  b: Run
+  comparison: Comparison
+}
 
 /** Describe run A or B of a comparison in one line. */
-export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: RunPair['a']): string {
+export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Run): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
 }
 

@@ -2,8 +2,7 @@ import { styleText } from 'node:util'
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import type { Section } from '../report/section.ts'
 import { renderSection } from '../report/table.ts'
-import type { RunPair } from './compare.ts'
-import { benchmarksSection, differencesSection, headLine, notesOf, warningsOf } from './sections.ts'
+import { benchmarksSection, differencesSection, headLine, notesOf, type RunPair, warningsOf } from './sections.ts'
 
 /**
  * A comparison of two runs for a terminal. It is coloured only if standard output is a terminal (styleText checks

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type HostDeclarations, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { boot, SHARE } from './boot.ts'
+import { boot } from './boot.ts'
 import { type GuestDisk, guestDisk, HOST_KEY_NAME } from './disk.ts'
 import { freePort } from './free-port.ts'
 import { exportByNfs } from './nfs.ts'
+import { SHARE } from './recipe.ts'
 import { ensureTools } from './tools.ts'
 
 /** A Debian 13 machine in software emulation, with Docker in it. It shares one directory with the host. */

@@ -1,4 +1,5 @@
-import { SHARE } from './boot.ts'
+/** The directory in which the guest mounts the shared directory, as in the guest's fstab. */
+export const SHARE = '/mnt/share'
 
 /** The size of the guest's disk. Unused blocks take no space on the host. */
 export const SIZE = '16G'

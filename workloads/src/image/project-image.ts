@@ -7,7 +7,7 @@ import type { ImageSource, Workload } from '../catalog/workload.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
-import { TARGET } from '../sample/run-with-agent.ts'
+import { TARGET } from '../sample/container-paths.ts'
 
 /** The build of a project's own image. */
 export interface ProjectBuild {

@@ -1,6 +1,6 @@
 import { validateRun } from '@plimsoll/schema'
 import { makeDocument } from './document.ts'
-import type { InterruptedJournal, ResumeEntry, SampleEntry, StartEntry } from './journal.ts'
+import type { InterruptedJournal, ResumeEntry, SampleEntry, StartEntry } from './journal-entry.ts'
 import { measurementsSoFar } from './measurements.ts'
 import { type Plan, planDigest } from './plan.ts'
 import { isWarmup } from './plan-order.ts'

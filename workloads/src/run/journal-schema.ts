@@ -1,6 +1,6 @@
 import runSchema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 const of = (part: string) => ({ $ref: `${runSchema.$id}#/${part}` })
 const nullable = (type: string) => ({ type: [type, 'null'] })

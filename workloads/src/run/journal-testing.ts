@@ -1,6 +1,6 @@
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
 import { agentDigest } from '../sample/agent.ts'
-import type { StartEntry } from './journal.ts'
+import type { StartEntry } from './journal-entry.ts'
 import { makePlan } from './plan.ts'
 
 /** The first line of a journal for tests: a run of `metadata` on the host. */

@@ -2,7 +2,7 @@ import type { Conditions, RunDocument } from '@plimsoll/schema'
 import { isLittleSpace } from '../sample/slot.ts'
 import type { BenchmarkRecord } from './document.ts'
 import type { Ground } from './ground.ts'
-import type { InterruptedJournal, ResumeEntry, SampleEntry } from './journal.ts'
+import type { InterruptedJournal, ResumeEntry, SampleEntry } from './journal-entry.ts'
 import type { Plan } from './plan.ts'
 
 /** The measurements of a plan so far. They are the sum of the entries of its journal. */

@@ -4,8 +4,8 @@ import type { Engine } from '@plimsoll/schema'
 import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { agentBinary, readAgentReport } from './agent.ts'
+import { AGENT_DIRECTORY } from './container-paths.ts'
 import { agentMount } from './run-with-agent.ts'
-import { AGENT_DIRECTORY } from './slot.ts'
 
 /** An engine into which the agent has been copied. */
 export interface PreparedEngine {

@@ -11,10 +11,10 @@ import { type PlannedBenchmark, type Workloads, workloadOf } from '../run/plan-b
 import { findScenario, type HostDeclarations, type Scenario } from '../scenario.ts'
 import { imageToolchain } from '../toolchain/copy-from-image.ts'
 import { hostToolchain, partDirectories, type Toolchain } from '../toolchain/fetch-toolchain.ts'
+import { TARGET } from './container-paths.ts'
 import { withSampler } from './kinds/kinds.ts'
 import type { ContainerAgent } from './prepare-engine.ts'
-import { TARGET } from './run-with-agent.ts'
-import { makeSharedResources } from './shared-resources.ts'
+import { makeSharedResources, type SharedOptions } from './shared-resources.ts'
 import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
 
 /** A benchmark that can be measured, or the reason why it cannot. */
@@ -28,20 +28,10 @@ export interface Preparation {
   agents: Map<string, ContainerAgent>
 }
 
-export interface PreparationOptions {
+interface PreparationOptions extends SharedOptions {
   plan: Plan
   workloads: Workloads
-  engines: ContainerEngine[]
   declared: HostDeclarations
-  run: string
-  /**
-   * The directory that contains the host directories of the slots (a slot is a sample's fresh directory, volume or
-   * container).
-   */
-  slotsDirectory: string
-  /** Receives the names of images that are needed only during the run. */
-  onTemporaryImage: (engine: ContainerEngine, name: string) => void
-  say: (line: string) => void
   signal: AbortSignal
 }
 

@@ -14,15 +14,11 @@ import {
   runHostAgent,
   USAGE,
 } from './agent.ts'
+import { AGENT_DIRECTORY, FILES, TOOLCHAIN } from './container-paths.ts'
 import { readMetrics } from './read-metrics.ts'
-import { AGENT_DIRECTORY, type Slot } from './slot.ts'
+import type { Slot } from './slot.ts'
 import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
 
-/** The path of the target directory, and the path of the toolchain, in a container. */
-export const TARGET = '/work'
-const TOOLCHAIN = '/opt/plimsoll'
-/** The path in a container of the files that a project's workload copies to the target directory. */
-const FILES = '/.plimsoll-files'
 const CALIBRATIONS = 31
 /** Extra seconds for an engine to create and start a container on a slow host. */
 const GRACE = 120

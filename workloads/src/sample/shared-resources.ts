@@ -6,15 +6,28 @@ import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { ensureImage, type Recipe } from '../image/ensure-image.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
-import type { PreparationOptions } from './prepare.ts'
 import { type ContainerAgent, prepareEngine } from './prepare-engine.ts'
 import { prepareVm } from './prepare-vm.ts'
+
+/** The parts of a preparation's options that the shared resources need. */
+export interface SharedOptions {
+  engines: ContainerEngine[]
+  run: string
+  /**
+   * The directory that contains the host directories of the slots (a slot is a sample's fresh directory, volume or
+   * container).
+   */
+  slotsDirectory: string
+  /** Receives the names of images that are needed only during the run. */
+  onTemporaryImage: (engine: ContainerEngine, name: string) => void
+  say: (line: string) => void
+}
 
 /**
  * Makes the resources that several benchmarks share. Each resource is created on first use. If the creation fails, all
  * later uses get the same failure.
  */
-export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: PreparationOptions) {
+export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: SharedOptions) {
   const images: Image[] = []
   const described = new Map<string, Engine>()
   const agents = new Map<string, ContainerAgent>()

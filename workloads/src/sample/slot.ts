@@ -4,12 +4,6 @@ import { makeDirectory } from '../cleanup/make-directory.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { type ContainerEngine, type Machine, RUN_LABEL } from '../engine.ts'
 
-/**
- * The path of the agent in a container. The agent is in a volume, which is filled once per engine and run, and mounted
- * read-only. So the agent works in `FROM scratch`, under any USER and on a read-only root file system.
- */
-export const AGENT_DIRECTORY = '/.plimsoll'
-
 /** The slot of one sample: everything created for it, and removed after it. */
 export interface Slot {
   run: string

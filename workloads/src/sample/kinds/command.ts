@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { runWithAgent, sampleResult, TARGET } from '../run-with-agent.ts'
+import { TARGET } from '../container-paths.ts'
+import { runWithAgent, sampleResult } from '../run-with-agent.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b,c,d,e,f}from"./chunk-OO5OGPMS.js";import"./chunk-2MXR2HYP.js";import"./chunk-UKSPS3HR.js";import"./chunk-WEEJGG7O.js";import"./chunk-4KKG6CAO.js";import"./chunk-VJINN7OB.js";import"./chunk-6REANS53.js";export{a as LIST_CONTEXTS,e as askContext,f as askWithoutContext,c as hasNoContexts,d as listingProblem,b as readContexts};
