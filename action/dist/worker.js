@@ -1,2 +1,2 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{C as n,l as e,x as r}from"./chunk-ZBSIJCIV.js";import"./chunk-VJINN7OB.js";import"./chunk-6REANS53.js";import{parentPort as o}from"node:worker_threads";var u={checks:e,runs:r,replications:n};o?.on("message",({of:s,kind:c,seed:t,from:i,to:m})=>o?.postMessage(u[s](c,t,i,m)));
+import{E as e,q as r,x as o}from"./chunk-7BXIYF2O.js";import"./chunk-QTNQHHRS.js";import"./chunk-6REANS53.js";import{parentPort as n}from"node:worker_threads";var p={checks:r,runs:e,replications:o};n?.on("message",({of:s,kind:m,seed:t,from:c,to:i})=>n?.postMessage(p[s](m,t,c,i)));

@@ -18,6 +18,7 @@ const PACKED = [
   /^(README\.md|LICENSE|CHANGELOG\.md|tsconfig\.json)$/,
   /^action\/(package\.json|bin\/.*)$/,
   /^workloads\/(package\.json|(catalog|suites|image|agent\/bin)\/.*)$/,
+  /^action\/src\/simulate\/[^/]+\.csv$/,
   // The command reads only the names of these files. Their code is in the bundle.
   /^(action\/src\/engines|workloads\/src\/scenarios)\/[^/]+\.ts$/,
   /^schema\/(package\.json|README\.md|run\.v1\.schema\.json|src\/.*)$/,

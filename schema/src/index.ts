@@ -20,9 +20,12 @@ export {
   comparedWorks,
   controlPairs,
   type RunReliability,
+  reliabilityOf,
   runReliability,
   TOLERANCE,
   WIDEST_CONTROL,
+  type Withholding,
+  withholds,
 } from './controls.ts'
 export {
   type CountedCheck,
@@ -71,7 +74,7 @@ export { parseStrict } from './parse.ts'
 export { forTerminal, revealInvisible, withoutCommands } from './plain-text.ts'
 export { readRun } from './read-run.ts'
 export { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
-export { MIN_ROUNDS, type RoundEstimate, roundDifference, roundRatio } from './round-ratios.ts'
+export { MIN_ROUNDS, type RoundEstimate, ratioOfLogs, roundDifference, roundRatio } from './round-ratios.ts'
 export { additiveResiduals, MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from './rounds-rule.ts'
 export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id-pattern.ts'
@@ -87,5 +90,6 @@ export {
   ratioStatus,
   summarizeRun,
   unitOf,
+  WIDEST_FACTOR,
 } from './summarize-run.ts'
 export { SCHEMA_VERSION, validateRun } from './validate.ts'

@@ -1,22 +1,15 @@
-import {
-  ALPHAS,
-  alarmsAsRecorded,
-  BENCHMARKS,
-  type Count,
-  NAMES,
-  RECORDINGS,
-  type ReportLine,
-  replicationReportLines,
-  reportLines,
-  runReportLines,
-  type Tally,
-  welchAtEqualLevel,
-} from '@plimsoll/schema/simulate'
 import { Command, Option } from 'commander'
 import { SEED } from '../measure-request/parse-settings.ts'
 import { simulateAll } from '../simulate/pool.ts'
+import { RECORDINGS } from '../simulate/recordings.ts'
+import { type ReportLine, reportLines } from '../simulate/report-lines.ts'
+import { runReportLines } from '../simulate/run-report-lines.ts'
 import { biasTable, healthyRunsTable, hiddenTable, minimumsTable, seriesTable } from '../simulate/run-tables.ts'
+import { BENCHMARKS } from '../simulate/scenarios.ts'
+import { ALPHAS, alarmsAsRecorded, NAMES } from '../simulate/simulate-checks.ts'
+import { replicationReportLines } from '../simulate/simulate-replications.ts'
 import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
+import { type Count, type Tally, welchAtEqualLevel } from '../simulate/tally.ts'
 import { print, printError } from '../terminal/print.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
 import { wholeNumber } from './whole-number.ts'

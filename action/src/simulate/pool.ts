@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { addTally, emptyTally, RUN_NOISES, RUN_SPREADS, SCENARIOS, type Tally } from '@plimsoll/schema/simulate'
+import { RUN_NOISES } from './run-noise.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { RUN_SPREADS } from './simulate-replications.ts'
+import { addTally, emptyTally, type Tally } from './tally.ts'
 import type { Block } from './worker.ts'
 
 const BLOCK_SIZE = 50

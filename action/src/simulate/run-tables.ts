@@ -1,20 +1,9 @@
-import {
-  BIASED,
-  type Count,
-  CVS,
-  FIXED_ROUNDS,
-  NOISE_MODELS,
-  NOISY_CVS,
-  OTHER_MINIMUMS,
-  poolCounts,
-  REPLICATION_NAMES,
-  RUN_COUNTS,
-  RUN_NAMES,
-  runNoiseName,
-  SUITES,
-  type Tally,
-} from '@plimsoll/schema/simulate'
+import { NOISE_MODELS } from './noise.ts'
+import { CVS, NOISY_CVS, runNoiseName } from './run-noise.ts'
+import { REPLICATION_NAMES, RUN_COUNTS } from './simulate-replications.ts'
+import { BIASED, FIXED_ROUNDS, OTHER_MINIMUMS, RUN_NAMES, SUITES } from './simulate-runs.ts'
 import { share, table } from './table.ts'
+import { type Count, poolCounts, type Tally } from './tally.ts'
 
 /** The kinds of noise with required rates. */
 const REQUIRED = NOISE_MODELS.flatMap((model) => CVS.map((cv) => runNoiseName(model, cv)))

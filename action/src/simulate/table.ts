@@ -1,12 +1,7 @@
-import {
-  ALPHAS,
-  type Count,
-  METHODS,
-  NAMES,
-  type ReportLine,
-  type Tally,
-  welchAtEqualLevel,
-} from '@plimsoll/schema/simulate'
+import { METHODS } from './methods.ts'
+import type { ReportLine } from './report-lines.ts'
+import { ALPHAS, NAMES } from './simulate-checks.ts'
+import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 
 /** The table of required and achieved rates. */
 export function linesTable(lines: readonly ReportLine[]): string {

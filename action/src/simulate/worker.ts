@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { runChecks, runReplications, runRuns } from '@plimsoll/schema/simulate'
+import { runChecks } from './simulate-checks.ts'
+import { runReplications } from './simulate-replications.ts'
+import { runRuns } from './simulate-runs.ts'
 
 /**
  * A block of simulated checks, runs or series of runs: those from `from` to `to` − 1 of one kind. `kind` is an index of

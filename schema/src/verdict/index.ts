@@ -1,6 +1,15 @@
-export { DEFAULT_DESIGN, type Design, earliestReport, FIRST_REPORT, LOOKS, MAX_ROUNDS } from './check-design.ts'
-export type { Verdict } from './decide-verdicts.ts'
+export {
+  DEFAULT_DESIGN,
+  type Design,
+  earliestReport,
+  FIRST_REPORT,
+  LOOK_FACTOR,
+  LOOKS,
+  MAX_ROUNDS,
+} from './check-design.ts'
+export { type Decision, decide, type Verdict } from './decide-verdicts.ts'
 export { type Forecast, forecastRounds } from './forecast-rounds.ts'
 export { type BenchmarkVerdict, type CheckVerdict, judgeBenchmarks, judgeCheck } from './judge-check.ts'
+export { type LookStatistics, lookAt } from './look-statistics.ts'
 export { type NullPairResult, testNullPair } from './null-pair.ts'
 export type { BenchmarkPairs, Pair, SlowdownInterval } from './slowdown.ts'

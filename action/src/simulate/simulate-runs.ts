@@ -1,0 +1,221 @@
+import {
+  MIN_ADAPTED_ROUNDS,
+  pooledResidual,
+  type RoundEstimate,
+  ratioOfLogs,
+  ratioStatus,
+  reliabilityOf,
+  roundsNeeded,
+  WIDEST_FACTOR,
+  type Withholding,
+  withholds,
+} from '@plimsoll/schema'
+import { randomGenerator } from '@plimsoll/schema/statistics'
+import {
+  MAX_RUN_ROUNDS,
+  RUN_NOISES,
+  RUN_SCENARIOS,
+  type RunNoise,
+  type RunScenario,
+  type RunTable,
+} from './run-noise.ts'
+import { count, emptyTally, type Tally } from './tally.ts'
+
+/** How many rounds a run measures: always the same number, or the number that the rule sets after round 6. */
+export interface RunDesign {
+  name: string
+  rounds: number | { halfWidth: number; minimum: number; maximum: number }
+}
+
+/** The rounds that the rule looks at. */
+const FIRST_ROUNDS = 6
+
+const QUICK = { halfWidth: 0.09, minimum: MIN_ADAPTED_ROUNDS, maximum: 15 }
+
+/** The suites, as they are. */
+export const SUITES: readonly RunDesign[] = [
+  { name: 'quick', rounds: QUICK },
+  { name: 'standard', rounds: { halfWidth: 0.04, minimum: MIN_ADAPTED_ROUNDS, maximum: MAX_RUN_ROUNDS } },
+]
+
+/** Fixed numbers of rounds. */
+export const FIXED_ROUNDS: readonly RunDesign[] = [6, 10, 14, 20, 28].map((rounds) => ({
+  name: `${rounds} rounds`,
+  rounds,
+}))
+
+/** `quick` with another minimum, to choose the minimum. */
+export const OTHER_MINIMUMS: readonly RunDesign[] = [6, 10].map((minimum) => ({
+  name: `quick, at least ${minimum}`,
+  rounds: { ...QUICK, minimum },
+}))
+
+const RUN_DESIGNS: readonly RunDesign[] = [...FIXED_ROUNDS, ...OTHER_MINIMUMS, ...SUITES]
+
+/** The true ratios to native. Equal scenarios are needed, because they make the controls. */
+export const TRUE_RATIOS: Partial<Record<RunScenario, number>> = { layer: 1.2, volume: 1, bind: 1, 'bind-volume': 1.1 }
+
+/** The pairs of scenarios whose true ratio is 1. */
+const CONTROLS: readonly [RunScenario, RunScenario][] = [
+  ['native repeat', 'native'],
+  ['volume', 'bind'],
+]
+
+/** The scenarios of which one at a time gets a bias, and so differs from its twin in the controls. */
+export const BIASED = ['volume', 'native'] as const
+
+/** The extra time of a biased scenario, as a share. */
+const BIAS = 0.1
+
+/** A simulated run has as many workloads with ratios as `quick`. */
+const WORKLOADS = ['npm-ci', 'metadata'] as const
+
+/** The names of the counters, by the name of the design. */
+export const RUN_NAMES = {
+  /** The share of the printed intervals that contain the true ratio, in runs without a bias. */
+  covered: (design: string) => `covered, ${design}`,
+  /** The share of the ratios that are printed, in runs without a bias. */
+  printed: (design: string) => `printed, ${design}`,
+  /** The share of all intervals, printed or not, that contain the true ratio. */
+  coveredOfAll: (design: string) => `covered of all, ${design}`,
+  /**
+   * The share of the shown intervals that contain the true ratio, if controls withhold nothing. `rule`: intervals are
+   * hidden as in a report, if they are too wide and contain 1. `width`: all intervals that are too wide are hidden.
+   */
+  coveredOfShown: (design: string, hidden: 'rule' | 'width') => `covered of shown by ${hidden}, ${design}`,
+  /** The share of the ratios that are shown, if controls withhold nothing. */
+  shown: (design: string, hidden: 'rule' | 'width') => `shown by ${hidden}, ${design}`,
+  /** The share of the workloads without a bias whose ratios are withheld. */
+  withheld: (design: string) => `withheld, ${design}`,
+  /** The share of the runs without a bias of which at least one workload is withheld. */
+  anyWithheld: (design: string) => `any withheld, ${design}`,
+  /** The share of the runs without a bias that are unreliable. */
+  unreliable: (design: string) => `unreliable, ${design}`,
+  /** The share of the workloads with a bias of 10% in one scenario that are withheld. */
+  found: (design: string, biased: (typeof BIASED)[number]) => `bias of ${biased} found, ${design}`,
+  /** The rounds of a workload; the quotient is their mean. */
+  rounds: (design: string) => `rounds, ${design}`,
+}
+
+/**
+ * Counts the results of runs `from` … `to` − 1 with one kind of noise, in every design. `noise` is an index of
+ * `RUN_NOISES`. Each run has its own random stream, as in `runChecks`. All designs see the same times: a design with
+ * fewer rounds sees the first of them.
+ */
+export function runRuns(noise: number, seed: number, from: number, to: number): Tally {
+  const tally = emptyTally()
+  for (let run = from; run < to; run++) {
+    const tables = drawRun(noise, seed, run)
+    // Many designs lead to the same number of rounds.
+    const known = new Map<string, WorkResult>()
+    for (const { name, rounds } of RUN_DESIGNS) {
+      const results = tables.map((table, workload) => {
+        const n = roundsOf(table, rounds)
+        const key = `${workload} ${n}`
+        const result = known.get(key) ?? measure(table.slice(0, n))
+        known.set(key, result)
+        return result
+      })
+      countRun(results, name, tally)
+    }
+  }
+  return tally
+}
+
+/** The times of one simulated run without a bias: a table per workload. The true ratios are not in them. */
+export function drawRun(noise: number, seed: number, run: number): RunTable[] {
+  const { draw } = RUN_NOISES[noise] as RunNoise
+  const generator = randomGenerator(seed, (RUN_STREAMS + noise) * 2 ** 24 + run)
+  return WORKLOADS.map(() => draw(generator))
+}
+
+/** The random streams from here on belong to runs; those before belong to checks. */
+const RUN_STREAMS = 128
+
+/** What a report would compute from one workload. */
+interface WorkResult {
+  rounds: number
+  ratios: { truth: number; estimate: RoundEstimate }[]
+  /** Why a control withholds the ratios; null if none does. */
+  withholding: Withholding | null
+  /** The same if one scenario has a bias. */
+  isWithheldIf: Record<(typeof BIASED)[number], boolean>
+}
+
+function roundsOf(table: RunTable, rounds: RunDesign['rounds']): number {
+  if (typeof rounds === 'number') return rounds
+  return roundsNeeded(pooledResidual(table.slice(0, FIRST_ROUNDS)), rounds.halfWidth, rounds)
+}
+
+function measure(table: RunTable): WorkResult {
+  const unbiased = CONTROLS.map((control) => withholdingOf(table, control, null))
+  const isWithheldIf = (biased: RunScenario) =>
+    strongest(
+      CONTROLS.map((control, index) =>
+        control.includes(biased) ? withholdingOf(table, control, biased) : (unbiased[index] as Withholding | null),
+      ),
+    ) !== null
+  return {
+    rounds: table.length,
+    ratios: Object.entries(TRUE_RATIOS).map(([scenario, truth]) => ({
+      truth,
+      estimate: ratioOf(table, scenario as RunScenario, 'native', Math.log(truth)),
+    })),
+    withholding: strongest(unbiased),
+    isWithheldIf: { volume: isWithheldIf('volume'), native: isWithheldIf('native') },
+  }
+}
+
+function withholdingOf(
+  table: RunTable,
+  [scenario, twin]: (typeof CONTROLS)[number],
+  biased: RunScenario | null,
+): Withholding | null {
+  const shift = Math.log1p(BIAS) * (Number(scenario === biased) - Number(twin === biased))
+  return withholds(ratioOf(table, scenario, twin, shift))
+}
+
+/** Why control pairs with these results withhold the ratios of their workload: a difference before imprecision. */
+function strongest(pairs: (Withholding | null)[]): Withholding | null {
+  return pairs.includes('differs') ? 'differs' : (pairs.find((withholding) => withholding !== null) ?? null)
+}
+
+/** The estimate of a ratio whose logarithm is `shift` more than in the table. */
+function ratioOf(table: RunTable, scenario: RunScenario, reference: RunScenario, shift: number): RoundEstimate {
+  const [own, theirs] = [RUN_SCENARIOS.indexOf(scenario), RUN_SCENARIOS.indexOf(reference)]
+  return ratioOfLogs(table.map((row) => (row[own] as number) - (row[theirs] as number) + shift))
+}
+
+function countRun(results: WorkResult[], design: string, tally: Tally): void {
+  const pairs = results.map(({ withholding }, index) => ({
+    workload: WORKLOADS[index] as string,
+    withholds: withholding,
+  }))
+  const reliability = reliabilityOf(pairs)
+  count(tally, RUN_NAMES.anyWithheld(design), Number(reliability.withheld.size > 0))
+  count(tally, RUN_NAMES.unreliable(design), Number(reliability.unreliable))
+  for (const [index, { rounds, ratios, withholding, isWithheldIf }] of results.entries()) {
+    count(tally, RUN_NAMES.rounds(design), rounds)
+    count(tally, RUN_NAMES.withheld(design), Number(withholding !== null))
+    for (const biased of BIASED) count(tally, RUN_NAMES.found(design, biased), Number(isWithheldIf[biased]))
+    for (const { truth, estimate } of ratios) {
+      const [lower, upper] = estimate.interval ?? [0, Number.POSITIVE_INFINITY]
+      const covered = Number(lower <= truth && truth <= upper)
+      const statusWith = (given: typeof reliability) =>
+        ratioStatus(MEASURED, given, estimate, WORKLOADS[index] as string)
+      const printed = statusWith(reliability) === 'resolved'
+      count(tally, RUN_NAMES.coveredOfAll(design), covered)
+      count(tally, RUN_NAMES.printed(design), Number(printed))
+      if (printed) count(tally, RUN_NAMES.covered(design), covered)
+      const shown = { rule: statusWith(NOTHING_WITHHELD) === 'resolved', width: upper / lower <= WIDEST_FACTOR }
+      for (const hidden of ['rule', 'width'] as const) {
+        count(tally, RUN_NAMES.shown(design, hidden), Number(shown[hidden]))
+        if (shown[hidden]) count(tally, RUN_NAMES.coveredOfShown(design, hidden), covered)
+      }
+    }
+  }
+}
+
+const MEASURED = { origin: { kind: 'measured' } } as Parameters<typeof ratioStatus>[0]
+
+const NOTHING_WITHHELD = reliabilityOf([])
