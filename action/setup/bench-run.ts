@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import {
+  findEngines,
   listSuites,
   listWorkloads,
   makePlan,
@@ -12,7 +13,6 @@ import {
   runPlan,
   type Suite,
 } from '@plimsoll/workloads'
-import { findEngines } from '../src/find-engines.ts'
 
 const SUITE = 'mac-2025'
 

@@ -5,8 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
-import { listWorkloads, makePlan, openJournal, Problem, type RunEvent, runPlan, type Suite } from '@plimsoll/workloads'
-import { chooseEngines } from '../src/find-engines.ts'
+import {
+  chooseEngines,
+  listWorkloads,
+  makePlan,
+  openJournal,
+  Problem,
+  type RunEvent,
+  runPlan,
+  type Suite,
+} from '@plimsoll/workloads'
 import { plimsollCommit } from '../src/plimsoll-commit.ts'
 import { showProgress } from '../src/terminal/progress.ts'
 import { abortOnSignals } from '../src/terminal/signals.ts'

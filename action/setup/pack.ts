@@ -20,7 +20,7 @@ const PACKED = [
   /^workloads\/(package\.json|(catalog|suites|image|agent\/bin)\/.*)$/,
   /^action\/src\/simulate\/[^/]+\.csv$/,
   // The command reads only the names of these files. Their code is in the bundle.
-  /^(action\/src\/engines|workloads\/src\/scenarios)\/[^/]+\.ts$/,
+  /^workloads\/src\/(engines|scenarios)\/[^/]+\.ts$/,
   /^schema\/(package\.json|README\.md|run\.v1\.schema\.json|src\/.*)$/,
   /^site\//,
   /^examples\/known-truth\/outcomes\.json$/,

@@ -5,13 +5,13 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   type ContainerEngine,
+  findEngines,
   imagesToPublish,
   Problem,
   type PublishedImages,
   publishedImages,
 } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { findEngines } from '../src/find-engines.ts'
 
 const FILE = fileURLToPath(new URL('../../workloads/image/published.json', import.meta.url))
 

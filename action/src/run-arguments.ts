@@ -1,4 +1,4 @@
-import type { SetUpEngine } from './find-engines.ts'
+import type { SetUpEngine } from '@plimsoll/workloads'
 import type { Inputs } from './inputs/read-inputs.ts'
 
 /** The folders of base and head, if the two versions of a pull request are compared. */

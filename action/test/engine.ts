@@ -1,5 +1,4 @@
-import type { ContainerEngine } from '@plimsoll/workloads'
-import { findEngines } from '../src/find-engines.ts'
+import { type ContainerEngine, findEngines } from '@plimsoll/workloads'
 
 /** Whether the tests run as `npm run test:full`, with every engine and with slow or rare cases. */
 export const IS_FULL = process.env.PLIMSOLL_TEST === 'full'

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ContainerEngine } from '@plimsoll/workloads'
-import { chooseEngines } from '../src/find-engines.ts'
+import { type ContainerEngine, chooseEngines } from '@plimsoll/workloads'
 import { OwnDockerd } from './faults-engine.ts'
 import { type ImageFileSystem, mountImage } from './mounted-image.ts'
 

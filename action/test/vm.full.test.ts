@@ -9,6 +9,7 @@ import {
   CACHE_LABEL,
   type ContainerEngine,
   catalogImage,
+  findEngines,
   type Machine,
   plimsollHome,
   RUN_LABEL,
@@ -16,7 +17,6 @@ import {
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canInstallPackages } from '../setup/apt-packages.ts'
-import { findEngines } from '../src/find-engines.ts'
 import { renderReport } from '../src/report/report.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
@@ -208,7 +208,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
 
   /** Start a separate process that connects to the guest, prints the connection, and runs a statement. */
   function connected(then: string) {
-    const module = new URL('../src/engines/ssh-connection.ts', import.meta.url)
+    const module = new URL('../../workloads/src/engines/ssh-connection.ts', import.meta.url)
     const script = `const { connect } = await import('${module}')
       console.log((await connect(${JSON.stringify(ssh())})).dockerSocket); ${then}`
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

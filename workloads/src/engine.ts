@@ -78,7 +78,7 @@ export interface ProcessResult {
 }
 
 /**
- * The operations that Plimsoll needs from a container engine. The action package implements it, once per product
+ * The operations that Plimsoll needs from a container engine. The files of `engines/` implement it, once per product
  * family.
  */
 export interface ContainerEngine {

@@ -27,12 +27,24 @@ export {
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
+export { readStatus } from './engines/colima-status.ts'
+export { readObjects } from './engines/json-output.ts'
+export { readInstance } from './engines/lima-instance.ts'
+export type { RunningVm, VmSettings } from './engines/running-vm.ts'
+export {
+  chooseEngines,
+  type EngineOptions,
+  findEngines,
+  type SetUpEngine,
+  supportedEngines,
+} from './find-engines.ts'
 export { debianMirror } from './image/base-image.ts'
 export { catalogImage, imagesToPublish } from './image/catalog-image.ts'
 export { withoutRegistry } from './image/ensure-image.ts'
 export { type PublishedImages, publishedImages } from './image/published-images.ts'
 export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'
+export { quoted } from './quoted.ts'
 export type { WorkRounds } from './run/adapt-rounds.ts'
 export { type Budget, parseBudget, withBudget } from './run/budget.ts'
 export type { CheckPlan } from './run/check-plan.ts'

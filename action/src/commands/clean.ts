@@ -4,6 +4,7 @@ import { counted } from '@plimsoll/schema'
 import {
   activeRuns,
   cacheDirectory,
+  findEngines,
   Problem,
   plimsollHome,
   removeDirectory,
@@ -12,7 +13,6 @@ import {
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
-import { findEngines } from '../find-engines.ts'
 import { print, printError } from '../terminal/print.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 

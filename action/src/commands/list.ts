@@ -1,6 +1,13 @@
-import { listProjectWorkloads, listScenarios, listSuites, listWorkloads, type Workload } from '@plimsoll/workloads'
+import {
+  findEngines,
+  listProjectWorkloads,
+  listScenarios,
+  listSuites,
+  listWorkloads,
+  supportedEngines,
+  type Workload,
+} from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { findEngines, supportedEngines } from '../find-engines.ts'
 import { print, printError } from '../terminal/print.ts'
 
 /**

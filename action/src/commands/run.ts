@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { describeFindings, identify, type RunDocument } from '@plimsoll/schema'
 import {
   type Budget,
+  chooseEngines,
   continueJournal,
   type InterruptedJournal,
   openJournal,
@@ -17,7 +18,6 @@ import {
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { assertNewFile } from '../check-output-file.ts'
 import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
-import { chooseEngines } from '../find-engines.ts'
 import { sourceOf } from '../github/run-source.ts'
 import { parseParam, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
 import {

@@ -4,6 +4,7 @@ import {
   agentBinary,
   type ContainerEngine,
   catalogImage,
+  findEngines,
   listWorkloads,
   makeDirectory,
   Problem,
@@ -12,7 +13,6 @@ import {
   removeDirectory,
 } from '@plimsoll/workloads'
 import { assertNewFile } from '../check-output-file.ts'
-import { findEngines } from '../find-engines.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
 import { sharesOf } from '../simulate/real/outcomes.ts'

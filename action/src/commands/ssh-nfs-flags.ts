@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { type HostDeclarations, Problem } from '@plimsoll/workloads'
+import { type EngineOptions, type HostDeclarations, Problem, type SetUpEngine } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { EngineOptions, SetUpEngine } from '../find-engines.ts'
 
 /** Flags that describe what Plimsoll cannot detect: a machine behind ssh, an NFS export, a synchronised folder. */
 export interface SshNfsFlags {

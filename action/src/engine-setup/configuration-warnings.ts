@@ -1,5 +1,5 @@
 import { configurationDrift, type RequestedAndEffective } from '@plimsoll/schema'
-import type { VmSettings } from './request.ts'
+import type { VmSettings } from '@plimsoll/workloads'
 import type { StartFailure } from './start-vm.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Problem } from '@plimsoll/workloads'
-import { quoted } from '../github/github-problem.ts'
+import { Problem, quoted } from '@plimsoll/workloads'
 import { download } from './download.ts'
 import type { Release } from './releases.ts'
 import type { System } from './system.ts'

@@ -1,18 +1,6 @@
+import { readInstance } from '@plimsoll/workloads'
 import type { EngineRequest, VmType } from './request.ts'
-import { type Arguments, findObject, gibibytes, type RunningVm, type VmProduct } from './vm-commands.ts'
-
-/** Part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
-interface Instance {
-  name?: string
-  status?: string
-  dir?: string
-  vmType?: string
-  cpus?: number
-  memory?: number
-  /** the Lima version that created the instance, such as `v2.2.0`; empty if the instance is older than this field */
-  limaVersion?: string
-  config?: { mountType?: string }
-}
+import { type Arguments, gibibytes, type VmProduct } from './vm-commands.ts'
 
 /**
  * The commands of Lima, with Docker in its virtual machine. The VM type is fixed when a Lima instance is created.
@@ -28,28 +16,6 @@ export function lima(instance: string): VmProduct {
     read: (stdout) => readInstance(stdout, instance),
     mounts: ['limactl', 'shell', '--workdir=/', instance, 'cat', '/proc/mounts'],
     remove: ['limactl', 'delete', '--force', instance],
-  }
-}
-
-/** Read the output of `limactl list --json` for an instance. Null if the instance does not run. */
-export function readInstance(
-  stdout: string,
-  instance: string,
-): (RunningVm & { directory: string; version: string | null }) | null {
-  const runs = ({ name, status, dir }: Instance) => name === instance && status === 'Running' && !!dir
-  const found = findObject<Instance>(stdout, runs)
-  if (!found?.dir) return null
-  const { vmType, config, cpus, memory, dir, limaVersion } = found
-  return {
-    effective: {
-      vmType: vmType ?? null,
-      mountType: config?.mountType ?? null,
-      cpus: cpus ?? null,
-      memory: memory ?? null,
-    },
-    socket: `unix://${dir}/sock/docker.sock`,
-    directory: dir,
-    version: limaVersion?.replace(/^v/, '') || null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { quoted } from '../github/github-problem.ts'
+import { quoted } from '@plimsoll/workloads'
 import type { System } from './system.ts'
 import { type VmProduct, withFullPath } from './vm-commands.ts'
 

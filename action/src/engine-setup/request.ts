@@ -21,15 +21,6 @@ export type VmType = 'vz' | 'qemu'
 export type MountType = '9p' | 'virtiofs' | 'reverse-sshfs'
 export type Tool = 'lima' | 'colima' | 'docker'
 
-/** The configuration of a virtual machine, in the terms of the run document. Unknown settings are null. */
-export interface VmSettings {
-  vmType: string | null
-  mountType: string | null
-  cpus: number | null
-  /** the memory in bytes */
-  memory: number | null
-}
-
 /** The input of `tearDown`, as JSON. It can be saved before the virtual machine is set up. */
 export interface EngineState {
   engine: EngineRequest['engine']

@@ -1,8 +1,8 @@
-import { quoted } from '../github/github-problem.ts'
+import { quoted, type RunningVm } from '@plimsoll/workloads'
 import { mountTypeAt } from './mount-type.ts'
 import type { EngineRequest, VmType } from './request.ts'
 import type { ProgramResult, System, Variables } from './system.ts'
-import { type RunningVm, type VmProduct, withFullPath } from './vm-commands.ts'
+import { type VmProduct, withFullPath } from './vm-commands.ts'
 
 /** A failed attempt to start a virtual machine. The reason is part of a sentence. */
 export interface StartFailure {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { readObjects } from '../json-output.ts'
-import type { EngineRequest, VmSettings, VmType } from './request.ts'
+import type { RunningVm } from '@plimsoll/workloads'
+import type { EngineRequest, VmType } from './request.ts'
 
 export type Arguments = [string, ...string[]]
 
@@ -24,13 +24,6 @@ export interface VmProduct {
   remove: Arguments
 }
 
-/** A running virtual machine. */
-export interface RunningVm {
-  effective: VmSettings
-  /** the address of Docker's socket on this machine, in the form of DOCKER_HOST */
-  socket: string
-}
-
 /**
  * The command with the full path of its program. By this path, its process differs from other processes with the same
  * program name.
@@ -42,9 +35,4 @@ export function withFullPath(path: string, [program, ...args]: Arguments): Argum
 /** An amount of memory as a number of GiB, in the form that Lima's and Colima's flags take. */
 export function gibibytes(bytes: number): string {
   return String(Math.round((bytes / 2 ** 30) * 1000) / 1000)
-}
-
-/** The first object in a program's JSON output that matches the condition `holds`. */
-export function findObject<T extends object>(text: string, holds: (value: T) => boolean): T | undefined {
-  return readObjects<T>(text).find(holds)
 }

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { Octokit as Core } from '@octokit/core'
 import { type PaginateInterface, paginateRest } from '@octokit/plugin-paginate-rest'
-import { Problem } from '@plimsoll/workloads'
-import { GitHubProblem, quoted } from './github-problem.ts'
+import { Problem, quoted } from '@plimsoll/workloads'
+import { GitHubProblem } from './github-problem.ts'
 
 export type Octokit = Core & { paginate: PaginateInterface }
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { Problem } from '@plimsoll/workloads'
-import { GitHubProblem, quoted } from '../github/github-problem.ts'
+import { Problem, quoted } from '@plimsoll/workloads'
+import { GitHubProblem } from '../github/github-problem.ts'
 import { commitFile, type GitHubRepository, headOf, type NewFile } from './commit-file.ts'
 
 /** A file to be proposed to a branch by a pull request. */

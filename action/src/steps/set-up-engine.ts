@@ -1,11 +1,11 @@
 import { getState, info, saveState, warning } from '@actions/core'
+import type { SetUpEngine } from '@plimsoll/workloads'
 import { requestOf } from '../engine-setup/configuration-warnings.ts'
 import { RELEASES } from '../engine-setup/releases.ts'
 import type { EngineRequest, EngineState, Tool, VmType } from '../engine-setup/request.ts'
 import { setUpEngine } from '../engine-setup/set-up.ts'
 import { realSystem } from '../engine-setup/system.ts'
 import { recordVm, removeRecordedVm } from '../engine-setup/vm-cleanup-records.ts'
-import type { SetUpEngine } from '../find-engines.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 
 /** The virtual machine of an engine that was set up, for the measuring command. */

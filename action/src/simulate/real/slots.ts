@@ -1,6 +1,5 @@
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
-import { type ContainerEngine, Problem } from '@plimsoll/workloads'
-import { readObjects } from '../../json-output.ts'
+import { type ContainerEngine, Problem, readObjects } from '@plimsoll/workloads'
 import { AGENT, type OpenSlot, Slots, type SlotsSetting, TARGET } from './slot-containers.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Listing } from './listing.ts'
 import { code, markdownTable } from './table.ts'
 
-/** Returns the page of the engines, from their files in `action/src/engines/`. */
+/** Returns the page of the engines, from their files in `workloads/src/engines/`. */
 export function enginesPage({ supportedEngines }: Listing): string {
   return `# Engines
 

@@ -1,0 +1,54 @@
+import type { ContainerOptions, Labels, Machine, Mount } from '../engine.ts'
+
+/**
+ * The maximum number of processes in a container: more than any workload needs. It protects the machine from a workload
+ * that starts processes without end.
+ */
+const MAX_PROCESSES = 4096
+
+/**
+ * The arguments after `run`, which are the same for every way to run a container. The container has a network only if
+ * `options` requests one.
+ * @param own flags that this engine needs on this machine
+ * @param machine the VM that the engine is in; directories of the host may have other paths there
+ */
+export function containerFlags(options: ContainerOptions, own: string[], machine: Machine | null): string[] {
+  return [
+    '--pull=never',
+    `--pids-limit=${MAX_PROCESSES}`,
+    `--network=${options.network ?? 'none'}`,
+    '--name',
+    options.name,
+    ...own,
+    ...labelFlags(options.labels),
+    ...(options.cpus === undefined ? [] : ['--cpus', String(options.cpus)]),
+    ...Object.entries(options.environment ?? {}).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...options.mounts.flatMap((mount) => ['--mount', mountFlag(seenBy(machine, mount))]),
+    '--entrypoint',
+    options.entrypoint,
+    options.image,
+    ...options.arguments,
+  ]
+}
+
+/** The arguments that set labels: one `--label` for each. */
+export function labelFlags(labels: Labels): string[] {
+  return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])
+}
+
+/** The value of `--mount`. It is one line of CSV, so paths with a comma or a quote must be quoted. */
+export function mountFlag(mount: Mount): string {
+  const fields = [
+    `type=${mount.kind}`,
+    ...(mount.kind === 'tmpfs' ? [] : [`source=${mount.source}`]),
+    `target=${mount.target}`,
+    ...(mount.kind === 'bind' && mount.consistency ? [`consistency=${mount.consistency}`] : []),
+    ...(mount.kind !== 'tmpfs' && mount.readOnly ? ['ro'] : []),
+  ]
+  return fields.map((field) => (/[",\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')
+}
+
+function seenBy(machine: Machine | null, mount: Mount): Mount {
+  if (mount.kind !== 'bind' || !machine) return mount
+  return { ...mount, source: machine.pathOf(mount.source) ?? mount.source }
+}

@@ -1,0 +1,116 @@
+import { execa } from 'execa'
+import { quoted } from '../quoted.ts'
+import { readObjects } from './json-output.ts'
+
+/** The parts of the output of `docker info` that Plimsoll reads. See SystemInfo in Docker's Engine API. */
+export interface DockerInfo {
+  ID?: string
+  Name?: string
+  OperatingSystem?: string
+  Architecture?: string
+  NCPU?: number
+  MemTotal?: number
+  KernelVersion?: string
+  Driver?: string
+  CgroupVersion?: string
+  ServerVersion?: string
+  ServerErrors?: string[]
+  ClientInfo?: { Context?: string }
+}
+
+/** The reasons why `docker info` does not describe an engine. */
+export type DockerFault =
+  /** no engine answers */
+  | 'down'
+  /** this user has no permission */
+  | 'denied'
+  /** the client and the engine have no API version in common */
+  | 'versions'
+  /** the docker context is not usable */
+  | 'context'
+  /** the docker command is Podman's */
+  | 'podman'
+  /** the docker command fails for another reason */
+  | 'failed'
+  /** the docker command succeeds, but its output cannot be read */
+  | 'unreadable'
+
+/** The result of calling `docker info`. */
+export interface InfoOutput {
+  stdout: string
+  stderr: string
+  failed: boolean
+}
+
+/** An engine's description of itself. If there is none, the reason, and the message of the docker client. */
+export type InfoAnswer = { info: DockerInfo } | { info: null; fault: DockerFault; said: string }
+
+const QUERY = ['info', '--format', '{{json .}}']
+
+/**
+ * Ask an engine for its description of itself, and for the names of its components.
+ * @param command docker, and the arguments that select the engine
+ */
+export async function askDocker([program, ...before]: [string, ...string[]]): Promise<
+  InfoAnswer & { components: string[] }
+> {
+  const options = { reject: false, stdin: 'ignore', timeout: 60_000 } as const
+  const [info, version] = await Promise.all([
+    execa(program, [...before, ...QUERY], options),
+    execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], options),
+  ])
+  const components = readObjects<{ Name?: string }>(version.stdout ?? '').flatMap(({ Name }) => Name ?? [])
+  return { ...readInfo({ stdout: info.stdout ?? '', stderr: info.stderr ?? '', failed: info.failed }), components }
+}
+
+/**
+ * Parse the output of `docker info`. If no engine answers, docker clients print an answer without a server, and exit
+ * with 0 or 1. Version 20.10 prints the reason in ServerErrors, version 28 on standard error, and version 26 in both.
+ */
+export function readInfo({ stdout, stderr, failed }: InfoOutput): InfoAnswer {
+  const objects = readObjects<DockerInfo>(stdout)
+  const errors = objects.flatMap(({ ServerErrors }) => ServerErrors ?? [])
+  const info = objects.find(({ ServerVersion }) => ServerVersion)
+  if (info && errors.length === 0) return { info }
+  const said = [...errors, stderr].join('\n').trim()
+  const isPodman = objects.some((object) => 'host' in object && 'store' in object)
+  const fault = isPodman ? 'podman' : faultOf(said, failed || errors.length > 0)
+  return { info: null, fault, said }
+}
+
+const FAULTS: [DockerFault, RegExp][] = [
+  ['podman', /^Cannot connect to Podman/m],
+  ['denied', /permission denied/i],
+  ['versions', /client version \S+ is too (?:old|new)/],
+  ['context', /unable to resolve docker endpoint|current context .* is not found/i],
+  ['down', /connect|dial/i],
+]
+
+function faultOf(said: string, failed: boolean): DockerFault {
+  if (!failed) return 'unreadable'
+  return FAULTS.find(([, words]) => words.test(said))?.[0] ?? (said === '' ? 'down' : 'failed')
+}
+
+/**
+ * The end of a sentence on why `docker info` describes no engine: what happened, and what to do.
+ * @param command docker, and the arguments that select the engine, for the user to run
+ */
+export function remedyOf(fault: DockerFault, said: string, command: readonly string[]): string {
+  const itself = `\`${[...command, 'info'].join(' ')}\``
+  switch (fault) {
+    case 'down':
+      return `no engine answers there: start it${process.platform === 'linux' ? ', for example with `sudo systemctl start docker`,' : ''} or open your Docker app`
+    case 'denied':
+      return 'this user may not use it: add the user to the group `docker`, or run as root'
+    case 'versions':
+      return `the command \`docker\` and the engine have no API version in common (${quoted(said)}): update the older one`
+    case 'context':
+      return `Docker cannot use this context (${quoted(said)}): choose another with \`docker context use\`, or remove it with \`docker context rm\``
+    case 'podman':
+      return 'the engine there is Podman, which Plimsoll measures with its own command: install `podman` and connect it to that engine'
+    case 'failed':
+      return `${itself} fails (${quoted(said)}): run it yourself, and correct what it reports`
+    case 'unreadable':
+      return `${itself} printed nothing that Plimsoll can read: run it yourself, and check with \`docker --version\` that \`docker\` is Docker's own command`
+  }
+}

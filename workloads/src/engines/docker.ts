@@ -1,0 +1,213 @@
+import { hostname, release } from 'node:os'
+import type { Engine } from '@plimsoll/schema'
+import { execa } from 'execa'
+import type { Machine } from '../engine.ts'
+import type { EngineOptions, Finding, SupportedEngine } from '../find-engines.ts'
+import { architectureOf } from './architecture.ts'
+import { ContainerCli } from './container-cli.ts'
+import { dockerEventFlags } from './container-events.ts'
+import {
+  askContext,
+  askWithoutContext,
+  type ContextAnswer,
+  type ContextListing,
+  type EngineAnswer,
+  hasNoContexts,
+  LIST_CONTEXTS,
+  listingProblem,
+  readContexts,
+} from './docker-contexts.ts'
+import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
+import { configurationOf, type VirtualMachine } from './effective-configuration.ts'
+import { RemoteMachine } from './remote-machine.ts'
+
+const FOUND_BY_SYSTEM = (product: string) => `a docker context whose operating system is "${product}"`
+
+export const supported: SupportedEngine[] = [
+  { product: 'Docker Engine', id: 'docker', foundBy: 'a docker context', readFrom: '`docker info`' },
+  {
+    product: 'Docker Desktop',
+    id: 'docker-desktop',
+    foundBy: FOUND_BY_SYSTEM('Docker Desktop'),
+    readFrom: '`docker info`',
+  },
+  { product: 'OrbStack', id: 'orbstack', foundBy: FOUND_BY_SYSTEM('OrbStack'), readFrom: '`docker info`' },
+  {
+    product: 'Rancher Desktop',
+    id: 'rancher-desktop',
+    foundBy: FOUND_BY_SYSTEM('Rancher Desktop'),
+    readFrom: '`docker info`',
+  },
+  {
+    product: 'Colima',
+    id: 'colima',
+    foundBy: 'a docker context whose machine is named `colima…`',
+    readFrom: '`docker info`, `colima status`, and observations inside its virtual machine',
+  },
+  {
+    product: 'Lima',
+    id: 'lima',
+    foundBy: 'a docker context whose machine is named `lima-…`',
+    readFrom: '`docker info`, `limactl list`, its `lima.yaml`, and observations inside its virtual machine',
+  },
+]
+
+/** Find the engines of all docker contexts. Two contexts of the same engine count once. */
+export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
+  const listing = await execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 })
+  if (listing.code === 'ENOENT') return []
+  const contexts = listing.failed ? [] : readContexts(listing.stdout)
+  if (contexts.length === 0) return withoutContexts(listing)
+  // The engine that was set up for this run comes first among the engines of its product.
+  contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
+  return findingsOf(await Promise.all(contexts.map((context) => askContext(context, contexts.length))), setUp)
+}
+
+/** The engine of plain `docker`. If engines of other contexts may be missed, the result also has a problem. */
+async function withoutContexts(listing: ContextListing): Promise<Finding[]> {
+  const answer = await askWithoutContext()
+  // Podman's docker command has connections instead of contexts.
+  if (fault(answer) === 'podman' || hasNoContexts(listing)) return findingsOf([answer])
+  const problem = listingProblem(listing)
+  // If docker itself fails, one message is enough.
+  const isSaid = ['failed', 'unreadable', 'context'].includes(fault(answer) ?? '')
+  return [...(isSaid ? [] : await findingsOf([answer])), { problem }]
+}
+
+async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp']): Promise<Finding[]> {
+  const engines = new Map<string, EngineAnswer>()
+  for (const answer of answers)
+    if ('info' in answer && !engines.has(answer.engineId)) engines.set(answer.engineId, answer)
+  const products = [...engines.values()]
+    .map((answer) => ({ answer, product: productOf(answer.info, answer.components) }))
+    .filter(({ product }) => product.id !== 'podman') // podman.ts finds Podman by its own command.
+  const found = products.map(({ answer, product }, index) => {
+    const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
+    const id = earlier === 0 ? product.id : `${product.id}-${earlier + 1}`
+    return engineOf({ ...product, id }, answer, answer.context === setUp?.context ? setUp : undefined)
+  })
+  const problems = answers.flatMap((answer) => ('fault' in answer && answer.fault !== 'podman' ? [answer.problem] : []))
+  return [
+    ...(await Promise.all(found)).flat(),
+    ...problems.map((problem) => ({ problem })),
+    ...(await unseenPodman(answers)),
+  ]
+}
+
+/**
+ * Report a Podman that answers behind a docker command or context, if the command podman is missing. If that command
+ * exists, podman.ts finds Podman by it.
+ */
+async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
+  const podman = answers.find((answer) =>
+    'info' in answer ? productOf(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
+  )
+  if (!podman) return []
+  const { code } = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
+  if (code !== 'ENOENT') return []
+  return [{ problem: `${podman.where}: ${remedyOf('podman', '', [])}.` }]
+}
+
+function fault(answer: ContextAnswer): DockerFault | null {
+  return 'fault' in answer ? answer.fault : null
+}
+
+/** The product of an engine, recognised from the engine's description of itself. */
+export function productOf(info: DockerInfo, components: string[]): { id: string; product: string } {
+  const system = info.OperatingSystem ?? ''
+  const name = info.Name ?? ''
+  if (system.startsWith('Docker Desktop')) return { id: 'docker-desktop', product: 'Docker Desktop' }
+  if (system.startsWith('OrbStack')) return { id: 'orbstack', product: 'OrbStack' }
+  if (system.startsWith('Rancher Desktop')) return { id: 'rancher-desktop', product: 'Rancher Desktop' }
+  if (components.includes('Podman Engine')) return { id: 'podman', product: 'Podman' }
+  if (/^colima(-|$)/.test(name)) return { id: 'colima', product: 'Colima' }
+  if (/^lima(-|$)/.test(name)) return { id: 'lima', product: 'Lima' }
+  return { id: 'docker', product: 'Docker Engine' }
+}
+
+async function engineOf(
+  { id, product }: { id: string; product: string },
+  { info, command, local }: EngineAnswer,
+  setUp: EngineOptions['setUp'],
+): Promise<Finding[]> {
+  const vm = virtualMachineOf(info)
+  const machine = vm && machineOf(vm)
+  // An equal kernel release does not prove that the kernels are the same: another machine may run that release. So this
+  // also requires a local socket, and no known virtual machine behind it.
+  const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
+  const description = describeDocker({ id, product }, info)
+  if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
+  const configuration = vm && machine && (await configurationOf(vm, machine, info))
+  if (configuration) {
+    description.version = versionInside(configuration.version, info)
+    description.requested = configuration.requested
+    Object.assign(description.effective, configuration.effective)
+  }
+  if (setUp) {
+    description.requested = setUp.requested
+    if (setUp.emulated) description.effective.accelerator ??= { value: 'tcg', confidence: 'inferred' }
+  }
+  const engine = new ContainerCli({
+    id,
+    product,
+    version: description.version,
+    architecture: architectureOf(info.Architecture),
+    sharesHostKernel,
+    isRemote: !local && vm === null,
+    command,
+    machine,
+    eventFlags: dockerEventFlags,
+    description,
+  })
+  return [{ engine }, ...(configuration?.problem ? [{ problem: configuration.problem }] : [])]
+}
+
+/**
+ * An engine's description of itself, in the form of the run document. The engine does not know whether it runs in a VM.
+ */
+export function describeDocker({ id, product }: { id: string; product: string }, info: DockerInfo): Engine {
+  return {
+    id,
+    product,
+    version: info.ServerVersion ?? null,
+    requested: {},
+    effective: {
+      vmType: { value: null, confidence: 'unknown' },
+      mountType: { value: null, confidence: 'unknown' },
+      cpus: seen(info.NCPU),
+      memory: seen(info.MemTotal),
+      kernel: seen(info.KernelVersion),
+      storageDriver: seen(info.Driver),
+      cgroupVersion: seen(info.CgroupVersion ? Number(info.CgroupVersion) : undefined),
+    },
+  }
+}
+
+/** The versions of a product and of the Docker in it. Each version can change while the other stays the same. */
+function versionInside(version: string | null, { ServerVersion }: DockerInfo): string {
+  return `${version ?? 'unknown'} (Docker ${ServerVersion ?? 'unknown'})`
+}
+
+/** The VM of an engine, if its product has a command to reach the VM. */
+function virtualMachineOf({ Name = '' }: DockerInfo): VirtualMachine | null {
+  if (Name === hostname()) return null // This process runs inside the VM.
+  const [, product, name = 'default'] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
+  return product ? { product: product as VirtualMachine['product'], name } : null
+}
+
+/** How to run programs in the VM of Lima or Colima. Shared directories have the same paths in the VM as on the host. */
+function machineOf({ product, name }: VirtualMachine): Machine {
+  // Lima's shell would start in the current directory of this process if the VM shares that directory. A program would
+  // then run on the share.
+  const before: [string, ...string[]] =
+    product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', '--workdir=/', name]
+  return new RemoteMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
+}
+
+/**
+ * A value that the engine reports. If the engine has a VM, the engine runs inside it, so the value is observed and not
+ * requested.
+ */
+export function seen<T>(value: T | undefined): { value: T | null; confidence: 'observed' | 'unknown' } {
+  return value === undefined ? { value: null, confidence: 'unknown' } : { value, confidence: 'observed' }
+}

@@ -1,0 +1,78 @@
+import { execa } from 'execa'
+import type { ProcessResult } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import { describeEnd } from '../process-end.ts'
+
+/**
+ * The timeout of a small request, in seconds. An engine that has not answered by then will not answer, and must not
+ * block the run.
+ */
+const TIMEOUT_SECONDS = 120
+/** The timeout of a request that transfers or builds an image, in seconds. */
+export const IMAGE_TIMEOUT_SECONDS = 3600
+
+/** The command of an engine: its program with leading arguments. Every call has a timeout. */
+export class EngineCommand {
+  readonly argv: readonly [string, ...string[]]
+  readonly #product: string
+
+  /** @param product the name of the engine in error messages */
+  constructor(argv: readonly [string, ...string[]], product: string) {
+    this.argv = argv
+    this.#product = product
+  }
+
+  /**
+   * Call the engine's command.
+   * @param seconds the timeout
+   */
+  async call(
+    args: string[],
+    { seconds = TIMEOUT_SECONDS, signal }: { seconds?: number | undefined; signal?: AbortSignal | undefined } = {},
+  ): Promise<ProcessResult & { timedOut: boolean }> {
+    const [program, ...before] = this.argv
+    // Select the classic builder explicitly. Otherwise a docker client without buildx prints a warning.
+    const environment = args[0] === 'build' && program === 'docker' ? await builder(program, before) : {}
+    const result = await execa(program, [...before, ...args], {
+      reject: false,
+      stdin: 'ignore',
+      maxBuffer: 100_000_000,
+      env: environment,
+      timeout: seconds * 1000,
+      ...(signal && { cancelSignal: signal }),
+    })
+    const late = `${this.#product} did not answer within ${seconds} s`
+    return {
+      exitCode: result.exitCode ?? 1,
+      stdout: result.stdout,
+      stderr: result.timedOut ? late : result.stderr || (result.failed ? describeEnd(result) : ''),
+      timedOut: result.timedOut,
+    }
+  }
+
+  /**
+   * Call the engine's command, and throw an error if it fails.
+   * @param what the purpose of the call, for the error message
+   * @throws Problem (3)
+   */
+  async must(args: string[], what: string, seconds?: number): Promise<ProcessResult> {
+    const result = await this.call(args, { seconds })
+    if (result.exitCode === 0) return result
+    const said = lines(result.stderr).at(-1) ?? `exit code ${result.exitCode}`
+    throw new Problem(3, `${this.#product} could not ${what}: ${said}`, { cause: result })
+  }
+}
+
+/** The lines of a command's output, without empty ones. */
+export function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+async function builder(program: string, before: string[]): Promise<Record<string, string>> {
+  const buildx = await execa(program, [...before, 'buildx', 'version'], {
+    reject: false,
+    stdin: 'ignore',
+    timeout: 20_000,
+  })
+  return buildx.failed ? { DOCKER_BUILDKIT: '0' } : {}
+}

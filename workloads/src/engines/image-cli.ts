@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { execa } from 'execa'
+import type { ContainerEngine, ImageConfig, Labels } from '../engine.ts'
+import { Problem } from '../problem.ts'
+import { labelFlags } from './container-flags.ts'
+import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
+import { readObjects } from './json-output.ts'
+
+/** Flags that an engine needs to handle images. */
+export interface ImageCliOptions {
+  /** the leading arguments of `pull` and `push` that allow a registry on loopback without TLS */
+  registryFlags?: string[]
+  /** the leading arguments of `build` */
+  buildFlags?: string[]
+}
+
+/** The images of an engine with a command line compatible with docker. */
+export class ImageCli {
+  protected readonly command: EngineCommand
+  readonly #registryFlags: string[]
+  readonly #buildFlags: string[]
+
+  constructor(command: EngineCommand, { registryFlags = [], buildFlags = [] }: ImageCliOptions) {
+    this.command = command
+    this.#registryFlags = registryFlags
+    this.#buildFlags = buildFlags
+  }
+
+  async imageId(reference: string): Promise<string | null> {
+    const { exitCode, stdout } = await this.command.call(['image', 'inspect', '--format', '{{.Id}}', reference])
+    const id = stdout.trim()
+    if (exitCode !== 0 || id === '') return null
+    return id.startsWith('sha256:') ? id : `sha256:${id}`
+  }
+
+  async imageConfig(reference: string): Promise<ImageConfig> {
+    const args = ['image', 'inspect', '--format', '{{json .Config}}', reference]
+    const { stdout } = await this.command.must(args, `inspect the image ${reference}`)
+    const [config] = readObjects<{ User?: string; Env?: string[] | null }>(stdout)
+    if (!config) {
+      const command = [...this.command.argv, 'image', 'inspect', reference].join(' ')
+      throw new Problem(
+        3,
+        `\`${command}\` printed nothing that Plimsoll can read. Run it yourself to see what it prints.`,
+      )
+    }
+    const environment = (config.Env ?? []).map((entry) => entry.slice(0, entry.indexOf('=')))
+    return { user: config.User ?? '', environment }
+  }
+
+  async readImageFile(image: string, path: string, labels: Labels): Promise<string | null> {
+    return this.withIdleContainer(image, labels, [], async (id) => {
+      // `cp … -` writes a tar archive with one file. tar extracts that file to standard output.
+      const copy = execa(...this.#tarOf(id, path))
+      const file = await copy.pipe('tar', ['-xOf', '-'], { reject: false, maxBuffer: 100_000_000 })
+      return file.failed ? null : String(file.stdout)
+    })
+  }
+
+  async copyFromImage(image: string, path: string, to: string, labels: Labels): Promise<void> {
+    await this.withIdleContainer(image, labels, [], (id) =>
+      this.command.must(['cp', `${id}:${path}`, to], `copy ${path} out of an image`),
+    )
+  }
+
+  async pullImage(reference: string): Promise<boolean> {
+    return (await this.command.call(['pull', '--quiet', reference], { seconds: IMAGE_TIMEOUT_SECONDS })).exitCode === 0
+  }
+
+  pullCommand(reference: string): string[] {
+    return [...this.command.argv, 'pull', '--quiet', ...this.#registryFlags, reference]
+  }
+
+  async pushImage(reference: string): Promise<void> {
+    await this.command.must(['push', ...this.#registryFlags, reference], 'push an image', IMAGE_TIMEOUT_SECONDS)
+  }
+
+  async tagImage(id: string, reference: string): Promise<void> {
+    await this.command.call(['tag', id, reference])
+  }
+
+  async untagImage(reference: string): Promise<void> {
+    await this.command.call(['rmi', reference])
+  }
+
+  async importImage(tarFile: string, tag: string, labels: Labels): Promise<void> {
+    const changes = Object.entries(labels).flatMap(([name, value]) => ['--change', `LABEL ${name}=${value}`])
+    await this.command.must(['import', ...changes, tarFile, tag], 'import the base image', IMAGE_TIMEOUT_SECONDS)
+  }
+
+  async buildImage(options: Parameters<ContainerEngine['buildImage']>[0]): Promise<void> {
+    const args = Object.entries(options.arguments).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
+    const target = options.target === null ? [] : ['--target', options.target]
+    const file = options.dockerfile ? ['--file', join(options.context, options.dockerfile)] : []
+    const flags = [
+      ...this.#buildFlags,
+      '--pull=false',
+      '--force-rm',
+      ...(options.noCache ? ['--no-cache'] : []),
+      ...target,
+      ...file,
+      '--tag',
+      options.tag,
+      ...labelFlags(options.labels),
+      ...args,
+    ]
+    await this.command.must(['build', ...flags, options.context], 'build an image', IMAGE_TIMEOUT_SECONDS)
+  }
+
+  async saveImage(tag: string, tarFile: string): Promise<void> {
+    await this.command.must(['save', '--output', tarFile, tag], 'save an image', IMAGE_TIMEOUT_SECONDS)
+  }
+
+  async loadImage(tarFile: string): Promise<void> {
+    await this.command.must(['load', '--input', tarFile], 'load an image', IMAGE_TIMEOUT_SECONDS)
+  }
+
+  /** Create a container of an image, use the container without starting it, and remove it. */
+  protected async withIdleContainer<T>(
+    image: string,
+    labels: Labels,
+    flags: string[],
+    use: (id: string) => Promise<T>,
+  ): Promise<T> {
+    const { stdout } = await this.command.must(
+      ['create', '--pull=never', '--network=none', ...labelFlags(labels), ...flags, image, '/never-started'],
+      'create a container',
+    )
+    const id = lines(stdout).at(-1) as string
+    try {
+      return await use(id)
+    } finally {
+      await this.command.call(['rm', '--force', id])
+    }
+  }
+
+  #tarOf(container: string, path: string) {
+    const [program, ...before] = this.command.argv
+    const options = { reject: false, stdin: 'ignore', encoding: 'buffer', maxBuffer: 100_000_000 } as const
+    return [program, [...before, 'cp', `${container}:${path}`, '-'], options] as const
+  }
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { release } from 'node:os'
+import type { Engine } from '@plimsoll/schema'
+import { execa } from 'execa'
+import type { Finding, SupportedEngine } from '../find-engines.ts'
+import { quoted } from '../quoted.ts'
+import { ContainerCli } from './container-cli.ts'
+import { seen } from './docker.ts'
+import { lines } from './engine-command.ts'
+import { readObjects } from './json-output.ts'
+
+/** The parts of the output of `podman info` that Plimsoll reads. */
+interface PodmanInfo {
+  host: {
+    serviceIsRemote?: boolean
+    arch?: string
+    cpus?: number
+    memTotal?: number
+    kernel?: string
+    cgroupVersion?: string
+  }
+  store?: { graphDriverName?: string }
+  version: { Version: string }
+}
+
+export const supported: SupportedEngine[] = [
+  { product: 'Podman', id: 'podman', foundBy: 'the command `podman`', readFrom: '`podman info`' },
+]
+
+/**
+ * Find Podman by its own command. On Linux the command reaches the engine itself, elsewhere the engine in Podman's VM.
+ */
+export async function find(): Promise<Finding[]> {
+  const result = await execa('podman', ['info', '--format', 'json'], {
+    reject: false,
+    stdin: 'ignore',
+    timeout: 30_000,
+  })
+  if (result.code === 'ENOENT') return []
+  const info = readPodmanInfo(result.stdout ?? '')
+  if (!info || result.failed) return [{ problem: `podman: ${whyNot(result.failed, result.stderr ?? '')}` }]
+  const { cgroupVersion } = info.host
+  const sharesHostKernel = process.platform === 'linux' && !info.host.serviceIsRemote && info.host.kernel === release()
+  const description: Engine = {
+    id: 'podman',
+    product: 'Podman',
+    version: info.version.Version,
+    requested: {},
+    effective: {
+      vmType: sharesHostKernel ? { value: 'none', confidence: 'observed' } : { value: null, confidence: 'unknown' },
+      mountType: { value: null, confidence: 'unknown' },
+      cpus: seen(info.host.cpus),
+      memory: seen(info.host.memTotal),
+      kernel: seen(info.host.kernel),
+      storageDriver: seen(info.store?.graphDriverName),
+      cgroupVersion: seen(cgroupVersion ? Number(cgroupVersion.replace('v', '')) : undefined),
+    },
+  }
+  const engine = new ContainerCli({
+    id: 'podman',
+    product: 'Podman',
+    version: info.version.Version,
+    architecture: info.host.arch === 'arm64' ? 'arm64' : 'x64',
+    sharesHostKernel,
+    command: ['podman'],
+    eventFlags: () => ['--since', '10m', '--stream=false', '--format', 'json'],
+    runFlags: sharesHostKernel ? limitFlags() : [],
+    registryFlags: ['--tls-verify=false'],
+    buildFlags: ['--format', 'docker'], // With this format an image keeps its id when Docker loads it.
+    description,
+  })
+  return [{ engine }]
+}
+
+/** Parse the JSON output of `podman info`. Null if it cannot be read. */
+export function readPodmanInfo(stdout: string): PodmanInfo | null {
+  return readObjects<PodmanInfo>(stdout).find(({ host, version }) => host && version?.Version) ?? null
+}
+
+function whyNot(failed: boolean, stderr: string): string {
+  const itself = '`podman info --format json`'
+  if (!failed)
+    return `${itself} printed nothing that Plimsoll can read. Run it yourself, or update Podman to 3.4 or later.`
+  const said = lines(stderr).at(-1)
+  const remedy =
+    process.platform === 'darwin'
+      ? 'Start its machine with `podman machine start`.'
+      : 'Run it yourself, and correct what it reports.'
+  return `${itself} fails${said ? ` (${quoted(said)})` : ''}. ${remedy}`
+}
+
+/**
+ * The flags that set limits for containers. Podman as root requests limits of 1,048,576 open files and as many
+ * processes. If this process may not raise its own limits that far, as inside a container or a sandbox, such containers
+ * do not start. In that case, the flags request the available limits.
+ */
+export function limitFlags(
+  limits = readOrEmpty('/proc/self/limits'),
+  pidMax = Number(readOrEmpty('/proc/sys/kernel/pid_max')),
+): string[] {
+  const files = Number(/^Max open files\s+\d+\s+(\d+)/m.exec(limits)?.[1])
+  const processes = Math.min(Number(/^Max processes\s+\d+\s+(\d+)/m.exec(limits)?.[1]), pidMax)
+  if (process.getuid?.() !== 0 || !(files < 1_048_576)) return []
+  return [
+    '--ulimit',
+    `nofile=${files}:${files}`,
+    ...(processes > 0 ? ['--ulimit', `nproc=${processes}:${processes}`] : []),
+  ]
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
