@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 // The name of a test file says what it needs: `NAME.test.ts` only small processes; `NAME.site.test.ts` a browser and
 // the site that `site/test/site-setup.ts` builds once; `NAME.engine.test.ts` a container engine; `NAME.full.test.ts` is slow
 // and runs in `npm run test:full` only.
-const ROOMS = '{schema,workloads,action,site}/**/*'
+const ROOMS = '{schema,workloads,action,site,.github/tools}/**/*'
 const NEEDS = {
   isolated: `${ROOMS}.isolated.test.ts`,
   site: `${ROOMS}.site.test.ts`,

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
 import { afterAll } from 'vitest'
-import { bundle } from '../../setup/bundle.ts'
 import { type Job, runStep, type StepEnded } from '../../test/runner/runner.ts'
 import { RELEASES, type Releases } from '../engine-setup/releases.ts'
 import type { Tool } from '../engine-setup/request.ts'
@@ -12,7 +12,7 @@ import { type Machine, type Send, StandIns, serveReleases } from '../engine-setu
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))
-let bundled: Promise<void> | undefined
+let bundled: Promise<unknown> | undefined
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** A built action that downloads from a server on loopback, on a machine whose programs are stand-ins. */
@@ -75,7 +75,7 @@ async function writeRepository(directory: string, releases: Releases): Promise<v
   for (const room of ['schema', 'workloads', 'node_modules', 'package.json'])
     symlinkSync(join(ROOT, room), join(directory, 'repository', room))
   for (const name of ['src', 'action.yml', 'package.json']) symlinkSync(join(ROOT, 'action', name), join(action, name))
-  bundled ??= bundle(join(scratch, 'dist'))
+  bundled ??= execa(process.execPath, [join(ROOT, '.github/tools/bundle.ts'), join(scratch, 'dist')])
   await bundled
   cpSync(join(scratch, 'dist'), join(action, 'dist'), { recursive: true })
   for (const name of readdirSync(join(action, 'dist'))) {

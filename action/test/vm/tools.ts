@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Problem } from '@plimsoll/workloads'
-import { canInstallPackages, installPackages } from '../../setup/apt-packages.ts'
+import { canInstallPackages, installPackages } from '../apt-packages.ts'
 
 /** The programs that build, boot and reach a guest, each with its package in Debian and Ubuntu. */
 const TOOLS: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The files of each scope that `words.json` names. */
 const SCOPES: Record<string, RegExp> = {
-  source: /^(schema|workloads|action|site)\/.*\.(tsx?|js|prisma|sql)$/,
+  source: /^(schema|workloads|action|site|\.github\/tools)\/.*\.(tsx?|js|prisma|sql)$/,
   docs: /\.md$|^action\/(report\/)?action\.yml$|^\.github\/.*\.yml$|^examples\/.*\.yml$/,
   schema: /^schema\/.*\.schema\.json$|^workloads\/(catalog|suites)\//,
 }

@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { canOwnDockerd, OwnDockerd } from '../test/faults-engine.ts'
-import { type ImageFileSystem, type MountedImage, mountImage, whyNoImage } from '../test/mounted-image.ts'
-import { canInstallPackages, installPackages } from './apt-packages.ts'
+import { canInstallPackages, installPackages } from '../../../action/test/apt-packages.ts'
+import { canOwnDockerd, OwnDockerd } from '../../../action/test/faults-engine.ts'
+import { type ImageFileSystem, type MountedImage, mountImage, whyNoImage } from '../../../action/test/mounted-image.ts'
 
 /** An engine that runs, whose images, containers and volumes are on a file-system image. */
 export interface EngineOnImage {
@@ -138,7 +138,7 @@ async function preparePodman(data: string): Promise<EngineOnImage> {
 
 /** Make Debian 13 with its Docker in a folder of the cache, from Debian's packages, and return the folder. */
 async function ensureDebian13(): Promise<string> {
-  const root = fileURLToPath(new URL('../../.cache/debian-13', import.meta.url))
+  const root = fileURLToPath(new URL('../../../.cache/debian-13', import.meta.url))
   if (existsSync(root)) return root
   if (canInstallPackages()) await installPackages('debootstrap')
   console.error('Fetching Debian 13 with its Docker (about half a minute)…')

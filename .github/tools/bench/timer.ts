@@ -1,5 +1,5 @@
 import { execa } from 'execa'
-import { agentBinary } from '../../workloads/agent/build.ts'
+import { agentBinary } from '../../../workloads/agent/build.ts'
 
 const TURNS = 20
 const PER_TURN = 10

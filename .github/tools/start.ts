@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { Problem, plimsollHome } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
-import { checkRunFlags } from '../src/commands/run.ts'
-import { REGISTRY_COMMAND } from '../src/registry-command.ts'
+import { checkRunFlags } from '../../action/src/commands/run.ts'
+import { REGISTRY_COMMAND } from '../../action/src/registry-command.ts'
 import { ensureEngine } from './ensure-engine.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
+const PLIMSOLL = fileURLToPath(new URL('../../action/bin/plimsoll.js', import.meta.url))
 const command = new Command('npm start --')
   .description('Measure this machine, store the run in the registry, build the site, serve it.')
   .option('--no-serve', 'end after the site is built')

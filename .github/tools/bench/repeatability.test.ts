@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { type Benchmark, type Metric, type RunDocument, validateRun } from '@plimsoll/schema'
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import { describe, expect, test } from 'vitest'
-import { benchmark, DURATION, runDocument, sample } from '../../schema/test/document.ts'
-import { plainRun } from '../../schema/test/plain-document.ts'
-import { readPlaces } from './bench-repeatability.ts'
+import { benchmark, DURATION, runDocument, sample } from '../../../schema/test/document.ts'
+import { plainRun } from '../../../schema/test/plain-document.ts'
+import { readPlaces } from './repeatability.ts'
 import { repeatability } from './repeatability-statistics.ts'
 import { formatRepeatability, goalsOf } from './repeatability-table.ts'
 
-const COMMITTED = fileURLToPath(new URL('../../examples/repeatability/', import.meta.url))
+const COMMITTED = fileURLToPath(new URL('../../../examples/repeatability/', import.meta.url))
 const STAT: Metric = { name: 'stat', unit: 'ns', better: 'lower', primary: false }
 const NATIVE = 1_000_000
 

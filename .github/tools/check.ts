@@ -18,7 +18,7 @@ const vitest = [
 ]
 const CHECKS: [name: string, program: string, args: string[]][] = [
   ['the linter', 'biome', ['check', '.']],
-  ['the words', process.execPath, ['action/setup/check-words.ts']],
+  ['the words', process.execPath, ['.github/tools/check-words.ts']],
   ['the types', 'npm', ['run', '--silent', 'typecheck']],
   ['the unit tests', process.execPath, [...vitest, ...(given.length > 0 ? given : ['--changed'])]],
 ]

@@ -14,12 +14,12 @@ import { fileURLToPath } from 'node:url'
 import { describeBenchmark, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import type { ImageFileSystem } from '../test/mounted-image.ts'
+import type { ImageFileSystem } from '../../../action/test/mounted-image.ts'
+import { ensureEngine } from '../ensure-engine.ts'
 import { withEnginesOnImage } from './engines-on-image.ts'
-import { ensureEngine } from './ensure-engine.ts'
 import { formatRepeatability, type PlaceRuns } from './repeatability-table.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
+const PLIMSOLL = fileURLToPath(new URL('../../../action/bin/plimsoll.js', import.meta.url))
 
 /** The places of the runs, with the file system of the image. `root` is the machine's own file system and engine. */
 const PLACES = {

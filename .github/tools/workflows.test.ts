@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ACTIONLINT } from '../setup/go-tools.ts'
-import { readInputs, readReportInputs } from '../src/inputs/read-inputs.ts'
-import { MAX_HASHES } from '../src/steps/expected-hashes.ts'
+import { readInputs, readReportInputs } from '../../action/src/inputs/read-inputs.ts'
+import { MAX_HASHES } from '../../action/src/steps/expected-hashes.ts'
+import { ACTIONLINT } from './go-tools.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const python = process.env.PLIMSOLL_PYTHON ?? join(ROOT, '.cache/python/bin/python3')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { canInstallPackages, installPackages } from './apt-packages.ts'
+import { canInstallPackages, installPackages } from '../../action/test/apt-packages.ts'
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url))

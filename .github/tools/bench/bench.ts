@@ -9,17 +9,17 @@ import { fileURLToPath } from 'node:url'
 import { parseStrict, readRun, summarizeRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { printAgentBench } from '../../workloads/agent/bench.ts'
-import { printBundleBench } from './bench-bundle.ts'
-import { benchEdition, type EditionOptions } from './bench-edition.ts'
-import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './bench-repeatability.ts'
-import { printRunBench } from './bench-run.ts'
-import { benchSettling, type SettlingOptions } from './bench-settling.ts'
-import { printTimerBench } from './bench-timer.ts'
-import { ensurePython } from './python.ts'
+import { printAgentBench } from '../../../workloads/agent/bench.ts'
+import { ensurePython } from '../python.ts'
+import { printBundleBench } from './bundle.ts'
+import { benchEdition, type EditionOptions } from './edition.ts'
+import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './repeatability.ts'
+import { printRunBench } from './run.ts'
+import { benchSettling, type SettlingOptions } from './settling.ts'
+import { printTimerBench } from './timer.ts'
 
 /** Pages of runs are made of JSX, which Node does not compile by itself. */
-const JSX = new URL('../../site/bin/jsx.js', import.meta.url).href
+const JSX = new URL('../../../site/bin/jsx.js', import.meta.url).href
 
 /** The sizes for `npm run bench`, which takes minutes. */
 const SMALL: RegistrySizes = { build: 1000, indexed: 20_000, stored: 5000 }
@@ -120,7 +120,7 @@ interface RegistrySizes {
 /** Run the benchmarks of the registry, each in its own process: building its site, its queries, and submissions. */
 function printRegistryBench({ build, indexed, stored }: RegistrySizes): void {
   const run = (name: string, args: (string | number)[]) => {
-    const file = fileURLToPath(new URL(`../../site/bench/${name}`, import.meta.url))
+    const file = fileURLToPath(new URL(`../../../site/bench/${name}`, import.meta.url))
     execFileSync(process.execPath, ['--import', JSX, file, ...args.map(String)], { stdio: 'inherit' })
   }
   run('bench.ts', [build])
@@ -145,7 +145,7 @@ function printDocumentBench(): void {
 }
 
 function twentyFourBenchmarks(): string {
-  const document = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8'))
+  const document = JSON.parse(readFileSync(new URL('../../../examples/run.json', import.meta.url), 'utf8'))
   const [benchmark] = document.benchmarks
   const [sample] = benchmark.samples
   document.benchmarks = Array.from({ length: 24 }, (_, index) => ({

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pack } from '../setup/pack.ts'
+import { pack } from './pack.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-packed-'))

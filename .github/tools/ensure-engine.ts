@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { findEngines, Problem, plimsollHome } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { askYesNo } from '../src/terminal/ask-yes-no.ts'
-import { canInstallPackages, installPackages } from './apt-packages.ts'
+import { askYesNo } from '../../action/src/terminal/ask-yes-no.ts'
+import { canInstallPackages, installPackages } from '../../action/test/apt-packages.ts'
 
 const REMEDY =
   'Install one (for example Colima, OrbStack or Docker Desktop on a Mac; `apt-get install docker.io` on Debian and Ubuntu) to measure containers.'

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { median } from '@plimsoll/schema/statistics'
-import { describeSizes } from './bundle.ts'
+import { describeSizes } from '../bundle.ts'
 
 const TURNS = 31
 /** The sizes of the published dist folders of comparable actions, September 2026. */
 const PEERS = 'docker/build-push-action 2.54 MB, marocchino/sticky-pull-request-comment 1.30 MB'
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../action/dist/main.js', import.meta.url))
 
 /**
  * Print the size of the action's bundle. Also print the time from the start of main.js to its first line of output,

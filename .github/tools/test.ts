@@ -7,7 +7,7 @@ import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
-import { canInstallPackages, installPackages } from './apt-packages.ts'
+import { canInstallPackages, installPackages } from '../../action/test/apt-packages.ts'
 import { coverageFlags, readCoverage } from './coverage.ts'
 import { ensureEngine } from './ensure-engine.ts'
 import { ensureGoTools, TOOLS } from './go-tools.ts'
@@ -76,7 +76,7 @@ async function test(): Promise<void> {
   if (named.length > 0) return vitest(ALL, named)
   await Promise.all([
     check('biome', ['check', '.']),
-    check('node', ['action/setup/check-words.ts']),
+    check('node', ['.github/tools/check-words.ts']),
     check('knip', ['--no-config-hints']),
     check('npm', ['run', '--silent', 'typecheck']),
     ...(full

@@ -15,14 +15,14 @@ import {
   runPlan,
   type Suite,
 } from '@plimsoll/workloads'
-import { plimsollCommit } from '../src/plimsoll-commit.ts'
-import { showProgress } from '../src/terminal/progress.ts'
-import { abortOnSignals } from '../src/terminal/signals.ts'
-import { VERSION } from '../src/version.ts'
-import { writeDocument } from '../src/write-document.ts'
-import { BYTES, imagesOf } from './bench-repeatability.ts'
+import { plimsollCommit } from '../../../action/src/plimsoll-commit.ts'
+import { showProgress } from '../../../action/src/terminal/progress.ts'
+import { abortOnSignals } from '../../../action/src/terminal/signals.ts'
+import { VERSION } from '../../../action/src/version.ts'
+import { writeDocument } from '../../../action/src/write-document.ts'
+import { ensureEngine } from '../ensure-engine.ts'
 import { withEnginesOnImage } from './engines-on-image.ts'
-import { ensureEngine } from './ensure-engine.ts'
+import { BYTES, imagesOf } from './repeatability.ts'
 import { isSettled } from './settling-effects.ts'
 import { formatSettlingPage } from './settling-table.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { plimsollCommit } from '../src/plimsoll-commit.ts'
+import { plimsollCommit } from '../../action/src/plimsoll-commit.ts'
 import { bundle } from './bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

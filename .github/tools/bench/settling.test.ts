@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { RunDocument, Sample } from '@plimsoll/schema'
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import { expect, test } from 'vitest'
-import { benchmark, runDocument, sample } from '../../schema/test/document.ts'
-import { readSettlingRuns } from './bench-settling.ts'
+import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
+import { readSettlingRuns } from './settling.ts'
 import { hasLessBias, hasLessVariance, isSettled, settlingEffects } from './settling-effects.ts'
 import { formatSettling, formatSettlingPage } from './settling-table.ts'
 
@@ -121,7 +121,7 @@ test('too few rounds are refused', () => {
 })
 
 test('the committed page follows from the committed documents', () => {
-  const folder = fileURLToPath(new URL('../../examples/settling/', import.meta.url))
+  const folder = fileURLToPath(new URL('../../../examples/settling/', import.meta.url))
   const runs = readSettlingRuns(folder)
   expect(runs.length).toBeGreaterThanOrEqual(2)
   expect(readFileSync(`${folder}table.md`, 'utf8')).toBe(formatSettlingPage(runs))

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { canonicalize, readRun } from '@plimsoll/schema'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enginesForTest, IS_FULL } from './engine.ts'
+import { enginesForTest, IS_FULL } from '../../action/test/engine.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'plimsoll-home-'))
@@ -34,7 +34,7 @@ afterAll(() => {
 
 /** Run `npm start` for a new user. The home directory is new, so only the engines have caches. */
 const start = (...args: string[]) =>
-  execa(process.execPath, [join(root, 'action/setup/with-node-24.js'), 'action/setup/start.ts', ...args], {
+  execa(process.execPath, [join(root, '.github/tools/with-node-24.js'), '.github/tools/start.ts', ...args], {
     cwd: root,
     reject: false,
     stdin: 'ignore',
@@ -112,7 +112,7 @@ test('npm start that is interrupted before the first sample ends as interrupted,
   // Only the first call hangs. A call that starts after the signal does not get it.
   const docker = `#!/bin/sh\n[ -e ${there} ] && exit 1\n: > ${there}\nexec sleep 60\n`
   writeFileSync(join(folder, 'bin/docker'), docker, { mode: 0o755 })
-  const started = execa(process.execPath, [join(root, 'action/setup/start.ts'), '--no-serve', '--engine', 'none'], {
+  const started = execa(process.execPath, [join(root, '.github/tools/start.ts'), '--no-serve', '--engine', 'none'], {
     ...{ cwd: root, reject: false, stdin: 'ignore', detached: true },
     env: { HOME: home, TMPDIR: join(folder, 'temp'), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   })

@@ -1,4 +1,5 @@
 // `npm run bundle`: builds `action/dist`, which GitHub runs without node_modules, from the sources and their packages.
+// `npm run bundle -- DIRECTORY` builds the same files elsewhere.
 // Files that the action reads at run time are not bundled. The bundle reads those files from their path in the
 // repository.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -122,6 +123,7 @@ export function describeSizes(): string[] {
 }
 
 if (import.meta.main) {
-  await bundle(dist)
-  for (const line of describeSizes()) console.log(line)
+  const [directory] = process.argv.slice(2)
+  await bundle(directory ?? dist)
+  if (directory === undefined) for (const line of describeSizes()) console.log(line)
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { bundle } from './bundle.ts'
 
-const committed = fileURLToPath(new URL('../dist/', import.meta.url))
+const committed = fileURLToPath(new URL('../../action/dist/', import.meta.url))
 
 test('action/dist equals the output of `npm run bundle`, byte for byte', async () => {
   const fresh = mkdtempSync(join(tmpdir(), 'plimsoll-bundle-'))

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
-import { BYTES, imagesOf, measureOnce, type RepeatedSuite, untilInterrupted } from './bench-repeatability.ts'
+import { ensureEngine } from '../ensure-engine.ts'
 import { type EngineName, withEnginesOnImage } from './engines-on-image.ts'
-import { ensureEngine } from './ensure-engine.ts'
+import { BYTES, imagesOf, measureOnce, type RepeatedSuite, untilInterrupted } from './repeatability.ts'
 
 /** What the edition measures. Every run also measures the host. */
 const DESIGNS: { engine: EngineName; suite: RepeatedSuite }[] = [

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-const workflow = new URL('../../.github/workflows/release.yml', import.meta.url)
+const workflow = new URL('../workflows/release.yml', import.meta.url)
 const { steps } = parse(readFileSync(workflow, 'utf8')).jobs.publish as { steps: { run?: string }[] }
 
 test.each([

@@ -3,12 +3,12 @@
 import { randomInt } from 'node:crypto'
 import { type ContainerEngine, type PublishedImages, RUN_LABEL } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { enginesForTest } from '../../action/test/engine.ts'
+import { fromCatalog } from '../../action/test/measure.ts'
 import { plainRecipe } from '../../workloads/src/image/catalog-image.ts'
 import { ensureImage, type Recipe, recipeOf } from '../../workloads/src/image/ensure-image.ts'
 import { prepareToolchain } from '../../workloads/src/toolchain/fetch-toolchain.ts'
-import { publishImages } from '../setup/publish-images.ts'
-import { enginesForTest } from './engine.ts'
-import { fromCatalog } from './measure.ts'
+import { publishImages } from './publish-images.ts'
 
 const [docker] = (await enginesForTest()).filter(({ id }) => id === 'docker')
 
