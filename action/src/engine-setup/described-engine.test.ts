@@ -4,9 +4,9 @@ import type { Engine } from '@plimsoll/schema'
 import type { SetUpEngine } from '@plimsoll/workloads'
 import { afterEach, expect, test } from 'vitest'
 import { find } from '../../../workloads/src/engines/docker.ts'
-import { machine } from './machine-testing.ts'
+import { machine } from '../../test/engine-setup/machine.ts'
+import type { Machine } from '../../test/engine-setup/stand-ins.ts'
 import type { EngineRequest } from './request.ts'
-import type { Machine } from './stand-ins-testing.ts'
 
 const PATH = process.env.PATH ?? ''
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { begins, machine } from './machine-testing.ts'
+import { begins, machine } from '../../test/engine-setup/machine.ts'
+import type { Machine } from '../../test/engine-setup/stand-ins.ts'
 import type { EngineRequest } from './request.ts'
-import type { Machine } from './stand-ins-testing.ts'
 
 const SLOW: Machine[] = [
   { os: 'Linux', kvm: false },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { machine, sleepers } from './machine-testing.ts'
+import { machine, sleepers } from '../../test/engine-setup/machine.ts'
 import { tearDown } from './set-up.ts'
 
 test('tearDown deletes the machine and its docker context; twice is no error', async () => {

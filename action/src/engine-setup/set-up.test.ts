@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { begins, machine, sleepers } from './machine-testing.ts'
+import { begins, machine, sleepers } from '../../test/engine-setup/machine.ts'
+import type { Machine, Send } from '../../test/engine-setup/stand-ins.ts'
 import type { EngineRequest } from './request.ts'
-import type { Machine, Send } from './stand-ins-testing.ts'
 
 test('Lima is installed, started with the requested settings, read back, and found by its docker context', async () => {
   const { standIns, state, setUp } = await machine({}, { mountType: 'virtiofs' })

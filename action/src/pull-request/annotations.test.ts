@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
+import { CASES, HOSTILE, measured, missing } from '../../test/pull-request/jobs.ts'
 import { annotationsFor } from './annotations.ts'
-import { CASES, HOSTILE, measured, missing } from './jobs-testing.ts'
 
 test('a slower benchmark has a warning of one line with the change and the job', () => {
   expect(annotationsFor(CASES['one-slower']?.() ?? [])).toEqual([

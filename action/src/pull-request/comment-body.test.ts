@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
+import { CASES, LINKS, measured, plainDocument } from '../../test/pull-request/jobs.ts'
 import { commentBody } from './comment-body.ts'
-import { CASES, LINKS, measured, plainDocument } from './jobs-testing.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { summaryMarkdown } from './summary.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
+import { LINKS, measured } from '../../test/pull-request/jobs.ts'
 import { commentBody } from './comment-body.ts'
 import { replacedVerdicts, type Writer } from './comment-writer.ts'
-import { LINKS, measured } from './jobs-testing.ts'
 
 const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }
 const SLOWER = '1 slower · 0 faster · 0 not slower · 0 inconclusive'

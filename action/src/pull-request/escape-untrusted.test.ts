@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { CASES, HOSTILE, LINKS, measured, plainDocument } from '../../test/pull-request/jobs.ts'
 import { commentBody } from './comment-body.ts'
 import { commentMarker, safeKey } from './comment-marker.ts'
 import { markdownLine, plainLine } from './escape-untrusted.ts'
-import { CASES, HOSTILE, LINKS, measured, plainDocument } from './jobs-testing.ts'
 import { runPageLink, summaryLink } from './links.ts'
 import { summaryMarkdown } from './summary.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
+import { HOSTILE, LINKS, manyWorks, measured, unsupported } from '../../test/pull-request/jobs.ts'
 import { commentBody } from './comment-body.ts'
-import { HOSTILE, LINKS, manyWorks, measured, unsupported } from './jobs-testing.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { SUMMARY_LIMIT } from './size-limits.ts'
 import { summaryMarkdown } from './summary.ts'

@@ -4,9 +4,9 @@ import { readRun } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage } from '@plimsoll/workloads'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from '../../test/engine.ts'
+import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
+import type { Machine } from '../../test/engine-setup/stand-ins.ts'
 import { fromCatalog } from '../../test/measure.ts'
-import type { Machine } from '../engine-setup/stand-ins-testing.ts'
-import { type BuiltAction, buildAction } from './built-action-testing.ts'
 
 // The virtual machine in these tests is a stand-in. Its containers are those of this machine's Docker.
 const docker = (await enginesForTest()).find(({ id }) => id === 'docker') as ContainerEngine

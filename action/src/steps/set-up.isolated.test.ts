@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { startOf } from '@plimsoll/workloads'
 import { afterEach, expect, test } from 'vitest'
+import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
+import { begins } from '../../test/engine-setup/machine.ts'
+import type { Machine, Send } from '../../test/engine-setup/stand-ins.ts'
 import type { StepEnded } from '../../test/runner/runner.ts'
-import { begins } from '../engine-setup/machine-testing.ts'
-import type { Machine, Send } from '../engine-setup/stand-ins-testing.ts'
-import { type BuiltAction, buildAction } from './built-action-testing.ts'
 
 const SPIN = `workload: spin
 title: Spin

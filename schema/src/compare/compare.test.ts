@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { completeDocument, OTHER, valid } from '../../test/compared-documents.ts'
 import { benchmark, engine, sample, transcribedDocument } from '../../test/document.ts'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun } from '../../test/plain-document.ts'
 import { describeWork } from '../benchmark-label.ts'
 import type { Benchmark, Metric, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
-import { completeDocument, OTHER, valid } from './testing.ts'
 
 it('the only engines of two documents correspond; of several, only those with the same id', () => {
   const podman = renamed(completeDocument(), 'podman')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { completeDocument, OTHER, valid } from '../../test/compared-documents.ts'
 import { DIGEST } from '../../test/document.ts'
 import type { Benchmark, Engine, Image, RunDocument } from '../index.ts'
 import { compareRuns, differencesOf } from './index.ts'
-import { completeDocument, OTHER, valid } from './testing.ts'
 
 const BIND = 'npm-ci small · bind · docker'
 const EMULATED = { value: 'tcg', confidence: 'observed' } as const

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeProject, makeScratch } from '../../test/project-workload.ts'
 import { Problem } from '../problem.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles } from './project-files.ts'
-import { makeProject, makeScratch } from './project-workload-testing.ts'
 
 const scratch = makeScratch()
 const outside = join(scratch, 'outside')

@@ -11,10 +11,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
 import { Problem } from '../problem.ts'
 import { workloadDigest } from './catalog.ts'
 import { contextFiles, type ProjectWorkload, stageProjectFiles } from './project-inputs.ts'
-import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
 import { readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()

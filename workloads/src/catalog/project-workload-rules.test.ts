@@ -2,8 +2,8 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
 import { Problem } from '../problem.ts'
-import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
 import { readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()

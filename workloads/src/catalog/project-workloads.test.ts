@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
 import { workloadDigest } from './catalog.ts'
-import { makeProject, makeScratch, VALID } from './project-workload-testing.ts'
 import { findWorkloads, listProjectWorkloads, readProjectWorkload } from './project-workloads.ts'
 
 const scratch = makeScratch()

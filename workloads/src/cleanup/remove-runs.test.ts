@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startForTest } from '../../test/journal.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { openJournal } from '../run/journal.ts'
-import { startForTest } from '../run/journal-testing.ts'
 import { registerRun } from './registered-runs.ts'
 import { removeKilledRuns } from './remove-runs.ts'
 

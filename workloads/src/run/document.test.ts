@@ -1,9 +1,9 @@
 import { identify, type Sample, validateRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { startForTest } from '../../test/journal.ts'
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { SampleEntry } from './journal-entry.ts'
-import { startForTest } from './journal-testing.ts'
 import { addSample, measurementsSoFar } from './measurements.ts'
 import { makePlan } from './plan.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { startForTest } from '../../test/journal.ts'
 import { listSuites, listWorkloads } from '../catalog/catalog.ts'
 import { bytesWritten, memoryToTouch, touchMemory } from './first-touch.ts'
-import { startForTest } from './journal-testing.ts'
 import type { PlannedBenchmark } from './plan-benchmarks.ts'
 
 const MIB = 2 ** 20

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startForTest } from '../../test/journal.ts'
 import { continueJournal, isInterruptedJournal, openJournal, readJournal } from './journal.ts'
 import type { JournalEntry, SampleEntry, StartEntry } from './journal-entry.ts'
-import { startForTest } from './journal-testing.ts'
 
 let directory: string
 let file: string

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startForTest } from '../../test/journal.ts'
 import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
 import type { ContainerEngine } from '../engine.ts'
 import type { Slot } from '../sample/slot.ts'
@@ -6,7 +7,6 @@ import { failed, type SampleResult, type Sampler } from '../sample/take-sample.t
 import type { JournalEntry, SampleEntry } from './journal-entry.ts'
 import { isOfPlan } from './journal-rules.ts'
 import { isEntry } from './journal-schema.ts'
-import { startForTest } from './journal-testing.ts'
 import { measureRounds } from './measure-rounds.ts'
 import { measurementsSoFar } from './measurements.ts'
 import { makePlan, type Plan } from './plan.ts'

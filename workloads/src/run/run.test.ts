@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startForTest } from '../../test/journal.ts'
 import { continueJournal, openJournal, readJournal } from './journal.ts'
 import { claimJournal } from './journal-lock.ts'
-import { startForTest } from './journal-testing.ts'
 import { runPlan } from './run.ts'
 
 let directory: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startForTest } from '../../run/journal-testing.ts'
+import { startForTest } from '../../../test/journal.ts'
 import type { BenchmarkSetting } from '../take-sample.ts'
 import { takeMemory } from './memory.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { startForTest } from '../../../test/journal.ts'
 import { Problem } from '../../problem.ts'
-import { startForTest } from '../../run/journal-testing.ts'
 import type { BenchmarkSetting } from '../take-sample.ts'
 import { takeNetwork } from './network.ts'
 

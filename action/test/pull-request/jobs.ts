@@ -2,7 +2,7 @@ import { type RunDocument, readRun } from '@plimsoll/schema'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
-import type { Links, RunOfJob } from './run-of-job.ts'
+import type { Links, RunOfJob } from '../../src/pull-request/run-of-job.ts'
 
 export const LINKS: Links = { registry: 'https://plimsoll.example/registry', server: 'https://github.com' }
 const SUMMARY = 'https://github.com/owner/name/actions/runs/7/attempts/1#summary-11'

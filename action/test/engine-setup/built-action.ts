@@ -5,10 +5,10 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll } from 'vitest'
-import { type Job, runStep, type StepEnded } from '../../test/runner/runner.ts'
-import { RELEASES, type Releases } from '../engine-setup/releases.ts'
-import type { Tool } from '../engine-setup/request.ts'
-import { type Machine, type Send, StandIns, serveReleases } from '../engine-setup/stand-ins-testing.ts'
+import { RELEASES, type Releases } from '../../src/engine-setup/releases.ts'
+import type { Tool } from '../../src/engine-setup/request.ts'
+import { type Job, runStep, type StepEnded } from '../runner/runner.ts'
+import { type Machine, type Send, StandIns, serveReleases } from './stand-ins.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))

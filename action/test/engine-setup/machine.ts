@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { EngineRequest, EngineState } from './request.ts'
-import { setUpEngine } from './set-up.ts'
-import { type Machine, type Send, StandIns, serveReleases } from './stand-ins-testing.ts'
+import type { EngineRequest, EngineState } from '../../src/engine-setup/request.ts'
+import { setUpEngine } from '../../src/engine-setup/set-up.ts'
+import { type Machine, type Send, StandIns, serveReleases } from './stand-ins.ts'
 
 const REQUEST: EngineRequest = {
   engine: 'lima',

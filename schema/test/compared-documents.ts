@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { runDocument } from '../../test/document.ts'
-import { type RunDocument, validateRun } from '../index.ts'
+import { type RunDocument, validateRun } from '../src/index.ts'
+import { runDocument } from './document.ts'
 
 /** A digest that differs from the digest in the fixture. */
 export const OTHER = `sha256:${'1'.repeat(64)}`

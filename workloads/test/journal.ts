@@ -1,7 +1,7 @@
-import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
-import { agentDigest } from '../sample/agent.ts'
-import type { StartEntry } from './journal-entry.ts'
-import { makePlan } from './plan.ts'
+import { listWorkloads, selectionOf } from '../src/catalog/catalog.ts'
+import type { StartEntry } from '../src/run/journal-entry.ts'
+import { makePlan } from '../src/run/plan.ts'
+import { agentDigest } from '../src/sample/agent.ts'
 
 /** The first line of a journal for tests: a run of `metadata` on the host. */
 export function startForTest(): StartEntry {

@@ -15,9 +15,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Releases } from './releases.ts'
-import type { Tool, VmType } from './request.ts'
-import { realSystem, type System } from './system.ts'
+import type { Releases } from '../../src/engine-setup/releases.ts'
+import type { Tool, VmType } from '../../src/engine-setup/request.ts'
+import { realSystem, type System } from '../../src/engine-setup/system.ts'
 
 /** The properties of a stand-in machine, and the behaviour of its programs. */
 export interface Machine {
