@@ -1,3 +1,3 @@
 import{createRequire}from'node:module';const require=createRequire(import.meta.url);
 import{a as t}from"./chunk-3OSKYX2S.js";import"./chunk-6REANS53.js";process.stdout.write(`Plimsoll ${t}
-`);var{runStep:o}=await import("./run-step-25ZAPYES.js"),{measureStep:i}=await import("./measure-YF6D7NHQ.js");await o(i);
+`);var{runStep:o}=await import("./run-step-D7OHHRKL.js"),{measureStep:i}=await import("./measure-YQHP7EDS.js");await o(i);

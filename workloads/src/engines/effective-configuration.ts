@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Engine, fileSystemOfMount } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { Machine } from '../engine.ts'
 import { quoted } from '../quoted.ts'
+import { readOrEmpty } from '../read-or-empty.ts'
 import { architectureOf } from './architecture.ts'
 import { readStatus } from './colima-status.ts'
 import { readInstance } from './lima-instance.ts'
@@ -146,14 +146,6 @@ export function requestedIn(directory: string): Engine['requested'] {
 function bytesOf(text: string): number {
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)(?:([kmgtp])i?)?b?$/i.exec(text) ?? []
   return Math.floor(Number(amount) * 1024 ** ' kmgtp'.indexOf(unit.toLowerCase() || ' '))
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { Finding, SupportedEngine } from '../find-engines.ts'
 import { quoted } from '../quoted.ts'
+import { readOrEmpty } from '../read-or-empty.ts'
 import { ContainerCli } from './container-cli.ts'
 import { seen } from './docker.ts'
 import { lines } from './engine-command.ts'
@@ -106,12 +106,4 @@ export function limitFlags(
     `nofile=${files}:${files}`,
     ...(processes > 0 ? ['--ulimit', `nproc=${processes}:${processes}`] : []),
   ]
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readOrEmpty } from '../read-or-empty.ts'
 
 /**
  * Whether this host is a virtual machine. On x64, a hypervisor sets a CPU flag. There is no such flag on arm64. There
@@ -7,7 +8,7 @@ import { join } from 'node:path'
  * @param root of the file system
  */
 export function machineKind(root = '/', architecture: string = process.arch): 'vm' | 'none' | 'unknown' {
-  if (architecture === 'x64') return read(join(root, 'proc/cpuinfo')).includes('hypervisor') ? 'vm' : 'none'
+  if (architecture === 'x64') return readOrEmpty(join(root, 'proc/cpuinfo')).includes('hypervisor') ? 'vm' : 'none'
   const names = ['sys_vendor', 'product_name'].map((name) => firmware(name, root))
   const isVirtual = names.some((name) => name !== null && VIRTUAL.test(name)) && !names[1]?.endsWith('.metal')
   return isVirtual || existsSync(join(root, 'proc/device-tree/hypervisor')) ? 'vm' : 'unknown'
@@ -15,7 +16,7 @@ export function machineKind(root = '/', architecture: string = process.arch): 'v
 
 /** A value that the firmware reports, such as `sys_vendor`. Null if the firmware does not report it. */
 export function firmware(name: string, root = '/'): string | null {
-  return read(join(root, 'sys/class/dmi/id', name)).trim() || null
+  return readOrEmpty(join(root, 'sys/class/dmi/id', name)).trim() || null
 }
 
 /**
@@ -24,11 +25,3 @@ export function firmware(name: string, root = '/'): string | null {
  */
 const VIRTUAL =
   /^(Amazon EC2|Apple Virtualization|BHYVE|Bochs|Google Compute Engine|innotek GmbH|KVM|KubeVirt|OpenStack|Parallels|QEMU|Virtual Machine|VirtualBox|VMware|VMW|Xen)/
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}

@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readdirSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Host } from '@plimsoll/schema'
+import { readOrEmpty } from '../read-or-empty.ts'
 import { firmware, machineKind } from './hypervisor.ts'
 
 export async function operatingSystem(): Promise<Host['os']> {
   const fields = new Map(
-    read('/etc/os-release')
+    readOrEmpty('/etc/os-release')
       .split('\n')
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1).replaceAll('"', '')]),
   )
@@ -20,7 +21,7 @@ export async function diskKind(directory: string, root = '/', architecture?: str
   const device = statSync(directory).dev
   const number = `${(device >> 8) & 0xfff}:${(device & 0xff) | ((device >> 12) & 0xfff00)}`
   const links = [`${root}/sys/dev/block/${number}`, `${root}/sys/dev/block/${number}/..`]
-  const rotational = links.map((link) => read(`${link}/queue/rotational`).trim()).find((text) => text !== '')
+  const rotational = links.map((link) => readOrEmpty(`${link}/queue/rotational`).trim()).find((text) => text !== '')
   if (rotational === undefined) return 'unknown'
   const machine = machineKind(root, architecture)
   if (machine !== 'none') return machine === 'vm' ? 'virtual' : 'unknown'
@@ -29,9 +30,13 @@ export async function diskKind(directory: string, root = '/', architecture?: str
 
 export async function power(): Promise<Host['power']> {
   const supplies = list('/sys/class/power_supply').map((name) => `/sys/class/power_supply/${name}`)
-  if (supplies.some((supply) => read(`${supply}/type`).trim() === 'Mains' && read(`${supply}/online`).trim() === '1'))
+  if (
+    supplies.some(
+      (supply) => readOrEmpty(`${supply}/type`).trim() === 'Mains' && readOrEmpty(`${supply}/online`).trim() === '1',
+    )
+  )
     return 'mains'
-  return supplies.some((supply) => read(`${supply}/status`).trim() === 'Discharging') ? 'battery' : 'unknown'
+  return supplies.some((supply) => readOrEmpty(`${supply}/status`).trim() === 'Discharging') ? 'battery' : 'unknown'
 }
 
 /**
@@ -51,14 +56,14 @@ export async function virtualization(): Promise<Host['virtualization']> {
 
 /** The available memory in bytes. */
 export async function availableMemory(): Promise<number | null> {
-  const kibibytes = /^MemAvailable:\s+(\d+) kB$/m.exec(read('/proc/meminfo'))?.[1]
+  const kibibytes = /^MemAvailable:\s+(\d+) kB$/m.exec(readOrEmpty('/proc/meminfo'))?.[1]
   return kibibytes ? Number(kibibytes) * 1024 : null
 }
 
 export async function countVirtualMachines(): Promise<number | null> {
   const commands = list('/proc').filter((name) => /^\d+$/.test(name))
   return commands.filter((pid) =>
-    /^(qemu-system|firecracker|cloud-hyperviso|VBoxHeadless)/.test(read(`/proc/${pid}/comm`)),
+    /^(qemu-system|firecracker|cloud-hyperviso|VBoxHeadless)/.test(readOrEmpty(`/proc/${pid}/comm`)),
   ).length
 }
 
@@ -75,16 +80,8 @@ export async function stealRatio(): Promise<number | null> {
 
 /** The fields user, nice, system, idle, iowait, irq, softirq, steal, … of /proc/stat, in ticks. See proc(5). */
 function cpuTimes(): number[] | null {
-  const line = /^cpu\s+(.*)$/m.exec(read('/proc/stat'))?.[1]
+  const line = /^cpu\s+(.*)$/m.exec(readOrEmpty('/proc/stat'))?.[1]
   return line ? line.split(/\s+/).map(Number) : null
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 function link(path: string): string {

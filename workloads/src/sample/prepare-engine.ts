@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
 import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
+import { readOrEmpty } from '../read-or-empty.ts'
 import { agentBinary, readAgentReport } from './agent.ts'
 import { AGENT_DIRECTORY } from './container-paths.ts'
 import { agentMount } from './run-with-agent.ts'
@@ -100,12 +101,4 @@ async function runsWithoutHost(
 
 function bare(name: string): string {
   return `${name}-bare`
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ContainerEngine, Machine } from '../engine.ts'
 import { Problem } from '../problem.ts'
+import { readOrEmpty } from '../read-or-empty.ts'
 import { agentBinary } from './agent.ts'
 
 /** An engine's VM into which the agent has been copied. */
@@ -62,12 +63,4 @@ async function shareProblem(
   return back
     ? null
     : `the virtual machine of ${product} cannot write to this run's folder on the host: share the folder for writing`
-}
-
-function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
 }
