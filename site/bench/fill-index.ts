@@ -60,9 +60,9 @@ export function startOf(number: number, count: number): string {
   return new Date(Date.UTC(2022, 0, 1) + (number / count) * DAYS * DAY_MS).toISOString().replace(/\.\d+/, '')
 }
 
-/** Returns the project of run `number`. */
+/** Returns the key of the project of run `number`. */
 export function projectOf(number: number, count: number): string {
-  return `example/project-${number % Math.ceil(count / RUNS_A_PROJECT)}`
+  return `id:${1 + (number % Math.ceil(count / RUNS_A_PROJECT))}`
 }
 
 function patternRows(number: number): IndexRows {
@@ -83,7 +83,8 @@ const OWN_COLUMNS: Record<string, Record<string, string>> = {
     hash: 'made."hash"',
     startedAt: 'made."startedAt"',
     finishedAt: 'made."startedAt"',
-    repository: 'made."project"',
+    repository: `'example/' || substr(made."project", 4)`,
+    projectName: `'example/' || substr(made."project", 4)`,
     project: 'made."project"',
     nullPairP: 'made."nullPairP"',
     storedHash: 'substr(made."hash", 8)',

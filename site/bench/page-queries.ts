@@ -1,9 +1,17 @@
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import { countNullPairs } from '../src/method/null-pairs.ts'
-import { latestRuns, latestRunsOfProject, pageEnds, runsWithState, totals } from '../src/store/queries.ts'
+import {
+  latestRuns,
+  latestRunsOfProject,
+  latestUnprovenRuns,
+  pageEnds,
+  runsWithState,
+  totals,
+} from '../src/store/queries.ts'
 import { historyOfEngine, historyOfProject, historyOfWorkload } from '../src/store/queries-history.ts'
 import { type ListedRun, listRuns, type RunFilter } from '../src/store/queries-list.ts'
-import { engineSlugs, projectNames, suiteNames, workloadNames } from '../src/store/queries-names.ts'
+import { engineSlugs, projectKeys, suiteNames, workloadNames } from '../src/store/queries-names.ts'
+import { namesOfProject, projectsOfName } from '../src/store/queries-projects.ts'
 import { ENGINES, projectOf, startOf } from './fill-index.ts'
 import { WORKLOADS } from './generate.ts'
 
@@ -29,9 +37,13 @@ export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the history of a workload', (reader, { turn }) => historyOfWorkload(reader, among(WORKLOADS, turn))],
   ['the history of a project', (reader, turn) => historyOfProject(reader, projectIn(turn))],
   ['the runs of a project', (reader, turn) => latestRunsOfProject(reader, projectIn(turn), 50)],
+  ['the names of a project', (reader, turn) => namesOfProject(reader, projectIn(turn))],
+  ['the projects of a name', (reader, turn) => projectsOfName(reader, nameIn(turn))],
+  ['the unproven runs of a name', (reader, turn) => latestUnprovenRuns(reader, nameIn(turn), 50)],
   ...[
     ['all', () => ({})] as const,
     ['a project', (turn: Turn) => ({ project: projectIn(turn) })] as const,
+    ['a name', (turn: Turn) => ({ project: nameIn(turn) })] as const,
     ['an engine', ({ turn }: Turn) => ({ engine: among(ENGINES, turn) })] as const,
     ['a workload', ({ turn }: Turn) => ({ workload: among(WORKLOADS, turn) })] as const,
     ['a suite', () => ({ suite: 'quick' })] as const,
@@ -48,7 +60,7 @@ export const PAGE_QUERIES: [string, PageQuery][] = [
 /** Queries that a build runs once for all of its pages. */
 export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>][] = [
   ['the ends of the pages of runs', (reader) => pageEnds(reader, 50)],
-  ['all projects', projectNames],
+  ['all projects', projectKeys],
   ['superseded and withdrawn runs', runsWithState],
 ]
 
@@ -65,6 +77,10 @@ function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string 
 
 function projectIn({ turn, count }: Turn): string {
   return projectOf(turn * 7919, count)
+}
+
+function nameIn(turn: Turn): string {
+  return projectIn(turn).replace('id:', 'example/')
 }
 
 function among(names: readonly string[], turn: number): string {

@@ -57,7 +57,8 @@ export function HistoryPage(properties: Properties) {
   )
 }
 
-function Method({ root }: { root: Root }) {
+/** The method of the change points in a history. */
+export function Method({ root }: { root: Root }) {
   return (
     <section aria-labelledby="method">
       <h2 id="method">How changes are found</h2>

@@ -1,5 +1,6 @@
 import { listEngines, plural } from '../src/page/titles.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
+import { namePage, projectPage } from '../src/store/slug.ts'
 import type { Root } from './site-frame.tsx'
 
 /** A list of runs, one line each. */
@@ -14,9 +15,10 @@ export function RunList({ runs, root }: { runs: readonly RunEntry[]; root: Root 
 }
 
 function Run({ run, root }: { run: RunEntry; root: Root }) {
-  const { id, suite, system, cpu, project, counts, benchmarks, samples, provenanceLevel, remarks, day } = run
+  const { id, suite, system, cpu, counts, benchmarks, samples, provenanceLevel, remarks, day } = run
   const engines = listEngines(run.engines.map(({ title }) => title))
   const size = `${plural(benchmarks, 'benchmark')}, ${plural(samples, 'sample')}`
+  const project = run.project && <Project run={run} root={root} />
   const facts = [engines, cpu, project, size, provenanceLevel, ...remarks].filter(Boolean)
   return (
     <li>
@@ -30,4 +32,10 @@ function Run({ run, root }: { run: RunEntry; root: Root }) {
       </p>
     </li>
   )
+}
+
+/** The name of the repository of a run. It links to the project that signed the run, else to the page of the name. */
+function Project({ run: { project, projectKey }, root }: { run: RunEntry; root: Root }) {
+  const page = projectKey === '' ? namePage(project) : projectPage(projectKey)
+  return page === null ? project : <a href={`${root}${page}`}>{project}</a>
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Symbols } from '../src/charts/responsive-chart.tsx'
 
 /** The path from a page to the registry's root. It is empty for a page at the root itself, and `../` one level down. */
-export type Root = '' | '../' | '../../' | '/'
+export type Root = '' | '../' | '../../' | '../../../' | '/'
 
 /**
  * The body that all pages share: header, content and footer. Links are relative, so that a registry works under any

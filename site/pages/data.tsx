@@ -55,8 +55,10 @@ export default function DataPage({ stylesheet, runs, benchmarks, citation, baseU
           </File>
           <File href="data/runs.csv" name="runs.csv">
             One line per run, with its suite, machine, provenance level (what proves who submitted the run), and numbers
-            of benchmarks and samples. The column <code>storedHash</code> has the SHA-256 of the file in the registry,
-            which may be laid out in another way than the published document.
+            of benchmarks and samples. The column <code>project</code> identifies the repository that signed the run.
+            The name in <code>repository</code> can change hands, and without a project nothing proves it. The column{' '}
+            <code>storedHash</code> has the SHA-256 of the file in the registry, which may be laid out in another way
+            than the published document.
           </File>
           <File href="data/engines.csv" name="engines.csv">
             One line per container engine of a run, with its version, and with the VM type and mount type that were in

@@ -8,7 +8,7 @@ import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
-import { GITHUB_ISSUER } from './ingest/provenance.ts'
+import { GITHUB_ISSUER } from './store/project.ts'
 import { printError } from './terminal.ts'
 
 const DEFAULT_PORT = 4127

@@ -1,5 +1,7 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
+import { importSigned, startIssuer } from '../src/ingest/testing.ts'
+import { GITHUB_ISSUER } from '../src/store/project.ts'
 import type { Registry } from '../src/store/registry.ts'
 import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import { biasedRun, exampleRun, resolvedRun, toBytes } from '../src/testing.ts'
@@ -44,6 +46,17 @@ export const DOCUMENTS = {
   deleted: numbered(3),
 }
 
+/**
+ * Runs of three repositories that had the same name: the project, which was renamed, a stranger, who registered its old
+ * name again, and a repository of another issuer.
+ */
+const SIGNED = {
+  project: [numbered(4), { iss: GITHUB_ISSUER }],
+  renamed: [numbered(5), { iss: GITHUB_ISSUER, repository: 'renamed/project' }],
+  stranger: [numbered(6), { iss: GITHUB_ISSUER, repository_id: '6666', repository_owner_id: '7777' }],
+  elsewhere: [numbered(7), { iss: 'https://github.example' }],
+} satisfies Record<string, [RunDocument, Record<string, unknown>]>
+
 /** Runs of the same benchmark on many days, for the histories. */
 export const DAYS = Array.from({ length: 60 }, (_, day) => runOfDay(day))
 
@@ -52,6 +65,11 @@ export const IDS = Object.fromEntries(
   Object.entries(DOCUMENTS).map(([kind, run]) => [kind, identify(run).id]),
 ) as Record<keyof typeof DOCUMENTS, string>
 
+/** The ids of the signed runs, by their purpose. */
+export const SIGNED_IDS = Object.fromEntries(
+  Object.entries(SIGNED).map(([kind, [run]]) => [kind, identify(run).id]),
+) as Record<keyof typeof SIGNED, string>
+
 /** The stored bytes of the plain run, with a formatting that no program of this project writes. */
 const STORED = Buffer.from(`${JSON.stringify(DOCUMENTS.plain, null, 3)}\n`)
 
@@ -59,6 +77,13 @@ const STORED = Buffer.from(`${JSON.stringify(DOCUMENTS.plain, null, 3)}\n`)
 export function allBytes(): Uint8Array[] {
   const { plain: _, ...others } = DOCUMENTS
   return [STORED, ...[...Object.values(others), ...DAYS].map(toBytes)]
+}
+
+/** Adds the runs that repositories signed. */
+export async function addSigned(registry: Registry): Promise<void> {
+  const issuer = await startIssuer()
+  for (const [run, claims] of Object.values(SIGNED)) await importSigned(registry, issuer, run, claims)
+  await issuer.close()
 }
 
 /** Adds statements about some of the stored runs. */

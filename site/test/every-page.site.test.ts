@@ -29,7 +29,8 @@ const KINDS = new Map([
   ['workloads', /^\/workloads$/],
   ['workload', /^\/workloads\/npm-install$/],
   ['other-workload', /^\/workloads\/startup-latency$/],
-  ['project', /^\/projects\/example\/project$/],
+  ['project', /^\/projects\/id\/1001$/],
+  ['repository-name', /^\/projects\/example\/project$/],
   ['errata', /^\/errata$/],
   ['method', /^\/method$/],
   ['data', /^\/data$/],
@@ -171,7 +172,7 @@ interface Violation {
 }
 
 const WITH_CHARTS = ['home', 'edition', 'run', 'check', 'superseded']
-const WITH_TABLES = [...WITH_CHARTS.slice(1), 'engine', 'workload', 'project', 'errata', 'method']
+const WITH_TABLES = [...WITH_CHARTS.slice(1), 'engine', 'workload', 'project', 'repository-name', 'errata', 'method']
 
 /** Returns one page of each kind. */
 function examples(): Map<string, string> {

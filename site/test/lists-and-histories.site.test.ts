@@ -92,13 +92,13 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const { page } = await open('/runs', { javaScriptEnabled: false })
     expect(await page.locator('#filters').isVisible()).toBe(false)
     const first = await page
-      .locator('.runs a')
+      .locator('.runs > li > a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
     expect(first).toHaveLength(50)
     await page.locator('.paging a[rel=next]').click()
     await page.waitForURL('**/runs/page/2')
     const next = await page
-      .locator('.runs a')
+      .locator('.runs > li > a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
     expect(next.length).toBeGreaterThanOrEqual(10)
     expect(new Set([...first, ...next]).size).toBe(first.length + next.length)

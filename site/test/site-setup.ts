@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ensurePrismaClient } from '../src/store/generate-prisma-client.ts'
-import { addStatements, allBytes } from './documents.ts'
+import { addSigned, addStatements, allBytes } from './documents.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -27,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   const registry = openRegistry(path.join(directory, 'registry'))
   for (const bytes of allBytes()) importDocument(registry, bytes)
   addStatements(registry)
+  await addSigned(registry)
   const out = path.join(directory, 'out')
   await buildSite(registry, out, () => {})
   const server = createSiteServer(out)

@@ -1,8 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { importSigned, startIssuer } from '../ingest/testing.ts'
 import type { Template } from '../page/template.ts'
 import { importDocument } from '../store/import.ts'
+import { GITHUB_ISSUER } from '../store/project.ts'
+import type { Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
@@ -12,18 +16,10 @@ import { planProjects } from './project-pages.ts'
 const TEMPLATE: Template = { version: 1, stylesheet: 'site.aaaaaaaaaaaa.css', scripts: {}, baseUrl: null }
 const BOTH = ['example/one.html', 'example/two.html']
 
-test('only projects with a new run or a new statement about a run have a page that is due', async () => {
+test('only names with a new run or a new statement about a run have a page that is due', async () => {
   const registry = temporaryRegistry()
-  const site = temporaryDirectory()
-  const importRun = (repository: string, seed: number) =>
-    importDocument(
-      registry,
-      toBytes(
-        exampleRun((run) =>
-          Object.assign(run, { design: { ...run.design, seed }, source: { ...run.source, repository } }),
-        ),
-      ),
-    )
+  const make = buildsOf(registry)
+  const importRun = (repository: string, seed: number) => importDocument(registry, toBytes(runOf(repository, seed)))
   const [first] = [importRun('Example/one', 1), importRun('example/two', 2)]
   expect(await make()).toEqual(BOTH)
   expect(await make()).toEqual([])
@@ -32,14 +28,50 @@ test('only projects with a new run or a new statement about a run have a page th
   addStatement(registry, first.id, { kind: 'withdrawn', reason: 'wrong image', at: '2026-01-01T00:00:00Z' })
   expect(await make()).toEqual(['example/one.html'])
   expect(await make({ ...TEMPLATE, stylesheet: 'site.bbbbbbbbbbbb.css' })).toEqual(BOTH)
+})
 
-  /** Makes the pages that are due, and returns their names. */
-  async function make(template = TEMPLATE): Promise<string[]> {
+test('a run of a stranger with the name of a project changes the page of the name, and not that of the project', async () => {
+  const registry = temporaryRegistry()
+  const make = buildsOf(registry)
+  const issuer = await startIssuer()
+  let seed = 0
+  const sign = (repository: string, id: string) => {
+    seed += 1
+    const claims = { iss: GITHUB_ISSUER, repository, repository_id: id }
+    return importSigned(registry, issuer, runOf(repository, seed), claims)
+  }
+  await sign('example/one', '1001')
+  expect(await make()).toEqual(['example/one.html', 'id/1001.html'])
+  await sign('example/one', '6666')
+  expect(await make()).toEqual(['example/one.html', 'id/6666.html'])
+  importDocument(registry, toBytes(runOf('example/one', 100)))
+  expect(await make()).toEqual(['example/one.html'])
+  // The page of the old name shows the new name of the project.
+  await sign('example/two', '1001')
+  expect(await make()).toEqual(['example/one.html', 'example/two.html', 'id/1001.html'])
+  importDocument(registry, toBytes(runOf('id/1001', 101)))
+  expect(await make()).toEqual([])
+  await issuer.close()
+})
+
+function runOf(repository: string, seed: number): RunDocument {
+  return exampleRun((run) =>
+    Object.assign(run, { design: { ...run.design, seed }, source: { ...run.source, repository } }),
+  )
+}
+
+/** Returns a function that makes the pages that are due, and returns their names. */
+function buildsOf(registry: Registry): (template?: Template) => Promise<string[]> {
+  const site = temporaryDirectory()
+  return async (template = TEMPLATE) => {
     await synchronizeIndex(registry)
     const plan = await planProjects(registry, site, template)
-    mkdirSync(path.join(site, 'projects/example'), { recursive: true })
-    for (const name of plan.due.keys()) writeFileSync(path.join(site, 'projects', name), name)
+    for (const name of plan.due.keys()) {
+      const file = path.join(site, 'projects', name)
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, name)
+    }
     writeRecord(site, plan)
     return [...plan.due.keys()].sort()
   }
-})
+}

@@ -2,28 +2,45 @@ import type { Template } from '../page/template.ts'
 import { openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
-import { isProject } from '../store/slug.ts'
+import { namePage, projectPage } from '../store/slug.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 import { programDigest } from './made-from.ts'
 
 /** The folders with the sources of the projects' pages. */
 const PROGRAM = ['pages', 'components', 'src', '../schema/src']
 
-/** The folder of the projects' pages. The name of each page is `owner/name.html`. */
+/**
+ * The folder of the projects' pages. The name of a project's page is `id/1001.html`. The page of a repository name is
+ * `owner/name.html`.
+ */
 const PROJECTS: RecordedFolder = { folder: 'projects', record: '.plimsoll-projects' }
 
 /**
- * Plans the pages of projects. A project's page depends on the runs of that project alone, and with many projects these
- * pages take most of a build's time. So a page is made again only if one of its runs or their statements, the style or
- * the program changed.
+ * Plans the pages of projects and of repository names. A project's page depends on the runs of that project alone. The
+ * page of a name depends on the runs of that name, and on the projects that had it. With many projects these pages take
+ * most of a build's time. So a page is made again only if one of these runs or their statements, the style or the
+ * program changed.
  */
 export async function planProjects(registry: Registry, site: string, template: Template): Promise<BuildPlan> {
   const whole = sha256(JSON.stringify([template, programDigest(PROGRAM)]))
   const reader = openReader(registry)
   try {
+    const groups = await runsByProject(reader)
+    const [byProject, byName] = [
+      Map.groupBy(groups, ({ project }) => project),
+      Map.groupBy(groups, ({ projectName }) => projectName),
+    ]
     const inputs = new Map<string, string>()
-    for (const { project, runs } of await runsByProject(reader)) {
-      if (isProject(project)) inputs.set(`${project}.html`, sha256(`${whole} ${runs}`))
+    const add = (page: string | null, runs: string[]) => {
+      if (page !== null)
+        inputs.set(`${page.slice(PROJECTS.folder.length + 1)}.html`, sha256([whole, ...runs].join(' ')))
+    }
+    const versionsOf = (of: RunGroup[] = []) =>
+      of.map(({ project, projectName, runs }) => `${project} ${projectName} ${runs}`)
+    for (const [project, own] of byProject) if (project !== null) add(projectPage(project), versionsOf(own))
+    for (const [name, own] of byName) {
+      const named = own.flatMap(({ project }) => (project === null ? [] : versionsOf(byProject.get(project))))
+      add(namePage(name), [...versionsOf(own), ...named])
     }
     return planFiles(site, PROJECTS, inputs)
   } finally {
@@ -31,10 +48,19 @@ export async function planProjects(registry: Registry, site: string, template: T
   }
 }
 
-/** Returns, for each project, a text that identifies its runs and the statements about them. */
-async function runsByProject(reader: ReturnType<typeof openReader>): Promise<{ project: string; runs: string }[]> {
-  return reader.$queryRaw`SELECT "project", group_concat("version", ' ') AS "runs" FROM (
-      SELECT "project", "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("state", '') AS "version"
-      FROM "Run" WHERE "project" IS NOT NULL ORDER BY "project", "id"
-    ) GROUP BY "project"`
+/** The runs of one project under one name, or the runs that name a repository without proof. */
+interface RunGroup {
+  project: string | null
+  projectName: string
+  /** A text that identifies the runs and the statements about them. */
+  runs: string
+}
+
+async function runsByProject(reader: ReturnType<typeof openReader>): Promise<RunGroup[]> {
+  return reader.$queryRaw`SELECT "project", "projectName", group_concat("version", ' ') AS "runs" FROM (
+      SELECT "project", "projectName",
+        "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("ownerId", '') || ' ' ||
+        coalesce("state", '') AS "version"
+      FROM "Run" WHERE "projectName" IS NOT NULL ORDER BY "projectName", "project", "id"
+    ) GROUP BY "projectName", "project" ORDER BY "projectName", "project"`
 }

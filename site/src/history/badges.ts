@@ -2,18 +2,20 @@ import { renderBadge } from '../run-page/badge.ts'
 import { readDocument } from '../store/documents.ts'
 import { latestRunsOfProject, openReader } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
-import { engineSlugs, projectNames, workloadNames } from '../store/queries-names.ts'
+import { engineSlugs, projectKeys, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
-import { isPageName, isProject } from '../store/slug.ts'
+import { isPageName, projectPage } from '../store/slug.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 
-/** Returns the badges of all engines, workloads and projects that have pages, by the badge's address. */
+/**
+ * Returns the badges of all engines, workloads and projects that have pages, by the badge's address. The name of a
+ * repository has no badge, because it can change hands.
+ */
 export async function historyBadges(registry: Registry): Promise<Map<string, Buffer>> {
   const reader = openReader(registry)
   const badges = new Map<string, Buffer>()
   const readRun = (id: string) => readDocument(registry, id)
-  const add = (page: string, text: string) => {
-    const subject = page.slice(page.indexOf('/') + 1)
+  const add = (page: string, text: string, subject = page.slice(page.indexOf('/') + 1)) => {
     badges.set(badgeAddress(page), Buffer.from(renderBadge({ subject, result: text, outcome: 'neutral' })))
   }
   try {
@@ -25,9 +27,10 @@ export async function historyBadges(registry: Registry): Promise<Map<string, Buf
       const { points } = await historyOfWorkload(reader, name)
       add(`workloads/${name}`, badgeText(historyHeadline(points, readRun)))
     }
-    for (const name of (await projectNames(reader)).filter(isProject)) {
-      const [latest] = await latestRunsOfProject(reader, name, 1)
-      add(`projects/${name}`, projectBadgeText(latest ?? null))
+    for (const project of await projectKeys(reader)) {
+      const page = projectPage(project)
+      const [latest] = await latestRunsOfProject(reader, project, 1)
+      if (page !== null && latest !== undefined) add(page, projectBadgeText(latest), latest.repository ?? project)
     }
     return badges
   } finally {
@@ -46,7 +49,6 @@ export function badgeText(headline: HistoryHeadline | null): string {
 }
 
 /** Returns the text of a project's badge: the result of its latest run. @param latest the project's latest run */
-export function projectBadgeText(latest: { counts: string | null; startedAt: string } | null): string {
-  if (latest === null) return 'not measured yet'
+export function projectBadgeText(latest: { counts: string | null; startedAt: string }): string {
   return latest.counts ?? `measured on ${latest.startedAt.slice(0, 10)}`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engineSetup, machineClass } from '../store/machine-class.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { engineSlug, isPageName, isProject } from '../store/slug.ts'
+import { engineSlug, isPageName, namePage, projectPage } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
 import { hasTrend, sectionsOf } from './comparable-histories.ts'
 import { viewHistory } from './history-view.ts'
@@ -180,14 +180,20 @@ test.each([
   expect(engineSlug(product)).toBe(slug)
 })
 
+test('the page of a name never has the address of a project', () => {
+  expect(['id/1001', 'ID/1001', 'id/x', 'ids/1001'].map(namePage)).toEqual([null, null, null, 'projects/ids/1001'])
+  expect(projectPage('example/project')).toBeNull()
+})
+
 test('no name gives a page outside of its folder', () => {
   expect(['npm-ci', 'a.b', '..', 'index', 'a/b', ''].map(isPageName)).toEqual([true, true, false, false, false, false])
-  expect(['a/b', 'a/b.c', 'a/..', 'a/.github', 'a/b/c', '../a'].map(isProject)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
+  expect(['A/b', 'a/b.c', 'a/..', 'a/.github', 'a/b/c', '../a', 'a/b.html'].map(namePage)).toEqual([
+    ...['projects/a/b', 'projects/a/b.c'],
+    ...[null, null, null, null, null],
+  ])
+  const ids = ['1', 'ghe.example/1', '../1', 'a/../1', 'a/b/1', '', '1.html', '01', '-1', 'A/1', `${'a'.repeat(201)}/1`]
+  expect(ids.map((id) => projectPage(`id:${id}`))).toEqual([
+    ...['projects/id/1', 'projects/id/ghe.example/1'],
+    ...ids.slice(2).map(() => null),
   ])
 })

@@ -2,11 +2,17 @@ import type { RunDocument } from '@plimsoll/schema'
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
 import { readDocument } from '../store/documents.ts'
-import { type History, historyOfEngine, historyOfProject, historyOfWorkload } from '../store/queries-history.ts'
+import {
+  type History,
+  historyOfEngine,
+  historyOfProject,
+  historyOfUnprovenRuns,
+  historyOfWorkload,
+} from '../store/queries-history.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './history-view.ts'
 
-/** The data of the page of an engine, a workload or a project (the page's subject). */
+/** The data of the page of an engine, a workload, a project or a repository name (the page's subject). */
 export interface LoadedHistory {
   view: HistoryView
   headline: HistoryHeadline | null
@@ -15,11 +21,14 @@ export interface LoadedHistory {
   runCount: number
 }
 
-export type HistoryKind = 'engine' | 'workload' | 'project'
+export type HistoryKind = 'engine' | 'workload' | 'project' | 'name'
 
 type Reader = ReturnType<typeof buildReader>
 
-/** Loads the history of a page. @param name the slug of an engine, the workload, or the project in lower case */
+/**
+ * Loads the history of a page.
+ * @param name the slug of an engine, the workload, the key of a project, or the name of a repository in lower case
+ */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
   const history = await QUERIES[kind](buildReader(), name)
   const { points } = history
@@ -55,4 +64,5 @@ const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<His
   engine: historyOfEngine,
   workload: historyOfWorkload,
   project: historyOfProject,
+  name: historyOfUnprovenRuns,
 }

@@ -1,5 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import type { JWTPayload } from 'jose'
+import { GITHUB_ISSUER } from '../store/project.ts'
 import type { ProvenLevel } from '../store/provenance-levels.ts'
 import type { Sender } from './limits.ts'
 import { Refusal } from './refusal.ts'
@@ -132,9 +133,6 @@ export function levelOfProof({ host }: RunDocument, proven: Provenance, released
   const isHosted = proven.runnerEnvironment === 'github-hosted' && host.runner.kind === 'github-hosted'
   return isReleased && isHosted ? 'measured by Plimsoll' : 'signed by repository'
 }
-
-/** The issuer of GitHub Actions tokens. */
-export const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com'
 
 /** The project's reusable workflow, and the commits of its releases. There are no releases yet. */
 export const RELEASED: ReleasedWorkflow = {

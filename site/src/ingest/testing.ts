@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http'
+import type { RunDocument } from '@plimsoll/schema'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { storeDocument } from '../store/documents.ts'
 import { type PublishedKey, recordKeys } from '../store/key-log.ts'
 import type { Registry } from '../store/registry.ts'
+import { addStatement } from '../store/statements.ts'
 import { type Dependencies, issuerKeys } from './issuer-keys.ts'
 
 /** A token issuer with real keys that works like GitHub's: it has discovery, keys and signatures. For tests only. */
@@ -119,8 +122,31 @@ export function testKeys(
 }
 
 /** Records the keys that an issuer publishes, as a registry that fetched them. */
-export function recordPublished(registry: Registry, { issuer, published }: TestIssuer): void {
+export function recordPublished(
+  registry: Registry,
+  { issuer, published }: Pick<TestIssuer, 'issuer' | 'published'>,
+): void {
   const source = `${issuer}/.well-known/jwks`
   const keys = published.map(({ kid = '', n = '', e = '' }) => ({ issuer, kid, n, e, source }))
   recordKeys(registry, keys, '2026-11-20T12:00:00.000Z')
+}
+
+/**
+ * Stores a document as if a workflow had submitted it, and records the issuer's keys. The index must be synchronized.
+ * @param claims the claims of the token that differ from those of `claimsOf`
+ */
+export async function importSigned(
+  registry: Registry,
+  { issuer, published, sign }: TestIssuer,
+  document: RunDocument,
+  claims: Record<string, unknown> = {},
+): Promise<string> {
+  const { id, hash } = storeDocument(registry, Buffer.from(JSON.stringify(document)))
+  const { iss, ...others } = { iss: issuer, ...claims }
+  recordPublished(registry, { issuer: String(iss), published })
+  const token = await sign({ ...claimsOf(String(iss), `https://registry.example#${hash}`, 1_760_000_000), ...others })
+  const { kid = '', n = '', e = '' } = published.at(-1) ?? {}
+  const at = '2026-11-20T12:00:00.000Z'
+  addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
+  return id
 }

@@ -40,9 +40,13 @@ export function buildContext(): BuildContext {
 }
 
 /**
- * Returns the names of the pages below `/projects` to build. All other project pages are kept from the previous build.
+ * Returns the pages below `/projects` to build, each as the segments of its address. All other pages there are kept from
+ * the previous build.
+ * @param kind `id` for the pages of projects, `name` for the pages of repository names
  */
-export function dueProjects(): string[] {
+export function dueProjects(kind: 'id' | 'name'): string[][] {
   const file = process.env[DUE_VARIABLE]
-  return file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
+  const names = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
+  const addresses = names.map((name) => name.replace(/\.html$/, '').split('/'))
+  return addresses.filter(([folder]) => (folder === 'id') === (kind === 'id'))
 }

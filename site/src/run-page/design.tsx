@@ -1,10 +1,16 @@
 import { formatDuration, formatShare, type RunDocument } from '@plimsoll/schema'
 import { Fact } from '../../components/fact.tsx'
 import { formatTime } from '../page/titles.ts'
-import { isProject } from '../store/slug.ts'
+import type { Project } from '../store/project.ts'
+import { namePage, projectPage } from '../store/slug.ts'
 
-/** The design of the run, which was fixed before its first sample, and the harness that measured the run. */
-export function Design({ design, suite, harness, startedAt, finishedAt, source }: RunDocument) {
+/**
+ * The design of the run, which was fixed before its first sample, and the harness that measured the run.
+ * @param project the project that a token proves; null without a token
+ */
+export function Design({ document, project }: { document: RunDocument; project: Project | null }) {
+  const { design, suite, harness, startedAt, finishedAt, source } = document
+  const repository = project?.repository ?? source?.repository
   const digests = [
     ['Commit', source?.commit],
     ['Plan', design.planDigest],
@@ -25,9 +31,9 @@ export function Design({ design, suite, harness, startedAt, finishedAt, source }
       <Fact title="Measured with">
         {harness.name}, version {harness.version}
       </Fact>
-      {source?.repository && (
+      {repository && (
         <Fact title="Project">
-          <ProjectLink repository={source.repository} /> {source.ref}
+          <ProjectLink repository={repository} project={project} /> {source?.ref}
         </Fact>
       )}
       {digests.map(
@@ -62,8 +68,11 @@ function Rules({ roundsRule, looks, threshold, level }: RunDocument['design']) {
   )
 }
 
-/** Links to the page with all runs of the project, if a page can have the project's name. */
-function ProjectLink({ repository }: { repository: string }) {
-  const project = repository.toLowerCase()
-  return isProject(project) ? <a href={`../projects/${project}`}>{repository}</a> : repository
+/**
+ * Links to the page with all runs of the project. Without a project, links to the page of the repository's name, which
+ * says that nothing proves it.
+ */
+function ProjectLink({ repository, project }: { repository: string; project: Project | null }) {
+  const page = project === null ? namePage(repository) : projectPage(project.key)
+  return page === null ? repository : <a href={`../${page}`}>{repository}</a>
 }

@@ -15,6 +15,7 @@ import { trusted } from '../html.ts'
 import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
 import { enginesTitle, formatTime, plural } from '../page/titles.ts'
+import { projectOf } from '../store/project.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
 import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
 import { type Analysis, analyze } from './analysis.ts'
@@ -117,7 +118,7 @@ function RunPage({ analysis, about: { statements, replications }, citation, base
       </section>
       <section aria-labelledby="design">
         <h2 id="design">Design</h2>
-        <Design {...document} />
+        <Design document={document} project={projectOf(statements)} />
       </section>
       <Proof statements={statements} />
       <section aria-labelledby="cite">

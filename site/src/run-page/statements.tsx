@@ -64,6 +64,8 @@ export function Deletion({ hash, reason, at }: DeletedStatement) {
 /** The claims of the token that the page shows, with GitHub's names for these claims. */
 const CLAIMS: readonly (readonly [name: string, title: string])[] = [
   ['repository', 'Repository'],
+  ['repository_id', 'Repository id'],
+  ['repository_owner_id', 'Owner id'],
   ['job_workflow_ref', 'Workflow'],
   ['run_id', 'Workflow run'],
   ['run_attempt', 'Attempt'],

@@ -49,9 +49,11 @@ function valuesOf(run: RunEntry, name: FilterName): string[] {
 
 /**
  * Whether a word occurs in the run's suite, system, CPU, project, engines or workloads, or is the beginning of its id.
+ * The key of a project is compared with nothing else, so that no text of a document adds a run to a project.
  * @param word the word in lower case
  */
 function mentions(run: RunEntry, word: string): boolean {
+  if (word.startsWith('id:')) return run.projectKey === word
   if (run.id.startsWith(word)) return true
   const titles = run.engines.map(({ title }) => title)
   return [run.suite, run.system, run.cpu, run.project, ...titles, ...run.workloads].some((text) =>

@@ -1,4 +1,4 @@
-import { isProject } from '../store/slug.ts'
+import { namePage, projectPage } from '../store/slug.ts'
 import type { RunEntry, SearchIndex } from './search-index.ts'
 
 /** A page that a search can find and that is not the page of a run. */
@@ -20,13 +20,20 @@ export function findPages(
 ): FoundPage[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
-  const projects = new Set(runs.map(({ project }) => project.toLowerCase()).filter(isProject))
-  const all = [...pages, ...[...projects].sort().map((project) => `projects/${project}`)]
-  return all
-    .map((address) => {
-      const [folder = '', ...name] = address.split('/')
-      return { kind: folder.slice(0, -1), name: name.join('/'), address }
-    })
+  const places = pages.map((address) => {
+    const [folder = '', ...name] = address.split('/')
+    return { kind: folder.slice(0, -1), name: name.join('/'), address }
+  })
+  return [...places, ...findProjects(runs)]
     .filter(({ name }) => words.every((word) => name.includes(word)))
     .slice(0, MAX_PAGES)
+}
+
+/** Returns the pages of the projects of runs, by name and by key. */
+function findProjects(runs: readonly RunEntry[]): FoundPage[] {
+  const names = new Set(runs.map(({ project }) => project.toLowerCase()))
+  const keys = new Set(runs.map(({ projectKey }) => projectKey))
+  const named = [...names].sort().map((name) => ({ kind: 'project', name, address: namePage(name) }))
+  const keyed = [...keys].sort().map((name) => ({ kind: 'project', name, address: projectPage(name) }))
+  return [...named, ...keyed].flatMap((page) => (page.address === null ? [] : [{ ...page, address: page.address }]))
 }

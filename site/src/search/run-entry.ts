@@ -16,6 +16,7 @@ export function toRunEntry(line: RunLine): RunEntry {
     provenanceLevel,
     origin: line.origin,
     project: line.repository ?? '',
+    projectKey: line.project ?? '',
     engines: enginesOf(line),
     workloads: line.workloads.split(' '),
     counts: line.counts ?? '',

@@ -15,8 +15,10 @@ export interface RunEntry {
   provenanceLevel: string
   /** The origin of the run: `measured` or `transcribed`. */
   origin: string
-  /** The project, `owner/name`; empty if the run belongs to no project. */
+  /** The name of the repository, `owner/name`; empty if the document names none. */
   project: string
+  /** The key of the project, `id:1001`; empty if no token proves which repository submitted the run. */
+  projectKey: string
   engines: { slug: string; title: string }[]
   workloads: string[]
   /** For a check, the number of each verdict, or that the check is unreliable. Empty for other runs. */

@@ -27,6 +27,7 @@ const RUN: RunEntry = {
   provenanceLevel: 'self-reported',
   origin: 'measured',
   project: '',
+  projectKey: '',
   engines: [
     { slug: 'docker', title: 'Docker Engine 28.0.0' },
     { slug: 'lima', title: 'Lima 1.0.3' },
@@ -44,6 +45,7 @@ const CHECK: RunEntry = {
   kind: 'check',
   os: 'linux',
   project: 'example/project',
+  projectKey: 'id:1001',
   engines: [],
   workloads: ['create-many'],
   cpu: '',
@@ -59,6 +61,8 @@ test.each([
   ['?q=abcde', 1],
   ['?q=cdefg', 0],
   ['?q=EXAMPLE', 1],
+  ['?q=id:1001', 1],
+  ['?q=id:100', 0],
   ['?q=m4+lima', 1],
   ['?q=m4+colima', 0],
   ['?q=npm&kind=check', 0],
@@ -111,6 +115,7 @@ test('the index of ten thousand runs is less than 400 KB compressed', async () =
       ...of([RUN, CHECK]),
       id,
       project: `example/project-${at % 300}`,
+      projectKey: `id:${1000 + (at % 300)}`,
       benchmarks: at % 48,
       samples: (at % 48) * 10,
     }
@@ -123,7 +128,17 @@ test('a search finds pages of engines, workloads and projects too', () => {
   const addresses = (query: string) => findPages(index, [RUN, CHECK], query).map(({ address }) => address)
   expect(addresses('lima')).toEqual(['engines/lima'])
   expect(addresses('EXAMPLE proj')).toEqual(['projects/example/project'])
+  expect(addresses('id:1001')).toEqual(['projects/id/1001'])
   expect(addresses('')).toEqual([])
+})
+
+test('a run in a list links to the project that signed it, else to the page of the name', () => {
+  const linkOf = (run: RunEntry) =>
+    /<a href="([^"]*projects[^"]*)"/.exec(renderStatic(RunList({ runs: [run], root: '../' })))?.[1]
+  expect(linkOf(CHECK)).toBe('../projects/id/1001')
+  expect(linkOf({ ...CHECK, projectKey: '' })).toBe('../projects/example/project')
+  expect(linkOf({ ...CHECK, projectKey: '', project: 'id/1001' })).toBeUndefined()
+  expect(linkOf(RUN)).toBeUndefined()
 })
 
 test('texts of documents are escaped in lists', () => {

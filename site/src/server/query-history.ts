@@ -5,6 +5,7 @@ import {
   type HistoryFilter,
   historyOfEngine,
   historyOfProject,
+  historyOfUnprovenRuns,
   historyOfWorkload,
   MAX_POINTS,
   MAX_RUNS,
@@ -15,8 +16,11 @@ import type { Query } from './query.ts'
 const HISTORIES = {
   workload: historyOfWorkload,
   engine: historyOfEngine,
-  project: (reader: PrismaClient, name: string, filter: HistoryFilter) =>
-    historyOfProject(reader, name.toLowerCase(), filter),
+  project: (reader: PrismaClient, given: string, filter: HistoryFilter) => {
+    const project = given.toLowerCase()
+    const history = project.startsWith('id:') ? historyOfProject : historyOfUnprovenRuns
+    return history(reader, project, filter)
+  },
 }
 
 type Subject = { [kind in keyof typeof HISTORIES]?: string }
@@ -32,7 +36,9 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
   params: {
     workload: textParam('workload name'),
     engine: textParam('engine name, as in the address of its page'),
-    project: textParam('OWNER/NAME'),
+    project: textParam(
+      'id:REPOSITORY_ID for the runs that this repository signed, or OWNER/NAME for the runs that name a repository so without proof',
+    ),
     scenario: textParam('only points of this scenario'),
     limit: wholeParam('maximum number of points; the newest points are returned', { usual: 100, maximum: MAX_POINTS }),
   },

@@ -12,7 +12,9 @@ export const RUNS_QUERY: Query<RunFilter & { limit: number; after?: string }> = 
   params: {
     limit: wholeParam('maximum number of runs', { usual: 50, maximum: 200 }),
     after: { type: 'string', description: 'the "next" value of an earlier response' },
-    project: textParam('OWNER/NAME'),
+    project: textParam(
+      'id:REPOSITORY_ID for the runs that this repository signed, or OWNER/NAME for all runs that name a repository so, with proof or without',
+    ),
     engine: textParam('engine name, as in the address of its page'),
     workload: textParam('workload name'),
     suite: textParam('suite name'),
@@ -48,7 +50,12 @@ export const RUNS_QUERY: Query<RunFilter & { limit: number; after?: string }> = 
       state: { enum: ['superseded', 'withdrawn', null] },
       kind: { enum: ['run', 'check'] },
       counts: { type: ['string', 'null'] },
-      repository: { type: ['string', 'null'] },
+      repository: { type: ['string', 'null'], description: 'OWNER/NAME; only a token proves it' },
+      project: {
+        type: ['string', 'null'],
+        description:
+          'the project, as id:REPOSITORY_ID, or id:ISSUER/REPOSITORY_ID for an issuer that is not GitHub; null if no token proves which repository submitted the run',
+      },
       commit: { type: ['string', 'null'] },
       pullRequest: { type: ['integer', 'null'] },
       osName: { type: 'string' },

@@ -12,6 +12,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { engineSetup, machineClass } from './machine-class.ts'
+import { projectOf } from './project.ts'
 import { engineSlug } from './slug.ts'
 import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 
@@ -52,6 +53,9 @@ export function indexRows(run: IndexedRun): IndexRows {
 function runRow({ id, hash, document, statements, statementsFile, stored }: IndexedRun): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
+  const project = projectOf(statements)
+  // The token proves the name, too. Without a token, the document names a repository, and nothing proves it.
+  const repository = project?.repository ?? source?.repository ?? null
   return {
     id,
     hash,
@@ -70,8 +74,12 @@ function runRow({ id, hash, document, statements, statementsFile, stored }: Inde
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
     unreliable: runReliability(document).unreliable ? 1 : 0,
-    repository: source?.repository ?? null,
-    project: source?.repository?.toLowerCase() ?? null,
+    repository,
+    projectName: repository?.toLowerCase() ?? null,
+    project: project?.key ?? null,
+    issuer: project?.issuer ?? null,
+    repositoryId: project?.repositoryId ?? null,
+    ownerId: project?.ownerId ?? null,
     commit: source?.commit ?? null,
     pullRequest: source?.pullRequest ?? null,
     osFamily: host.os.family,

@@ -103,20 +103,38 @@ export async function historyOfWorkload(
 
 /**
  * Returns the benchmarks of a project's latest runs, including the bases of its checks.
- * @param project in lower case
+ * @param project the key of the project
  */
 export async function historyOfProject(
   reader: PrismaClient,
   project: string,
   filter: HistoryFilter = {},
 ): Promise<History> {
-  return readHistory(reader, filter, {
-    latest: Prisma.sql`SELECT "id" AS "runId" FROM "Run" WHERE "project" = ${project} ORDER BY "startedAt" DESC, "id"`,
+  return readHistory(reader, filter, ofRuns(Prisma.sql`"project" = ${project}`))
+}
+
+/**
+ * Returns the benchmarks of the latest runs that name a repository without proof. A project's own runs are in its own
+ * history only.
+ * @param name `owner/name` in lower case
+ */
+export async function historyOfUnprovenRuns(
+  reader: PrismaClient,
+  name: string,
+  filter: HistoryFilter = {},
+): Promise<History> {
+  return readHistory(reader, filter, ofRuns(Prisma.sql`"projectName" = ${name} AND "project" IS NULL`))
+}
+
+/** Selects the benchmarks of the latest runs that meet a condition, from runs of modified suites and checks, too. */
+function ofRuns(condition: Prisma.Sql): HistoryQuery {
+  return {
+    latest: Prisma.sql`SELECT "id" AS "runId" FROM "Run" WHERE ${condition} ORDER BY "startedAt" DESC, "id"`,
     rows: MAX_RUNS,
     benchmark: Prisma.sql`c."runId" = l."runId"`,
     conditions: Prisma.sql`r."state" IS NULL AND c."isPrimary" = 1 AND c."control" = 0 AND c."status" = 'ok'
       AND (c."variant" IS NULL OR c."variant" = 'base') AND coalesce(c."median", c."mean") IS NOT NULL`,
-  })
+  }
 }
 
 interface HistoryQuery {

@@ -3,7 +3,7 @@ import type { ListPosition } from './queries.ts'
 
 /** The filter of a list of runs. A run must meet all given conditions. */
 export interface RunFilter {
-  /** The project, `owner/name` in lower case. */
+  /** The key of a project, `id:1001`, or the name of a repository, `owner/name`, in lower case. */
   project?: string
   /** The engine's name in the address of its page (its slug). */
   engine?: string
@@ -27,6 +27,7 @@ const COLUMNS = {
   kind: true,
   counts: true,
   repository: true,
+  project: true,
   commit: true,
   pullRequest: true,
   osName: true,
@@ -65,7 +66,7 @@ export async function listRuns(
 function matchingRuns(filter: RunFilter, after: ListPosition | null, limit: number): Prisma.Sql {
   const { project, engine, workload, suite } = filter
   const ofRun = [
-    ...(project === undefined ? [] : [Prisma.sql`r."project" = ${project}`]),
+    ...(project === undefined ? [] : [ofProject(project)]),
     ...(suite === undefined ? [] : [Prisma.sql`r."suite" = ${suite}`]),
   ]
   if (project === undefined && engine !== undefined) {
@@ -93,6 +94,14 @@ function matchingRuns(filter: RunFilter, after: ListPosition | null, limit: numb
     return Prisma.sql`SELECT "runId" AS "id" FROM (${part(1)} UNION ${part(0)})
       ORDER BY "startedAt" DESC, "runId" LIMIT ${limit}`
   }
+}
+
+/**
+ * Returns the condition that a run is of a project. A name stands for every project that had it, and for the runs that
+ * name it without proof.
+ */
+function ofProject(project: string): Prisma.Sql {
+  return project.startsWith('id:') ? Prisma.sql`r."project" = ${project}` : Prisma.sql`r."projectName" = ${project}`
 }
 
 /**

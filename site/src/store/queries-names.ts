@@ -17,8 +17,8 @@ export async function workloadNames(reader: PrismaClient): Promise<string[]> {
   )
 }
 
-/** Returns the projects with runs, `owner/name` in lower case, sorted. */
-export async function projectNames(reader: PrismaClient): Promise<string[]> {
+/** Returns the keys of the projects with runs, sorted. */
+export async function projectKeys(reader: PrismaClient): Promise<string[]> {
   return namesOf(reader, distinct('Run', 'project'))
 }
 

@@ -6,10 +6,12 @@ import type { RunDocument } from '@plimsoll/schema'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
+import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database-connection.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
+import { GITHUB_ISSUER } from './project.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
@@ -18,24 +20,28 @@ import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { PrismaClient } = await import('../../generated/prisma/client.ts')
-const { countRuns, latestRuns, latestRunsOfProject, runsWithState, openReader, pageEnds, totals } = await import(
-  './queries.ts'
-)
+const { countRuns, latestRuns, latestRunsOfProject, latestUnprovenRuns, runsWithState, openReader, pageEnds, totals } =
+  await import('./queries.ts')
 const { countNullPairs } = await import('../method/null-pairs.ts')
 const { listRuns } = await import('./queries-list.ts')
-const { historyOfEngine, historyOfProject, historyOfWorkload } = await import('./queries-history.ts')
-const { engineSlugs, projectNames, suiteNames, workloadNames } = await import('./queries-names.ts')
+const { historyOfEngine, historyOfProject, historyOfUnprovenRuns, historyOfWorkload } = await import(
+  './queries-history.ts'
+)
+const { engineSlugs, projectKeys, suiteNames, workloadNames } = await import('./queries-names.ts')
+const { identityOfProject, namesOfProject, projectsOfName } = await import('./queries-projects.ts')
 
 const PLACE = { startedAt: '2026-01-01T00:00:00Z', id: 'a'.repeat(26) }
 const EMPTY = { points: [], truncated: false }
 const FILTERS: RunFilter[] = [
   {},
   { project: 'example/project' },
+  { project: 'id:1001' },
   { engine: 'docker' },
   { workload: 'npm-ci' },
   { suite: 'quick' },
   { engine: 'docker', workload: 'npm-ci', suite: 'quick' },
   { project: 'example/project', engine: 'docker', workload: 'npm-ci', suite: 'quick' },
+  { project: 'id:1001', engine: 'docker', workload: 'npm-ci', suite: 'quick' },
 ]
 
 const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
@@ -49,15 +55,20 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
     [`runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, null, 51)],
     [`more runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, PLACE, 51)],
   ]),
-  ['the runs of a project', (reader) => latestRunsOfProject(reader, 'example/project', 20)],
+  ['the runs of a project', (reader) => latestRunsOfProject(reader, 'id:1001', 20)],
+  ['the unproven runs of a name', (reader) => latestUnprovenRuns(reader, 'example/project', 20)],
+  ['the ids of a project', (reader) => identityOfProject(reader, 'id:1001')],
+  ['the names of a project', (reader) => namesOfProject(reader, 'id:1001')],
+  ['the projects of a name', (reader) => projectsOfName(reader, 'example/project')],
   ['the number of runs', countRuns],
   ['the engines', engineSlugs],
   ['the workloads', workloadNames],
-  ['the projects', projectNames],
+  ['the projects', projectKeys],
   ['the suites', suiteNames],
   ['the history of an engine', (reader) => historyOfEngine(reader, 'docker')],
   ['the history of a workload', (reader) => historyOfWorkload(reader, 'npm-ci')],
-  ['the history of a project', (reader) => historyOfProject(reader, 'example/project')],
+  ['the history of a project', (reader) => historyOfProject(reader, 'id:1001')],
+  ['the history of a name', (reader) => historyOfUnprovenRuns(reader, 'example/project')],
 ]
 
 /** Matches scans of rows that an earlier step of the query produced. These are not scans of a table. */
@@ -85,7 +96,10 @@ describe('every query of a page uses an index:', () => {
   beforeAll(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-queries-'))
     registry = openRegistry(directory)
-    await filled(registry, [frozen()])
+    const issuer = await startIssuer()
+    await importSigned(registry, issuer, frozen(), { iss: GITHUB_ISSUER })
+    await issuer.close()
+    await filled(registry, [])
     client = createClient(connectionTo(registry))
   })
 
@@ -139,12 +153,12 @@ describe('histories', () => {
     expect(ofWorkload.some(({ scenario }) => scenario === 'native')).toBe(true)
   })
 
-  test('leave out modified runs, except in histories of a project', async () => {
+  test('leave out modified runs, except in histories of a project or a name', async () => {
     expect(exampleRun().division).toBe('modified')
     const reader = await readerOf([exampleRun()])
     expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
     expect(await workloadNames(reader)).not.toContain('npm-ci')
-    expect(await historyOfProject(reader, 'example/project')).not.toEqual(EMPTY)
+    expect(await historyOfUnprovenRuns(reader, 'example/project')).not.toEqual(EMPTY)
   })
 
   test('have each ratio with its status, and no control', async () => {
@@ -176,7 +190,7 @@ describe('histories', () => {
     withdraw(registry, id, 'wrong host')
     const reader = await readerOf([], registry)
     expect(await historyOfEngine(reader, 'docker')).toEqual(EMPTY)
-    expect(await historyOfProject(reader, 'example/project')).toEqual(EMPTY)
+    expect(await historyOfUnprovenRuns(reader, 'example/project')).toEqual(EMPTY)
     expect(await latestRuns(reader, 5)).toMatchObject([{ id, state: 'withdrawn' }])
   })
 
@@ -199,7 +213,7 @@ describe('histories', () => {
         days.map((day) => runOfDay(day, 1)),
         registry,
       )
-      return Promise.all([historyOfEngine(reader, 'docker'), historyOfProject(reader, 'example/project')])
+      return Promise.all([historyOfEngine(reader, 'docker'), historyOfUnprovenRuns(reader, 'example/project')])
     }
     for (const { points, truncated } of await histories(days(100))) {
       expect([points.length, points[0]?.startedAt, truncated]).toEqual([100, '2025-01-01T00:00:00Z', false])
@@ -220,14 +234,13 @@ describe('histories', () => {
     expect(await historyOfWorkload(await readerOf([runOfDay(0, 40)]), 'npm-ci')).toMatchObject({ truncated: false })
   })
 
-  test('find a project by its name in any case', async () => {
+  test('find a repository by its name in any case', async () => {
     const reader = await readerOf([
       exampleRun((run) => {
         if (run.source !== null) run.source.repository = 'Example/Project'
       }),
     ])
-    expect(await projectNames(reader)).toEqual(['example/project'])
-    expect(await latestRunsOfProject(reader, 'example/project', 5)).toMatchObject([{ repository: 'Example/Project' }])
+    expect(await latestUnprovenRuns(reader, 'example/project', 5)).toMatchObject([{ repository: 'Example/Project' }])
   })
 
   test('exist for every engine, workload and project', async () => {
@@ -235,7 +248,7 @@ describe('histories', () => {
     expect(await engineSlugs(reader)).toEqual(['docker'])
     expect(await workloadNames(reader)).toContain('npm-ci')
     const empty = await readerOf([])
-    expect([await engineSlugs(empty), await workloadNames(empty), await projectNames(empty)]).toEqual([[], [], []])
+    expect([await engineSlugs(empty), await workloadNames(empty), await projectKeys(empty)]).toEqual([[], [], []])
   })
 })
 

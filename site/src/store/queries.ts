@@ -24,7 +24,10 @@ export interface RunLine {
   kind: string
   /** For a check, the number of each verdict, or that the check is unreliable. Null for other runs. */
   counts: string | null
+  /** The name of the repository, `owner/name`. Without a project, nothing proves it. */
   repository: string | null
+  /** The key of the project; null if no token proves which repository submitted the run. */
+  project: string | null
   osFamily: string
   osName: string
   osVersion: string | null
@@ -51,6 +54,7 @@ const LINE = {
   kind: true,
   counts: true,
   repository: true,
+  project: true,
   osFamily: true,
   osName: true,
   osVersion: true,
@@ -102,9 +106,18 @@ export async function pageEnds(reader: PrismaClient, runsAPage: number): Promise
     ) WHERE "number" % ${runsAPage} = 0 ORDER BY "number"`
 }
 
-/** Returns a project's latest runs, newest first. @param project `owner/name` in lower case */
+/** Returns a project's latest runs, newest first. @param project the key of the project */
 export async function latestRunsOfProject(reader: PrismaClient, project: string, limit: number): Promise<RunLine[]> {
   return reader.run.findMany({ take: limit, where: { project }, orderBy: [...NEWEST_FIRST], select: LINE })
+}
+
+/**
+ * Returns the latest runs that name a repository without proof, newest first.
+ * @param name `owner/name` in lower case
+ */
+export async function latestUnprovenRuns(reader: PrismaClient, name: string, limit: number): Promise<RunLine[]> {
+  const where = { projectName: name, project: null }
+  return reader.run.findMany({ take: limit, where, orderBy: [...NEWEST_FIRST], select: LINE })
 }
 
 /** Returns the states of the superseded and withdrawn runs, by the run's id. */

@@ -1,12 +1,19 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { indexBatch, startIndexer } from '../server/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { connectionTo } from './database-connection.ts'
 import { listDocuments } from './documents.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
+import type { IndexRows } from './index-rows.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { GITHUB_ISSUER } from './project.ts'
+import { readForIndex } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 import { addStatement } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
@@ -43,6 +50,28 @@ test('the index has the values of each run, engine and benchmark of the document
     ratio: null,
   })
   expect(run?.benchmarks[0]?.mean).toBeCloseTo(times.reduce((a, b) => a + b) / 3, 3)
+})
+
+test('an index that was made before projects had ids is derived again', async () => {
+  const registry = temporaryRegistry()
+  const issuer = await startIssuer()
+  const id = await importSigned(registry, issuer, exampleRun(), { iss: GITHUB_ISSUER })
+  await issuer.close()
+  const [run = {}] = (readForIndex(registry, `${id}.json`) as { rows: IndexRows }).rows.Run
+  const { projectName = null, issuer: _, repositoryId: __, ownerId: ___, ...others } = run
+  const row = Object.entries({ ...others, project: projectName })
+  const client = createClient(connectionTo(registry))
+  await migrate(client, readMigrations().slice(0, 2))
+  const names = row.map(([name]) => `"${name}"`).join()
+  await client.execute({
+    sql: `INSERT INTO "Run" (${names}) VALUES (${row.map(() => '?').join()})`,
+    args: row.map(([, value]) => value),
+  })
+  client.close()
+  expect((await synchronizeIndex(registry)).indexed).toBe(1)
+  expect(await readIndex(registry)).toMatchObject([
+    { id, project: 'id:1001', projectName: 'example/project', issuer: GITHUB_ISSUER, ownerId: '2002' },
+  ])
 })
 
 test('a damaged document is not indexed under its old id, and the others are indexed', async () => {

@@ -1,73 +1,136 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
+import { ColumnHeads } from '../../../components/column-heads.tsx'
+import { Method } from '../../../components/history-page.tsx'
+import { History } from '../../../components/history-view.tsx'
+import { Layout } from '../../../components/layout.tsx'
 import { RunList } from '../../../components/run-list.tsx'
-import { badgeAddress, projectBadgeText } from '../../../src/history/badges.ts'
-import { type LoadedHistory, loadHistory } from '../../../src/history/load-history.ts'
+import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import type { HistoryView } from '../../../src/history/history-view.ts'
+import { loadHistory } from '../../../src/history/load-history.ts'
 import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
 import { buildReader } from '../../../src/page/build-reader.ts'
 import { toRunEntry } from '../../../src/search/run-entry.ts'
 import type { RunEntry } from '../../../src/search/search-index.ts'
-import { latestRunsOfProject } from '../../../src/store/queries.ts'
+import { latestUnprovenRuns } from '../../../src/store/queries.ts'
+import { type NamedProject, projectsOfName } from '../../../src/store/queries-projects.ts'
+import { projectPage } from '../../../src/store/slug.ts'
 
 interface Properties {
   stylesheet: string
-  baseUrl: string | null
-  /** The name of the project, in lower case. */
-  project: string
-  /** The name of the project as the latest document spells it. */
+  /** The name of the repository, in lower case. */
   name: string
-  runs: RunEntry[]
-  badge: PageBadge
-  history: LoadedHistory
+  projects: NamedProject[]
+  /** The latest runs that name the repository without proof, and their history. */
+  unproven: { runs: RunEntry[]; view: HistoryView }
 }
 
 const RUNS_SHOWN = 10
+const ROOT = '../../'
+const LEDE =
+  'The repositories that had this name, and the runs that name it. A name can change hands, so each repository has a page of its own, by its id.'
 
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: dueProjects().map((name) => {
-    const [owner = '', repo = ''] = name.replace(/\.html$/, '').split('/')
-    return { params: { owner, repo } }
-  }),
+  paths: dueProjects('name').map(([owner = '', repo = '']) => ({ params: { owner, repo } })),
   fallback: false,
 })
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
-  const { template, baseUrl } = buildContext()
-  const project = `${params?.owner}/${params?.repo}`
-  const lines = await latestRunsOfProject(buildReader(), project, RUNS_SHOWN)
+  const name = `${params?.owner}/${params?.repo}`
+  const reader = buildReader()
   return {
     props: {
-      stylesheet: template.stylesheet,
-      baseUrl,
-      project,
-      name: lines[0]?.repository ?? project,
-      runs: lines.map(toRunEntry),
-      badge: { address: badgeAddress(`projects/${project}`), text: projectBadgeText(lines[0] ?? null) },
-      history: await loadHistory('project', project),
+      stylesheet: buildContext().template.stylesheet,
+      name,
+      projects: await projectsOfName(reader, name),
+      unproven: {
+        runs: (await latestUnprovenRuns(reader, name, RUNS_SHOWN)).map(toRunEntry),
+        view: (await loadHistory('name', name)).view,
+      },
     },
   }
 }
 
-export default function ProjectPage({ stylesheet, baseUrl, project, name, runs, badge, history }: Properties) {
+export default function NamePage({ stylesheet, name, projects, unproven }: Properties) {
+  const list = `${ROOT}runs?q=${name}`
   return (
-    <HistoryPage
-      stylesheet={stylesheet}
-      baseUrl={baseUrl}
-      root="../../"
-      kind="Project"
-      name={name}
-      lede="The latest runs and checks of this project, and its results over time. The results over time come from plain runs and from the base of each check."
-      view={history.view}
-      filter={`?q=${project}`}
-      address={`projects/${project}`}
-      badge={badge}
-    >
-      <section aria-labelledby="latest">
-        <h2 id="latest">Latest runs and checks</h2>
-        <RunList runs={runs} root="../../" />
+    <Layout title={`${name} · Plimsoll`} description={LEDE} root={ROOT} stylesheet={stylesheet}>
+      <header className="page-head">
+        <p className="eyebrow">Repository name</p>
+        <h1>{name}</h1>
+        <p className="lede">{LEDE}</p>
+        <p className="ways">
+          <a href={list}>All runs</a>
+          <a href={`${ROOT}feeds/runs.xml`}>Feed of new runs</a>
+        </p>
+      </header>
+      <section aria-labelledby="repositories">
+        <h2 id="repositories">Repositories</h2>
+        {projects.length > 1 && (
+          <p className="warning">
+            {projects.length} repositories had this name, one after the other. They need not belong to the same people.
+          </p>
+        )}
+        {projects.length === 0 ? (
+          <p>No repository of this name has submitted a run with a signed token.</p>
+        ) : (
+          <Projects projects={projects} />
+        )}
       </section>
-    </HistoryPage>
+      {unproven.runs.length > 0 && (
+        <>
+          <section aria-labelledby="unproven">
+            <h2 id="unproven">Submitted without proof</h2>
+            <p>
+              These runs name this repository, but no signed token proves that it submitted them. They are not part of
+              any project, and the results over time below come from these runs alone.
+            </p>
+            <RunList runs={unproven.runs} root={ROOT} />
+          </section>
+          <History view={unproven.view} root={ROOT} list={list} />
+          <Method root={ROOT} />
+        </>
+      )}
+    </Layout>
+  )
+}
+
+/** The repositories that had the name, with their runs under this name. */
+function Projects({ projects }: { projects: NamedProject[] }) {
+  return (
+    <ScrollRegion name="Repositories with this name">
+      <table className="figures">
+        <ColumnHeads
+          columns={[
+            ['Repository id', 'stick'],
+            ['Owner id'],
+            ['Runs', 'number', 'with this name'],
+            ['First run', 'number'],
+            ['Last run', 'number'],
+            ['Latest name'],
+            ['Issuer'],
+          ]}
+        />
+        <tbody>
+          {projects.map(({ project, issuer, repositoryId, ownerId, runs, first, last, repository }) => {
+            const page = projectPage(project)
+            return (
+              <tr key={project}>
+                <th scope="row" className="stick">
+                  {page === null ? repositoryId : <a href={`${ROOT}${page}`}>{repositoryId}</a>}
+                </th>
+                <td>{ownerId}</td>
+                <td className="number">{runs}</td>
+                <td className="number">{first.slice(0, 10)}</td>
+                <td className="number">{last.slice(0, 10)}</td>
+                <td>{repository}</td>
+                <td>{issuer}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
   )
 }

@@ -1,0 +1,135 @@
+import type { GetStaticPaths, GetStaticProps } from 'next'
+import { ColumnHeads } from '../../../components/column-heads.tsx'
+import { Fact } from '../../../components/fact.tsx'
+import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
+import { RunList } from '../../../components/run-list.tsx'
+import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import type { Root } from '../../../components/site-frame.tsx'
+import { badgeAddress, projectBadgeText } from '../../../src/history/badges.ts'
+import { type LoadedHistory, loadHistory } from '../../../src/history/load-history.ts'
+import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
+import { buildReader } from '../../../src/page/build-reader.ts'
+import { toRunEntry } from '../../../src/search/run-entry.ts'
+import type { RunEntry } from '../../../src/search/search-index.ts'
+import { latestRunsOfProject } from '../../../src/store/queries.ts'
+import {
+  identityOfProject,
+  namesOfProject,
+  type ProjectIdentity,
+  type ProjectName,
+} from '../../../src/store/queries-projects.ts'
+import { namePage } from '../../../src/store/slug.ts'
+
+interface Properties {
+  stylesheet: string
+  baseUrl: string | null
+  identity: ProjectIdentity
+  /** The names that the project had, the latest first. */
+  names: ProjectName[]
+  runs: RunEntry[]
+  badge: PageBadge
+  history: LoadedHistory
+}
+
+const RUNS_SHOWN = 10
+
+export const config = { unstable_runtimeJS: false }
+
+export const getStaticPaths: GetStaticPaths = async () => ({
+  paths: dueProjects('id').map(([, ...id]) => ({ params: { id } })),
+  fallback: false,
+})
+
+export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
+  const { template, baseUrl } = buildContext()
+  const id = [params?.id ?? []].flat().join('/')
+  const project = `id:${id}`
+  const reader = buildReader()
+  const lines = await latestRunsOfProject(reader, project, RUNS_SHOWN)
+  const [latest] = lines
+  if (latest === undefined) throw new Error(`The project ${project} has no run.`)
+  return {
+    props: {
+      stylesheet: template.stylesheet,
+      baseUrl,
+      identity: await identityOfProject(reader, project),
+      names: await namesOfProject(reader, project),
+      runs: lines.map(toRunEntry),
+      badge: { address: badgeAddress(`projects/id/${id}`), text: projectBadgeText(latest) },
+      history: await loadHistory('project', project),
+    },
+  }
+}
+
+export default function ProjectPage({ stylesheet, baseUrl, identity, names, runs, badge, history }: Properties) {
+  const { project, issuer, repositoryId, ownerId, repository } = identity
+  const address = `projects/${project.replace(':', '/')}`
+  const root: Root = project.includes('/') ? '../../../' : '../../'
+  return (
+    <HistoryPage
+      stylesheet={stylesheet}
+      baseUrl={baseUrl}
+      root={root}
+      kind="Project"
+      name={repository}
+      lede="The latest runs and checks of this project, and its results over time. The results over time come from plain runs and from the base of each check."
+      view={history.view}
+      filter={`?q=${project}`}
+      address={address}
+      badge={badge}
+    >
+      <section aria-labelledby="repository">
+        <h2 id="repository">Repository</h2>
+        <p>
+          The signed token of each run on this page contains this repository id. A name can be given up and registered
+          again by another person. An id cannot.
+        </p>
+        <dl className="facts">
+          <Fact title="Repository id">{repositoryId}</Fact>
+          <Fact title="Owner id">{ownerId}</Fact>
+          <Fact title="Issuer">{issuer}</Fact>
+        </dl>
+        <Names names={names} root={root} />
+      </section>
+      <section aria-labelledby="latest">
+        <h2 id="latest">Latest runs and checks</h2>
+        <RunList runs={runs} root={root} />
+      </section>
+    </HistoryPage>
+  )
+}
+
+/** Every name that the project had, with the runs under this name. */
+function Names({ names, root }: { names: ProjectName[]; root: Root }) {
+  return (
+    <ScrollRegion name="Names of the repository">
+      <table className="figures">
+        <ColumnHeads
+          columns={[
+            ['Name', 'stick'],
+            ['Owner id'],
+            ['Runs', 'number'],
+            ['First run', 'number'],
+            ['Last run', 'number'],
+          ]}
+        />
+        <tbody>
+          {names.map(({ repository, ownerId, runs, first, last }) => {
+            const page = namePage(repository)
+            return (
+              <tr key={`${repository} ${ownerId}`}>
+                <th scope="row" className="stick">
+                  {page === null ? repository : <a href={`${root}${page}`}>{repository}</a>}
+                </th>
+                <td>{ownerId}</td>
+                <td className="number">{runs}</td>
+                <td className="number">{first.slice(0, 10)}</td>
+                <td className="number">{last.slice(0, 10)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,135 @@
+import type { RunDocument } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { importSigned, startIssuer } from '../ingest/testing.ts'
+import { filterRuns, readFilters } from '../search/filters.ts'
+import { findPages } from '../search/find-pages.ts'
+import type { SearchIndex } from '../search/search-index.ts'
+import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
+import { ensurePrismaClient } from './generate-prisma-client.ts'
+import { importDocument } from './import.ts'
+import { GITHUB_ISSUER } from './project.ts'
+import { openRegistry, type Registry } from './registry.ts'
+import { synchronizeIndex } from './synchronize-index.ts'
+
+// The generated Prisma client must exist before it is imported.
+await ensurePrismaClient()
+const { latestRunsOfProject, latestUnprovenRuns, openReader } = await import('./queries.ts')
+const { historyOfProject, historyOfUnprovenRuns } = await import('./queries-history.ts')
+const { listRuns } = await import('./queries-list.ts')
+const { projectKeys } = await import('./queries-names.ts')
+const { identityOfProject, namesOfProject, projectsOfName } = await import('./queries-projects.ts')
+const { historyBadges } = await import('../history/badges.ts')
+const { makeSearchFile } = await import('../search/search-file.ts')
+
+// A project was renamed. A stranger registered its old name again, and published a run. Another stranger submitted a run
+// that names the project, without a token.
+
+const OLD = { iss: GITHUB_ISSUER, repository: 'Example/project', repository_id: '1001', repository_owner_id: '2002' }
+const RENAMED = { ...OLD, repository: 'renamed/project', repository_owner_id: '2003' }
+const STRANGER = { ...OLD, repository: 'example/Project', repository_id: '6666', repository_owner_id: '7777' }
+const ELSEWHERE = { ...OLD, iss: 'https://github.example' }
+
+const { directory, remove } = directoryOfTests()
+let registry: Registry
+let reader: PrismaClient
+/** The ids of the runs, the oldest first. */
+const runs = { first: '', second: '', renamed: '', stranger: '', elsewhere: '', unproven: '' }
+
+beforeAll(async () => {
+  registry = openRegistry(directory)
+  const issuer = await startIssuer()
+  runs.first = await importSigned(registry, issuer, runOf('2025-01-01'), OLD)
+  runs.second = await importSigned(registry, issuer, runOf('2025-02-01'), OLD)
+  runs.renamed = await importSigned(registry, issuer, runOf('2025-03-01'), RENAMED)
+  runs.stranger = await importSigned(registry, issuer, runOf('2025-04-01'), STRANGER)
+  runs.elsewhere = await importSigned(registry, issuer, runOf('2025-05-01'), ELSEWHERE)
+  runs.unproven = importDocument(registry, toBytes(runOf('2025-06-01'))).id
+  await issuer.close()
+  await synchronizeIndex(registry)
+  reader = openReader(registry)
+})
+
+afterAll(async () => {
+  await reader.$disconnect()
+  remove()
+})
+
+/** Returns a run of a day, whose document names the repository by its old name. */
+function runOf(day: string): RunDocument {
+  return exampleRun((run) => {
+    run.startedAt = run.finishedAt = `${day}T00:00:00Z`
+    if (run.source !== null) run.source.repository = 'example/project'
+  })
+}
+
+const idsOf = (lines: { id: string }[]) => lines.map(({ id }) => id)
+const runsIn = ({ points }: { points: { runId: string }[] }) => [...new Set(points.map(({ runId }) => runId))]
+
+test('a repository whose name was registered again, or that another issuer has, is another project', async () => {
+  expect(await projectKeys(reader)).toEqual(['id:1001', 'id:6666', 'id:github.example/1001'])
+})
+
+test('a project has its own runs under every name, and none of a stranger who has its old name', async () => {
+  const own = [runs.first, runs.second, runs.renamed]
+  expect(idsOf(await latestRunsOfProject(reader, 'id:1001', 9))).toEqual(own.toReversed())
+  expect(runsIn(await historyOfProject(reader, 'id:1001'))).toEqual(own)
+  expect(idsOf(await listRuns(reader, { project: 'id:1001' }, null, 9))).toEqual(own.toReversed())
+  expect(runsIn(await historyOfProject(reader, 'id:6666'))).toEqual([runs.stranger])
+  expect(runsIn(await historyOfProject(reader, 'id:github.example/1001'))).toEqual([runs.elsewhere])
+})
+
+test('a run without a token is in no project, and with other runs only in lists by name', async () => {
+  expect(idsOf(await latestUnprovenRuns(reader, 'example/project', 9))).toEqual([runs.unproven])
+  expect(runsIn(await historyOfUnprovenRuns(reader, 'example/project'))).toEqual([runs.unproven])
+  expect(runsIn(await historyOfUnprovenRuns(reader, 'renamed/project'))).toEqual([])
+  const { renamed: _, ...named } = runs
+  expect(idsOf(await listRuns(reader, { project: 'example/project' }, null, 9))).toEqual(
+    Object.values(named).toReversed(),
+  )
+})
+
+test('a name lists every project that had it, each with its latest name and its runs under this name', async () => {
+  const project = { issuer: GITHUB_ISSUER, runs: 1 }
+  const day = (month: number) => `2025-0${month}-01T00:00:00Z`
+  const stranger = { ...project, repositoryId: '6666', ownerId: '7777', repository: 'example/Project' }
+  const old = { ...project, repositoryId: '1001', ownerId: '2003', repository: 'renamed/project' }
+  expect(await projectsOfName(reader, 'example/project')).toMatchObject([
+    { project: 'id:github.example/1001', issuer: 'https://github.example', repository: 'Example/project' },
+    { project: 'id:6666', ...stranger, first: day(4), last: day(4) },
+    { project: 'id:1001', ...old, runs: 2, first: day(1), last: day(2) },
+  ])
+  expect(await projectsOfName(reader, 'renamed/project')).toMatchObject([{ project: 'id:1001', runs: 1 }])
+  expect(await projectsOfName(reader, 'example/other')).toEqual([])
+})
+
+test('a renamed project is one project with both names, and its latest name and owner', async () => {
+  expect(await identityOfProject(reader, 'id:1001')).toMatchObject({ ownerId: '2003', repository: 'renamed/project' })
+  expect(await namesOfProject(reader, 'id:1001')).toMatchObject([
+    { repository: 'renamed/project', ownerId: '2003', runs: 1, last: '2025-03-01T00:00:00Z' },
+    { repository: 'Example/project', ownerId: '2002', runs: 2, last: '2025-02-01T00:00:00Z' },
+  ])
+})
+
+test('a badge is of one project, under its latest name, and a name has no badge', async () => {
+  const badges = await historyBadges(registry)
+  expect([...badges.keys()].filter((name) => name.startsWith('projects/'))).toEqual([
+    'projects/id/1001.badge.svg',
+    'projects/id/6666.badge.svg',
+    'projects/id/github.example/1001.badge.svg',
+  ])
+  const badge = String(badges.get('projects/id/1001.badge.svg'))
+  expect(badge).toContain('measured on 2025-03-01')
+  expect(badge).toContain('renamed/project')
+})
+
+test('the search finds the runs of one project by its key, whatever other documents say', async () => {
+  const index = JSON.parse(String(await makeSearchFile(registry))) as SearchIndex
+  const hostile = index.runs.map((run) => (run.id === runs.stranger ? { ...run, suite: 'id:1001' } : run))
+  const found = filterRuns(hostile, readFilters('?q=id:1001'))
+  expect(idsOf(found)).toEqual([runs.renamed, runs.second, runs.first])
+  expect(findPages(index, index.runs, 'example/project').map(({ address }) => address)).toEqual([
+    'projects/example/project',
+  ])
+  expect(findPages(index, index.runs, '6666').map(({ address }) => address)).toEqual(['projects/id/6666'])
+})
