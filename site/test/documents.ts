@@ -54,7 +54,7 @@ const SIGNED = {
   project: [numbered(4), { iss: GITHUB_ISSUER }],
   renamed: [numbered(5), { iss: GITHUB_ISSUER, repository: 'renamed/project' }],
   stranger: [numbered(6), { iss: GITHUB_ISSUER, repository_id: '6666', repository_owner_id: '7777' }],
-  elsewhere: [numbered(7), { iss: 'https://github.example' }],
+  elsewhere: [numbered(7), { iss: 'https://issuer.test' }],
 } satisfies Record<string, [RunDocument, Record<string, unknown>]>
 
 /** Runs of the same benchmark on many days, for the histories. */

@@ -28,11 +28,11 @@ test('the page of a project has its own runs, its ids, its issuer and every name
 
 test('a stranger with the name of a project, and a repository of another issuer, have pages of their own', async () => {
   expect((await runsOn('/projects/id/6666')).runs).toEqual(new Set([stranger]))
-  const other = await runsOn('/projects/id/github.example/1001')
+  const other = await runsOn('/projects/id/issuer.test/1001')
   expect(other.runs).toEqual(new Set([elsewhere]))
   expect(other.text).toContain('href="../../../projects/example/project"')
-  expect(other.text).toContain('src="../../../projects/id/github.example/1001.badge.svg"')
-  expect((await fetch(`${ORIGIN}/projects/id/github.example/1001.badge.svg`)).status).toBe(200)
+  expect(other.text).toContain('src="../../../projects/id/issuer.test/1001.badge.svg"')
+  expect((await fetch(`${ORIGIN}/projects/id/issuer.test/1001.badge.svg`)).status).toBe(200)
 })
 
 test('the page of a name links to each project that had it, and lists only the runs without proof', async () => {
@@ -41,7 +41,7 @@ test('the page of a name links to each project that had it, and lists only the r
   expect(runs.has(IDS.plain)).toBe(true)
   expect(text).toContain('Submitted without proof')
   expect(text).toContain('3 repositories had this name')
-  for (const id of ['1001', '6666', 'github.example/1001']) {
+  for (const id of ['1001', '6666', 'issuer.test/1001']) {
     expect(text).toContain(`<a href="../../projects/id/${id}">${id.split('/').at(-1)}</a>`)
   }
   expect((await fetch(`${ORIGIN}/projects/example/project.badge.svg`)).status).toBe(404)

@@ -87,7 +87,9 @@ export default function ProjectPage({ stylesheet, baseUrl, identity, names, runs
         <dl className="facts">
           <Fact title="Repository id">{repositoryId}</Fact>
           <Fact title="Owner id">{ownerId}</Fact>
-          <Fact title="Issuer">{issuer}</Fact>
+          <Fact title="Issuer" broad>
+            {issuer}
+          </Fact>
         </dl>
         <Names names={names} root={root} />
       </section>
