@@ -30,7 +30,7 @@ if [ "$before" != HEAD^ ] && ! known; then
 fi
 
 # 120000 is a symbolic link, 160000 another repository (git-fast-import, "filemodify").
-links=$(git ls-files --stage -- documents statements editions | sed -nE 's/^1[26]0000 [^\t]*\t//p')
+links=$(git ls-files --stage -- documents statements editions log | sed -nE 's/^1[26]0000 [^\t]*\t//p')
 [ -z "$links" ] || fail "$(head -n 1 <<< "$links") is a link. Replace it with the file itself."
 
 if known; then
@@ -48,9 +48,12 @@ if known; then
   for file in $(changed DT statements); do
     fail "$file is gone. Statements about runs must not be removed."
   done
-  for file in $(changed M statements); do
+  for file in $(changed DT log/checkpoints) $(changed DMT log/verifier-key); do
+    fail "$file was rewritten or is gone. The transparency log must only grow: put the folder log back."
+  done
+  for file in $(changed M statements) $(changed M log/checkpoints); do
     git show "$before:$file" | cmp --silent --bytes="$(git cat-file -s "$before:$file")" - "$file" \
-      || fail "$file was rewritten. Only add statements at its end."
+      || fail "$file was rewritten. Only add lines at its end."
   done
 fi
 

@@ -32,6 +32,8 @@ function repositoryOfResults(): string {
   writeFileSync(path.join(directory, 'documents', `${ID}.json`), '{"benchmarks":[]}')
   writeFileSync(path.join(directory, 'statements', `${ID}.jsonl`), SUBMITTED)
   writeFileSync(edition(directory), '{}')
+  mkdirSync(path.dirname(log(directory)))
+  writeFileSync(log(directory), '1\n')
   commit(directory, 'A run')
   return directory
 }
@@ -59,6 +61,7 @@ function runCommand(command: string, args: string[], cwd: string, environment: R
 
 const statements = (directory: string, id = ID) => path.join(directory, 'statements', `${id}.jsonl`)
 const edition = (directory: string, name = 'mine') => path.join(directory, 'editions', `${name}.json`)
+const log = (directory: string, name = 'checkpoints') => path.join(directory, 'log', name)
 const document = (directory: string, id = ID) => path.join(directory, 'documents', `${id}.json`)
 
 describe.skipIf(!hasJq)('a repository of results', () => {
@@ -67,6 +70,7 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ['with another run', (at) => writeFileSync(document(at, OTHER), '{}')],
     ['with another edition', (at) => writeFileSync(edition(at, 'ours'), '{}')],
     ['with another statement about a run', (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n')],
+    ['with another checkpoint of its log', (at) => appendFileSync(log(at), '2\n')],
     [
       'from which a run was deleted, with a statement',
       (at) => {
@@ -93,6 +97,9 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     ['whose statement is gone', (at) => rmSync(statements(at)), /jsonl is gone/],
     ['whose edition was rewritten', (at) => writeFileSync(edition(at), '{ }'), /mine\.json was rewritten or is gone/],
     ['whose edition is gone', (at) => rmSync(edition(at)), /mine\.json was rewritten or is gone/],
+    ['whose signed checkpoints were rewritten', (at) => writeFileSync(log(at), '2\n'), /checkpoints was rewritten/],
+    ['whose signed checkpoints are gone', (at) => rmSync(log(at)), /checkpoints was rewritten or is gone/],
+    ['with a link in its log', (at) => symlinkSync('/etc/hostname', log(at, 'checkpoint')), /checkpoint is a link/],
     ['with a link for a document', (at) => symlinkSync('/etc/hostname', document(at, OTHER)), /json is a link/],
     ['with a link for a statement', (at) => symlinkSync('/etc/hostname', statements(at, OTHER)), /jsonl is a link/],
     ['with a link for an edition', (at) => symlinkSync('/etc/hostname', edition(at, 'ours')), /ours\.json is a link/],

@@ -4,12 +4,14 @@ import { runBackup, runRestore } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
+import { runLogKeyNew } from './commands/log-key.ts'
 import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 import { GITHUB_ISSUER } from './store/project.ts'
 import { printError } from './terminal.ts'
+import { LOG_KEY_VARIABLE } from './transparency/note.ts'
 
 const DEFAULT_PORT = 4127
 
@@ -39,12 +41,14 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .description('store run documents; prints "<id> /runs/<id>" for each')
     .argument('<path...>', 'run documents, or directories with *.json in them')
     .addOption(registryOption())
-    .action(async (paths: string[], options: { registry?: string }) => end(await runImport(paths, options)))
+    .addOption(logKeyOption())
+    .action(async (paths: string[], options: Parameters<typeof runImport>[1]) => end(await runImport(paths, options)))
   program
     .command('supersede')
     .description('supersede a run by a newer one; both remain available')
     .argument('<id>', 'run id')
     .addOption(registryOption())
+    .addOption(logKeyOption())
     .requiredOption('--by <id>', 'id of the newer run')
     .action(async (id: string, options: Parameters<typeof runSupersede>[1]) => end(await runSupersede(id, options)))
   program
@@ -52,6 +56,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .description('withdraw runs; they remain available, labelled as withdrawn')
     .argument('[id...]', 'run ids')
     .addOption(registryOption())
+    .addOption(logKeyOption())
     .option('--owner <name>', 'all runs that workflows of this owner signed, by name or by id')
     .option('--key <kid>', 'all runs whose token was signed with this key of an issuer')
     .option('--commit <sha>', 'all runs that workflows signed at this commit')
@@ -62,6 +67,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .description('delete a run document that contains personal data; its hash and the reason are kept')
     .argument('<id>', 'run id')
     .addOption(registryOption())
+    .addOption(logKeyOption())
     .requiredOption('--reason <text>', 'reason, in one line')
     .action(async (id: string, options: Parameters<typeof runDelete>[1]) => end(await runDelete(id, options)))
   program
@@ -70,6 +76,8 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .argument('[id...]', 'run ids (default: all)')
     .addOption(registryOption())
     .option('--keys <file>', 'issuer-keys.jsonl of a registry that you trust (default: that of this registry)')
+    .option('--log-key <key>', 'verifier key of the transparency log (default: the one in the registry)')
+    .option('--witness <file>', 'a checkpoint of the log that you saved earlier: proves that nothing was removed since')
     .action(async (ids: string[], options: Parameters<typeof runVerify>[1]) => end(await runVerify(ids, options)))
   const edition = program.command('edition').description('make a frozen comparison of named runs')
   edition
@@ -87,6 +95,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .addOption(registryOption())
     .addOption(outOption('output directory of the site'))
     .addOption(baseUrlOption())
+    .addOption(logKeyOption())
     .action(async (options: Parameters<typeof runBuild>[0]) => end(await runBuild(options)))
   program
     .command('serve')
@@ -99,6 +108,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--open-path <path>', 'page whose address is printed, for example /runs/ID', parsePath, '/')
     .addOption(baseUrlOption())
+    .addOption(logKeyOption())
     .option('--ingest', 'accept runs from workflows, at POST /api/v1/runs; requires --base-url')
     .option('--issuer <url...>', 'trusted OpenID Connect issuers', [GITHUB_ISSUER])
     .option(
@@ -135,7 +145,17 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .addOption(registryOption())
     .addOption(outOption('empty or new directory for the pages of its runs'))
     .action(async (dir: string, options: Parameters<typeof runRestore>[1]) => end(await runRestore(dir, options)))
-  for (const command of [...program.commands, ...edition.commands])
+  const logKey = program.command('log-key').description('make the key of a transparency log')
+  logKey
+    .command('new')
+    .description('make the private key that signs a log; prints the key that verifies it, which you publish')
+    .argument('<file>', 'file to create; keep it secret, outside of the registry')
+    .requiredOption(
+      '--name <name>',
+      'name of the log: its address without "https://", for example registry.example/log',
+    )
+    .action((file: string, options: Parameters<typeof runLogKeyNew>[1]) => end(runLogKeyNew(file, options)))
+  for (const command of [...program.commands, ...edition.commands, ...logKey.commands])
     command.exitOverride().option('--debug', 'print the stack trace of an error')
   return program
 }
@@ -156,6 +176,13 @@ function outOption(what: string): Option {
   return new Option(
     '--out <dir>',
     `${what} (default: site/ in the registry; for the default registry, site/out in the clone)`,
+  )
+}
+
+function logKeyOption(): Option {
+  return new Option(
+    '--log-key <file>',
+    `private key of the transparency log, to which this command adds (or the key itself in ${LOG_KEY_VARIABLE})`,
   )
 }
 

@@ -30,7 +30,8 @@ export function readChecksums(backup: string): Checksums {
 }
 
 /** Reject paths with "..", so that a restore neither reads nor writes outside of the backup. */
-const LINE = /^([0-9a-f]{64}) {2}(?!.*\/\.\.(?:\/|$))((?:documents|statements|editions|site)\/.+|issuer-keys\.jsonl)$/
+const LINE =
+  /^([0-9a-f]{64}) {2}(?!.*\/\.\.(?:\/|$))((?:documents|statements|editions|log|site)\/.+|issuer-keys\.jsonl)$/
 
 function entryOf(line: string, file: string): [name: string, sum: string] {
   const [, sum = '', name = ''] = LINE.exec(line) ?? []

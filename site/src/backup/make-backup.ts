@@ -9,6 +9,7 @@ import type { DocumentFault } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
+import { logFiles } from '../transparency/log-folder.ts'
 import { type Checksums, writeChecksums } from './checksums.ts'
 import { type AddFile, copyRunFiles } from './copy-run-files.ts'
 
@@ -56,6 +57,8 @@ async function copy(registry: Registry, site: string, directory: string): Promis
     writeFileSync(path.join(directory, name), bytes, { flag: 'wx' })
     checksums.set(name, sha256(bytes))
   }
+  // Copy the log first. A document without a leaf gets one later, but a leaf without its document looks like a lost run.
+  for (const [name, bytes] of logFiles(registry)) add(`log/${name}`, bytes)
   // Copy documents before statements: a statement is written after the document that it is about.
   const faults = copyDocuments(registry, add)
   const statements = listRunsWithStatements(registry).map((id) => statementFile(registry, id))

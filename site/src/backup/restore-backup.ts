@@ -6,6 +6,7 @@ import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import { keyLogFile } from '../store/key-log.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
+import { logFolder } from '../transparency/log-folder.ts'
 import { type Checksums, readChecksums } from './checksums.ts'
 
 /**
@@ -40,6 +41,8 @@ export function restoreBackup(backup: string, registry: Registry, site: string):
     if (hasPages) moveIntoPlace(newSite, site)
     const keys = keyLogFile(registryAt(staging))
     if (existsSync(keys)) renameSync(keys, keyLogFile(registry))
+    const log = logFolder(registryAt(staging))
+    if (existsSync(log)) moveIntoPlace(log, logFolder(registry))
     for (const folder of FOLDERS) {
       if (existsSync(path.join(staging, folder))) moveIntoPlace(path.join(staging, folder), registry[folder])
     }
@@ -50,7 +53,8 @@ export function restoreBackup(backup: string, registry: Registry, site: string):
 }
 
 function assertEmpty(registry: Registry): void {
-  if (FOLDERS.every((folder) => readdirSync(registry[folder]).length === 0)) return
+  const isEmpty = FOLDERS.every((folder) => readdirSync(registry[folder]).length === 0)
+  if (isEmpty && !existsSync(logFolder(registry))) return
   throw new RegistryError(
     'registry-not-empty',
     `'${registry.directory}' is not empty. A restore never overwrites data. Choose an empty or new directory with --registry.`,

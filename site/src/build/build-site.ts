@@ -5,10 +5,12 @@ import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
-import { importShipped } from '../store/import.ts'
+import { hasDocuments, importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
+import { logFiles } from '../transparency/log-folder.ts'
+import { addToLog } from '../transparency/write-log.ts'
 import { makeAssets } from './assets.ts'
 import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
@@ -28,6 +30,7 @@ const EDITIONS = path.join(SITE, 'editions')
  * registry. Keeps the files of runs that the site already has.
  * @param onStep called with a description of each step
  * @param baseUrl where the site will be published, ending in "/"; null if unknown
+ * @param logKey the private key of the transparency log as text; null adds nothing to a log
  * @returns the invalid files among the documents, which the site omits
  * @throws RegistryError `edited-edition`, `build-failed`, `build-running`, and the errors of `findTarget`
  */
@@ -36,10 +39,11 @@ export async function buildSite(
   out: string,
   onStep: (step: string) => void,
   baseUrl: string | null = null,
+  logKey: string | null = null,
 ): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
   readEditions(EDITIONS, registry.editions)
-  return withBuildLock(onStep, () => buildLocked(target, registry, onStep, baseUrl))
+  return withBuildLock(onStep, () => buildLocked(target, registry, onStep, baseUrl, logKey))
 }
 
 async function buildLocked(
@@ -47,19 +51,18 @@ async function buildLocked(
   registry: Registry,
   onStep: (step: string) => void,
   baseUrl: string | null,
+  logKey: string | null,
 ): Promise<DocumentFault[]> {
   recoverSite(target)
   await ensurePrismaClient()
   onStep('indexing')
-  const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
+  const shipped = readShippedDocuments(path.join(SITE, 'documents'))
+  if (!(await hasDocuments(registry, shipped))) importShipped(registry, shipped)
+  if (logKey !== null) await addToLog(registry, logKey)
   // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
-  let inputs = inputsOfSite(registry, baseUrl)
-  let index = await synchronizeIndex(registry, progress)
-  if (importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')), index.runs.values())) {
-    inputs = inputsOfSite(registry, baseUrl)
-    index = await synchronizeIndex(registry, progress)
-  }
-  const { runs, faults } = index
+  const inputs = inputsOfSite(registry, baseUrl)
+  const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
+  const { runs, faults } = await synchronizeIndex(registry, progress)
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
@@ -80,7 +83,11 @@ async function buildLocked(
   await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)
-  const files = [...prefixed('assets', assets), ...editions.flatMap((files) => prefixed('editions', files))]
+  const files = [
+    ...prefixed('assets', assets),
+    ...editions.flatMap((files) => prefixed('editions', files)),
+    ...prefixed('log', logFiles(registry)),
+  ]
   const sitemap = sitemapFiles(
     exported,
     [...runs.keys()].map((id) => `runs/${id}`).concat(pagesOf(projectPlan)),

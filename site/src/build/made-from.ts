@@ -7,6 +7,8 @@ import { keyLogFile } from '../store/key-log.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
+import { checkpointsFile } from '../transparency/checkpoints.ts'
+import { logFolder } from '../transparency/log-folder.ts'
 import { listFiles, ownSite } from './target.ts'
 
 /** The file of a site that records what it was made from. Like all hidden files it is never served. */
@@ -74,8 +76,8 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
       .sort()
       .map((name) => [name, ...Object.values(statusOf(path.join(folder, name)))].join(' ')),
   ])
-  const keys = Object.values(statusOf(keyLogFile(registry)))
-  return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored, keys]))
+  const logs = [keyLogFile(registry), checkpointsFile(logFolder(registry))].map((file) => Object.values(statusOf(file)))
+  return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored, logs]))
 }
 
 /** Reads the record of what a site was made from; null if there is no record or it is not readable. */

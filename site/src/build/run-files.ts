@@ -4,6 +4,7 @@ import type { Registry } from '../store/registry.ts'
 import { replicationSize } from '../store/replications.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
+import { documentLeaf } from '../transparency/find-leaves.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
 
 /** The folder of the files of runs. The name of each file is the id of its run and an extension. */
@@ -39,7 +40,8 @@ function* inputsOf(
 
 /**
  * Returns digests of the inputs of a run's page and of its other files. Only the page shows the replications of a run,
- * so a replication does not make the other files again. The page reads the documents of the replications.
+ * so a replication does not make the other files again. The page reads the documents of the replications. Only the page
+ * shows the proof that the document is in the transparency log; the number of the leaf determines this proof.
  * @param stored an identifier of the document's bytes; empty if there is no document
  */
 export function inputsOfRun(
@@ -54,12 +56,14 @@ export function inputsOfRun(
   const others = lines.filter((line) => !/^\{"kind":"repli/.test(line))
   const digest = (statements: string, more: unknown[] = []) =>
     sha256(JSON.stringify([stored, sha256(statements), baseUrl, ...more]))
-  if (others.length === lines.length) return { page: digest(text), others: digest(text) }
+  const leaf = stored === '' ? null : documentLeaf(registry, id)
+  const logged = leaf === null ? [] : [leaf]
+  if (others.length === lines.length) return { page: digest(text, logged), others: digest(text) }
   const sizes = lines.flatMap((line) => {
     const [, by] = /"by":"([a-z2-7]{26})"/.exec(line) ?? []
     return by === undefined ? [] : [replicationSize(registry, by)]
   })
-  return { page: digest(text, sizes), others: digest(others.join('\n')) }
+  return { page: digest(text, [...sizes, ...logged]), others: digest(others.join('\n')) }
 }
 
 /**

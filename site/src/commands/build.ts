@@ -3,14 +3,18 @@ import { siteOf } from '../build/made-from.ts'
 import { EXIT } from '../errors.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { print, printError } from '../terminal.ts'
+import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry build`. Prints the directory of the site, and the invalid files that it omits. */
-export async function runBuild(options: { registry?: string; out?: string; baseUrl?: string }): Promise<number> {
+export async function runBuild(
+  options: { registry?: string; out?: string; baseUrl?: string } & LogKeyOption,
+): Promise<number> {
   const registry = openExistingOrEmpty(options.registry)
+  const logKey = readLogKey(registry, options)
   const out = siteOf(registry, options.out)
   const say = (step: string) => printError(`building the site: ${step}`)
-  const faults = await buildSite(registry, out, say, options.baseUrl ?? null)
+  const faults = await buildSite(registry, out, say, options.baseUrl ?? null, logKey)
   print(out)
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done

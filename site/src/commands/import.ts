@@ -6,12 +6,15 @@ import { importDocument, recordReplications } from '../store/import.ts'
 import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { print, printError, showProgress } from '../terminal.ts'
+import { addToLog } from '../transparency/write-log.ts'
+import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { listErrors, reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry import`. Reports invalid documents, and stores all others. */
-export async function runImport(paths: string[], options: { registry?: string }): Promise<number> {
+export async function runImport(paths: string[], options: { registry?: string } & LogKeyOption): Promise<number> {
   const files = paths.flatMap(findFiles)
   const registry = openOrCreate(options.registry)
+  const logKey = readLogKey(registry, options)
   const progress = showProgress()
   let added = 0
   let rejected = 0
@@ -29,6 +32,7 @@ export async function runImport(paths: string[], options: { registry?: string })
     }
   }
   recordReplications(registry, repeats)
+  if (logKey !== null) await addToLog(registry, logKey)
   progress.end()
   const alreadyPresent = files.length - added - rejected
   printError(

@@ -9,6 +9,7 @@ import { jsonLog, terminalLog } from '../server/log.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { print, printError } from '../terminal.ts'
+import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 
 /** The pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each run. */
@@ -18,20 +19,22 @@ const PAUSE = 5
 const CHECK_INDEX_AFTER = 60
 
 /** `plimsoll-registry serve`. Prints the address, and serves until it is stopped. */
-export async function runServe(options: {
-  registry?: string
-  out?: string
-  port: number
-  host: string
-  openPath: string
-  baseUrl?: string
-  ingest?: boolean
-  issuer: string[]
-  allow: string[]
-  deny: string[]
-  quota: number
-  rebuildAfter?: number
-}): Promise<number> {
+export async function runServe(
+  options: {
+    registry?: string
+    out?: string
+    port: number
+    host: string
+    openPath: string
+    baseUrl?: string
+    ingest?: boolean
+    issuer: string[]
+    allow: string[]
+    deny: string[]
+    quota: number
+    rebuildAfter?: number
+  } & LogKeyOption,
+): Promise<number> {
   if (options.ingest && options.baseUrl === undefined) {
     throw new RegistryError(
       'no-base-url',
@@ -39,6 +42,7 @@ export async function runServe(options: {
     )
   }
   const registry = openExistingOrEmpty(options.registry)
+  const logKey = readLogKey(registry, options)
   const out = siteOf(registry, options.out)
   const owner = ownerOf(out, registry)
   // Without `--base-url`, keep the address that the site was built for, because with another address the site would be
@@ -48,7 +52,7 @@ export async function runServe(options: {
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
     const say = (step: string) => printError(`building the site: ${step}`)
-    reportFaults(await buildSite(registry, out, say, baseUrl))
+    reportFaults(await buildSite(registry, out, say, baseUrl, logKey))
   }
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
   await ensurePrismaClient()
@@ -63,6 +67,7 @@ export async function runServe(options: {
     quota: options.quota,
     rebuildAfter: options.rebuildAfter ?? (options.ingest ? INGEST_PAUSE : PAUSE),
     checkIndexAfter: CHECK_INDEX_AFTER,
+    logKey,
     log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
   try {

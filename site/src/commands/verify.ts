@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
@@ -9,18 +9,32 @@ import { findReplicationFaults } from '../store/replications.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { examineStatements, listRunsWithStatements, type SignedStatement } from '../store/statements.ts'
 import { print, printError } from '../terminal.ts'
+import { type CheckedLog, checkLog, witnessFault } from '../transparency/check-log.ts'
+import { runsInLog } from '../transparency/check-run.ts'
+import { logFolder, verifierIn } from '../transparency/log-folder.ts'
+import { parseVerifier } from '../transparency/note.ts'
+
+interface VerifyOptions {
+  registry?: string
+  keys?: string
+  logKey?: string
+  witness?: string
+}
 
 /**
- * `plimsoll-registry verify` repeats the proofs of the named runs, or of all runs, with data of the registry alone.
- * Prints what is proven about each run, and everything that is wrong.
+ * `plimsoll-registry verify` repeats the proofs of the named runs, or of all runs, with data of the registry alone. If the
+ * registry has a transparency log, the whole log is checked as well. Prints what is proven about each run, and everything
+ * that is wrong.
  */
-export async function runVerify(given: string[], options: { registry?: string; keys?: string }): Promise<number> {
+export async function runVerify(given: string[], options: VerifyOptions): Promise<number> {
   const registry = openExisting(options.registry)
   const keys = options.keys ?? keyLogFile(registry)
   if (options.keys !== undefined && !existsSync(keys))
     throw new RegistryError('no-such-file', `'${keys}' not found. Give the file issuer-keys.jsonl of a registry.`)
   const known = readKeyLog(keys)
-  const present = new Set([...listDocuments(registry), ...listRunsWithStatements(registry)])
+  const log = openLog(registry, options)
+  const logged = log && runsInLog(registry, log)
+  const present = new Set([...listDocuments(registry), ...listRunsWithStatements(registry), ...(logged?.ids ?? [])])
   const unknown = given.find((id) => !present.has(id))
   if (unknown !== undefined) throw new RegistryError('unknown-run', `Run "${unknown}" not found in this registry.`)
   const ids = given.length > 0 ? given : [...present].sort()
@@ -29,8 +43,9 @@ export async function runVerify(given: string[], options: { registry?: string; k
     failed += 1
     printError(`${keys}: verification failed: ${known.fault}`)
   }
+  if (log !== null && reportLog(log, options) > 0) failed += 1
   for (const id of ids) {
-    const { proven, faults: found } = verifyRun(registry, id, known)
+    const { proven, faults: found } = verifyRun(registry, id, known, logged?.check)
     for (const line of proven) print(`${id}  ${line}`)
     for (const fault of found) printError(`${id}  verification failed: ${fault}`)
     if (found.length > 0) failed += 1
@@ -46,12 +61,51 @@ interface VerificationResult {
   faults: string[]
 }
 
-function verifyRun(registry: Registry, id: string, known: KnownKeys): VerificationResult {
-  const { statements, faults: damaged, unproven } = examineStatements(registry, id, known)
+/** Returns the transparency log of a registry; null if it has none. @throws RegistryError `no-log`, `bad-log-key` */
+function openLog(registry: Registry, { logKey, witness }: VerifyOptions): CheckedLog | null {
+  const own = verifierIn(logFolder(registry))
+  if (own !== null) return checkLog(registry, logKey === undefined ? own : parseVerifier(logKey))
+  if (logKey === undefined && witness === undefined) return null
+  throw new RegistryError(
+    'no-log',
+    `${registry.directory} has no transparency log. Restore the folder 'log' from a backup.`,
+  )
+}
+
+/** Prints what is proven about a log and what is wrong with it. @returns the number of faults */
+function reportLog(log: CheckedLog, { logKey, witness }: VerifyOptions): number {
+  const { faults, size, verifier } = log
+  const found = [...faults]
+  if (faults.length === 0) print(`log  ${size} leaves; the tree matches every checkpoint that ${verifier.text} signed`)
+  if (logKey === undefined)
+    printError('The key of the log is the one in the registry. Give one from a source that you trust with --log-key.')
+  if (witness !== undefined) {
+    const fault = witnessFault(log, readWitness(witness))
+    if (fault === null) print(`log  nothing was removed, changed or back-dated since the checkpoint ${witness}`)
+    else found.push(`the checkpoint ${witness}: ${fault}`)
+  }
+  for (const fault of found) printError(`log  verification failed: ${fault}`)
+  return found.length
+}
+
+function readWitness(file: string): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  throw new RegistryError('no-such-file', `'${file}' not found. Give a checkpoint of the log that you saved earlier.`)
+}
+
+function verifyRun(
+  registry: Registry,
+  id: string,
+  known: KnownKeys,
+  checkInLog: ReturnType<typeof runsInLog>['check'] | undefined,
+): VerificationResult {
+  const examined = examineStatements(registry, id, known)
+  const { statements, faults: damaged, unproven } = examined
   const faults = [...damaged, ...unproven].map(
     ({ line, message }) => `statements/${id}.jsonl, line ${line ?? 1}: ${message}`,
   )
   const proven: string[] = []
+  let hash: string | null = null
   const deletion = statements.find((statement) => statement.kind === 'deleted')
   if (deletion !== undefined) {
     proven.push(`deleted; its hash was ${deletion.hash}`)
@@ -59,12 +113,16 @@ function verifyRun(registry: Registry, id: string, known: KnownKeys): Verificati
   } else {
     try {
       const document = readDocument(registry, id)
-      proven.push(`the document matches its id; its hash is ${identify(document).hash}`)
+      hash = identify(document).hash
+      proven.push(`the document matches its id; its hash is ${hash}`)
       faults.push(...findReplicationFaults(registry, document, statements))
     } catch (error) {
       faults.push((error as Error).message)
     }
   }
+  const inLog = checkInLog?.(id, { hash, examined })
+  proven.push(...(inLog?.proven ?? []))
+  faults.push(...(inLog?.faults ?? []))
   const signed = statements.find((statement) => statement.kind === 'signed')
   if (signed !== undefined) proven.push(describeSignature(signed, known))
   else if (faults.length === 0) proven.push('not signed: the submitter is not verified')

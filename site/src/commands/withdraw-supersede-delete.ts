@@ -5,9 +5,11 @@ import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { deleteRun, findSignedRuns, type SignedBy, supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { print, printError } from '../terminal.ts'
+import { addToLog } from '../transparency/write-log.ts'
+import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 
-interface Options {
+interface Options extends LogKeyOption {
   registry?: string
 }
 
@@ -60,7 +62,9 @@ export async function runDelete(id: string, options: Options & { reason: string 
 /** @param add returns the errors of runs that got no statement; the others got theirs */
 async function addStatement(options: Options, add: (registry: Registry) => RegistryError[]): Promise<number> {
   const registry = openExisting(options.registry)
+  const logKey = readLogKey(registry, options)
   const [first, ...more] = add(registry)
+  if (logKey !== null) await addToLog(registry, logKey)
   // A server of this registry watches the modification time of the folder of statements, and rebuilds its lists when
   // this time changes.
   utimesSync(registry.statements, new Date(), new Date())

@@ -49,6 +49,7 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async () => {},
+    addToLog: async () => {},
   }
   const document = exampleRun((document) => (document.source = null))
   const text = toBytes(document).toString()

@@ -37,6 +37,7 @@ beforeEach(async () => {
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async () => {},
+    addToLog: async () => {},
   }
   id = await submitDocument(1)
   other = await submitDocument(2)

@@ -41,8 +41,10 @@ export async function handleStatement(
     }
     const change = readStateChange(value, id)
     requireSubmitter(ingest.registry, id, provenance)
-    const { statement, added } = addOnce(ingest.registry, id, change)
-    await ingest.onStored(id)
+    const { statement, added, repeated } = addOnce(ingest.registry, id, change)
+    const changed = [id, ...(repeated === null ? [] : [repeated])]
+    for (const run of changed) await ingest.onStored(run)
+    await Promise.all(changed.map((run) => ingest.addToLog(run)))
     return { status: added ? 201 : 200, headers: {}, body: { id, ...statement } }
   } catch (error) {
     return refusalResponse(damageRefusal(error, id), log)
@@ -137,20 +139,25 @@ function addOnce(
   registry: Registry,
   id: string,
   change: StateChange,
-): { statement: SupersededStatement | WithdrawnStatement | undefined; added: boolean } {
+): {
+  statement: SupersededStatement | WithdrawnStatement | undefined
+  added: boolean
+  /** The id of the run that this one repeats, if that run has a new statement. */
+  repeated: string | null
+} {
   const fault = statementError({ ...change, at: new Date().toISOString() })
   if (fault !== null) throw invalid(fault)
   const before = findStatement(registry, id, change)
-  if (before !== undefined) return { statement: before, added: false }
+  if (before !== undefined) return { statement: before, added: false, repeated: null }
   try {
-    if (change.kind === 'superseded') supersede(registry, id, change.by)
-    else withdraw(registry, id, change.reason)
+    const repeated =
+      change.kind === 'superseded' ? supersede(registry, id, change.by) : withdraw(registry, id, change.reason)
+    return { statement: findStatement(registry, id, change), added: true, repeated }
   } catch (error) {
     const refusal = damageRefusal(error, change.kind === 'superseded' ? change.by : id)
     if (refusal === error && error instanceof RegistryError) throw new Refusal(422, error.code, error.message)
     throw refusal
   }
-  return { statement: findStatement(registry, id, change), added: true }
 }
 
 function findStatement(

@@ -23,6 +23,12 @@ export interface Ingest {
   acceptRun: (bytes: Buffer, proof: Proof) => Promise<AcceptedRun>
   /** Called for each run that is new or has a new statement, once the run is durable and before the response. */
   onStored: (id: string) => Promise<void>
+  /**
+   * Adds what is stored about a run to the transparency log, if the registry has one. Resolves when the leaves are
+   * durable and signed. Without new leaves it changes nothing.
+   * @param hash the hash of the document, if it is known
+   */
+  addToLog: (id: string, hash?: string) => Promise<void>
 }
 
 /** One submitted document. */
@@ -75,18 +81,20 @@ export async function handleSubmission(
 
 /**
  * Accepts a document. The token is verified before the body is read, and the document must agree with what the token
- * proves. The document is durable (it survives a power failure) when this function returns. Submitting the document
- * again changes nothing.
+ * proves. The document is durable (it survives a power failure) when this function returns, and so are its leaves in the
+ * transparency log. Submitting the document again changes nothing.
  * @throws Refusal; then nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<SubmissionResult> {
-  const { trust, released, access, quota, budget, acceptRun, onStored } = ingest
+  const { trust, released, access, quota, budget, acceptRun, onStored, addToLog } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
   checkAccess(provenance, access)
   const earlier = earlierSubmission(ingest.registry, verified)
   if (earlier !== null) {
     const { hash } = verified
+    // The log may have failed after the document was stored, for example because the disk was full.
+    await addToLog(earlier.id, hash)
     return { status: 200, ...earlier, hash, permalink: `${trust.audience}/runs/${earlier.id}` }
   }
   const sender = senderOf(provenance)
@@ -99,6 +107,7 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
     )
     await onStored(stored.id)
     if (repeated !== null) await onStored(repeated)
+    await Promise.all([addToLog(stored.id, stored.hash), ...(repeated === null ? [] : [addToLog(repeated)])])
     return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
   } finally {
     quota.spend(sender, reservation.bytes())

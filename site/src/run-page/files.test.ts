@@ -82,6 +82,6 @@ test('a run without any value has all its files, and its chart says so', async (
 })
 
 function make(extension: RunExtension, document: RunDocument = exampleRun()) {
-  const run: StoredRun = { document, analysis: analyze(document), statements: [], replications: [] }
+  const run: StoredRun = { document, analysis: analyze(document), statements: [], replications: [], logProof: null }
   return RUN_FILES[extension].make(run, TEMPLATE)
 }

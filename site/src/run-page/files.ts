@@ -6,8 +6,8 @@ import type { StoredRun } from './stored-run.ts'
 export const RUN_FILES = {
   html: {
     contentType: 'text/html; charset=utf-8',
-    make: async ({ analysis, statements, replications }: StoredRun, template: Template) =>
-      (await import('./run-page.tsx')).renderAnalysis(analysis, { statements, replications }, template),
+    make: async ({ analysis, statements, replications, logProof }: StoredRun, template: Template) =>
+      (await import('./run-page.tsx')).renderAnalysis(analysis, { statements, replications, logProof }, template),
   },
   ...LINKED_FILES,
 }

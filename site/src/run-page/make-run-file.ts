@@ -6,6 +6,7 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'
+import { proofOfDocument } from '../transparency/proof.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
 import { renderDeleted } from './run-page.tsx'
@@ -18,8 +19,7 @@ export interface RunFileContent {
 }
 
 /**
- * Makes a file of a stored run for builds and servers. The inputs are the run's document, its statements, the
- * documents that the statements name, and the template. Returns null if the registry has no such run, or if a run has no such file.
+ * Makes a file of a stored run for builds and servers. The inputs are those of `RUN_FILES`. Returns null if the registry has no such run, or if a run has no such file.
  * @param name the file's path below `/runs`: `<id>.html`, `<id>.json` …
  * @throws RegistryError `damaged-document`, `damaged-statements`
  */
@@ -48,6 +48,9 @@ export async function makeRunFile(
     statements,
     get replications() {
       return readReplications(registry, statements)
+    },
+    get logProof() {
+      return proofOfDocument(registry, id, run.analysis.identity.hash)
     },
   }
   return { contentType, body: await make(run, template) }

@@ -18,6 +18,7 @@ import { enginesTitle, formatTime, plural } from '../page/titles.ts'
 import { projectOf } from '../store/project.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
 import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
+import type { LogProof } from '../transparency/proof.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { Tally, Verdicts } from './check/verdicts.tsx'
 import { Controls } from './controls.tsx'
@@ -25,6 +26,7 @@ import { Design } from './design.tsx'
 import { Downloads, Embed } from './downloads.tsx'
 import { Engines, Ground, Host, Images } from './environment.tsx'
 import { ChartFigure, type Figure } from './figure.tsx'
+import { InclusionProof } from './log-proof.tsx'
 import { mainFigure } from './main-chart.ts'
 import { Notices } from './notices.tsx'
 import { Repeats, Replications } from './replications.tsx'
@@ -38,13 +40,14 @@ import { StepCosts } from './step-costs.tsx'
  * template. Every text of the document is escaped, because anyone may have written it.
  */
 export function renderRun(document: RunDocument, statements: Statement[], template: Template): string {
-  return renderAnalysis(analyze(document), { statements, replications: [] }, template)
+  return renderAnalysis(analyze(document), { statements, replications: [], logProof: null }, template)
 }
 
 /** What is known about a run besides its document. */
 interface AboutRun {
   statements: Statement[]
   replications: ReplicationOfRun[]
+  logProof: LogProof | null
 }
 
 /** Renders the page of one run from a document that is already analyzed. */
@@ -77,7 +80,7 @@ interface Properties {
   baseUrl: string | null
 }
 
-function RunPage({ analysis, about: { statements, replications }, citation, baseUrl }: Properties) {
+function RunPage({ analysis, about: { statements, replications, logProof }, citation, baseUrl }: Properties) {
   const { document, identity, check, summaries, panels, charts, steps, verdicts, title } = analysis
   const main = mainFigure(analysis)
   // The main chart can be downloaded as a spec, from which the page can make it interactive.
@@ -121,6 +124,7 @@ function RunPage({ analysis, about: { statements, replications }, citation, base
         <Design document={document} project={projectOf(statements)} />
       </section>
       <Proof statements={statements} />
+      <InclusionProof proof={logProof} />
       <section aria-labelledby="cite">
         <h2 id="cite">Cite</h2>
         <CitationBox data={citation} />

@@ -13,6 +13,10 @@ import { type Registry, registryAt } from '../store/registry.ts'
 import { readStatements } from '../store/statements.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { servedCheckpoint } from '../transparency/checkpoints.ts'
+import { logFolder } from '../transparency/log-folder.ts'
+import { newPrivateKey, parsePrivateKey } from '../transparency/note.ts'
+import { verifyInGo, writeProofs } from '../transparency/testing.ts'
 
 // The environment variable PLIMSOLL_KILLS sets the number of kills, for example PLIMSOLL_KILLS=20.
 const KILLS = Number(process.env.PLIMSOLL_KILLS ?? 4)
@@ -30,9 +34,19 @@ afterAll(async () => {
   await issuer.close()
 })
 
-async function start(registry: string, out: string): Promise<string> {
+async function start(registry: string, out: string, logKey: string): Promise<string> {
   const args = ['serve', '--registry', registry, '--out', out, '--base-url', `${BASE}/`, '--port', '0']
-  const more = ['--ingest', '--issuer', issuer.issuer, '--quota', '1000000', '--rebuild-after', '1000000']
+  const more = [
+    '--ingest',
+    '--issuer',
+    issuer.issuer,
+    '--quota',
+    '1000000',
+    '--rebuild-after',
+    '1000000',
+    '--log-key',
+    logKey,
+  ]
   server = spawn(process.execPath, [COMMAND, ...args, ...more], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [chunk] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   return String(chunk).trim().replace(/\/$/, '')
@@ -69,15 +83,19 @@ async function indexOf(registry: Registry): Promise<unknown> {
   }
 }
 
-test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknowledged document is stored once, unchanged`, async () => {
+test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknowledged document is stored once, unchanged, with a proof that Go accepts`, async () => {
   const directory = path.join(temporaryDirectory(), 'registry')
   const out = path.join(temporaryDirectory(), 'site')
   for (const made of [directory, out]) mkdirSync(made)
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
+  const key = newPrivateKey('registry.example/log')
+  const keyFile = path.join(temporaryDirectory(), 'log-key')
+  writeFileSync(keyFile, key)
+  const checkpoints: string[] = []
   const acknowledged = new Map<string, Buffer>()
   let number = 0
   for (let kill = 0; kill <= KILLS; kill += 1) {
-    const address = await start(directory, out)
+    const address = await start(directory, out, keyFile)
     const pending: Promise<void>[] = []
     const began = performance.now()
     const until = began + 300 + kill * 137
@@ -96,6 +114,8 @@ test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknow
     const ended = once(server as ChildProcess, 'exit')
     server?.kill(kill === KILLS ? 'SIGTERM' : 'SIGKILL')
     await Promise.all([...pending, ended])
+    checkpoints.push(path.join(temporaryDirectory(), 'checkpoint'))
+    writeFileSync(checkpoints.at(-1) ?? '', servedCheckpoint(logFolder(registryAt(directory))))
   }
   expect(acknowledged.size).toBeGreaterThan(number / 2)
   const registry = registryAt(directory)
@@ -106,6 +126,13 @@ test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknow
       id,
     ).toHaveLength(1)
   }
+  const proofs = path.join(temporaryDirectory(), 'proofs')
+  writeProofs(registry, [...acknowledged.keys()], proofs)
+  for (const checkpoint of checkpoints) {
+    const { status, output } = verifyInGo(logFolder(registry), parsePrivateKey(key).verifier.text, proofs, checkpoint)
+    expect(output).toContain(`leaves, ${acknowledged.size} proofs, consistent with`)
+    expect(status).toBe(0)
+  }
   // The index of the server must equal an index that is rebuilt from documents and statements.
   const live = await indexOf(registry)
   if (isServer(registry.database)) await synchronizeIndex(temporaryRegistry())
@@ -114,4 +141,4 @@ test(`killed ${KILLS} times under ${PER_SECOND} documents a second: every acknow
   expect(faults).toEqual([])
   expect(indexed).toBeGreaterThanOrEqual(acknowledged.size)
   expect(await indexOf(registry)).toEqual(live)
-}, 300_000)
+}, 900_000)

@@ -35,6 +35,7 @@ beforeEach(async () => {
     quota: 1000,
     rebuildAfter: 1_000_000,
     log: () => {},
+    logKey: null,
   })
   await listen(started.app, '127.0.0.1', port)
   file = path.join(temporaryDirectory(), 'run.json')

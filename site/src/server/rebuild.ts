@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
+import { LOG_KEY_VARIABLE } from '../transparency/note.ts'
 import type { Log } from './log.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
@@ -27,15 +28,17 @@ export interface BuildListener {
 /**
  * Creates a rebuilder of the site. It builds the whole site in a separate process, with at least `pause` between
  * builds. Until a build ends, readers get the old lists, histories and feeds. A run's own page does not wait for a
- * build. A failed build is repeated.
+ * build. A failed build is repeated. A build also adds to the transparency log what commands stored.
  * @param pause the time in ms between the end of a build and the start of the next
  */
 export function startRebuilder(
-  { registry, out, baseUrl }: { registry: string; out: string; baseUrl: string | null },
+  { registry, out, baseUrl, logKey }: { registry: string; out: string; baseUrl: string | null; logKey: string | null },
   pause: number,
   { log, onEnd }: BuildListener,
 ): Rebuilder {
   const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
+  // In the environment, other users of the machine cannot see the key.
+  const env = { ...process.env, ...(logKey !== null && { [LOG_KEY_VARIABLE]: logKey }) }
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | null = null
   let stopped = false
@@ -54,7 +57,7 @@ export function startRebuilder(
     again = false
     const began = performance.now()
     // Start the build in its own process group, so that the processes that the build starts end with it.
-    child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+    child = spawn(process.execPath, [COMMAND, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true })
     let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-2000)

@@ -7,6 +7,7 @@ import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import type { RunAvailability } from './run-state.ts'
+import { serveLog } from './serve-log.ts'
 import { serveSite } from './site-files.ts'
 import { type Storage, storageState } from './storage.ts'
 import type { IndexWatch } from './watch-index.ts'
@@ -66,6 +67,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
       if (kind === 'run') metrics.submitted(outcomeOf(response))
     }
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
+    serveLog(busy, api.registry)
     serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
   })
   return app

@@ -5,6 +5,7 @@ import { keyLogFile } from '../store/key-log.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { statementFile } from '../store/statements.ts'
+import { documentLeaf } from '../transparency/find-leaves.ts'
 import { tagOf } from './create-app.ts'
 
 /** A file of a run that is newer than the built site, in the form in which it is sent. */
@@ -80,7 +81,8 @@ function cacheKey(registry: Registry, name: string): string {
   const id = name.slice(0, 26)
   // A proof depends on the log of keys as well.
   const files = [statementFile(registry, id), documentFile(registry, id), keyLogFile(registry)]
-  return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')
+  const leaf = name.endsWith('.html') ? documentLeaf(registry, id)?.number : null
+  return [...files.map((file) => Object.values(statusOf(file)).join(' ')), leaf].join(' ')
 }
 
 function toSend({ contentType, body }: RunFileContent): SentFile {

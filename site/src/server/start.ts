@@ -18,6 +18,7 @@ import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onThread, startThreads, type Threads } from '../threads.ts'
+import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { factsOf, type Log } from './log.ts'
@@ -60,6 +61,8 @@ export interface ServeOptions {
   /** The minimum time between two checks of the index, in seconds. */
   checkIndexAfter: number
   log: Log
+  /** The private key of the transparency log as text; null if nothing is added to a log. */
+  logKey: string | null
 }
 
 /** A server that is ready to listen, and the work that it does in the background. */
@@ -95,6 +98,8 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   if (options.issuers !== null) stops.push(await holdRegistry(registry))
   const { faults } = await synchronizeIndex(registry)
   for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
+  const sequencer = options.logKey === null ? null : await startSequencer(registry, options.logKey)
+  stops.push(() => sequencer?.stop())
   const { stylesheet, scripts } = await makeAssets()
   const reader = openReader(registry)
   stops.push(() => reader.$disconnect())
@@ -117,10 +122,15 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   const acceptThreads = options.issuers === null ? null : await startAcceptThreads()
   stops.push(() => acceptThreads?.close())
   const metrics = serverMetrics({ countRuns: () => countRuns(reader), countPending: indexer.waiting })
-  const rebuilder = startRebuilder({ registry: registry.directory, out, baseUrl }, options.rebuildAfter * 1000, {
-    log,
-    onEnd: metrics.built,
-  })
+  const { logKey } = options
+  const rebuilder = startRebuilder(
+    { registry: registry.directory, out, baseUrl, logKey },
+    options.rebuildAfter * 1000,
+    {
+      log,
+      onEnd: metrics.built,
+    },
+  )
   stops.push(rebuilder.stop)
   const onStored = async (id: string) => {
     indexer.add(id)
@@ -138,7 +148,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     out,
     api: {
       ...{ registry, reader, onIndexFailure: index.check, runFile, log: logError },
-      ingest: createIngest(options, acceptThreads, onStored),
+      ingest: createIngest(options, acceptThreads, onStored, sequencer),
     },
     index,
     metrics,
@@ -203,6 +213,7 @@ function createIngest(
   { registry, baseUrl, issuers, access, quota, log }: ServeOptions,
   acceptThreads: Threads | null,
   onStored: (id: string) => Promise<void>,
+  sequencer: Sequencer | null,
 ): Ingest | null {
   if (issuers === null || baseUrl === null || acceptThreads === null) return null
   const now = () => Date.now()
@@ -226,5 +237,6 @@ function createIngest(
         acceptThreads.call(acceptThread(bytes, proof), ACCEPT_RUN, registry, bytes, proof),
       ),
     onStored,
+    addToLog: async (id, hash) => sequencer?.add(id, hash),
   }
 }

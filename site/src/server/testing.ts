@@ -47,6 +47,7 @@ export async function startServer(directory: string, options: Partial<ServeOptio
     quota: 1000,
     rebuildAfter: 1_000_000,
     checkIndexAfter: 1_000_000,
+    logKey: null,
     log: (level, event, facts = {}) => logged.push({ level, event, facts }),
     ...options,
   })

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { readDocument, rejectFutureStart, type StoredDocument, storeDocument } from './documents.ts'
+import { documentFile, readDocument, rejectFutureStart, type StoredDocument, storeDocument } from './documents.ts'
+import { readIndexEntries, withIndex } from './index-database.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats, recordReplication } from './replications.ts'
 import { sha256 } from './sha256.ts'
@@ -34,14 +36,21 @@ export function recordReplications(registry: Registry, ids: readonly string[]): 
 }
 
 /**
- * Imports the documents that ship with the project. Leaves out those that were deleted from this registry and those
- * whose statements are damaged. Parsing them takes more than a second, so it does nothing if the index has them all.
- * @param indexed the hashes of the stored bytes of the runs in the index
- * @returns whether documents were imported, so that the index must be synchronized again
+ * Whether a registry and its index have all of these documents. Reading the index takes milliseconds; parsing the documents
+ * that ship with the project, to import them once more, takes more than a second.
  */
-export function importShipped(registry: Registry, documents: Uint8Array[], indexed: Iterable<string> = []): boolean {
-  const known = new Set(indexed)
-  if (documents.every((bytes) => known.has(sha256(bytes)))) return false
+export async function hasDocuments(registry: Registry, documents: Uint8Array[]): Promise<boolean> {
+  const missing = new Set(documents.map(sha256))
+  for (const [id, { storedHash }] of await withIndex(registry, readIndexEntries))
+    if (missing.has(storedHash) && existsSync(documentFile(registry, id))) missing.delete(storedHash)
+  return missing.size === 0
+}
+
+/**
+ * Imports the documents that ship with the project. Leaves out those that were deleted from this registry and those
+ * whose statements are damaged.
+ */
+export function importShipped(registry: Registry, documents: Uint8Array[]): void {
   const repeats: string[] = []
   for (const bytes of documents) {
     try {
@@ -53,5 +62,4 @@ export function importShipped(registry: Registry, documents: Uint8Array[], index
     }
   }
   recordReplications(registry, repeats)
-  return true
 }

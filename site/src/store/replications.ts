@@ -79,17 +79,18 @@ export function recordReplication(
 /**
  * Adds to the statements of the run that `document` repeats that it no longer counts, if it did. Damage of that other run
  * does not keep anyone from withdrawing or deleting this one.
+ * @returns the id of the repeated run if it has a new statement, else null
  */
 export function removeReplication(
   registry: Registry,
   { id, document }: { id: string; document: RunDocument },
   at: string,
-): void {
-  aboutOriginal(registry, id, document, (original) => {
+): string | null {
+  return aboutOriginal(registry, id, document, (original) => {
     const statements = readStatements(registry, original.id)
-    if (replicationsOf(statements).some(({ by }) => by === id))
-      addStatement(registry, original.id, { kind: 'replication-removed', by: id, at })
-    return null
+    if (!replicationsOf(statements).some(({ by }) => by === id)) return null
+    addStatement(registry, original.id, { kind: 'replication-removed', by: id, at })
+    return original.id
   })
 }
 

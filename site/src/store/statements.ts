@@ -63,6 +63,15 @@ export interface StatementFault {
   message: string
 }
 
+/** The content of a statements file. */
+export interface ExaminedStatements {
+  statements: Statement[]
+  /** The line of each statement, without its line feed. */
+  lines: string[]
+  faults: StatementFault[]
+  unproven: StatementFault[]
+}
+
 /**
  * Returns the valid statements about a document, and the errors in the other lines of the statements file. If the token
  * of a signed statement does not prove it, the statement is reported as unproven and otherwise ignored.
@@ -72,9 +81,9 @@ export function examineStatements(
   registry: Registry,
   id: string,
   known: KnownKeys = knownKeys(registry),
-): { statements: Statement[]; faults: StatementFault[]; unproven: StatementFault[] } {
+): ExaminedStatements {
   const file = statementFile(registry, id)
-  const found = { statements: [] as Statement[], faults: [] as StatementFault[], unproven: [] as StatementFault[] }
+  const found: ExaminedStatements = { statements: [], lines: [], faults: [], unproven: [] }
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
   if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is not a regular file' }] }
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -86,21 +95,22 @@ export function examineStatements(
       )
     } else if (line !== 'empty') {
       if ('error' in line) found.faults.push({ line: index + 1, message: line.error })
-      else addProven(found, line, known, { file, id, line: index + 1 })
+      else addProven(found, line, known, { file, id, line: index + 1, text })
     }
   }
   return found
 }
 
 function addProven(
-  found: { statements: Statement[]; unproven: StatementFault[] },
+  found: ExaminedStatements,
   statement: Statement,
   known: KnownKeys,
-  { file, id, line }: { file: string; id: string; line: number },
+  { file, id, line, text }: { file: string; id: string; line: number; text: string },
 ): void {
   const message = statement.kind === 'signed' ? proofFault(id, statement, known) : null
   if (message === null) {
     found.statements.push(statement)
+    found.lines.push(text)
     return
   }
   found.unproven.push({ line, message })

@@ -19,9 +19,10 @@ import {
 
 /**
  * Adds the statement that a newer run supersedes this one.
+ * @returns the id of the run that this one repeats, if that run has a new statement, else null
  * @throws RegistryError `unknown-run`, `invalid-statement`
  */
-export function supersede(registry: Registry, id: string, by: string): void {
+export function supersede(registry: Registry, id: string, by: string): string | null {
   const document = readDocument(registry, id)
   readDocument(registry, by)
   if (isSupersededBy(registry, by, id)) {
@@ -30,13 +31,17 @@ export function supersede(registry: Registry, id: string, by: string): void {
       `Run ${by} cannot supersede run ${id}: it is the same run, or ${id} supersedes it. Choose another run.`,
     )
   }
-  addState(registry, { id, document }, { kind: 'superseded', by, at: now() })
+  return addState(registry, { id, document }, { kind: 'superseded', by, at: now() })
 }
 
-/** Adds the statement that a run is withdrawn. @throws RegistryError `unknown-run`, `invalid-statement` */
-export function withdraw(registry: Registry, id: string, reason: string): void {
+/**
+ * Adds the statement that a run is withdrawn.
+ * @returns the id of the run that this one repeats, if that run has a new statement, else null
+ * @throws RegistryError `unknown-run`, `invalid-statement`
+ */
+export function withdraw(registry: Registry, id: string, reason: string): string | null {
   const document = readDocument(registry, id)
-  addState(registry, { id, document }, { kind: 'withdrawn', reason, at: now() })
+  return addState(registry, { id, document }, { kind: 'withdrawn', reason, at: now() })
 }
 
 /** The conditions on the token that signed a run. A missing condition holds. */
@@ -88,10 +93,11 @@ export function deleteRun(registry: Registry, id: string, reason: string): void 
  * Adds the statement that a run is superseded or withdrawn, so that it no longer counts as a replication of another run.
  * That comes first, so that repeating an interrupted call completes both steps.
  */
-function addState(registry: Registry, run: { id: string; document: RunDocument }, state: RunState): void {
+function addState(registry: Registry, run: { id: string; document: RunDocument }, state: RunState): string | null {
   assertStatement(state)
-  removeReplication(registry, run, state.at)
+  const repeated = removeReplication(registry, run, state.at)
   addStatement(registry, run.id, state)
+  return repeated
 }
 
 /** Whether `id` is `from` itself, or supersedes it, directly or through other runs. */

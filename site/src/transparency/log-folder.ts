@@ -1,0 +1,96 @@
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { listFiles } from '../build/target.ts'
+import { isRegularFile, readIfThere } from '../store/durable-files.ts'
+import type { Registry } from '../store/registry.ts'
+import { lastCheckpoint } from './checkpoints.ts'
+import { parseVerifier, type Verifier } from './note.ts'
+import { decodeEntries, readTile, TILE_WIDTH, type Tile, tilesOf } from './tiles.ts'
+
+// A registry with a transparency log has the folder `log`, which is served as it is:
+//
+//   checkpoint                   the current state of the tree, signed
+//   tile/…                       the hashes of the tree, and the entries
+//   checkpoints                  every state that was ever signed
+//   verifier-key                 the key that verifies the signatures
+//
+// A run has a leaf for its document, and one for each line of its statements.
+
+/** Returns the folder of a registry's log, whether or not it exists. */
+export function logFolder({ directory }: Registry): string {
+  return path.join(directory, 'log')
+}
+
+/** Returns the file with the key that verifies the signatures of a log. */
+export function verifierFile(folder: string): string {
+  return path.join(folder, 'verifier-key')
+}
+
+/** Returns the key of a log. Null if the folder has no log. @throws RegistryError `bad-log-key` */
+export function verifierIn(folder: string): Verifier | null {
+  const file = verifierFile(folder)
+  return existsSync(file) ? parseVerifier(readFileSync(file, 'utf8')) : null
+}
+
+/**
+ * Returns the files of a registry's log that are served, by their paths below the folder; none if there is no log. A log
+ * may grow meanwhile: its tiles are read last, so they have everything that the checkpoint refers to.
+ */
+export function logFiles(registry: Registry): Map<string, Buffer> {
+  const folder = logFolder(registry)
+  const files = new Map<string, Buffer>()
+  if (!isDirectory(folder)) return files
+  const add = (name: string) => {
+    const bytes = isRegularFile(path.join(folder, name)) ? readIfThere(path.join(folder, name)) : null
+    if (bytes !== null) files.set(name, bytes)
+  }
+  for (const name of ['checkpoint', 'checkpoints', 'verifier-key']) add(name)
+  for (const name of listTiles(folder)) add(name)
+  return files
+}
+
+function listTiles(folder: string): string[] {
+  const tiles = path.join(folder, 'tile')
+  while (isDirectory(tiles)) {
+    try {
+      const names = listFiles(tiles).filter((name) => !path.posix.basename(name).startsWith('.'))
+      return names.map((name) => `tile/${name}`)
+    } catch (error) {
+      // A folder of partial tiles was removed meanwhile, because the full tile is there.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return []
+}
+
+/** A link would publish files outside of the registry. */
+function isDirectory(target: string): boolean {
+  return lstatSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+/** Returns the number of leaves of a log. */
+export function logSize(folder: string): number {
+  return lastCheckpoint(folder)?.size ?? 0
+}
+
+/**
+ * Returns the entries of a log from `start` to before `end`. `end` must not exceed the size of the log.
+ * @throws the system's error; RangeError for an incomplete bundle
+ */
+export function readEntries(folder: string, start: number, end: number): Buffer[] {
+  return bundlesFrom(start, end).flatMap((tile) => {
+    const first = tile.index * TILE_WIDTH
+    const entries = readBundle(folder, tile)
+    return entries.slice(Math.max(0, start - first), tile.width)
+  })
+}
+
+function readBundle(folder: string, tile: Tile): Buffer[] {
+  const entries = decodeEntries(readTile(folder, tile))
+  if (entries === null || entries.length < tile.width) throw new RangeError(`bundle ${tile.index} is incomplete`)
+  return entries
+}
+
+function bundlesFrom(start: number, end: number): Tile[] {
+  return tilesOf(end, 'entries').slice(Math.floor(start / TILE_WIDTH))
+}
