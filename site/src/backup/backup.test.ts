@@ -15,6 +15,10 @@ import { openRegistry, type Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { deleteRun, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
+import { checkLog } from '../transparency/check-log.ts'
+import { logFolder } from '../transparency/log-folder.ts'
+import { newPrivateKey, parsePrivateKey } from '../transparency/note.ts'
+import { addToLog } from '../transparency/write-log.ts'
 import { readChecksums, writeChecksums } from './checksums.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -43,6 +47,26 @@ test('a restore has the same documents, statements, editions and pages of runs, 
   expect(readdirSync(path.join(out, 'assets'))).toEqual(['site.0123456789ab.css'])
   expect(knownKeys(restored).find(key)?.source).toBe(key.source)
   expect(readdirSync(restored.directory).sort()).toEqual(['documents', 'editions', 'issuer-keys.jsonl', 'statements'])
+})
+
+test('a restore has the transparency log, which a backup copies without its lock and its key', async () => {
+  const { directory, registry, site } = prepare()
+  const key = newPrivateKey('registry.example/log')
+  await addToLog(registry, key)
+  const copy = path.join(directory, 'copy')
+  await makeBackup(registry, site, copy)
+  expect(readdirSync(copy).sort()).toEqual(['SHA256SUMS', 'documents', 'log', 'statements'])
+  const restored = openRegistry(path.join(directory, 'restored'))
+  restoreBackup(copy, restored, path.join(directory, 'out'))
+  expect(contents(logFolder(restored))).toEqual(contents(logFolder(registry)))
+  expect(checkLog(restored, parsePrivateKey(key).verifier)).toMatchObject({ size: 6, faults: [] })
+  // The log continues.
+  importDocument(restored, toBytes(run(7)))
+  expect(await addToLog(restored, key)).toBe(2)
+  expect(checkLog(restored, parsePrivateKey(key).verifier).faults).toEqual([])
+  expect(await codeOf(async () => restoreBackup(copy, restored, path.join(directory, 'other')))).toBe(
+    'registry-not-empty',
+  )
 })
 
 test('sha256sum alone verifies a backup', async () => {

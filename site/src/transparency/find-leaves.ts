@@ -24,6 +24,11 @@ export function leafReader(folder: string, keyOf: (leaf: Leaf) => string | null)
     const status = `${size} ${mtimeMs} ${ino}`
     if (status === seen) return numbers
     const end = logSize(folder)
+    if (end < read) {
+      // The operator has put another log in its place.
+      numbers.clear()
+      read = 0
+    }
     for (const entry of readEntries(folder, read, end)) {
       const leaf = parseLeaf(entry)
       const key = leaf && keyOf(leaf)

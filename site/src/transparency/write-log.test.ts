@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { documentFile } from '../store/documents.ts'
@@ -10,7 +10,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { withCheckpoints } from './checkpoints.ts'
 import { documentLeaf } from './find-leaves.ts'
 import { parseLeaf } from './leaf.ts'
-import { logFolder, logSize, readEntries } from './log-folder.ts'
+import { logFiles, logFolder, logSize, readEntries } from './log-folder.ts'
 import { newPrivateKey } from './note.ts'
 import { inBatches } from './sequencer.ts'
 import { addToLog } from './write-log.ts'
@@ -94,6 +94,22 @@ test('the private key is nowhere in the registry', async () => {
   for (const entry of entries.filter((entry) => entry.isFile())) {
     expect(readFileSync(path.join(entry.parentPath, entry.name), 'utf8')).not.toContain(key.slice(-40))
   }
+})
+
+test('a link in the folder of the log is not published', async () => {
+  const registry = temporaryRegistry()
+  add(registry, 1)
+  await addToLog(registry, key)
+  const names = [...logFiles(registry).keys()].sort()
+  expect(names).toEqual(['checkpoint', 'checkpoints', 'tile/0/000.p/2', 'tile/entries/000.p/2', 'verifier-key'])
+  symlinkSync('/etc/hostname', path.join(logFolder(registry), 'tile/0/000'))
+  rmSync(path.join(logFolder(registry), 'verifier-key'))
+  symlinkSync('/etc/hostname', path.join(logFolder(registry), 'verifier-key'))
+  expect([...logFiles(registry).keys()].sort()).toEqual(names.slice(0, -1))
+  const moved = path.join(registry.directory, 'moved')
+  renameSync(logFolder(registry), moved)
+  symlinkSync(moved, logFolder(registry))
+  expect([...logFiles(registry).keys()]).toEqual([])
 })
 
 test('runs that arrive while a batch is written share the next batch, and a failed batch fails only its own runs', async () => {
