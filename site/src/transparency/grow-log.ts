@@ -1,7 +1,7 @@
 import { rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import { appendText, makeDirectory, replaceFile } from '../store/durable-files.ts'
+import { appendText, makeDirectory, replaceDerivedFile, replaceFile } from '../store/durable-files.ts'
 import {
   checkpointsFile,
   formatCheckpoint,
@@ -16,9 +16,10 @@ import { type Signer, signText } from './note.ts'
 import { encodeEntries, partialTiles, readTile, TILE_WIDTH, type Tile, tileNodes, tilePath, tileWith } from './tiles.ts'
 import { HASH_BYTES, hashTree, leafHash, rootHash } from './tree.ts'
 
-/** One write to the files of a log. Each is durable before the next begins. */
+/** One write to the files of a log. Each is durable before the next begins, except that of the served checkpoint. */
 export type LogWrite =
   | { kind: 'replace'; file: string; bytes: Buffer }
+  | { kind: 'publish'; file: string; bytes: Buffer }
   | { kind: 'append'; file: string; text: string }
   | { kind: 'truncate'; file: string; length: number }
   | { kind: 'remove'; directory: string }
@@ -66,6 +67,7 @@ export function planGrowth(folder: string, entries: readonly Buffer[], signer: S
 export function applyWrite(write: LogWrite): void {
   if (write.kind === 'truncate') truncateSync(write.file, write.length)
   else if (write.kind === 'append') appendText(write.file, write.text)
+  else if (write.kind === 'publish') replaceDerivedFile(write.file, write.bytes)
   else if (write.kind === 'remove') rmSync(write.directory, { recursive: true, force: true })
   else {
     makeDirectory(path.dirname(write.file))
@@ -83,7 +85,7 @@ function damagedLog(folder: string, fault: string): RegistryError {
 function publish(folder: string, head: SignedHead, { verifier }: Signer): LogWrite[] {
   const checkpoint = formatCheckpoint(head, verifier)
   if (servedCheckpoint(folder) === checkpoint) return []
-  return [{ kind: 'replace', file: path.join(folder, 'checkpoint'), bytes: Buffer.from(checkpoint) }]
+  return [{ kind: 'publish', file: path.join(folder, 'checkpoint'), bytes: Buffer.from(checkpoint) }]
 }
 
 /** A tile with its content. */

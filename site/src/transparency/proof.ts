@@ -5,7 +5,7 @@ import { formatLeaf } from './leaf.ts'
 import { logFolder, logSize } from './log-folder.ts'
 import { parseVerifier } from './note.ts'
 import { readTile, TILE_WIDTH, tileNodes, tileWith } from './tiles.ts'
-import { inclusionProof } from './tree.ts'
+import { inclusionProof, type NodeReader } from './tree.ts'
 
 /** The proof that the document of a run is in the transparency log of its registry. It never changes. */
 export interface LogProof {
@@ -30,16 +30,26 @@ export function proofOfDocument(registry: Registry, id: string, hash: string): L
   const folder = logFolder(registry)
   const checkpoint = firstCheckpointWith(folder, number)
   if (checkpoint === null) return null
-  // The tiles of the present tree have the nodes of every earlier tree.
-  const present = logSize(folder)
-  const nodes = tileNodes((level, index) => readTile(folder, tileWith(index * TILE_WIDTH, present, level)))
-  const hashes = inclusionProof(number, checkpoint.size, nodes)
+  const hashes = inclusionProof(number, checkpoint.size, nodesOf(folder))
   return {
     number,
     leaf: formatLeaf({ kind: 'document', run: id, hash }),
     text: formatProof(number, hashes, formatCheckpoint(checkpoint, parseVerifier(verifier))),
     verifier,
   }
+}
+
+/** The tiles of the last tree. They are cached because the pages of one build need the same ones. */
+let last: { folder: string; size: number; nodes: NodeReader } | null = null
+
+/** Returns the nodes of the present tree, which has the nodes of every earlier tree. */
+function nodesOf(folder: string): NodeReader {
+  const size = logSize(folder)
+  if (last?.folder !== folder || last.size !== size) {
+    const nodes = tileNodes((level, index) => readTile(folder, tileWith(index * TILE_WIDTH, size, level)))
+    last = { folder, size, nodes }
+  }
+  return last.nodes
 }
 
 function formatProof(number: number, hashes: readonly Uint8Array[], checkpoint: string): string {
