@@ -10,7 +10,12 @@ import { openRegistry, type Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { supersede } from '../store/withdraw-supersede-delete.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
+import { checkLog } from '../transparency/check-log.ts'
+import { logFolder } from '../transparency/log-folder.ts'
+import { newPrivateKey, parsePrivateKey } from '../transparency/note.ts'
 import { buildSite } from './build-site.ts'
+import { isCurrent } from './made-from.ts'
+import { listFiles } from './target.ts'
 
 const { style } = vi.hoisted(() => ({ style: { name: '', text: '' } }))
 
@@ -101,6 +106,16 @@ test('after a change of style, old pages of runs are unchanged and are served wi
     expect(await answer.text()).toBe(oldText)
   }
   await stopListening(server, 0)
+})
+
+test('a build with a key adds the runs to the transparency log, publishes it, and shows the proof on each page', async () => {
+  const key = newPrivateKey('registry.example/log')
+  await buildSite(registry, out, () => {}, null, key)
+  for (const id of [first, second, third]) expect(read(`runs/${id}.html`)).toContain('c2sp.org/tlog-proof@v1')
+  expect(checkLog(registry, parsePrivateKey(key).verifier).faults).toEqual([])
+  expect(listFiles(path.join(out, 'log'))).toEqual(listFiles(logFolder(registry)))
+  expect(read('log/checkpoint')).toBe(readFileSync(path.join(logFolder(registry), 'checkpoint'), 'utf8'))
+  expect(isCurrent(out, registry, null)).toBe(true)
 })
 
 /** Submits a run on another day. */

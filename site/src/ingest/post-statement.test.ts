@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { canonicalize, identify } from '@plimsoll/schema'
+import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { handleStatement } from './post-statement.ts'
@@ -21,6 +21,8 @@ let issuer: TestIssuer
 let ingest: Ingest
 let id: string
 let other: string
+/** The runs that were added to the transparency log, in order. */
+let logged: string[]
 
 beforeAll(async () => {
   issuer = await startIssuer()
@@ -37,8 +39,11 @@ beforeEach(async () => {
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
     onStored: async () => {},
-    addToLog: async () => {},
+    addToLog: async (id) => {
+      logged.push(id)
+    },
   }
+  logged = []
   id = await submitDocument(1)
   other = await submitDocument(2)
 })
@@ -51,7 +56,10 @@ function numbered(number: number) {
 }
 
 async function submitDocument(number: number): Promise<string> {
-  const document = numbered(number)
+  return submitRun(numbered(number))
+}
+
+async function submitRun(document: RunDocument): Promise<string> {
   const authorization = await bearer(document)
   const submission = { authorization, contentType: 'application/json', contentEncoding: undefined, allowPrivate: false }
   return (await submit({ ...submission, body: Readable.from([toBytes(document)]) }, ingest)).id
@@ -101,6 +109,27 @@ test('a token authorizes only the statement that it is bound to', async () => {
   })
   expect(addedStatements()).toEqual([])
   expect((await submitStatement(statement)).status).toBe(201)
+})
+
+test('a withdrawal is in the transparency log before the answer, and so is the statement about the run that it repeated', async () => {
+  const original = resolvedRun((run) => {
+    run.source = null
+  })
+  const first = await submitRun(original)
+  const repeat = resolvedRun((run) => {
+    run.source = null
+    run.startedAt = '2025-05-02T00:00:00Z'
+    run.finishedAt = '2025-05-02T00:02:00Z'
+    run.replicates = { document: identify(original).hash, images: 'same', engine: 'anew', machine: 'same' }
+    for (const { samples } of run.benchmarks)
+      for (const { values } of samples) if (typeof values.duration === 'number') values.duration += 1
+  })
+  id = await submitRun(repeat)
+  expect(logged.slice(-2)).toEqual([id, first])
+  logged = []
+  expect((await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })).status).toBe(201)
+  expect(readStatements(ingest.registry, first).at(-1)).toMatchObject({ kind: 'replication-removed', by: id })
+  expect(logged).toEqual([id, first])
 })
 
 test('the token that submitted a run does not authorize a statement about it', async () => {

@@ -68,6 +68,16 @@ test('a deleted document keeps its leaf, and a file that is no valid run gets no
   expect(leavesOf(registry, id.replace(/./g, 'b'))).toEqual([])
 })
 
+test('a document whose deletion was interrupted gets no leaf, but the statement does', async () => {
+  const registry = temporaryRegistry()
+  const id = add(registry, 1)
+  const bytes = readFileSync(documentFile(registry, id))
+  deleteRun(registry, id, 'named a person')
+  writeFileSync(documentFile(registry, id), bytes)
+  await addToLog(registry, key)
+  expect(leavesOf(registry, id)).toEqual(['statement', 'statement'])
+})
+
 test('a statement that a crash truncated gets no leaf, and a damaged one does not keep others from getting theirs', async () => {
   const registry = temporaryRegistry()
   const [id, other] = [add(registry, 1), add(registry, 2)]
