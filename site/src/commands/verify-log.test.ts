@@ -82,7 +82,7 @@ test('a dropped leaf is detected', async () => {
   const bytes = readFileSync(bundle)
   const length = 2 + bytes.readUInt16BE(0)
   const last = readFileSync(inLog('tile/0/000.p/7'))
-  // Without its first leaf, the log has six leaves, and nobody can sign them without the key.
+  // Without its first leaf, the log has six leaves, and they cannot be signed without the key.
   writeFileSync(inLog('tile/entries/000.p/7'), bytes.subarray(length))
   const short = await verify()
   expect(short.stderr).toContain('log  verification failed: the leaves from 0 cannot be read')

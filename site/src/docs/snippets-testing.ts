@@ -51,7 +51,9 @@ export function commandCalls(text: string): { words: string[]; flags: string[] }
     const call = /(?:^|\s)(plimsoll(?:-registry)?)(\s.*)?$/.exec(line)
     if (call === null) return []
     const rest = (call[2] ?? '').trim().split(/\s+/)
-    const words = rest.slice(0, rest.findIndex((word) => !/^[a-z]+$/.test(word)) >>> 0)
+    // A further word with a hyphen is the name of an edition.
+    const isWord = (word: string, at: number) => (at === 0 ? /^[a-z]+(-[a-z]+)*$/ : /^[a-z]+$/).test(word)
+    const words = rest.slice(0, rest.findIndex((word, at) => !isWord(word, at)) >>> 0)
     return [{ words: [call[1] ?? '', ...words], flags: rest.filter((word) => word.startsWith('--')) }]
   })
 }

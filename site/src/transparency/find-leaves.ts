@@ -13,7 +13,7 @@ export interface LeafNumbers {
 /**
  * Returns a function that returns the numbers of a log's leaves at present. It reads only the entries that are new since
  * the last call.
- * @param keyOf the key of a leaf; null for a leaf that is never asked for
+ * @param keyOf the key of a leaf; null for a leaf that callers do not need
  */
 export function leafReader(folder: string, keyOf: (leaf: Leaf) => string | null): () => LeafNumbers {
   const numbers = new Map<string, number>()

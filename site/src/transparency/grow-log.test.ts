@@ -66,7 +66,7 @@ test('the first checkpoint after a leaf stays the same while the log grows', () 
   expect(firstCheckpointWith(folder, 260)).toBeNull()
 })
 
-test('a crash between any two writes leaves a log that continues with the entries that count, and signs no second tree', () => {
+test('a crash between any two writes leaves a log that continues with the signed entries, and signs no second tree', () => {
   const before = temporaryDirectory()
   grow(before, entriesOf(0, 250))
   const planned = planGrowth(before, entriesOf(250, 260), signer).length
@@ -79,7 +79,7 @@ test('a crash between any two writes leaves a log that continues with the entrie
       for (const write of plan.slice(0, done)) applyWrite(write)
       if (torn && !tear(plan[done])) continue
       const isIn = logSize(folder) === 260
-      // The next start without anything new serves what counts.
+      // The next start without anything new serves the last signed tree.
       const started = path.join(temporaryDirectory(), 'log')
       cpSync(folder, started, { recursive: true })
       grow(started, [])

@@ -30,7 +30,7 @@ export interface Signer {
   key: KeyObject
 }
 
-/** Returns a new key as text. Whoever has this text can sign. @throws RegistryError `bad-log-name` */
+/** Returns a new key as text. The text is all that is needed to sign. @throws RegistryError `bad-log-name` */
 export function newPrivateKey(name: string): string {
   if (!NAME.test(name) || name.length > 200) {
     const sentence = `Invalid name '${name}' for a log. Use the address under which it will be served, without "https://": registry.example/log`
