@@ -27,7 +27,7 @@ export interface ServerContext {
 
 /**
  * From which mean delay of the event loop new requests get 503, so that those in progress can end. One long delay is
- * over when the next request comes, so refusing that request would help nobody: the mean of ten seconds exceeds the
+ * over when the next request comes, so refusing that request would not help: the mean of ten seconds exceeds the
  * limit only if the server was busy for nearly all of them.
  */
 const PRESSURE = { sampleInterval: 10_000, maxEventLoopDelay: 500, message: 'The server is busy' }
