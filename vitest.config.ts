@@ -12,6 +12,9 @@ const NEEDS = {
   full: `${ROOMS}.full.test.ts`,
 }
 
+/** The setup of projects whose tests run the action: these tests start the bundle in `action/dist`. */
+const BUNDLE = '.github/tools/bundle-setup.ts'
+
 export default defineConfig({
   test: {
     // Tests need the generated Prisma client, even if only one file runs in a fresh clone.
@@ -39,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'isolated',
           include: [NEEDS.isolated],
+          globalSetup: [BUNDLE],
           maxWorkers: 2,
           // Commands and servers start more slowly beside tests with an engine.
           testTimeout: 60_000,
@@ -66,6 +70,7 @@ export default defineConfig({
         test: {
           name,
           include: [NEEDS[name]],
+          globalSetup: [BUNDLE],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 600_000,

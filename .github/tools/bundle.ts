@@ -1,35 +1,46 @@
 // `npm run bundle`: builds `action/dist`, which GitHub runs without node_modules, from the sources and their packages.
 // `npm run bundle -- DIRECTORY` builds the same files elsewhere.
+// Git ignores `action/dist`: the release workflow commits it, and tests and workflows build it before they run it.
 // Files that the action reads at run time are not bundled. The bundle reads those files from their path in the
 // repository.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { licencesOf } from './bundle-licences.ts'
 
+/** The entry points of the command: the command itself, and its worker thread. */
+export const COMMAND: string[] = ['action/src/plimsoll.ts', 'action/src/simulate/worker.ts']
+
 /**
- * The entry points in `action/src`: the entries of the `action.yml` files, the command, and the command's worker
- * thread.
+ * All entry points, each bundled into one file of its own: those of the command, the entries of the `action.yml` files,
+ * and the steps that these load after their first line in the log.
  */
-const ENTRIES = ['main.ts', 'post.ts', 'report.ts', 'plimsoll.ts', 'simulate/worker.ts']
+const ENTRIES = [
+  ...COMMAND,
+  ...['main', 'measure-step', 'post', 'report', 'report-step'].map((name) => `action/src/${name}.ts`),
+]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const dist = join(root, 'action/dist')
+
+/** The directory of the bundle that the action runs. */
+export const DIST: string = join(root, 'action/dist')
 
 /**
- * Write the bundle: one small file per entry, shared chunks, and the licences of the bundled packages. The output
- * depends only on the sources and package-lock.json, not on this machine.
- * @param directory the directory of the bundle, which is emptied first
+ * Write the bundle: one file per entry, and the licences of the bundled packages. The output depends only on the
+ * sources and package-lock.json, not on this machine. Several processes may write the same bundle at the same time, and
+ * others may run it meanwhile.
+ * @param directory the directory of the bundle
+ * @param entries the entry points to bundle, relative to the root of the repository
  */
-export async function bundle(directory: string): Promise<void> {
-  rmSync(directory, { recursive: true, force: true })
-  const { metafile } = await build({
+export async function bundle(directory: string, entries: string[] = ENTRIES): Promise<void> {
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ENTRIES.map((entry) => `action/src/${entry}`),
+    entryPoints: entries,
     outdir: directory,
     entryNames: '[name]',
+    write: false,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -37,15 +48,40 @@ export async function bundle(directory: string): Promise<void> {
     // The banner defines `require`, because CommonJS packages `require` Node's built-in modules.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     minify: true,
-    // With splitting, shared code is stored once, and an entry prints its first log line before it loads any shared
-    // code.
-    splitting: true,
-    chunkNames: '[name]-[hash]',
     legalComments: 'none',
     metafile: true,
-    plugins: [keepSourceAddresses, leaveUndiciOut],
+    plugins: [keepEntriesApart, keepSourceAddresses, leaveUndiciOut],
   })
-  writeFileSync(join(directory, 'licenses.txt'), licencesOf(metafile, root))
+  writeFiles(directory, [
+    ...outputFiles.map(({ path, contents }): [string, Uint8Array] => [basename(path), contents]),
+    ['licenses.txt', Buffer.from(licencesOf(metafile, root))],
+  ])
+}
+
+/** Write files beside their directory and rename them into it, so that no process reads an incomplete file. */
+function writeFiles(directory: string, files: [name: string, contents: Uint8Array][]): void {
+  mkdirSync(directory, { recursive: true })
+  const beside = mkdtempSync(`${resolve(directory)}-`)
+  for (const [name, contents] of files) {
+    writeFileSync(join(beside, name), contents)
+    renameSync(join(beside, name), join(directory, name))
+  }
+  rmdirSync(beside)
+}
+
+/**
+ * Leave an entry that another entry imports dynamically in its own file. So an entry prints its first log line before
+ * Node reads the rest: `npm run bench` prints both times.
+ */
+const keepEntriesApart: Plugin = {
+  name: 'keep entries apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/[\w-]+\.ts$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' && ENTRIES.includes(relative(root, join(resolveDir, path)))
+        ? { path: path.replace(/\.ts$/, '.js'), external: true }
+        : undefined,
+    )
+  },
 }
 
 /**
@@ -59,7 +95,7 @@ const keepSourceAddresses: Plugin = {
       const source = readFileSync(path, 'utf8')
       const other = /\bimport\.meta\.(?!url\b)\w+/.exec(source)
       if (other) return { errors: [{ text: `${other[0]} would describe the bundle: use import.meta.url.` }] }
-      const address = `new URL(${JSON.stringify(relative(dist, path))}, import.meta.url).href`
+      const address = `new URL(${JSON.stringify(relative(DIST, path))}, import.meta.url).href`
       const [threads, rest] = [
         /(?<=new Worker\(new URL\('\.\/)([\w-]+)\.ts(?=', )/g,
         /(?<!'\.\/[\w-]+\.js', )import\.meta\.url/g,
@@ -95,35 +131,17 @@ const leaveUndiciOut: Plugin = {
   },
 }
 
-/** The size in bytes of an entry with all files that it may load: uncompressed, and with each file gzipped. */
-export function sizeOf(entry: string, directory: string = dist): { files: number; bytes: number; gzipped: number } {
-  const names = new Set([entry])
-  for (const name of names) {
-    const source = readFileSync(join(directory, name), 'utf8')
-    for (const [, other = ''] of source.matchAll(/"\.\/([\w.-]+\.js)"/g)) {
-      if (existsSync(join(directory, other))) names.add(other)
-    }
-  }
-  const contents = [...names].map((name) => readFileSync(join(directory, name)))
-  return {
-    files: names.size,
-    bytes: contents.reduce((sum, { length }) => sum + length, 0),
-    gzipped: contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0),
-  }
-}
-
-/** The sizes of all entries of the bundle, one line per entry. */
-export function describeSizes(): string[] {
-  return ENTRIES.map((entry) => {
-    const name = `${basename(entry, '.ts')}.js`
-    const { files, bytes, gzipped } = sizeOf(name)
-    const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
-    return `action/dist/${name} and what it loads: ${files} files, ${kB(bytes)}, ${kB(gzipped)} gzipped`
+/** The files of a bundle with their sizes, one line per file. */
+export function describeSizes(directory: string = DIST): string[] {
+  return readdirSync(directory).map((name) => {
+    const content = readFileSync(join(directory, name))
+    const kB = ({ length }: Buffer) => `${(length / 1000).toFixed(0)} kB`
+    return `action/dist/${name}: ${kB(content)}, ${kB(gzipSync(content, { level: 9 }))} gzipped`
   })
 }
 
 if (import.meta.main) {
   const [directory] = process.argv.slice(2)
-  await bundle(directory ?? dist)
+  await bundle(directory ?? DIST)
   if (directory === undefined) for (const line of describeSizes()) console.log(line)
 }

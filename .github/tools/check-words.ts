@@ -29,7 +29,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const words: Record<string, Word> = JSON.parse(readFileSync(new URL('./words.json', import.meta.url), 'utf8'))
 const files = execFileSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8' }).split('\n')
 let findings = 0
-for (const file of files.filter((file) => !/\/(dist|generated)\//.test(file))) {
+for (const file of files) {
   const scopes = Object.keys(SCOPES).filter((scope) => SCOPES[scope]?.test(file))
   const wrongHere = Object.values(words).filter((word) => word.in.some((scope) => scopes.includes(scope)))
   if (wrongHere.length === 0) continue

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { plimsollCommit } from '../../action/src/plimsoll-commit.ts'
-import { bundle } from './bundle.ts'
+import { bundle, COMMAND } from './bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -58,7 +58,7 @@ export async function pack(
     const { stdout } = await execa('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])
     const files = new Set(stdout.split('\0').filter((file) => isPacked(file)))
     for (const file of files) copy(file, staging)
-    await bundle(join(staging, 'action/dist'))
+    await bundle(join(staging, 'action/dist'), COMMAND)
     // This folder is generated, so git does not track it. Without it, an installation would need Prisma's command.
     copy('site/generated/prisma', staging)
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)

@@ -42,6 +42,11 @@ test('it holds no test, no source map, and no path of the machine that packed it
   expect(packed.size).toBeLessThan(3_000_000)
 })
 
+test('of the bundle, it holds only the command', () => {
+  const bundled = packed.paths.filter((path) => path.startsWith('action/dist/'))
+  expect(bundled.sort()).toEqual(['licenses.txt', 'plimsoll.js', 'worker.js'].map((name) => `action/dist/${name}`))
+})
+
 test('doctor, list, run, validate, report, compare and simulate work', async () => {
   expect((await plimsoll('doctor')).stdout).toContain('native')
   expect((await plimsoll('list')).stdout).toContain('npm-ci')

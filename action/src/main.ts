@@ -2,6 +2,4 @@ import { VERSION } from './version.ts'
 
 // Print the version before the other modules are loaded, so that the log shows at once that the step has started.
 process.stdout.write(`Plimsoll ${VERSION}\n`)
-const { runStep } = await import('./steps/run-step.ts')
-const { measureStep } = await import('./steps/measure.ts')
-await runStep(measureStep)
+await import('./measure-step.ts')

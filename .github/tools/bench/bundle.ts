@@ -1,21 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { median } from '@plimsoll/schema/statistics'
-import { describeSizes } from '../bundle.ts'
+import { bundle, DIST, describeSizes } from '../bundle.ts'
 
 const TURNS = 31
 /** The sizes of the published dist folders of comparable actions, September 2026. */
 const PEERS = 'docker/build-push-action 2.54 MB, marocchino/sticky-pull-request-comment 1.30 MB'
-const MAIN = fileURLToPath(new URL('../../../action/dist/main.js', import.meta.url))
+const MAIN = join(DIST, 'main.js')
 
 /**
- * Print the size of the action's bundle. Also print the time from the start of main.js to its first line of output,
+ * Build the bundle of the action and print its size. Also print the time from the start of main.js to its first line,
  * relative to the same time of a Node process without the bundle.
  */
 export async function printBundleBench(): Promise<void> {
+  await bundle(DIST)
   for (const line of describeSizes()) console.log(line)
-  console.log(`  goal for main.js: 1000 kB, 300 kB gzipped; peers: ${PEERS}`)
+  console.log(`  limit of each file: 1200 kB; peers: ${PEERS}`)
   const [bare, main, whole]: [number[], number[], number[]] = [[], [], []]
   for (let turn = 0; turn < TURNS; turn++) {
     bare.push(await timeToOutput(['--eval', 'console.log(0)']))
@@ -42,7 +43,7 @@ async function timeToRefusal(): Promise<number> {
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(child, 'close')
-  if (!Buffer.concat(chunks).includes('::error::The input threshold'))
+  if (!Buffer.concat(chunks).includes("::error::The input 'threshold'"))
     throw new Error('The action accepted an invalid input.')
   return performance.now() - began
 }

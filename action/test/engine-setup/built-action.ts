@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import { afterAll } from 'vitest'
 import { RELEASES, type Releases } from '../../src/engine-setup/releases.ts'
 import type { Tool } from '../../src/engine-setup/request.ts'
@@ -12,7 +11,6 @@ import { type Machine, type Send, StandIns, serveReleases } from './stand-ins.ts
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))
-let bundled: Promise<unknown> | undefined
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 /** A built action that downloads from a server on loopback, on a machine whose programs are stand-ins. */
@@ -39,7 +37,7 @@ export async function buildAction(how: Machine, files: Record<string, string> = 
     writeFileSync(join(workspace, name), text)
   }
   mkdirSync(workspace, { recursive: true })
-  await writeRepository(directory, server.releases)
+  writeRepository(directory, server.releases)
   // Tests may run as root, which Lima rejects, so this process claims another user id.
   const notRoot = join(directory, 'not-root.mjs')
   writeFileSync(notRoot, 'process.geteuid = () => 1000\n')
@@ -66,18 +64,16 @@ export async function buildAction(how: Machine, files: Record<string, string> = 
 }
 
 /**
- * Write a copy of this repository with its own bundle. In the bundle, the addresses and checksums of releases are
+ * Write a copy of this repository with a copy of its bundle. In the copy, the addresses and checksums of releases are
  * replaced.
  */
-async function writeRepository(directory: string, releases: Releases): Promise<void> {
+function writeRepository(directory: string, releases: Releases): void {
   const action = join(directory, 'repository/action')
   mkdirSync(action, { recursive: true })
   for (const room of ['schema', 'workloads', 'node_modules', 'package.json'])
     symlinkSync(join(ROOT, room), join(directory, 'repository', room))
   for (const name of ['src', 'action.yml', 'package.json']) symlinkSync(join(ROOT, 'action', name), join(action, name))
-  bundled ??= execa(process.execPath, [join(ROOT, '.github/tools/bundle.ts'), join(scratch, 'dist')])
-  await bundled
-  cpSync(join(scratch, 'dist'), join(action, 'dist'), { recursive: true })
+  cpSync(join(ROOT, 'action/dist'), join(action, 'dist'), { recursive: true })
   for (const name of readdirSync(join(action, 'dist'))) {
     const file = join(action, 'dist', name)
     const text = readFileSync(file, 'utf8')

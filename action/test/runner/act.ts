@@ -144,7 +144,7 @@ export class Act {
   }
 }
 
-/** Copy the files that GitHub checks out of the action's repository, without installed packages. */
+/** Copy the files that GitHub checks out of a release's commit, without installed packages. */
 async function copyAction(to: string): Promise<void> {
   const files = [
     'ls-files',
@@ -159,7 +159,7 @@ async function copyAction(to: string): Promise<void> {
     MEASURE,
   ]
   const { stdout } = await execa('git', ['-C', ROOT, ...files, 'package.json'])
-  const there = stdout.split('\0').filter((name) => existsSync(join(ROOT, name)))
+  const there = [...stdout.split('\0').filter((name) => existsSync(join(ROOT, name))), 'action/dist']
   await execa('tar', ['-C', ROOT, '--null', '-T', '-', '-cf', `${to}.tar`], { input: there.join('\0') })
   await execa('tar', ['-C', to, '-xf', `${to}.tar`])
 }

@@ -49,7 +49,7 @@ export const SECRETS = {
 }
 
 /**
- * Run one step of an action from the committed bundle, as the runner does. Inputs and defaults are passed as variables,
+ * Run one step of an action from the bundle, as the runner does. Inputs and defaults are passed as variables,
  * and outputs, state and summary as files.
  * @param file `action.yml` or `report/action.yml`
  * @param state the state saved by the main step, for its `post:`

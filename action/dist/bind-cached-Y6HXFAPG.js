@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a as n}from"./chunk-QYYVSJZL.js";import"./chunk-6REANS53.js";var a={...n,id:"bind-cached",title:"Bind mount, cached",summary:"bind mount with the flag `cached` of 2017, which today's engines accept and ignore",position:51,mounts:(o,i,c)=>n.mounts(o,i,c).map(e=>({...e,consistency:"cached"}))};export{a as scenario};

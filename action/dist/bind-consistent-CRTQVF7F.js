@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a as n}from"./chunk-QYYVSJZL.js";import"./chunk-6REANS53.js";var c={...n,id:"bind-consistent",title:"Bind mount, consistent",summary:"bind mount with the flag `consistent` of 2017, which today's engines accept and ignore",position:53,mounts:(t,o,i)=>n.mounts(t,o,i).map(s=>({...s,consistency:"consistent"}))};export{c as scenario};

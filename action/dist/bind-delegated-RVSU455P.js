@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a as e}from"./chunk-QYYVSJZL.js";import"./chunk-6REANS53.js";var d={...e,id:"bind-delegated",title:"Bind mount, delegated",summary:"bind mount with the flag `delegated` of 2017, which today's engines accept and ignore",position:52,mounts:(t,n,o)=>e.mounts(t,n,o).map(i=>({...i,consistency:"delegated"}))};export{d as scenario};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import"./chunk-6REANS53.js";var e={id:"bind-volume",title:"Bind mount + volume",summary:"bind mount, with the hot directory (node_modules) on a volume",runs:"container",position:40,usesHostDirectory:!0,mounts:(o,n,t)=>[{kind:"bind",source:t.hostDirectory,target:o},...n?[{kind:"volume",source:t.volume,target:`${o}/${n}`}]:[]],contradiction:o=>o.mounted?null:"the target is not a mount, so the bind mount is missing"};export{e as scenario};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{b as r}from"./chunk-WXJ6SSRK.js";function f(n){let e=r(n,({docker_socket:m})=>!!m);if(!e?.docker_socket)return null;let{driver:u,mount_type:t,cpu:o,memory:s,docker_socket:i}=e;return{effective:{vmType:c(u),mountType:t==="sshfs"?"reverse-sshfs":t??null,cpus:o??null,memory:s??null},socket:i}}function c(n){return n==="QEMU"?"qemu":n?.includes("Virtualization.Framework")?"vz":n?.toLowerCase()??null}export{f as a};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{b as e}from"./chunk-WXJ6SSRK.js";function f(t,i){let n=e(t,({name:l,status:g,dir:p})=>l===i&&g==="Running"&&!!p);if(!n?.dir)return null;let{vmType:s,config:o,cpus:u,memory:m,dir:r,limaVersion:c}=n;return{effective:{vmType:s??null,mountType:o?.mountType??null,cpus:u??null,memory:m??null},socket:`unix://${r}/sock/docker.sock`,directory:r,version:c?.replace(/^v/,"")||null}}export{f as a};

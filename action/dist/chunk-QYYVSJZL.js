@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-var n={id:"bind",title:"Bind mount",summary:"in a host directory, bind-mounted: through the VM's file share where there is a VM",runs:"container",position:50,usesHostDirectory:!0,mounts:(t,i,o)=>[{kind:"bind",source:o.hostDirectory,target:t}],contradiction:t=>t.mounted?null:"the target is not a mount, so the bind mount is missing"};export{n as a};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-var n=class extends Error{exitCode;constructor(i,d,t){super(d,t),this.name="Problem",this.exitCode=i}};function o(e){return e.signal?`it was ended by ${e.signal}`:e.exitCode!==void 0?`it ended with exit code ${e.exitCode} and printed nothing`:`it could not be started (${e.code??"unknown reason"})`}export{n as a,o as b};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a,b}from"./chunk-5TVEKEAZ.js";import"./chunk-SM5EL65T.js";import"./chunk-5LOKNP2H.js";import"./chunk-6REANS53.js";export{a as RemoteMachine,b as shellWord};

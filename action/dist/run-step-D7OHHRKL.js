@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a}from"./chunk-PU6T4EZI.js";import"./chunk-VAZVSSUE.js";import"./chunk-HDCOWYRQ.js";import"./chunk-UK77T6UT.js";import"./chunk-VEUQXHIT.js";import"./chunk-PPUB7HR6.js";import"./chunk-BT62JLPI.js";import"./chunk-M72LWY3B.js";import"./chunk-GOYBI5GH.js";import"./chunk-BU7V6F3X.js";import"./chunk-GFBPN76P.js";import"./chunk-WXJ6SSRK.js";import"./chunk-SM5EL65T.js";import"./chunk-5LOKNP2H.js";import"./chunk-CQ5T2ZXS.js";import"./chunk-6REANS53.js";export{a as runStep};

@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import{a as n}from"./chunk-QYYVSJZL.js";import"./chunk-6REANS53.js";import{join as i}from"node:path";var r={...n,id:"synced",title:"Synchronised folder",summary:"in a folder kept in step with the host (synchronized file shares, Mutagen; named with --synced)",position:65,hostRoot:(e,{synced:o})=>o?i(o,`plimsoll-${e}`):void 0,unsupported:({synced:e})=>e?null:"no synchronised folder was given: name the folder with --synced",settles:!0};export{r as scenario};

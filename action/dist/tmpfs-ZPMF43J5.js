@@ -1,2 +1,0 @@
-import{createRequire}from'node:module';const require=createRequire(import.meta.url);
-import"./chunk-6REANS53.js";var n={id:"tmpfs",title:"tmpfs",summary:"in the container's own RAM disk (`--mount type=tmpfs`)",runs:"container",position:35,usesHostDirectory:!1,mounts:t=>[{kind:"tmpfs",target:t}],contradiction:({filesystem:t,mounted:o})=>o&&t==="tmpfs"?null:`the target is on ${t}, not on a tmpfs of its own`};export{n as scenario};

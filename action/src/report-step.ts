@@ -1,0 +1,4 @@
+import { reportStep } from './steps/report.ts'
+import { runStep } from './steps/run-step.ts'
+
+await runStep(reportStep)
