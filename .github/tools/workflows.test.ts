@@ -16,7 +16,7 @@ const OURS = 'OWNER/plimsoll'
 const RELEASE = '0'.repeat(40)
 
 const MEASURE = '.github/workflows/measure.yml'
-const RELEASING = '.github/workflows/release.yml publish'
+const RELEASING = '.github/workflows/release.yml'
 const IMAGES = '.github/workflows/images.yml'
 const FOLDERS = ['.github/workflows', 'examples/workflows']
 const files = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`)).filter(
@@ -139,8 +139,20 @@ describe('what workflows use', () => {
   })
 })
 
+test('a job that runs the action of its own commit builds the bundle of the action first', () => {
+  const running = jobs.filter(({ steps }) => steps.some(({ uses }) => uses?.startsWith('./action')))
+  expect(running.length).toBeGreaterThan(0)
+  for (const { file, steps } of running) {
+    const [first] = steps.flatMap(({ uses }, index) => (uses?.startsWith('./action') ? [index] : []))
+    expect(
+      steps.slice(0, first).map(({ run }) => run),
+      file,
+    ).toContain('npm run bundle')
+  }
+})
+
 describe('rights', () => {
-  const ofRelease = (file: string) => file === RELEASING || file.startsWith(`${IMAGES} `)
+  const ofRelease = (file: string) => file.startsWith(`${RELEASING} `) || file.startsWith(`${IMAGES} `)
 
   test('a workflow has none, and each job says which it needs', () => {
     expect(workflows.filter(({ workflow }) => Object.keys(workflow.permissions ?? { all: '' }).length > 0)).toEqual([])
@@ -152,12 +164,21 @@ describe('rights', () => {
     expect(new Set(others.flatMap(({ job }) => writes(job)))).toEqual(new Set(['pull-requests', 'id-token', 'pages']))
   })
 
-  test('a release is written by a job that runs nothing of the repository, for a tag alone, behind an environment', () => {
-    const { job, workflow, steps } = jobs.find(({ file }) => file === RELEASING) as (typeof jobs)[number]
-    expect(Object.keys(workflow.on)).toEqual(['push'])
-    expect(Object.keys((workflow.on as Record<string, object>).push ?? {})).toEqual(['tags'])
-    expect(job).toHaveProperty('environment', 'release')
-    expect(steps.map(nameOf)).not.toContain('actions/checkout')
+  test('a release starts by hand alone; its jobs that write run nothing of the repository, behind an environment', () => {
+    const releasing = jobs.filter(({ file }) => file.startsWith(`${RELEASING} `))
+    expect(releasing.map(({ workflow }) => eventsOf(workflow))).toEqual(releasing.map(() => ['workflow_dispatch']))
+    const writing = releasing.filter(({ job }) => writes(job).length > 0)
+    expect(Object.fromEntries(writing.map(({ file, job }) => [file, writes(job)]))).toEqual({
+      [`${RELEASING} tag`]: ['contents'],
+      [`${RELEASING} publish`]: ['contents', 'id-token', 'attestations'],
+    })
+    expect(writing.map(({ job }) => job)).toEqual(
+      writing.map(() => expect.objectContaining({ environment: 'release' })),
+    )
+    const scripts = writing.flatMap(({ steps }) => steps.map(({ run }) => run ?? ''))
+    expect(
+      scripts.filter((script) => /npm (?!view|publish \.\/plimsoll)|npx|node |\.\/(?!plimsoll-)/.test(script)),
+    ).toEqual([])
   })
 
   test('images are pushed by hand alone, behind an environment, and what runs the repository’s code cannot attest', () => {

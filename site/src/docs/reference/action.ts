@@ -20,6 +20,10 @@ There are two actions. \`OWNER/plimsoll/action\` measures and, in the simplest s
 \`OWNER/plimsoll/action/report\` comments and publishes in a job that does not run the code under test. Copy one of the
 [example workflows](../../examples/workflows/README.md); [Check pull requests](pull-requests.md) explains how they work.
 
+In \`uses:\`, name the commit of a release. GitHub runs an action from built files, and only the commit of a release contains them. With
+a branch, such as \`OWNER/plimsoll/action@main\`, GitHub does not find \`action/dist/main.js\`, and the step fails. To try the action
+from a branch of your own copy, build it in the job that runs it: check out that branch, run \`npm run bundle\`, and use \`./action\`.
+
 ${describe('action', read(repository, 'action/action.yml'))}
 
 ${describe('action/report', read(repository, 'action/report/action.yml'))}
