@@ -36,6 +36,18 @@ test.each(FORMATS)('the example and a run on another machine as %s equal their g
   await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(`golden/example.${ENDINGS[format]}`)
 })
 
+test.each([
+  ['table', 'txt'],
+  ['markdown', 'md'],
+] as const)(
+  'runs without a difference and without a common benchmark as %s equal their golden file',
+  async (format, ending) => {
+    const b = structuredClone(a)
+    b.document.benchmarks = b.document.benchmarks.map((benchmark) => ({ ...benchmark, workload: 'another' }))
+    await expect(renderComparison(a, b, format)).toMatchFileSnapshot(`golden/nothing-in-common.${ending}`)
+  },
+)
+
 test.each(FORMATS)(
   '%s first states that it is no verdict, then lists differences, and never reports a benchmark as slower or faster',
   (format) => {

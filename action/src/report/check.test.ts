@@ -81,6 +81,15 @@ describe.each(Object.keys(DOCUMENTS))('a check: %s', (name) => {
   })
 })
 
+test.each([
+  ['every', 'csv'],
+  ['every', 'json'],
+  ['failed-and-unsupported', 'csv'],
+  ['unreliable', 'csv'],
+] as const)('a check: %s as %s equals its golden file', async (name, format) => {
+  await expect(renderReport(run(name), format)).toMatchFileSnapshot(`golden/check-${name}.${format}`)
+})
+
 const report = (name: string) => checkReport((DOCUMENTS[name] as () => RunDocument)())
 
 test('rows are sorted and coloured by urgency; in an unreliable check they keep the order of the document', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type RunDocument, readRun } from '@plimsoll/schema'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
 import { FORMATS, renderReport } from './report.ts'
 
@@ -13,6 +13,13 @@ test.each(FORMATS)('the example as %s equals its golden file', async (format) =>
   )
 })
 
+test('on a terminal with colours the example equals its golden file', async () => {
+  vi.stubEnv('FORCE_COLOR', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const partial = { ...run, document: { ...run.document, status: 'partial' as const } }
+  await expect(renderReport(partial, 'table')).toMatchFileSnapshot('golden/example-partial-coloured.txt')
+})
+
 /** A valid run with these benchmarks. */
 const simulated = (works: Parameters<typeof plainRun>[0]) => readRun(JSON.stringify(plainRun(works)))
 
@@ -21,8 +28,11 @@ describe.each([
   ['one-withheld', ONE_WITHHELD],
   ['unreliable-run', UNRELIABLE_RUN],
 ])('%s', (name, works) => {
-  test.each(['table', 'markdown'] as const)('as %s equals its golden file', async (format) => {
-    const ending = format === 'table' ? 'txt' : 'md'
+  test.each([
+    ['table', 'txt'],
+    ['markdown', 'md'],
+    ['csv', 'csv'],
+  ] as const)('as %s equals its golden file', async (format, ending) => {
     await expect(renderReport(simulated(works), format)).toMatchFileSnapshot(`golden/${name}.${ending}`)
   })
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { FORMATS, renderReport } from './report.ts'
 
 const EXAMPLE = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
-const ENDINGS = { table: 'txt', markdown: 'md' }
+const ENDINGS = { table: 'txt', markdown: 'md', csv: 'csv' }
 const MIB = 2 ** 20
 
 const startup = () =>
@@ -134,7 +134,7 @@ test.each([
   ['startup-2026', startup],
   ['vm-2014', sweep],
 ])('the tables of %s equal their golden file', async (name, make) => {
-  for (const format of ['table', 'markdown'] as const) {
+  for (const format of ['table', 'markdown', 'csv'] as const) {
     await expect(renderReport(run(make()), format)).toMatchFileSnapshot(`golden/${name}.${ENDINGS[format]}`)
   }
 })
