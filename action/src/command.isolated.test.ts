@@ -50,7 +50,7 @@ test.each([
   [['run', '--resume', EXAMPLE, '--param', 'a=b'], "'--param <name=value...>' cannot be used with option '--resume"],
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
   [['report', 'nope.json'], 'File not found: nope.json.'],
-  [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are table, markdown, csv, json.'],
+  [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are csv, json, markdown, table.'],
   [['run', '--out', '.'], '. already exists'],
   [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
   [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],

@@ -16,7 +16,8 @@ import {
 } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { renderReport } from '../src/report/report.ts'
+import { render } from '../src/report/formats.ts'
+import { runReport } from '../src/report/run-report.ts'
 import { canInstallPackages } from './apt-packages.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
@@ -273,7 +274,7 @@ function filesystems(mounts: string): Map<string, string> {
 }
 
 function report(document: RunDocument, format: 'table' | 'json'): string {
-  return renderReport({ document, ...identify(document) }, format)
+  return render(runReport({ document, ...identify(document) }), format)
 }
 
 /** The number of processes that have this path among their arguments. */

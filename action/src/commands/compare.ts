@@ -1,9 +1,10 @@
 import { Problem } from '@plimsoll/workloads'
-import { Command, Option } from 'commander'
-import { renderComparison } from '../compare/compare.ts'
-import { renderGroupComparison } from '../compare/groups.ts'
-import { FORMATS } from '../report/report.ts'
+import { Command } from 'commander'
+import { comparisonReport } from '../compare/compare.ts'
+import { groupComparisonReport } from '../compare/groups.ts'
+import { render } from '../report/formats.ts'
 import { printReport } from '../terminal/print.ts'
+import { formatOption } from './format-option.ts'
 import { readDocument, rejectCopies } from './read-document.ts'
 
 /** `plimsoll compare A B …`: prints the differences between the runs of two designs. It gives no verdict. */
@@ -14,18 +15,13 @@ export function compareCommand(): Command {
     .argument('<b>', 'another run document')
     .argument('[more...]', 'replications of the two runs, so that the interval has the spread between runs')
     .addOption(
-      new Option(
-        '--format <format>',
-        'output format: csv and json contain every metric, table and markdown only the primary metric',
-      )
-        .choices(FORMATS)
-        .default('table'),
+      formatOption('output format: csv and json contain every metric, table and markdown only the primary metric'),
     )
     .addHelpText(
       'after',
       '\nVerdicts exist only between the variants of one check: plimsoll run --base DIR --head DIR measures both in one job.\n',
     )
-    .action((fileA: string, fileB: string, more: string[], { format }: { format: (typeof FORMATS)[number] }) => {
+    .action((fileA: string, fileB: string, more: string[], { format }: { format: string }) => {
       const files = [fileA, fileB, ...more]
       const runs = files.map((file) => readDocument(file))
       const first = runs.map(({ hash }) => runs.findIndex((run) => run.hash === hash))
@@ -37,6 +33,6 @@ export function compareCommand(): Command {
         )
       if (more.length > 0) rejectCopies(runs.map((run, at) => ({ ...run, file: files[at] as string })))
       const [a, b] = runs as [(typeof runs)[number], (typeof runs)[number]]
-      printReport(more.length === 0 ? renderComparison(a, b, format) : renderGroupComparison(runs, format))
+      printReport(render(more.length === 0 ? comparisonReport(a, b) : groupComparisonReport(runs), format))
     })
 }

@@ -1,8 +1,10 @@
 import { Problem } from '@plimsoll/workloads'
-import { Command, Option } from 'commander'
-import { FORMATS, renderReport } from '../report/report.ts'
-import { renderSeries } from '../report/several-runs.ts'
+import { Command } from 'commander'
+import { render } from '../report/formats.ts'
+import { runReport } from '../report/run-report.ts'
+import { seriesReport } from '../report/several-runs.ts'
 import { printReport } from '../terminal/print.ts'
+import { formatOption } from './format-option.ts'
 import { readDocument, rejectCopies } from './read-document.ts'
 
 /**
@@ -13,12 +15,12 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('print the table of a run, the verdicts of a check, or how well several runs of one design agree')
     .argument('<file...>', 'a run document, or several: the first run and those that repeat it')
-    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('table'))
-    .action((files: string[], { format }: { format: (typeof FORMATS)[number] }) => {
+    .addOption(formatOption())
+    .action((files: string[], { format }: { format: string }) => {
       const runs = files.map(readDocument) as [ReturnType<typeof readDocument>]
       const same = runs.findIndex(({ hash }, at) => runs.findIndex((run) => run.hash === hash) < at)
       if (same !== -1) throw new Problem(2, `${files[same]} is given twice. Give each run once.`)
       rejectCopies(runs.map((run, at) => ({ ...run, file: files[at] as string })))
-      printReport(runs.length === 1 ? renderReport(runs[0], format) : renderSeries(runs, format))
+      printReport(render(runs.length === 1 ? runReport(runs[0]) : seriesReport(runs), format))
     })
 }

@@ -30,11 +30,12 @@ import {
 } from '../measure-request/request.ts'
 import { workloadsOf } from '../measure-request/variants.ts'
 import { plimsollCommit } from '../plimsoll-commit.ts'
-import { renderReport, withRevealedTexts } from '../report/report.ts'
-import { wrap } from '../report/table.ts'
+import { render, withRevealedTexts } from '../report/formats.ts'
+import { runReport } from '../report/run-report.ts'
 import { print, printError, printReport } from '../terminal/print.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
+import { wrap } from '../terminal/wrap.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
@@ -193,7 +194,7 @@ export async function measureRequest(
     stop()
   }
   if (!flags.journal && !cut) rmSync(journal)
-  printReport(renderReport({ document, ...identify(document) }, 'table'))
+  printReport(render(runReport({ document, ...identify(document) }), 'table'))
   const found = describeFindings(withRevealedTexts(document))
   const sentences = found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
   print(`\n${sentences.map(wrap).join('\n')}`)

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs'
 import { type Benchmark, type Engine, type Image, readRun } from '@plimsoll/schema'
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { expect, test } from 'vitest'
-import { FORMATS } from '../report/report.ts'
-import { renderComparison } from './compare.ts'
+import { FORMATS, render } from '../report/formats.ts'
+import { comparisonReport } from './compare.ts'
 
 type Run = ReturnType<typeof readRun>
+
+const renderComparison = (a: Run, b: Run, format: string) => render(comparisonReport(a, b), format)
 
 const a = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
 
 const OTHER = `sha256:${'1'.repeat(64)}`
-const ENDINGS = { table: 'txt', markdown: 'md', csv: 'csv', json: 'json' }
+const ENDINGS: Record<string, string> = { table: 'txt', markdown: 'md', csv: 'csv', json: 'json' }
 
 /** The example run on another machine, with all times 10% longer. */
 function otherRun(): Run {

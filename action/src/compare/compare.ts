@@ -1,27 +1,43 @@
-import { ANALYSIS_VERSION, type Benchmark, type RunDocument } from '@plimsoll/schema'
-import { compareRuns, NOT_A_VERDICT } from '@plimsoll/schema/compare'
-import { type FORMATS, withRevealedTexts } from '../report/report.ts'
-import { compareCsv } from './csv.ts'
-import { compareMarkdown } from './markdown.ts'
-import type { Run, RunPair } from './sections.ts'
-import { compareTable } from './table.ts'
+import { ANALYSIS_VERSION, type Benchmark, describeBenchmark, type RunDocument } from '@plimsoll/schema'
+import { compareRuns, comparisonWarnings, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import type { Block, Records, Report } from '../report/report.ts'
+import { rangeFields } from '../report/run-records.ts'
+import { benchmarksSection, differencesSection, type Run, type RunPair } from './sections.ts'
 
 /**
- * Compare two runs: first the differences between them, then the ratio B ÷ A for each benchmark. The formats `table`
- * and `markdown` show only the primary metrics. The formats `csv` and `json` show all metrics.
+ * The comparison of two runs: first the differences between them, then the ratio B ÷ A for each benchmark. Tables show
+ * only the primary metrics; records and data have all metrics.
  */
-export function renderComparison(a: Run, b: Run, format: (typeof FORMATS)[number]): string {
-  const plain = [a, b].map((run) => ({ ...run, document: withRevealedTexts(run.document) })) as [Run, Run]
-  const compared = { a: plain[0], b: plain[1], comparison: compareRuns(plain[0].document, plain[1].document) }
-  if (format === 'csv') return compareCsv(compared)
-  if (format === 'markdown') return compareMarkdown(compared)
-  if (format === 'json') return compareJson(compared)
-  return compareTable(compared)
+export function comparisonReport(a: Run, b: Run): Report {
+  const compared = { a, b, comparison: compareRuns(a.document, b.document) }
+  return { blocks: () => blocksOf(compared), records: () => recordsOf(compared), data: () => dataOf(compared) }
 }
 
-function compareJson({ a, b, comparison }: RunPair): string {
+function blocksOf(compared: RunPair): Block[] {
+  const { a, b, comparison } = compared
+  return [
+    { texts: [NOT_A_VERDICT], form: 'line', tone: 'strong' },
+    { texts: [headLine('A', a), headLine('B', b)], form: 'item' },
+    { texts: comparisonWarnings(comparison), form: 'item', tone: 'warning' },
+    differencesSection(comparison),
+    { texts: notesOf(compared), form: 'item', tone: 'warning' },
+    benchmarksSection(compared),
+  ]
+}
+
+/** Describe run A or B of a comparison in one line. */
+function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Run): string {
+  return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
+}
+
+/** The notes in the documents of both compared runs. */
+function notesOf({ a, b }: RunPair): string[] {
+  return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
+}
+
+function dataOf({ a, b, comparison }: RunPair) {
   const { benchmarks, benchmarksOnlyInA, benchmarksOnlyInB, ...found } = comparison
-  const data = {
+  return {
     verdict: null,
     notAVerdict: NOT_A_VERDICT,
     analysisVersion: ANALYSIS_VERSION,
@@ -32,7 +48,6 @@ function compareJson({ a, b, comparison }: RunPair): string {
     benchmarksOnlyInA: benchmarksOnlyInA.map((at) => ({ ...identityOf(a.document, at), a: at })),
     benchmarksOnlyInB: benchmarksOnlyInB.map((at) => ({ ...identityOf(b.document, at), b: at })),
   }
-  return JSON.stringify(data, null, 2)
 }
 
 function runData({ id, hash, document: { suite, startedAt, status, notes } }: Run) {
@@ -42,4 +57,48 @@ function runData({ id, hash, document: { suite, startedAt, status, notes } }: Ru
 function identityOf({ benchmarks }: RunDocument, at: number) {
   const { workload, params, scenario, engine, variant } = benchmarks[at] as Benchmark
   return { workload, params, scenario, engine, variant }
+}
+
+const COLUMNS = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_high,remark'
+
+/** The differences, then B ÷ A of every metric in base units. */
+function recordsOf(compared: RunPair): Records {
+  const { a, b, comparison } = compared
+  const nameIn = (benchmarks: Benchmark[], at: number) => `benchmark ${describeBenchmark(benchmarks[at] as Benchmark)}`
+  const rows: Records['rows'] = [
+    { kind: 'note', remark: NOT_A_VERDICT },
+    { kind: 'document', what: 'id', a: a.id, b: b.id },
+    { kind: 'document', what: 'hash', a: a.hash, b: b.hash },
+    { kind: 'document', what: 'startedAt', a: a.document.startedAt, b: b.document.startedAt },
+    ...comparisonWarnings(comparison).map((remark) => ({ kind: 'note', remark })),
+    ...comparison.differences.map(({ of, what, unit, a, b, effect }) => ({
+      kind: 'difference',
+      of: of === null ? 'run' : `${of.kind} ${of.name}`,
+      what,
+      unit,
+      a: a ?? 'unknown',
+      b: b ?? 'unknown',
+      remark: effect,
+    })),
+    ...notesOf(compared).map((remark) => ({ kind: 'note', remark })),
+    ...comparison.benchmarks.flatMap((benchmark) =>
+      benchmark.metrics.map(({ metric, unit, a: own, b: other, ratio, reason }) => ({
+        kind: 'metric',
+        of: `benchmark ${describeBoth(a.document.benchmarks[benchmark.a] as Benchmark, b.document.benchmarks[benchmark.b] as Benchmark)}`,
+        what: metric,
+        unit,
+        statistic: ratio?.statistic ?? 'median',
+        a: own[ratio?.statistic ?? 'median'],
+        a_n: own.n,
+        b: other[ratio?.statistic ?? 'median'],
+        b_n: other.n,
+        ratio: ratio?.value,
+        ...rangeFields('ratio', ratio?.interval),
+        remark: reason,
+      })),
+    ),
+    ...comparison.benchmarksOnlyInA.map((at) => ({ kind: 'only in A', of: nameIn(a.document.benchmarks, at) })),
+    ...comparison.benchmarksOnlyInB.map((at) => ({ kind: 'only in B', of: nameIn(b.document.benchmarks, at) })),
+  ]
+  return { columns: COLUMNS.split(','), rows }
 }

@@ -1,8 +1,11 @@
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { EVERY_STATUS, plainRun } from '../../../schema/test/plain-document.ts'
-import { FORMATS } from '../report/report.ts'
-import { renderGroupComparison } from './groups.ts'
+import { FORMATS, render } from '../report/formats.ts'
+import { groupComparisonReport } from './groups.ts'
+
+const renderGroupComparison = (runs: ReturnType<typeof readRun>[], format: string) =>
+  render(groupComparisonReport(runs), format)
 
 /** A run of June, changed by `change`. */
 function run(day: number, change: (document: RunDocument) => void = () => {}) {

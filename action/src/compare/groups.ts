@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import {
   ANALYSIS_VERSION,
   type Benchmark,
@@ -11,11 +10,8 @@ import {
 import { type ComparedGroups, compareGroups, groupByDesign, MIN_RUNS } from '@plimsoll/schema/between-runs'
 import { compareRuns, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { Problem } from '@plimsoll/workloads'
-import { field } from '../report/csv.ts'
-import { escapeMarkdown, renderSection as renderMarkdown } from '../report/markdown.ts'
-import { type FORMATS, withRevealedTexts } from '../report/report.ts'
-import { plainRow, type Section } from '../report/section.ts'
-import { renderSection } from '../report/table.ts'
+import { type Block, plainRow, type Records, type Report, type Section } from '../report/report.ts'
+import { rangeFields } from '../report/run-records.ts'
 import { differencesSection, type Run } from './sections.ts'
 
 /** Two groups of runs, each of one design, and the result of their comparison. */
@@ -26,11 +22,11 @@ interface TwoGroups {
 }
 
 /**
- * Compare the runs of two designs. The group of the earliest run is A.
+ * The comparison of the runs of two designs. The group of the earliest run is A.
  * @throws Problem (2) if the runs do not have two designs
  */
-export function renderGroupComparison(runs: readonly Run[], format: (typeof FORMATS)[number]): string {
-  const groups = groupByDesign(runs.map((run) => ({ ...run, document: withRevealedTexts(run.document) })))
+export function groupComparisonReport(runs: readonly Run[]): Report {
+  const groups = groupByDesign(runs)
   const [a, b] = groups
   if (a === undefined || b === undefined)
     throw new Problem(2, 'These runs repeat one design. `plimsoll report` shows how well they agree.')
@@ -41,20 +37,20 @@ export function renderGroupComparison(runs: readonly Run[], format: (typeof FORM
     )
   const documentsOf = (group: [Run, ...Run[]]) => group.map(({ document }) => document) as Documents
   const found: TwoGroups = { a, b, compared: compareGroups(documentsOf(a), documentsOf(b)) }
-  if (format === 'json') return groupsJson(found)
-  if (format === 'csv') return groupsCsv(found)
-  const heads = [...a.map((run) => headOf('A', run)), ...b.map((run) => headOf('B', run))]
-  const sections = [differencesSection(compareRuns(a[0].document, b[0].document)), groupsSection(found)]
-  if (format === 'markdown')
-    return [
-      `**${escapeMarkdown(NOT_A_VERDICT)}**`,
-      heads.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
-      ...sections.map(renderMarkdown),
-    ].join('\n\n')
-  return [styleText('bold', NOT_A_VERDICT), heads.join('\n'), ...sections.map(renderSection)].join('\n\n')
+  return { blocks: () => blocksOf(found), records: () => recordsOf(found), data: () => dataOf(found) }
 }
 
 type Documents = [RunDocument, ...RunDocument[]]
+
+function blocksOf(groups: TwoGroups): Block[] {
+  const { a, b } = groups
+  return [
+    { texts: [NOT_A_VERDICT], form: 'line', tone: 'strong' },
+    { texts: [...a.map((run) => headOf('A', run)), ...b.map((run) => headOf('B', run))], form: 'item' },
+    differencesSection(compareRuns(a[0].document, b[0].document)),
+    groupsSection(groups),
+  ]
+}
 
 function headOf(name: 'A' | 'B', { document: { suite, startedAt }, id, hash }: Run): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · run ${id} · ${hash}`
@@ -95,9 +91,9 @@ function rangeOf(values: readonly number[], unit: string): string {
   return values.length === 0 ? '' : values.length === 1 ? (ends[0] as string) : ends.join('–')
 }
 
-function groupsJson({ a, b, compared }: TwoGroups): string {
+function dataOf({ a, b, compared }: TwoGroups) {
   const runs = (group: Run[]) => group.map(({ id, hash, document: { startedAt } }) => ({ id, hash, startedAt }))
-  const data = {
+  return {
     verdict: null,
     notAVerdict: NOT_A_VERDICT,
     analysisVersion: ANALYSIS_VERSION,
@@ -109,32 +105,28 @@ function groupsJson({ a, b, compared }: TwoGroups): string {
       return { workload, params, scenario, engine, ...one }
     }),
   }
-  return JSON.stringify(data, null, 2)
 }
 
-const HEADER =
+const COLUMNS =
   'of,metric,unit,a_median_low,a_median_high,a_runs,b_median_low,b_median_high,b_runs,ratio,ratio_low,ratio_high,remark'
 
-function groupsCsv({ a: [{ document: first }], b: [{ document: second }], compared }: TwoGroups): string {
-  const rows = compared.map(({ a, b, metric, unit, mediansOfA, mediansOfB, ratio, interval, reason }) =>
-    [
-      describeBoth(first.benchmarks[a] as Benchmark, second.benchmarks[b] as Benchmark),
-      metric,
-      unit,
-      ...ends(mediansOfA),
-      ...ends(mediansOfB),
-      ratio,
-      interval?.[0] ?? null,
-      interval?.[1] ?? null,
-      reason,
-    ]
-      .map(field)
-      .join(','),
-  )
-  return [HEADER, ...rows].join('\n')
+function recordsOf({ a: [{ document: first }], b: [{ document: second }], compared }: TwoGroups): Records {
+  const rows = compared.map(({ a, b, metric, unit, mediansOfA, mediansOfB, ratio, interval, reason }) => ({
+    of: describeBoth(first.benchmarks[a] as Benchmark, second.benchmarks[b] as Benchmark),
+    metric,
+    unit,
+    ...rangeFields('a_median', ends(mediansOfA)),
+    a_runs: mediansOfA.length,
+    ...rangeFields('b_median', ends(mediansOfB)),
+    b_runs: mediansOfB.length,
+    ratio,
+    ...rangeFields('ratio', interval),
+    remark: reason,
+  }))
+  return { columns: COLUMNS.split(','), rows }
 }
 
-/** The smallest and the largest value, and their number. */
-function ends(values: readonly number[]): (number | null)[] {
-  return values.length === 0 ? [null, null, 0] : [Math.min(...values), Math.max(...values), values.length]
+/** The smallest and the largest value. */
+function ends(values: readonly number[]): [number, number] | null {
+  return values.length === 0 ? null : [Math.min(...values), Math.max(...values)]
 }

@@ -4,11 +4,10 @@ import {
   benchmarkLines,
   benchmarksOnlyIn,
   type Comparison,
-  comparisonWarnings,
   differenceEffects,
   differenceLines,
 } from '@plimsoll/schema/compare'
-import { plainRow, type Section } from '../report/section.ts'
+import { plainRow, type Section } from '../report/report.ts'
 
 /** A run document with its identity. */
 export type Run = ReturnType<typeof readRun>
@@ -18,21 +17,6 @@ export interface RunPair {
   a: Run
   b: Run
   comparison: Comparison
-}
-
-/** Describe run A or B of a comparison in one line. */
-export function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Run): string {
-  return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
-}
-
-/** The warnings of a comparison, which are shown above all results. */
-export function warningsOf({ comparison }: RunPair): string[] {
-  return comparisonWarnings(comparison)
-}
-
-/** The notes in the documents of both compared runs. */
-export function notesOf({ a, b }: RunPair): string[] {
-  return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
 /**

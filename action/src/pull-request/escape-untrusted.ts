@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../report/markdown.ts'
+import { escapeMarkdown } from '../report/escape-markdown.ts'
 
 /** The maximum lengths, in code points, of texts from a document, from a job's name or from an engine. */
 export const MAX_LENGTH = { name: 80, sentence: 300, paragraph: 1000 } as const

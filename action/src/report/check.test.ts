@@ -2,8 +2,11 @@ import { type Metric, type RunDocument, readRun } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
 import { checkDocument, VARIANTS, type Work } from '../../../schema/test/check-document.ts'
 import { checkReport } from './check.ts'
-import { checkLayout } from './check-layout.ts'
-import { FORMATS, renderReport } from './report.ts'
+import { checkSections } from './check-section.ts'
+import { FORMATS, render } from './formats.ts'
+import { runReport } from './run-report.ts'
+
+const renderReport = (run: ReturnType<typeof readRun>, format: string) => render(runReport(run), format)
 
 const MINUTES_OF_WORK: Work[] = [
   { scenario: 'layer', middle: 3.4e9 },
@@ -93,7 +96,7 @@ test.each([
 const report = (name: string) => checkReport((DOCUMENTS[name] as () => RunDocument)())
 
 test('rows are sorted and coloured by urgency; in an unreliable check they keep the order of the document', () => {
-  const rowsOf = (name: string) => checkLayout.sections(run(name).document)[0]?.rows ?? []
+  const rowsOf = (name: string) => checkSections(run(name).document)[0]?.rows ?? []
   const seen = rowsOf('every').map(({ fields, colour }) => `${fields[1]?.split(':')[0]} ${colour}`)
   expect(seen).toEqual([
     'slower red',

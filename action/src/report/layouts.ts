@@ -1,36 +1,87 @@
-import { judgeRun, type RunDocument } from '@plimsoll/schema'
-import { caching2017 } from './caching-2017.ts'
-import { checkLayout } from './check-layout.ts'
-import { ramdisk2022 } from './ramdisk-2022.ts'
-import type { Layout, Section } from './section.ts'
-import { startup2026 } from './startup-2026.ts'
+import { readdirSync } from 'node:fs'
+import { type Benchmark, judgeRun, type Metric, type RunDocument, runReliability, type Sample } from '@plimsoll/schema'
+import { mean } from '@plimsoll/schema/statistics'
+import { checkSections } from './check-section.ts'
+import { type FigureTables, figureSections } from './figure-tables.ts'
+import { type PairTable, pairSections } from './pair-table.ts'
+import type { Section } from './report.ts'
 import { stepSections } from './steps.ts'
-import { standard, vm2014 } from './vm-2014.ts'
+import { type SweepTables, sweepSections } from './sweep-tables.ts'
 
-/** The tables for each suite that is named after a publication. All other suites get the standard tables. */
-const LAYOUTS = new Map<string, Layout>([
-  ['caching-2017', caching2017],
-  ['ramdisk-2022', ramdisk2022],
-  ['startup-2026', startup2026],
-  ['vm-2014', vm2014],
-])
+/**
+ * The tables for the runs of a suite, as data. A layout is one file in `layouts/`, named after its suite. Suites without
+ * a layout have `standard`.
+ */
+export interface Layout {
+  /** The metrics that the tables show, for workloads that show others than the primary metric and its counterpart. */
+  metrics?: Record<string, readonly string[] | 'all'>
+  /** Whether the values of a sample that has many (requests, containers) count once, as their mean. */
+  averaged?: boolean
+  tables: readonly (FigureTables | PairTable | SweepTables)[]
+}
+
+/**
+ * Metrics that are shown beside the primary metric as its counterpart: the second of two times, of two delays, or of
+ * two kinds of memory.
+ */
+const SECOND_HALVES = ['repeat', 'event', 'file-alone', 'anonymous', 'anonymous-alone']
+
+const names = readdirSync(new URL('./layouts/', import.meta.url)).map((file) => file.replace(/\.ts$/, ''))
+
+const layouts = new Map(
+  await Promise.all(
+    names.map(async (name) => {
+      const { layout } = (await import(`./layouts/${name}.ts`)) as { layout: Layout }
+      return [name, layout] as const
+    }),
+  ),
+)
 
 /** The tables of a run, followed by the table of steps. For a check, only the table of its verdicts. */
 export function reportSections(document: RunDocument): Section[] {
-  const layout = layoutOf(document)
-  return [...layout.sections(document), ...(layout === checkLayout ? [] : stepSections(document))]
+  if (judgeRun(document) !== null) return checkSections(document)
+  return [...layoutSections(document, layoutOf(document)), ...stepSections(document)]
+}
+
+function layoutSections(document: RunDocument, layout: Layout): Section[] {
+  const shown = layout.averaged ? withoutLists(document) : document
+  const isShown = (benchmark: Benchmark, metric: Metric) => shows(layout, benchmark, metric)
+  return layout.tables.flatMap((table) => {
+    if ('pairs' in table) return pairSections(shown, table, runReliability(document))
+    return 'sweep' in table ? sweepSections(shown, table, isShown) : figureSections(shown, table, isShown)
+  })
 }
 
 /** The names of the metrics that the tables of a run leave out for some benchmark. */
 export function otherMetrics(document: RunDocument): string[] {
-  const { shows } = layoutOf(document)
+  const layout = layoutOf(document)
+  const isShown =
+    judgeRun(document) === null
+      ? (benchmark: Benchmark, metric: Metric) => shows(layout, benchmark, metric)
+      : (_: Benchmark, { primary }: Metric) => primary
   const others = document.benchmarks.flatMap((benchmark) =>
-    benchmark.metrics.filter((metric) => !shows(benchmark, metric)),
+    benchmark.metrics.filter((metric) => !isShown(benchmark, metric)),
   )
   return [...new Set(others.map(({ name }) => name))]
 }
 
-function layoutOf(document: RunDocument): Layout {
-  if (judgeRun(document) !== null) return checkLayout
-  return LAYOUTS.get(document.suite.name) ?? standard
+function layoutOf({ suite }: RunDocument): Layout {
+  return (layouts.get(suite.name) ?? layouts.get('standard')) as Layout
+}
+
+function shows({ metrics }: Layout, { workload }: Benchmark, { primary, name }: Metric): boolean {
+  const own = metrics?.[workload]
+  return own === undefined ? primary || SECOND_HALVES.includes(name) : own === 'all' || own.includes(name)
+}
+
+function withoutLists(document: RunDocument): RunDocument {
+  const averaged = (values: Sample['values']) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? Math.round(mean(value)) : value]),
+    )
+  const benchmarks = document.benchmarks.map((benchmark) => ({
+    ...benchmark,
+    samples: benchmark.samples.map((sample) => ({ ...sample, values: averaged(sample.values) })),
+  }))
+  return { ...document, benchmarks }
 }

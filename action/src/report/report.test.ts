@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
-import { FORMATS, renderReport } from './report.ts'
+import { FORMATS, render } from './formats.ts'
+import { runReport } from './run-report.ts'
+
+const renderReport = (run: ReturnType<typeof readRun>, format: string) => render(runReport(run), format)
 
 const text = readFileSync(new URL('../../../examples/run.json', import.meta.url), 'utf8')
 const run = readRun(text)

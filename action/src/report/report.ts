@@ -1,73 +1,66 @@
-import {
-  ANALYSIS_VERSION,
-  describeNoVerdict,
-  type RunDocument,
-  type readRun,
-  revealInvisible,
-  runReliability,
-  stepsOf,
-} from '@plimsoll/schema'
-import { checkReport } from './check.ts'
-import { csvReport } from './csv.ts'
-import { markdownReport } from './markdown.ts'
-import { dataRows } from './rows.ts'
-import { tableReport } from './table.ts'
-
-export const FORMATS = ['table', 'markdown', 'csv', 'json'] as const
-
 /**
- * The report of a run. The suite of the run determines its tables (see `layouts.ts`). The formats `table` and
- * `markdown` are for people. The formats `csv` and `json` have unrounded figures in base units.
+ * A report without a format. The renderers in `formats/` know nothing beyond this description. Each part is computed
+ * only if a renderer asks for it.
  */
-export function renderReport(run: ReturnType<typeof readRun>, format: (typeof FORMATS)[number]): string {
-  const plain = { ...run, document: withRevealedTexts(run.document) }
-  if (format === 'csv') return csvReport(plain.document)
-  if (format === 'markdown') return markdownReport(plain)
-  if (format === 'json') return jsonReport(plain)
-  return tableReport(plain)
+export interface Report {
+  /** What a person reads, from the top. */
+  blocks(): Block[]
+  /** The unrounded figures as one table, for programs. */
+  records(): Records
+  /** The unrounded figures as one JSON value, for programs. */
+  data(): unknown
 }
 
-/**
- * The document with the invisible characters in its texts replaced. With them, an untrusted document could send commands
- * to a terminal, or look like another one.
- */
-export function withRevealedTexts(document: RunDocument): RunDocument {
-  const reveal = (_: string, value: unknown) => (typeof value === 'string' ? revealInvisible(value) : value)
-  return JSON.parse(JSON.stringify(document, reveal))
+export type Block = Section | Texts
+
+/** One table of a report. A section without rows has no table, only its texts. */
+export interface Section {
+  title: string
+  /** sentences above the table */
+  lead?: string[]
+  heading: string[]
+  /** the number of text columns, from the left; the other columns are right-aligned figures */
+  words: number
+  rows: SectionRow[]
+  /** sentences below the table */
+  remarks: string[]
 }
 
-function jsonReport({ document, id, hash }: ReturnType<typeof readRun>): string {
-  const rows = dataRows(document).map(({ benchmark, summary: { benchmark: index, ...figures } }) => ({
-    benchmark: index,
-    workload: benchmark.workload,
-    params: benchmark.params,
-    scenario: benchmark.scenario,
-    engine: benchmark.engine,
-    variant: benchmark.variant,
-    status: benchmark.status,
-    reason: benchmark.reason,
-    ...figures,
-  }))
-  const { pairs, withheld, unreliable } = runReliability(document)
-  const check = checkReport(document)
-  const noVerdict = describeNoVerdict(document.design)
-  return JSON.stringify(
-    {
-      id,
-      hash,
-      analysisVersion: ANALYSIS_VERSION,
-      suite: document.suite,
-      status: document.status,
-      division: document.division,
-      ...(check && { check }),
-      ...(noVerdict !== null && { check, noVerdict }),
-      unreliable,
-      withheld: [...withheld],
-      controls: pairs,
-      rows,
-      ...stepsOf(document),
-    },
-    null,
-    2,
-  )
+export interface SectionRow {
+  fields: string[]
+  /** a bar that is drawn after the row if there is room; `share` is its length, 0 … 1 of the longest bar */
+  bar: { share: number; onHost: boolean } | null
+  /** the colour of the whole row, if colour is supported; it adds no information to the texts */
+  colour?: 'red' | 'green' | 'yellow' | 'dim'
+}
+
+/** Texts beside the tables. */
+export interface Texts {
+  texts: Phrase[]
+  /** A terminal wraps sentences only. In a document, items become a list, and all others are paragraphs. */
+  form: 'sentence' | 'line' | 'item'
+  /** Unlike a warning, an alarm is emphasised in a document too. */
+  tone?: 'strong' | 'alarm' | 'warning' | 'error' | 'dim'
+  /** The only kind of output that has these texts. */
+  only?: 'terminal' | 'document'
+}
+
+/** A text. It consists of pieces if some of them must not be escaped: code, and texts of Plimsoll itself (`exact`). */
+export type Phrase = string | (string | { code: string } | { exact: string })[]
+
+export interface Records {
+  columns: readonly string[]
+  /** Rows may lack columns. */
+  rows: Record<string, string | number | boolean | null | undefined>[]
+}
+
+/** The blocks of a report for one kind of output, without empty texts. */
+export function blocksFor(report: Report, output: NonNullable<Texts['only']>): Block[] {
+  const isShown = ({ texts, only = output }: Texts) => texts.length > 0 && only === output
+  return report.blocks().filter((block) => 'heading' in block || isShown(block))
+}
+
+/** A row without a bar. */
+export function plainRow(...fields: string[]): SectionRow {
+  return { fields, bar: null }
 }

@@ -1,10 +1,12 @@
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
 import { EVERY_STATUS, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
-import { FORMATS } from './report.ts'
-import { renderSeries } from './several-runs.ts'
+import { FORMATS, render } from './formats.ts'
+import { seriesReport } from './several-runs.ts'
 
 type Run = ReturnType<typeof readRun>
+
+const renderSeries = (runs: [Run, ...Run[]], format: string) => render(seriesReport(runs), format)
 
 /** A run of June with these benchmarks. */
 function run(day: number, works = EVERY_STATUS, change: (document: RunDocument) => void = () => {}): Run {

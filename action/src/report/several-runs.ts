@@ -1,4 +1,3 @@
-import { styleText } from 'node:util'
 import {
   ANALYSIS_VERSION,
   type Benchmark,
@@ -19,12 +18,9 @@ import {
   replicationDifferences,
 } from '@plimsoll/schema/between-runs'
 import { findScenario } from '@plimsoll/workloads'
-import { field } from './csv.ts'
-import { escapeMarkdown, renderSection as renderMarkdown } from './markdown.ts'
-import { type FORMATS, withRevealedTexts } from './report.ts'
+import { type Block, plainRow, type Records, type Report, type Section } from './report.ts'
 import { machineLine, platformOf } from './rows.ts'
-import { plainRow, type Section } from './section.ts'
-import { renderSection, wrap } from './table.ts'
+import { benchmarkFields, rangeFields } from './run-records.ts'
 
 type Run = ReturnType<typeof readRun>
 
@@ -52,6 +48,15 @@ export function seriesOf(runs: readonly [Run, ...Run[]]): Series {
     others: compared.filter(({ differs }) => differs.length > 0),
     ratios: repeatedRatios(counted.map(({ document }) => document)),
   }
+}
+
+/**
+ * The report on how well several runs agree. Its tables show the primary metrics; its records and data have all
+ * metrics, with every run's estimate.
+ */
+export function seriesReport(runs: readonly [Run, ...Run[]]): Report {
+  const series = seriesOf(runs)
+  return { blocks: () => blocksOf(series), records: () => recordsOf(series), data: () => dataOf(series) }
 }
 
 /** A table for each workload and metric. */
@@ -116,42 +121,26 @@ function percent(share: number): string {
   return `${Math.round(share * 100)}%`
 }
 
-/**
- * How well several runs agree. The formats `table` and `markdown` show the primary metrics; `csv` and `json` have all
- * metrics, with every run's estimate.
- */
-export function renderSeries(runs: readonly [Run, ...Run[]], format: (typeof FORMATS)[number]): string {
-  const plain = runs.map((run) => ({ ...run, document: withRevealedTexts(run.document) })) as [Run, ...Run[]]
-  const series = seriesOf(plain)
-  if (format === 'json') return seriesJson(series)
-  if (format === 'csv') return seriesCsv(series)
-  const sentences = describeAgreement(series.runs.length, series.ratios)
-  const others = series.others.map(
-    ({ run: { id }, differs }) => `Run ${id} does not count, because it differs in: ${differs.join(', ')}.`,
-  )
+function blocksOf(series: Series): Block[] {
   const { document } = series.runs[0] as Run
-  const foot = [
-    machineLine(document),
-    ...series.runs.map(({ id, hash, document: { startedAt } }) => `${startedAt} · run ${id} · ${hash}`),
-  ]
-  if (format === 'markdown')
-    return [
-      ...sentences.map((text) => `**${escapeMarkdown(text)}**`),
-      ...others.map(escapeMarkdown),
-      ...agreementSections(series).map(renderMarkdown),
-      foot.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
-    ].join('\n\n')
+  const identities = series.runs.map(({ id, hash, document: { startedAt } }) => `${startedAt} · run ${id} · ${hash}`)
   return [
-    sentences.map((text) => styleText('bold', wrap(text))).join('\n'),
-    ...others.map((text) => styleText('yellow', wrap(`! ${text}`))),
-    ...agreementSections(series).map(renderSection),
-    foot.join('\n'),
-  ].join('\n\n')
+    { texts: describeAgreement(series.runs.length, series.ratios), form: 'sentence', tone: 'strong' },
+    ...series.others.map(
+      ({ run: { id }, differs }): Block => ({
+        texts: [`Run ${id} does not count, because it differs in: ${differs.join(', ')}.`],
+        form: 'sentence',
+        tone: 'warning',
+      }),
+    ),
+    ...agreementSections(series),
+    { texts: [machineLine(document), ...identities], form: 'item' },
+  ]
 }
 
-function seriesJson({ runs, others, ratios }: Series): string {
+function dataOf({ runs, others, ratios }: Series) {
   const { document } = runs[0] as Run
-  const data = {
+  return {
     analysisVersion: ANALYSIS_VERSION,
     runs: runs.map(({ id, hash, document: { startedAt } }) => ({ id, hash, startedAt })),
     notCounted: others.map(({ run: { id, hash }, differs }) => ({ id, hash, differs })),
@@ -161,51 +150,40 @@ function seriesJson({ runs, others, ratios }: Series): string {
       return { workload, params, scenario, engine, ...ratio, runs: own }
     }),
   }
-  return JSON.stringify(data, null, 2)
 }
 
-const HEADER =
+const COLUMNS =
   'kind,workload,params,scenario,engine,metric,ratio_reference,run,ratio_status,ratio_rounds,ratio,ratio_low,ratio_high,runs,mean,mean_low,mean_high,next_low,next_high,inside,repeats,close,pairs,close_expected'
 
 /** One row for each ratio over all runs, and one for each run's estimate of it. */
-function seriesCsv({ runs, ratios }: Series): string {
+function recordsOf({ runs, ratios }: Series): Records {
   const { document } = runs[0] as Run
-  const rows = ratios.flatMap((ratio) => {
-    const { workload, params, scenario, engine } = document.benchmarks[ratio.benchmark] as Benchmark
-    const choice = Object.entries(params).map(([name, value]) => `${name}=${value}`)
-    const own = { workload, params: choice.join(' '), scenario, engine: engine ?? '', metric: ratio.metric }
-    const common = { ...own, ratio_reference: ratio.reference }
-    const all: Row = {
+  const rows = ratios.flatMap((ratio): Records['rows'] => {
+    const own = benchmarkFields(document.benchmarks[ratio.benchmark] as Benchmark)
+    const common = { ...own, metric: ratio.metric, ratio_reference: ratio.reference }
+    const all = {
       kind: 'ratio',
       ...common,
       runs: ratio.estimates,
       mean: ratio.mean,
-      mean_low: ratio.interval?.[0],
-      mean_high: ratio.interval?.[1],
-      next_low: ratio.prediction?.[0],
-      next_high: ratio.prediction?.[1],
+      ...rangeFields('mean', ratio.interval),
+      ...rangeFields('next', ratio.prediction),
       inside: ratio.inside.count,
       repeats: ratio.inside.total,
       close: ratio.close.count,
       pairs: ratio.close.total,
       close_expected: ratio.expectedClose,
     }
-    const each = ratio.runs.map(
-      (run, at): Row => ({
-        kind: 'run',
-        ...common,
-        run: runs[at]?.id,
-        ratio_status: run?.status ?? 'absent',
-        ratio_rounds: run?.rounds,
-        ratio: run && digitsOf(run),
-        ratio_low: run && digitsOf(run) ? run.interval?.[0] : null,
-        ratio_high: run && digitsOf(run) ? run.interval?.[1] : null,
-      }),
-    )
+    const each = ratio.runs.map((run, at) => ({
+      kind: 'run',
+      ...common,
+      run: runs[at]?.id,
+      ratio_status: run?.status ?? 'absent',
+      ratio_rounds: run?.rounds,
+      ratio: run && digitsOf(run),
+      ...rangeFields('ratio', run && digitsOf(run) ? run.interval : null),
+    }))
     return [all, ...each]
   })
-  const columns = HEADER.split(',')
-  return [HEADER, ...rows.map((row) => columns.map((column) => field(row[column] ?? null)).join(','))].join('\n')
+  return { columns: COLUMNS.split(','), rows }
 }
-
-type Row = Record<string, string | number | null | undefined>

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { type Benchmark, type Metric, type RunDocument, readRun, type Sample } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { FORMATS, renderReport } from './report.ts'
+import { FORMATS, render } from './formats.ts'
+import { runReport } from './run-report.ts'
+
+const renderReport = (run: ReturnType<typeof readRun>, format: string) => render(runReport(run), format)
 
 const EXAMPLE = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
 const ENDINGS = { table: 'txt', markdown: 'md', csv: 'csv' }

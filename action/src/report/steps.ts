@@ -7,8 +7,8 @@ import {
   type Step,
   stepsOf,
 } from '@plimsoll/schema'
+import { plainRow, type Section } from './report.ts'
 import { platformOf } from './rows.ts'
-import { plainRow, type Section } from './section.ts'
 
 /**
  * One table with the overhead of each step of host → VM → container → share. Empty if the run has fewer than two steps.

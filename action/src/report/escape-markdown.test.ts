@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeMarkdown } from './markdown.ts'
+import { escapeMarkdown } from './escape-markdown.ts'
 
 /** The text that remains after GitHub has processed Markdown's escapes. */
 function shown(text: string): string {

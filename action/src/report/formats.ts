@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { revealInvisible } from '@plimsoll/schema'
+import type { Report } from './report.ts'
+
+/** An output format: one file in `formats/`, named after the format. It exports `render`. */
+interface Format {
+  render(report: Report): string
+}
+
+const names = readdirSync(new URL('./formats/', import.meta.url))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => name.replace(/\.ts$/, ''))
+  .sort()
+
+const formats = new Map(
+  await Promise.all(names.map(async (name) => [name, (await import(`./formats/${name}.ts`)) as Format] as const)),
+)
+
+/** The names of all formats. */
+export const FORMATS: readonly string[] = names
+
+/** A report in one of the `FORMATS`, with the invisible characters in its texts replaced. */
+export function render(report: Report, format: string): string {
+  return (formats.get(format) as Format).render({
+    blocks: () => withRevealedTexts(report.blocks()),
+    records: () => withRevealedTexts(report.records()),
+    data: () => withRevealedTexts(report.data()),
+  })
+}
+
+/**
+ * The value with the invisible characters in its texts replaced. With them, an untrusted document could send commands
+ * to a terminal, or look like another one.
+ */
+export function withRevealedTexts<T>(value: T): T {
+  const reveal = (_: string, part: unknown) => (typeof part === 'string' ? revealInvisible(part) : part)
+  return JSON.parse(JSON.stringify(value, reveal))
+}

@@ -1,0 +1,96 @@
+import {
+  ANALYSIS_VERSION,
+  describeNoVerdict,
+  describeUnreliableRun,
+  type readRun,
+  runReliability,
+  stepsOf,
+} from '@plimsoll/schema'
+import { checkReport } from './check.ts'
+import { otherMetrics, reportSections } from './layouts.ts'
+import type { Block, Report, Texts } from './report.ts'
+import { dataRows, machineLine, problemsOf, timerLine } from './rows.ts'
+import { runRecords } from './run-records.ts'
+
+type Run = ReturnType<typeof readRun>
+
+/**
+ * The report of a run. The suite of the run determines its tables (see `layouts.ts`). Records and data have every
+ * metric in base units.
+ */
+export function runReport(run: Run): Report {
+  return { blocks: () => blocksOf(run), records: () => runRecords(run.document), data: () => dataOf(run) }
+}
+
+function blocksOf({ document, id, hash }: Run): Block[] {
+  const warnings = [describeNoVerdict(document.design), describeUnreliableRun(runReliability(document))]
+  return [
+    ...warnings
+      .filter((text) => text !== null)
+      .map((text): Texts => ({ texts: [text], form: 'sentence', tone: 'alarm' })),
+    ...reportSections(document),
+    ...otherMetricsTexts(otherMetrics(document)),
+    ...document.notes.map(({ text }): Texts => ({ texts: [text], form: 'item', tone: 'warning' })),
+    ...problemsOf(document).map((text): Texts => ({ texts: [text], form: 'item', tone: 'error' })),
+    ...(document.division === 'modified'
+      ? [{ texts: [`Modified from the suite: ${document.deviations.join('; ')}.`], form: 'line' as const }]
+      : []),
+    ...footTexts({ document, id, hash }),
+  ]
+}
+
+/** Only a terminal's reader can have the report in another format. */
+function otherMetricsTexts(names: string[]): Texts[] {
+  if (names.length === 0) return []
+  const all = names.join(', ')
+  return [
+    { texts: [`Other metrics, with --format csv or json: ${all}`], form: 'line', tone: 'dim', only: 'terminal' },
+    { texts: [`Other metrics, in the document: ${all}.`], form: 'line', only: 'document' },
+  ]
+}
+
+function footTexts({ document, id, hash }: Run): Texts[] {
+  const { suite, division, status, startedAt } = document
+  const machine = [machineLine(document), timerLine(document)].filter((text) => text !== null)
+  const partial = status === 'partial' ? ['Partial: the run ended early.'] : []
+  const lines = [...machine, `${suite.name} ${suite.version} · ${startedAt} · run ${id}`, hash]
+  const measured = `${machine.join('. ')}. Suite ${suite.name} ${suite.version} `
+  const identity = [{ exact: `(${division})` }, `, ${status}. Run `, { code: id }, ', ', { code: hash }, '.']
+  return [
+    { texts: partial, form: 'line', tone: 'warning', only: 'terminal' },
+    { texts: lines, form: 'line', only: 'terminal' },
+    { texts: [[measured, ...identity]], form: 'line', only: 'document' },
+  ]
+}
+
+function dataOf({ document, id, hash }: Run) {
+  const rows = dataRows(document).map(({ benchmark, summary: { benchmark: index, ...figures } }) => ({
+    benchmark: index,
+    workload: benchmark.workload,
+    params: benchmark.params,
+    scenario: benchmark.scenario,
+    engine: benchmark.engine,
+    variant: benchmark.variant,
+    status: benchmark.status,
+    reason: benchmark.reason,
+    ...figures,
+  }))
+  const { pairs, withheld, unreliable } = runReliability(document)
+  const check = checkReport(document)
+  const noVerdict = describeNoVerdict(document.design)
+  return {
+    id,
+    hash,
+    analysisVersion: ANALYSIS_VERSION,
+    suite: document.suite,
+    status: document.status,
+    division: document.division,
+    ...(check && { check }),
+    ...(noVerdict !== null && { check, noVerdict }),
+    unreliable,
+    withheld: [...withheld],
+    controls: pairs,
+    rows,
+    ...stepsOf(document),
+  }
+}
