@@ -50,7 +50,17 @@ test.each([
   [['run', '--resume', EXAMPLE, '--param', 'a=b'], "'--param <name=value...>' cannot be used with option '--resume"],
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
   [['report', 'nope.json'], 'File not found: nope.json.'],
-  [['report', '--format', 'pdf', EXAMPLE], 'Allowed choices are csv, json, markdown, table.'],
+  ...[
+    ['report', EXAMPLE],
+    ['compare', EXAMPLE, EXAMPLE],
+    ['replicate', EXAMPLE],
+    ['simulate'],
+    ['doctor'],
+    ['list'],
+  ].map((args): [string[], string] => [
+    [...args, '--format', 'pdf'],
+    'Allowed choices are csv, json, markdown, table.',
+  ]),
   [['run', '--out', '.'], '. already exists'],
   [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
   [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],
@@ -96,8 +106,8 @@ test('a report of an invalid run document is bad input', async () => {
   })
 })
 
-test('list --json has the catalog, the suites, the scenarios and the engines', async () => {
-  const { stdout } = await plimsoll('list', '--json')
+test('list as JSON has the catalog, the suites, the scenarios and the engines', async () => {
+  const { stdout } = await plimsoll('list', '--format', 'json')
   const listed = JSON.parse(stdout)
   expect(listed.workloads.map(({ workload }: { workload: string }) => workload)).toContain('npm-ci')
   expect(listed.suites.map(({ suite }: { suite: string }) => suite)).toEqual(
@@ -105,6 +115,20 @@ test('list --json has the catalog, the suites, the scenarios and the engines', a
   )
   const scenarios = listed.scenarios.map(({ id }: { id: string }) => id)
   for (const id of ['native', 'layer', 'volume', 'bind-volume', 'bind']) expect(scenarios).toContain(id)
+})
+
+test.each(['doctor', 'list'])('%s prints the same scenarios in every format', async (command) => {
+  const [csv = '', json = '', markdown = '', table = ''] = await Promise.all(
+    ['csv', 'json', 'markdown', 'table'].map(async (format) => (await plimsoll(command, '--format', format)).stdout),
+  )
+  const ids = JSON.parse(json).scenarios.map(({ id }: { id: string }) => id)
+  expect(ids).toContain('bind-volume')
+  const named = (text: string, line: RegExp) => [...text.matchAll(line)].map(([, id = '']) => id.replaceAll('\\', ''))
+  expect(named(csv, /^scenario,([^,]*),/gm)).toEqual(ids)
+  const [, listed = ''] = markdown.split('### Scenarios\n')
+  expect(named(listed.split('\n###')[0] as string, /^\| ([a-z][a-z\\-]*) \|/gm)).toEqual(ids)
+  const [, rows = ''] = table.split(/^Scenarios\n.*\n/m)
+  expect(named(rows.split('\n\n')[0] as string, /^([a-z-]+) {2}/gm)).toEqual(ids)
 })
 
 test('without an engine, doctor says how to install one, and run measures the host', async () => {

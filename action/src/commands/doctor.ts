@@ -2,15 +2,24 @@ import { type Engine, formatAmount } from '@plimsoll/schema'
 import { findEngines, listScenarios } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
-import { print } from '../terminal/print.ts'
+import { render } from '../report/formats.ts'
+import { type Block, plainRow, type Records, type Report } from '../report/report.ts'
+import { printReport } from '../terminal/print.ts'
+import { formatOption } from './format-option.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
+
+interface Diagnosis {
+  engines: Engine[]
+  scenarios: { id: string; runs: boolean; reason: string | null }[]
+  problems: string[]
+}
 
 /** `plimsoll doctor`: lists the engines found. For each engine that cannot run, it prints the reason and the remedy. */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
     .description('list the engines, their configuration, and what cannot run, each with a remedy')
-    .option('--json', 'as JSON')
-  return addSshFlags(command).action(async (flags: SshNfsFlags & { json?: boolean }) => {
+    .addOption(formatOption())
+  return addSshFlags(command).action(async (flags: SshNfsFlags & { format: string }) => {
     const { engines, problems } = await findEngines(engineOptions(flags))
     const descriptions = await Promise.all(engines.map((engine) => engine.describe()))
     const scenarios = listScenarios().map((scenario) => {
@@ -18,8 +27,7 @@ export function doctorCommand(exit: (code: number) => void): Command {
       return { id: scenario.id, runs: reason === null, reason }
     })
     if (engines.length === 0 && problems.length === 0) problems.push(howToGetOne())
-    if (flags.json) print(JSON.stringify({ engines: descriptions, scenarios, problems }, null, 2))
-    else show(descriptions, scenarios, problems)
+    printReport(render(doctorReport({ engines: descriptions, scenarios, problems }), flags.format))
     if (engines.length === 0) exit(3)
   })
 }
@@ -30,24 +38,67 @@ function howToGetOne(): string {
     : 'No container engine found. Install one, for example `sudo apt-get install docker.io` or `sudo apt-get install podman`.'
 }
 
-function show(
-  engines: Engine[],
-  scenarios: { id: string; runs: boolean; reason: string | null }[],
-  problems: string[],
-): void {
-  for (const { id, product, version, requested, effective } of engines) {
-    print(`${product} ${version ?? ''} (${id})`)
-    for (const [name, { value, confidence }] of Object.entries(effective)) {
-      const asked = requested[name as keyof typeof requested]
-      const shown = (value: string | number) => (name === 'memory' ? formatAmount(Number(value), 'bytes') : value)
-      const request = asked === undefined ? '' : `, requested ${shown(asked)}`
-      print(`  ${name.padEnd(14)} ${value === null ? 'unknown' : shown(value)}  (${confidence}${request})`)
-    }
-    print('')
+/** The engines with their configuration, the scenarios, and the problems. */
+export function doctorReport(diagnosis: Diagnosis): Report {
+  return { blocks: () => blocksOf(diagnosis), records: () => recordsOf(diagnosis), data: () => diagnosis }
+}
+
+function blocksOf({ engines, scenarios, problems }: Diagnosis): Block[] {
+  return [
+    ...engines.map(
+      (engine): Block => ({
+        title: `${engine.product} ${engine.version ?? ''} (${engine.id})`,
+        heading: ['Property', 'Effective', 'Confidence', 'Requested'],
+        words: 4,
+        rows: propertiesOf(engine).map(({ name, effective, confidence, requested }) => {
+          const shown = (value: string | number) =>
+            name === 'memory' ? formatAmount(Number(value), 'bytes') : `${value}`
+          return plainRow(
+            name,
+            effective === null ? 'unknown' : shown(effective),
+            confidence,
+            requested === undefined ? '' : shown(requested),
+          )
+        }),
+        remarks: [],
+      }),
+    ),
+    {
+      title: 'Scenarios',
+      heading: ['Scenario', 'On this machine'],
+      words: 2,
+      prose: true,
+      rows: scenarios.map(({ id, runs, reason }) => plainRow(id, runs ? 'runs' : `cannot run: ${reason}`)),
+      remarks: [],
+    },
+    ...problems.map((problem): Block => ({ texts: [problem], form: 'line', tone: 'warning' })),
+  ]
+}
+
+function propertiesOf({ requested, effective }: Engine) {
+  return Object.entries(effective).map(([name, { value, confidence }]) => ({
+    name,
+    effective: value,
+    confidence,
+    requested: requested[name as keyof typeof requested],
+  }))
+}
+
+function recordsOf({ engines, scenarios, problems }: Diagnosis): Records {
+  return {
+    columns: ['kind', 'id', 'product', 'version', 'property', 'effective', 'confidence', 'requested', 'runs', 'text'],
+    rows: [
+      ...engines.map(({ id, product, version }) => ({ kind: 'engine', id, product, version })),
+      ...engines.flatMap((engine) =>
+        propertiesOf(engine).map(({ name, ...values }) => ({
+          kind: 'property',
+          id: engine.id,
+          property: name,
+          ...values,
+        })),
+      ),
+      ...scenarios.map(({ id, runs, reason }) => ({ kind: 'scenario', id, runs, text: reason })),
+      ...problems.map((text) => ({ kind: 'problem', text })),
+    ],
   }
-  print('Scenarios')
-  const width = Math.max(...scenarios.map(({ id }) => id.length))
-  for (const { id, runs, reason } of scenarios)
-    print(`  ${id.padEnd(width)}  ${runs ? 'runs' : `cannot run: ${reason}`}`)
-  for (const problem of problems) print(`\n! ${problem}`)
 }

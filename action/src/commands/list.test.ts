@@ -15,8 +15,8 @@ const list = (cwd: string, ...args: string[]) =>
 
 test('a project finds its own workloads beside the catalog, marked as its own', async () => {
   const { stdout } = await list(example)
-  expect(stdout).toMatch(/^This project's workloads\n {2}count-words {2}How long/m)
-  const { workloads } = JSON.parse((await list(example, '--json')).stdout)
+  expect(stdout).toMatch(/^This project's workloads\nWorkload +Question\ncount-words +How long/m)
+  const { workloads } = JSON.parse((await list(example, '--format', 'json')).stdout)
   const own = (name: string) => workloads.find(({ workload }: { workload: string }) => workload === name)
   expect(own('count-words')).toMatchObject({ own: true, scenarios: ['layer', 'volume', 'bind', 'tmpfs'] })
   expect(own('npm-ci')).toMatchObject({ own: false })

@@ -8,7 +8,10 @@ import {
   type Workload,
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { print, printError } from '../terminal/print.ts'
+import { render } from '../report/formats.ts'
+import { plainRow, type Records, type Report, type Section } from '../report/report.ts'
+import { printError, printReport } from '../terminal/print.ts'
+import { formatOption } from './format-option.ts'
 
 /**
  * `plimsoll list`: prints the catalog, this project's own workloads, the suites, the scenarios, and the engines found.
@@ -16,50 +19,66 @@ import { print, printError } from '../terminal/print.ts'
 export function listCommand(exit: (code: number) => void): Command {
   return new Command('list')
     .description('list the workloads, suites, scenarios and engines')
-    .option('--json', 'as JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const workloads = listWorkloads()
-      const own = listProjectWorkloads(process.cwd())
-      const suites = listSuites()
-      const scenarios = listScenarios().map(({ id, title, summary }) => ({ id, title, summary }))
-      const engines = (await findEngines()).engines.map(({ id, product, version }) => ({ id, product, version }))
-      if (json) {
-        const all = [...workloads, ...own.workloads].map(({ project, copied: _, ...workload }) => ({
-          ...workload,
-          own: project !== null,
-        }))
-        const supported = await supportedEngines()
-        print(JSON.stringify({ workloads: all, suites, scenarios, engines, supportedEngines: supported }, null, 2))
-        tell(own.problems)
-        return
-      }
-      section('Workloads', workloads.map(described))
-      if (own.workloads.length > 0) section("This project's workloads", own.workloads.map(described))
-      section(
-        'Suites',
-        suites.map(({ suite, version, purpose }) => [`${suite} ${version}`, purpose]),
-      )
-      section(
-        'Scenarios',
-        scenarios.map(({ id, summary }) => [id, summary]),
-      )
-      section(
-        'Available engines',
-        engines.length > 0
-          ? engines.map(({ id, product, version }) => [id, `${product} ${version ?? ''}`])
-          : [['none', 'see `plimsoll doctor`']],
-      )
-      tell(own.problems)
+    .addOption(formatOption())
+    .action(async ({ format }: { format: string }) => {
+      const { workloads, problems } = listProjectWorkloads(process.cwd())
+      printReport(render(listReport(await listAll(workloads)), format))
+      for (const { message } of problems) printError(message)
+      if (problems.length > 0) exit(2)
     })
+}
 
-  function tell(problems: Error[]): void {
-    for (const { message } of problems) printError(message)
-    if (problems.length > 0) exit(2)
+type Listing = Awaited<ReturnType<typeof listAll>>
+
+async function listAll(own: Workload[]) {
+  const { engines } = await findEngines()
+  return {
+    workloads: [...listWorkloads(), ...own].map(({ project, copied: _, ...workload }) => ({
+      ...workload,
+      own: project !== null,
+    })),
+    suites: listSuites(),
+    scenarios: listScenarios().map(({ id, title, summary }) => ({ id, title, summary })),
+    engines: engines.map(({ id, product, version }) => ({ id, product, version })),
+    supportedEngines: await supportedEngines(),
   }
 }
 
-function described({ workload, question, params }: Workload): string[] {
-  return [workload, `${question} ${choices(params)}`]
+function listReport(listing: Listing): Report {
+  return { blocks: () => sectionsOf(listing), records: () => recordsOf(listing), data: () => listing }
+}
+
+function sectionsOf({ workloads, suites, scenarios, engines }: Listing): Section[] {
+  const own = workloads.filter(({ own }) => own)
+  const catalog = workloads.filter(({ own }) => !own)
+  const questions = (some: Listing['workloads']) =>
+    some.map(({ workload, question, params }) => [workload, `${question} ${choices(params)}`.trim()])
+  return [
+    section('Workloads', ['Workload', 'Question'], questions(catalog)),
+    ...(own.length > 0 ? [section("This project's workloads", ['Workload', 'Question'], questions(own))] : []),
+    section(
+      'Suites',
+      ['Suite', 'Purpose'],
+      suites.map(({ suite, version, purpose }) => [`${suite} ${version}`, purpose]),
+    ),
+    section(
+      'Scenarios',
+      ['Scenario', 'Where the files are'],
+      scenarios.map(({ id, summary }) => [id, summary]),
+    ),
+    section(
+      'Available engines',
+      ['Engine', 'Product'],
+      engines.length > 0
+        ? engines.map(({ id, product, version }) => [id, `${product} ${version ?? ''}`.trim()])
+        : [['none', 'see `plimsoll doctor`']],
+    ),
+  ]
+}
+
+function section(title: string, heading: string[], rows: string[][]): Section {
+  const words = heading.length
+  return { title, heading, words, prose: true, rows: rows.map((fields) => plainRow(...fields)), remarks: [] }
 }
 
 function choices(params: Record<string, (string | number)[]>): string {
@@ -68,7 +87,18 @@ function choices(params: Record<string, (string | number)[]>): string {
     .join(' ')
 }
 
-function section(title: string, rows: string[][]): void {
-  const width = Math.max(...rows.map(([name]) => (name as string).length))
-  print(`${title}\n${rows.map(([name, text]) => `  ${(name as string).padEnd(width)}  ${text}`).join('\n')}\n`)
+function recordsOf({ workloads, suites, scenarios, engines }: Listing): Records {
+  return {
+    columns: ['kind', 'name', 'version', 'text'],
+    rows: [
+      ...workloads.map(({ workload, question, own }) => ({
+        kind: own ? 'own workload' : 'workload',
+        name: workload,
+        text: question,
+      })),
+      ...suites.map(({ suite, version, purpose }) => ({ kind: 'suite', name: suite, version, text: purpose })),
+      ...scenarios.map(({ id, summary }) => ({ kind: 'scenario', name: id, text: summary })),
+      ...engines.map(({ id, product, version }) => ({ kind: 'engine', name: id, version, text: product })),
+    ],
+  }
 }

@@ -6,8 +6,10 @@ import { listSuites, NO_REST, type Plan, Problem, type RepeatedRun } from '@plim
 import { Command } from 'commander'
 import { ROUNDS } from '../measure-request/parse-settings.ts'
 import { lookUp, type MeasureRequest } from '../measure-request/request.ts'
-import { seriesOf } from '../report/several-runs.ts'
-import { print, printError } from '../terminal/print.ts'
+import { render } from '../report/formats.ts'
+import { seriesOf, seriesReport } from '../report/several-runs.ts'
+import { printError, printReport } from '../terminal/print.ts'
+import { formatOption } from './format-option.ts'
 import { readDocument } from './read-document.ts'
 import { downloadDocument } from './read-remote-document.ts'
 import { exitCode, measureRequest } from './run.ts'
@@ -21,6 +23,7 @@ const TIMES = [1, 100] as const
 
 interface ReplicateFlags extends SshNfsFlags {
   times: number
+  format: string
   dir?: string
 }
 
@@ -30,6 +33,7 @@ export function replicateCommand(exit: (code: number) => void): Command {
     .description('repeat the design of a run on this machine, and print how well the runs agree')
     .argument('<run>', 'a run document: a file, or the address of a run in a registry')
     .option('--times <n>', 'the number of repetitions', wholeNumber(...TIMES), 1)
+    .addOption(formatOption())
     .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
     .addHelpText(
       'after',
@@ -55,11 +59,10 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
     code = Math.max(code, exitCode(document, []))
     if (code === 130) break
     runs.push(readDocument(out))
-    const series = seriesOf(runs)
-    for (const { run, differs } of series.others)
-      print(`\nRun ${run.id} is not counted, because it differs in: ${differs.join(', ')}.`)
-    print(`\n${describeAgreement(series.runs.length, series.ratios).join('\n')}`)
+    const { runs: counted, ratios } = seriesOf(runs)
+    printError(describeAgreement(counted.length, ratios).join('\n'))
   }
+  if (runs.length > 1) printReport(render(seriesReport(runs), flags.format))
   return code
 }
 

@@ -123,7 +123,12 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
 
 async function run(flags: RunFlags): Promise<number> {
   const cut = flags.resume === undefined ? null : readJournal(flags.resume)
-  return exitCode(await measureRequest(lookUpOrResume(requestOf(flags), cut), flags, { cut }), flags.failOn)
+  const document = await measureRequest(lookUpOrResume(requestOf(flags), cut), flags, { cut })
+  printReport(render(runReport({ document, ...identify(document) }), 'table'))
+  const found = describeFindings(withRevealedTexts(document))
+  const sentences = found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
+  print(`\n${sentences.map(wrap).join('\n')}`)
+  return exitCode(document, flags.failOn)
 }
 
 /** The flags that say how a request is measured, and where the files are. */
@@ -137,7 +142,7 @@ interface MeasureMore {
 }
 
 /**
- * Measure a request, write the run document, and print its table and what was found.
+ * Measure a request, and write the run document.
  * @throws Problem
  */
 export async function measureRequest(
@@ -194,10 +199,6 @@ export async function measureRequest(
     stop()
   }
   if (!flags.journal && !cut) rmSync(journal)
-  printReport(render(runReport({ document, ...identify(document) }), 'table'))
-  const found = describeFindings(withRevealedTexts(document))
-  const sentences = found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
-  print(`\n${sentences.map(wrap).join('\n')}`)
   printError(`Wrote ${file}`)
   return document
 }

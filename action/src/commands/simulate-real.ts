@@ -13,13 +13,13 @@ import {
   removeDirectory,
 } from '@plimsoll/workloads'
 import { assertNewFile } from '../check-output-file.ts'
+import { render } from '../report/formats.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
-import { sharesOf } from '../simulate/real/outcomes.ts'
+import { checksReport, slotsReport } from '../simulate/real/reports.ts'
 import { measureSlots } from '../simulate/real/slots.ts'
 import { slotsDocument, slotsText } from '../simulate/real/slots-document.ts'
-import { outcomesTable, sharesTable, slotsTable } from '../simulate/real/table.ts'
-import { print, printError } from '../terminal/print.ts'
+import { printError, printReport } from '../terminal/print.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 
@@ -29,7 +29,7 @@ export interface RealFlags {
   engine?: string
   out: string
   slots?: boolean
-  json?: boolean
+  format: string
 }
 
 /** `plimsoll simulate --real`: runs checks whose correct result is known on this machine, and reports every check. */
@@ -56,7 +56,7 @@ export async function simulateReal(flags: RealFlags): Promise<void> {
 }
 
 async function simulateChecks(
-  { seed, checks, out, json }: RealFlags,
+  { seed, checks, out, format }: RealFlags,
   engine: ContainerEngine,
   allEngines: ContainerEngine[],
   signal: AbortSignal,
@@ -67,9 +67,7 @@ async function simulateChecks(
   const { on, end } = showProgress(process.stderr)
   try {
     const outcomes = await measureChecks({ directory, experiment, engine, allEngines, signal, on })
-    const shares = sharesOf(outcomes)
-    if (json) print(JSON.stringify({ experiment, outcomes, shares }, null, 2))
-    else print(`${outcomesTable(outcomes)}\n\n${sharesTable(shares)}`)
+    printReport(render(checksReport(experiment, outcomes), format))
   } finally {
     end()
   }
@@ -80,7 +78,7 @@ async function simulateChecks(
  * container that a sample writes to. The comparison takes a few minutes.
  */
 async function simulateSlots(
-  { seed, out, json }: RealFlags,
+  { seed, out, format }: RealFlags,
   engine: ContainerEngine,
   signal: AbortSignal,
 ): Promise<void> {
@@ -103,7 +101,7 @@ async function simulateSlots(
     }
     const document = await slotsDocument(engine, options, await measureSlots(engine, options))
     writeFileSync(file, slotsText(document))
-    print(json ? JSON.stringify(document.figures, null, 2) : slotsTable(document.figures))
+    printReport(render(slotsReport(document.figures), format))
     printError(`Wrote ${file}`)
   } finally {
     await removeDirectory(directory, [engine])

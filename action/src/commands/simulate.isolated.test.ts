@@ -18,7 +18,7 @@ test('a few repetitions print every rate with its interval, and exit with 1 if o
 
 test('the ratios of runs follow under their own heading, with the duration of each part', async () => {
   const { stdout, stderr } = await simulate('--repetitions', '2')
-  const [, runs] = stdout.split(/^RATIOS OF RUNS$/m)
+  const [, runs] = stdout.split(/^Ratios of runs$/m)
   expect(runs).toMatch(/^true ratio in the printed interval, spikes, quick +\d.*% to .*% +at least 93\.0%/m)
   expect(runs).toMatch(/^drift, CV 8% +native +\d/m)
   expect(runs).toMatch(/^quick, at least 10 +\d/m)
@@ -28,7 +28,8 @@ test('the ratios of runs follow under their own heading, with the duration of ea
 })
 
 test('the same seed gives the same counts', async () => {
-  const counted = async (seed: string) => (await simulate('--repetitions', '2', '--seed', seed, '--json')).stdout
+  const counted = async (seed: string) =>
+    (await simulate('--repetitions', '2', '--seed', seed, '--format', 'json')).stdout
   const first = await counted('7')
   expect(await counted('7')).toBe(first)
   expect(await counted('8')).not.toBe(first)
@@ -38,6 +39,17 @@ test('the same seed gives the same counts', async () => {
     recorded: expect.any(Array),
     runs: { lines: expect.any(Array) },
   })
+})
+
+test('CSV has every rate with its counts and its limit', async () => {
+  const [csv, json] = await Promise.all(
+    ['csv', 'json'].map(async (format) => (await simulate('--repetitions', '2', '--format', format)).stdout),
+  )
+  const { lines, runs } = JSON.parse(json as string)
+  const [header, first, ...others] = (csv as string).split('\n')
+  expect(header).toBe('of,rate,hits,trials,interval_low,interval_high,limit,limit_share,met')
+  expect(first).toMatch(/^checks,"false alarm in a check, iid, CV 3%, α 5%",\d+,2,.*,at most,0\.06,(true|false)$/)
+  expect(others).toHaveLength(lines.length + runs.lines.length - 1)
 })
 
 test('too few repetitions or an invalid seed is bad usage', async () => {

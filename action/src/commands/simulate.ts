@@ -1,16 +1,11 @@
 import { Command, Option } from 'commander'
 import { SEED } from '../measure-request/parse-settings.ts'
+import { render } from '../report/formats.ts'
 import { simulateAll } from '../simulate/pool.ts'
-import { RECORDINGS } from '../simulate/recordings.ts'
-import { type ReportLine, reportLines } from '../simulate/report-lines.ts'
-import { runReportLines } from '../simulate/run-report-lines.ts'
-import { biasTable, healthyRunsTable, hiddenTable, minimumsTable, seriesTable } from '../simulate/run-tables.ts'
-import { BENCHMARKS } from '../simulate/scenarios.ts'
-import { ALPHAS, alarmsAsRecorded, NAMES } from '../simulate/simulate-checks.ts'
-import { replicationReportLines } from '../simulate/simulate-replications.ts'
-import { linesTable, methodsTable, roundsTable } from '../simulate/table.ts'
-import { type Count, type Tally, welchAtEqualLevel } from '../simulate/tally.ts'
-import { print, printError } from '../terminal/print.ts'
+import { simulationReport } from '../simulate/report.ts'
+import type { Tally } from '../simulate/tally.ts'
+import { printError, printReport } from '../terminal/print.ts'
+import { formatOption } from './format-option.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -38,7 +33,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
         .argParser(wholeNumber(1, 100_000)),
     )
     .addOption(new Option('--seed <n>', 'seed of the random numbers').default(1).argParser(wholeNumber(...SEED)))
-    .option('--json', 'as JSON')
+    .addOption(formatOption())
     .option(
       '--real',
       'run checks with a known outcome on this machine instead. Takes an hour or more; repeat the command to resume',
@@ -61,44 +56,16 @@ export function simulateCommand(exit: (code: number) => void): Command {
     .option('--out <dir>', 'with --real: directory of the results, one document for each check', 'plimsoll-known-truth')
     .action(async (flags: SimulateFlags) => {
       if (flags.real) return simulateReal(flags)
-      const { repetitions, seed, json } = flags
-      const tallies = await simulatePart('checks', repetitions, seed)
-      const runTallies = await simulatePart('runs', repetitions, seed)
-      const seriesTallies = await simulatePart('replications', repetitions, seed)
-      const lines = reportLines(tallies)
-      const runLines = [...runReportLines(runTallies), ...replicationReportLines(seriesTallies)]
-      const recorded = RECORDINGS.flatMap((name) =>
-        ALPHAS.map((alpha) => ({ name, alpha, falseAlarms: alarmsAsRecorded(name, alpha) })),
-      )
-      const kept = (some: ReportLine[]) =>
-        `${some.filter(({ met }) => met).length} of ${some.length} rates meet their limits, ${repetitions} repetitions, seed ${seed}.`
-      if (json) {
-        const noises = Object.entries(runTallies).map(([name, { counts }]) => ({ name, counts }))
-        const series = Object.entries(seriesTallies).map(([name, { counts }]) => ({ name, counts }))
-        const runs = { lines: runLines, noises, series }
-        print(JSON.stringify({ repetitions, seed, lines, scenarios: scenariosOf(tallies), recorded, runs }, null, 2))
-      } else {
-        const stretches = recorded.map(
-          ({ name, alpha, falseAlarms: { hits, of } }) => `${name}, α ${100 * alpha}%: ${hits} of ${of}`,
-        )
-        print(
-          [
-            linesTable(lines),
-            `The same times, judged by other methods. A check has ${BENCHMARKS} benchmarks, a recorded check 6. At most one benchmark of a check changed.\n${methodsTable(tallies)}`,
-            `Checks in which nothing changed, α 1%\n${roundsTable(tallies)}`,
-            `False alarms in every stretch of the recordings, with base and head as recorded (stretches overlap): ${stretches.join('; ')}.`,
-            kept(lines),
-            `RATIOS OF RUNS\nA run has two workloads with six scenarios each; two pairs of scenarios are equal. CV is the coefficient of variation within a round.\n${linesTable(runLines)}`,
-            `Runs without a bias\n${healthyRunsTable(runTallies)}`,
-            `Workloads withheld because one scenario takes 10% longer\n${biasTable(runTallies)}`,
-            `Other minimums of rounds, pooled over the four kinds of noise and CV 3% to 8%\n${minimumsTable(runTallies)}`,
-            `Intervals hidden because they are wide and contain 1, or because of their width alone, in quick\n${hiddenTable(runTallies)}`,
-            `Series of runs of one design: the share of intervals that contain one more run's estimate, or the true ratio, and the mean half-width of the first\n${seriesTable(seriesTallies)}`,
-            kept(runLines),
-          ].join('\n\n'),
-        )
-      }
-      if ([...lines, ...runLines].some(({ met }) => !met)) exit(1)
+      const { repetitions, seed, format } = flags
+      const { report, met } = simulationReport({
+        repetitions,
+        seed,
+        checks: await simulatePart('checks', repetitions, seed),
+        runs: await simulatePart('runs', repetitions, seed),
+        replications: await simulatePart('replications', repetitions, seed),
+      })
+      printReport(render(report, format))
+      if (!met) exit(1)
     })
 }
 
@@ -114,15 +81,4 @@ async function simulatePart(
   )
   printError(`${of}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
   return tallies
-}
-
-function scenariosOf(tallies: Record<string, Tally>) {
-  return Object.entries(tallies).map(([name, tally]) => ({
-    name,
-    counts: tally.counts,
-    welchAsOftenFalse: ALPHAS.map((alpha) => ({
-      alpha,
-      found: welchAtEqualLevel(tally, tally.counts[NAMES.falseAlarm('verdict', alpha)] as Count),
-    })),
-  }))
 }

@@ -21,6 +21,8 @@ export interface Section {
   heading: string[]
   /** the number of text columns, from the left; the other columns are right-aligned figures */
   words: number
+  /** Whether the last column has sentences, which may be longer than a line. A terminal does not pad them. */
+  prose?: boolean
   rows: SectionRow[]
   /** sentences below the table */
   remarks: string[]

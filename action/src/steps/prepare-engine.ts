@@ -59,7 +59,7 @@ async function checkVariants(inputs: Inputs, engine: string): Promise<void> {
 
 /** The ids of the usable engines, and the problems of the other engines. Null if the search fails. */
 async function availableEngines(vm: PreparedVm | null): Promise<{ ids: string[]; problems: string[] } | null> {
-  const args = ['doctor', '--json', ...setUpArguments(vm?.described)]
+  const args = ['doctor', '--format', 'json', ...setUpArguments(vm?.described)]
   const { exitCode, stdout } = await runPlimsoll(args, { path: vm?.path, show: false })
   if (exitCode !== 0 && exitCode !== 3) return null
   const { engines, problems } = JSON.parse(stdout) as { engines: { id: string }[]; problems: string[] }

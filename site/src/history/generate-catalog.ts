@@ -4,7 +4,7 @@ import path from 'node:path'
 
 // This script writes the texts of the catalog's workloads to `catalog.json`. The pages of workloads need these texts,
 // because run documents have only the names. The catalog is in another package, so this script reads the texts from the
-// output of `plimsoll list --json`. Run this script after a change of the catalog; until then, a test fails.
+// output of `plimsoll list --format json`. Run this script after a change of the catalog; until then, a test fails.
 
 /** The texts of a workload in the catalog. */
 export interface WorkloadText {
@@ -21,7 +21,10 @@ const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin'
 
 /** Returns the content of `catalog.json`. */
 export function generateCatalog(): string {
-  const listed = execFileSync(process.execPath, [COMMAND, 'list', '--json'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const listed = execFileSync(process.execPath, [COMMAND, 'list', '--format', 'json'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
   const { workloads } = JSON.parse(listed) as { workloads: (WorkloadText & { workload: string })[] }
   const texts = workloads.map(({ workload, title, question, origin, timed, differs }) => [
     workload,

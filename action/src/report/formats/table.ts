@@ -37,10 +37,12 @@ function shortened(text: string): string {
   return text.split('\n').slice(0, MAX_LINES).join('\n  ')
 }
 
-function renderSection({ title, lead = [], heading, words, rows, remarks }: Section): string {
+function renderSection({ title, lead = [], heading, words, prose, rows, remarks }: Section): string {
   const columns = rows.length > 0 ? heading : []
   const widths = columns.map((text, column) =>
-    Math.max(text.length, ...rows.map(({ fields }) => (fields[column] as string).length)),
+    prose && column === heading.length - 1
+      ? 0
+      : Math.max(text.length, ...rows.map(({ fields }) => (fields[column] as string).length)),
   )
   const pad = (fields: string[]) =>
     fields.map((text, column) =>

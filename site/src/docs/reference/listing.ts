@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** The part of the output of `plimsoll list --json` that pages use. */
+/** The part of the output of `plimsoll list --format json` that pages use. */
 export interface Listing {
   workloads: ListedWorkload[]
   suites: { suite: string; version: number; purpose: string; benchmarks: SuiteBenchmark[] }[]
@@ -32,12 +32,12 @@ interface SuiteBenchmark {
   adapt?: true
 }
 
-/** Runs `plimsoll list --json`. @param repository the repository's directory */
+/** Runs `plimsoll list --format json`. @param repository the repository's directory */
 export async function listing(repository: string): Promise<Listing> {
   // Run the command outside of any project, because in a project it also lists the project's own workloads.
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [path.join(repository, 'action/bin/plimsoll.js'), 'list', '--json'],
+    [path.join(repository, 'action/bin/plimsoll.js'), 'list', '--format', 'json'],
     { cwd: tmpdir(), maxBuffer: 10_000_000 },
   )
   return JSON.parse(stdout)

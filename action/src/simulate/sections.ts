@@ -1,11 +1,14 @@
+import { plainRow, type Section } from '../report/report.ts'
 import { METHODS } from './methods.ts'
 import type { ReportLine } from './report-lines.ts'
 import { ALPHAS, NAMES } from './simulate-checks.ts'
 import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 
-/** The table of required and achieved rates. */
-export function linesTable(lines: readonly ReportLine[]): string {
-  return table(
+/** The required and achieved rates. */
+export function linesSection(title: string, lines: readonly ReportLine[]): Section {
+  return section(
+    title,
+    1,
     ['rate', 'measured', '95% interval', 'required', ''],
     lines.map(({ what, reached, interval, limit, met }) => [
       what,
@@ -17,10 +20,12 @@ export function linesTable(lines: readonly ReportLine[]): string {
   )
 }
 
-/** A table of the results of each method on the same times. It has a line per scenario and method. */
-export function methodsTable(tallies: Record<string, Tally>): string {
+/** The results of each method on the same times, with a row per scenario and method. */
+export function methodsSection(title: string, tallies: Record<string, Tally>): Section {
   const alphas = ALPHAS.map((alpha) => `α ${100 * alpha}%`)
-  return table(
+  return section(
+    title,
+    2,
     ['times', 'method', ...alphas.map((at) => `false, ${at}`), ...alphas.map((at) => `+10% found, ${at}`)],
     Object.entries(tallies).flatMap(([scenario, tally]) => {
       const counted = (name: (alpha: number) => string) => ALPHAS.map((alpha) => share(tally.counts[name(alpha)]))
@@ -44,9 +49,11 @@ function equalLevelRow(scenario: string, tally: Tally): string[] {
   return [scenario, 'interleaved Welch, same false-alarm rate', ...alarms.map(share), ...found.map(share)]
 }
 
-/** A table of the rounds that checks without a change use, as a share of the maximum. */
-export function roundsTable(tallies: Record<string, Tally>): string {
-  return table(
+/** The rounds that checks without a change use, as a share of the maximum. */
+export function roundsSection(title: string, tallies: Record<string, Tally>): Section {
+  return section(
+    title,
+    1,
     ['times', 'rounds used', 'benchmarks "not slower"'],
     Object.entries(tallies).map(([scenario, { counts }]) => [
       scenario,
@@ -65,19 +72,7 @@ function percent(value: number): string {
   return `${(100 * value).toFixed(1)}%`
 }
 
-/** A table with column headings. Text is left-aligned, and numbers are right-aligned. */
-export function table(heading: string[], rows: string[][]): string {
-  const lines = [heading, ...rows]
-  const widths = heading.map((_, column) => Math.max(...lines.map((fields) => (fields[column] as string).length)))
-  return lines
-    .map((fields) =>
-      fields
-        .map((text, column) => {
-          const width = widths[column] as number
-          return /^[\d–]/.test(rows[0]?.[column] ?? '') ? text.padStart(width) : text.padEnd(width)
-        })
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+/** A table whose first `words` columns are texts. */
+export function section(title: string, words: number, heading: string[], rows: string[][]): Section {
+  return { title, heading, words, rows: rows.map((fields) => plainRow(...fields)), remarks: [] }
 }

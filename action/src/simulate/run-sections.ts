@@ -1,16 +1,19 @@
+import type { Section } from '../report/report.ts'
 import { NOISE_MODELS } from './noise.ts'
 import { CVS, NOISY_CVS, runNoiseName } from './run-noise.ts'
+import { section, share } from './sections.ts'
 import { REPLICATION_NAMES, RUN_COUNTS } from './simulate-replications.ts'
 import { BIASED, FIXED_ROUNDS, OTHER_MINIMUMS, RUN_NAMES, SUITES } from './simulate-runs.ts'
-import { share, table } from './table.ts'
 import { type Count, poolCounts, type Tally } from './tally.ts'
 
 /** The kinds of noise with required rates. */
 const REQUIRED = NOISE_MODELS.flatMap((model) => CVS.map((cv) => runNoiseName(model, cv)))
 
-/** A table of the runs without a bias, with a row per kind of noise and suite. */
-export function healthyRunsTable(tallies: Record<string, Tally>): string {
-  return table(
+/** The runs without a bias, with a row per kind of noise and suite. */
+export function healthyRunsSection(title: string, tallies: Record<string, Tally>): Section {
+  return section(
+    title,
+    2,
     ['times', 'suite', 'mean rounds', 'true ratio in interval', 'ratios printed', 'workload withheld', 'unreliable'],
     Object.entries(tallies).flatMap(([noise, { counts }]) =>
       SUITES.map(({ name }) => [
@@ -26,10 +29,12 @@ export function healthyRunsTable(tallies: Record<string, Tally>): string {
   )
 }
 
-/** A table of the workloads that are withheld because of a bias, with a row per kind of noise and biased scenario. */
-export function biasTable(tallies: Record<string, Tally>): string {
+/** The workloads that are withheld because of a bias, with a row per kind of noise and biased scenario. */
+export function biasSection(title: string, tallies: Record<string, Tally>): Section {
   const designs = [...FIXED_ROUNDS, ...SUITES]
-  return table(
+  return section(
+    title,
+    2,
     ['times', '+10% in', ...designs.map(({ name }) => name)],
     REQUIRED.flatMap((noise) =>
       BIASED.map((biased) => [
@@ -41,10 +46,12 @@ export function biasTable(tallies: Record<string, Tally>): string {
   )
 }
 
-/** A table of `quick` with other minimums of rounds, and of `standard`, over all kinds of noise with required rates. */
-export function minimumsTable(tallies: Record<string, Tally>): string {
+/** `quick` with other minimums of rounds, and of `standard`, over all kinds of noise with required rates. */
+export function minimumsSection(title: string, tallies: Record<string, Tally>): Section {
   const pooled = (name: string) => poolCounts(REQUIRED.map((noise) => tallies[noise]?.counts[name] as Count))
-  return table(
+  return section(
+    title,
+    1,
     ['rounds', 'mean rounds', 'true ratio in interval', 'workload withheld', '+10% in volume', '+10% in native'],
     [...OTHER_MINIMUMS, ...SUITES].map(({ name }) => [
       name,
@@ -56,11 +63,13 @@ export function minimumsTable(tallies: Record<string, Tally>): string {
   )
 }
 
-/** A table of two ways to hide wide intervals in `quick`, if controls withhold nothing. */
-export function hiddenTable(tallies: Record<string, Tally>): string {
+/** Two ways to hide wide intervals in `quick`, if controls withhold nothing. */
+export function hiddenSection(title: string, tallies: Record<string, Tally>): Section {
   const noises = [...CVS.map((cv) => runNoiseName('spikes', cv)), ...NOISY_CVS.map((cv) => runNoiseName('iid', cv))]
   const ways = ['rule', 'width'] as const
-  return table(
+  return section(
+    title,
+    1,
     ['times', 'shown', 'true ratio in interval', 'shown by width alone', 'true ratio in interval'],
     noises.map((noise) => [
       noise,
@@ -72,9 +81,11 @@ export function hiddenTable(tallies: Record<string, Tally>): string {
   )
 }
 
-/** A table of series of runs, with a row per way in which their true ratios spread. */
-export function seriesTable(tallies: Record<string, Tally>): string {
-  return table(
+/** Series of runs, with a row per way in which their true ratios spread. */
+export function seriesSection(title: string, tallies: Record<string, Tally>): Section {
+  return section(
+    title,
+    1,
     [
       'spread between runs',
       ...RUN_COUNTS.flatMap((runs) => [`${runs} runs: next run inside`, 'true ratio inside', 'half-width']),
