@@ -26,7 +26,9 @@ export interface Layout {
  */
 const SECOND_HALVES = ['repeat', 'event', 'file-alone', 'anonymous', 'anonymous-alone']
 
-const names = readdirSync(new URL('./layouts/', import.meta.url)).map((file) => file.replace(/\.ts$/, ''))
+const names = readdirSync(new URL('./layouts/', import.meta.url))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => name.replace(/\.ts$/, ''))
 
 const layouts = new Map(
   await Promise.all(
