@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 import { REGISTRY_COMMAND } from './registry-command.ts'
+import { FORMATS } from './report/formats.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
@@ -57,10 +58,7 @@ test.each([
     ['simulate'],
     ['doctor'],
     ['list'],
-  ].map((args): [string[], string] => [
-    [...args, '--format', 'pdf'],
-    'Allowed choices are csv, json, markdown, table.',
-  ]),
+  ].map((args): [string[], string] => [[...args, '--format', 'pdf'], `Allowed choices are ${FORMATS.join(', ')}.`]),
   [['run', '--out', '.'], '. already exists'],
   [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
   [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],

@@ -1,7 +1,6 @@
 import { ANALYSIS_VERSION, type Benchmark, describeBenchmark, type RunDocument } from '@plimsoll/schema'
 import { compareRuns, comparisonWarnings, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
-import type { Block, Records, Report } from '../report/report.ts'
-import { rangeFields } from '../report/run-records.ts'
+import { type Block, type Records, type Report, type Row, rangeFields } from '../report/report.ts'
 import { benchmarksSection, differencesSection, type Run, type RunPair } from './sections.ts'
 
 /**
@@ -65,7 +64,7 @@ const COLUMNS = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_h
 function recordsOf(compared: RunPair): Records {
   const { a, b, comparison } = compared
   const nameIn = (benchmarks: Benchmark[], at: number) => `benchmark ${describeBenchmark(benchmarks[at] as Benchmark)}`
-  const rows: Records['rows'] = [
+  const rows: Row[] = [
     { kind: 'note', remark: NOT_A_VERDICT },
     { kind: 'document', what: 'id', a: a.id, b: b.id },
     { kind: 'document', what: 'hash', a: a.hash, b: b.hash },

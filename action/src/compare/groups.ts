@@ -10,8 +10,7 @@ import {
 import { type ComparedGroups, compareGroups, groupByDesign, MIN_RUNS } from '@plimsoll/schema/between-runs'
 import { compareRuns, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { Problem } from '@plimsoll/workloads'
-import { type Block, plainRow, type Records, type Report, type Section } from '../report/report.ts'
-import { rangeFields } from '../report/run-records.ts'
+import { type Block, plainRow, type Records, type Report, rangeFields, type Section } from '../report/report.ts'
 import { differencesSection, type Run } from './sections.ts'
 
 /** Two groups of runs, each of one design, and the result of their comparison. */

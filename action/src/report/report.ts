@@ -53,13 +53,26 @@ export type Phrase = string | (string | { code: string } | { exact: string })[]
 export interface Records {
   columns: readonly string[]
   /** Rows may lack columns. */
-  rows: Record<string, string | number | boolean | null | undefined>[]
+  rows: Row[]
 }
+
+export type Row = Record<string, string | number | boolean | null | undefined>
 
 /** The blocks of a report for one kind of output, without empty texts. */
 export function blocksFor(report: Report, output: NonNullable<Texts['only']>): Block[] {
   const isShown = ({ texts, only = output }: Texts) => texts.length > 0 && only === output
   return report.blocks().filter((block) => 'heading' in block || isShown(block))
+}
+
+/** A text without its formatting. */
+export function plainText(text: Phrase): string {
+  if (typeof text === 'string') return text
+  return text.map((piece) => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.exact)).join('')
+}
+
+/** The fields `NAME_low` and `NAME_high` of an interval. */
+export function rangeFields(name: string, interval: readonly [number, number] | null | undefined): Row {
+  return { [`${name}_low`]: interval?.[0], [`${name}_high`]: interval?.[1] }
 }
 
 /** A row without a bar. */

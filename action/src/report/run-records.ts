@@ -12,7 +12,7 @@ import {
   runReliability,
 } from '@plimsoll/schema'
 import { type CheckRow, checkReport } from './check.ts'
-import type { Records } from './report.ts'
+import { type Records, type Row, rangeFields } from './report.ts'
 import { dataRows } from './rows.ts'
 
 const COLUMNS =
@@ -57,17 +57,10 @@ export function runRecords(document: RunDocument): Records {
   return { columns: columns.join().split(','), rows }
 }
 
-type Row = Records['rows'][number]
-
 /** The fields that identify a benchmark. */
 export function benchmarkFields({ workload, params, scenario, engine }: Benchmark) {
   const choice = Object.entries(params).map(([name, value]) => `${name}=${value}`)
   return { workload, params: choice.join(' '), scenario, engine }
-}
-
-/** The fields `NAME_low` and `NAME_high` of an interval. */
-export function rangeFields(name: string, interval: readonly [number, number] | null | undefined): Row {
-  return { [`${name}_low`]: interval?.[0], [`${name}_high`]: interval?.[1] }
 }
 
 /**

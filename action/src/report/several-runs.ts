@@ -18,9 +18,9 @@ import {
   replicationDifferences,
 } from '@plimsoll/schema/between-runs'
 import { findScenario } from '@plimsoll/workloads'
-import { type Block, plainRow, type Records, type Report, type Section } from './report.ts'
+import { type Block, plainRow, type Records, type Report, type Row, rangeFields, type Section } from './report.ts'
 import { machineLine, platformOf } from './rows.ts'
-import { benchmarkFields, rangeFields } from './run-records.ts'
+import { benchmarkFields } from './run-records.ts'
 
 type Run = ReturnType<typeof readRun>
 
@@ -158,7 +158,7 @@ const COLUMNS =
 /** One row for each ratio over all runs, and one for each run's estimate of it. */
 function recordsOf({ runs, ratios }: Series): Records {
   const { document } = runs[0] as Run
-  const rows = ratios.flatMap((ratio): Records['rows'] => {
+  const rows = ratios.flatMap((ratio): Row[] => {
     const own = benchmarkFields(document.benchmarks[ratio.benchmark] as Benchmark)
     const common = { ...own, metric: ratio.metric, ratio_reference: ratio.reference }
     const all = {

@@ -1,5 +1,4 @@
-import type { Block, Records, Report } from '../report/report.ts'
-import { rangeFields } from '../report/run-records.ts'
+import { type Block, type Records, type Report, rangeFields } from '../report/report.ts'
 import { RECORDINGS } from './recordings.ts'
 import { type ReportLine, reportLines } from './report-lines.ts'
 import { runReportLines } from './run-report-lines.ts'

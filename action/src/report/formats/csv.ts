@@ -1,4 +1,4 @@
-import type { Records, Report } from '../report.ts'
+import type { Report, Row } from '../report.ts'
 
 /** The records of a report as RFC 4180 CSV. */
 export function render(report: Report): string {
@@ -7,7 +7,7 @@ export function render(report: Report): string {
 }
 
 /** A field of a line as RFC 4180 requires, made safe for spreadsheets. */
-function field(value: Records['rows'][number][string]): string {
+function field(value: Row[string]): string {
   // Spreadsheets would run a text that begins with =, +, - or @ as a formula.
   const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : String(value ?? '')
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { wrap } from '../../terminal/wrap.ts'
-import { blocksFor, type Phrase, type Report, type Section, type SectionRow, type Texts } from '../report.ts'
+import { blocksFor, plainText, type Report, type Section, type SectionRow, type Texts } from '../report.ts'
 
 const BAR_WIDTH = 20
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
@@ -22,15 +22,10 @@ export function render(report: Report): string {
 function renderTexts({ texts, form, tone }: Texts): string {
   const mark = tone === 'alarm' || tone === 'warning' || tone === 'error' ? '! ' : ''
   return texts
-    .map((text) => `${mark}${plain(text)}`)
+    .map((text) => `${mark}${plainText(text)}`)
     .map((text) => (form === 'sentence' ? wrap(text) : form === 'item' ? shortened(text) : text))
     .map((text) => (tone === undefined ? text : styleText(COLOURS[tone], text)))
     .join('\n')
-}
-
-function plain(text: Phrase): string {
-  if (typeof text === 'string') return text
-  return text.map((piece) => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.exact)).join('')
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,5 @@
 import { formatDuration } from '@plimsoll/schema'
-import type { Report, Section } from '../../report/report.ts'
-import { rangeFields } from '../../report/run-records.ts'
+import { type Report, rangeFields, type Section } from '../../report/report.ts'
 import { section } from '../sections.ts'
 import type { Experiment } from './experiment.ts'
 import { type Outcome, type Share, sharesOf } from './outcomes.ts'
