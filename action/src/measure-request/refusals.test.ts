@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listScenarios, listSuites, listWorkloads } from '@plimsoll/workloads'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { checkRunFlags } from '../commands/run.ts'
+import { checkNames, checkRounds } from '../inputs/check-inputs.ts'
+import { readInputs } from '../inputs/read-inputs.ts'
+
+const empty = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+mkdirSync(join(project, '.plimsoll'))
+writeFileSync(
+  join(project, '.plimsoll/own.yml'),
+  `workload: own
+title: Own
+question: How long?
+image: { name: debian:13 }
+params: { size: [1, 2] }
+run: [sh, -c, ':']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer]
+`,
+)
+afterAll(() => {
+  for (const folder of [empty, project]) rmSync(folder, { recursive: true })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const WORKLOADS = [...listWorkloads().map(({ workload }) => workload), 'own'].join(', ')
+const SUITES = listSuites().map(({ suite }) => suite)
+const SCENARIOS = listScenarios().map(({ id }) => id)
+
+interface Refused {
+  wrong: string
+  folder?: string
+  inputs: Record<string, string>
+  ofAction: string
+  flags: string[]
+  ofCommand: string
+}
+
+/** Each wrong request that both the action and the command refuse, with the two sentences. */
+const REFUSED: Refused[] = [
+  {
+    wrong: 'an unknown workload',
+    inputs: { workloads: 'own nothing' },
+    ofAction: `The input 'workloads' takes names of workloads (${WORKLOADS}), not "nothing".`,
+    flags: ['--workload', 'own', 'nothing'],
+    ofCommand: `Unknown workload 'nothing' (available: ${WORKLOADS}).`,
+  },
+  {
+    wrong: 'an unknown suite',
+    inputs: { suite: 'slow' },
+    ofAction: `The input 'suite' takes one of ${SUITES.join(', ')}, not "slow".`,
+    flags: ['--suite', 'slow'],
+    ofCommand: `Unknown suite 'slow' (available: ${SUITES.join(', ')}).`,
+  },
+  {
+    wrong: 'an unknown scenario',
+    inputs: { scenarios: 'bind bond' },
+    ofAction: `The input 'scenarios' takes one of ${SCENARIOS.join(', ')}, not "bond".`,
+    flags: ['--scenario', 'bind', 'bond'],
+    ofCommand: `Unknown scenario 'bond' (available: ${SCENARIOS.join(', ')}).`,
+  },
+  {
+    wrong: 'an unknown param',
+    inputs: { workloads: 'own', params: 'colour=red' },
+    ofAction: "In the input 'params': unknown parameter 'colour' (available: size).",
+    flags: ['--workload', 'own', '--param', 'colour=red'],
+    ofCommand: "Unknown parameter 'colour' (available: size).",
+  },
+  {
+    wrong: 'an unknown value of a param',
+    inputs: { workloads: 'own', params: 'size=3' },
+    ofAction: "In the input 'params': invalid value '3' for parameter 'size' (available: 1, 2).",
+    flags: ['--workload', 'own', '--param', 'size=3'],
+    ofCommand: "Invalid value '3' for parameter 'size' (available: 1, 2).",
+  },
+  {
+    wrong: 'a param without a workload',
+    folder: empty,
+    inputs: { params: 'size=1' },
+    ofAction: `The input 'params' needs the input 'workloads'. In 'workloads', list the workloads that have these params.`,
+    flags: ['--param', 'size=1'],
+    ofCommand: '--param needs --workload. Name the workloads that have the parameter.',
+  },
+  ...['all', 'none'].map((alone) => ({
+    wrong: `${alone} beside an engine`,
+    inputs: { engines: `docker ${alone}` },
+    ofAction: `The input 'engines' takes ids of engines, or ${alone} alone.`,
+    flags: ['--engine', 'docker', alone],
+    ofCommand:
+      '`all` and `none` cannot be combined with other engines. Give only `all`, only `none`, or the names of engines.',
+  })),
+  ...(
+    [
+      ['base', 'head'],
+      ['head', 'base'],
+    ] as const
+  ).map(([named, other]) => ({
+    wrong: `an engine of ${named} alone`,
+    inputs: { [`${named}-variant`]: 'engine=docker', [`${other}-variant`]: 'image=a' },
+    ofAction: `Only the input '${named}-variant' names an engine. Name one in '${other}-variant' too, such as engine=docker, or remove the engine from '${named}-variant'.`,
+    flags: ['--variant', `${named}=engine=docker`, '--variant', `${other}=image=a`],
+    ofCommand: 'Give both variants an engine, or neither: --variant base=engine=… --variant head=engine=….',
+  })),
+  {
+    wrong: 'engines beside the engines of variants',
+    inputs: { 'base-variant': 'engine=docker', 'head-variant': 'engine=podman', engines: 'docker' },
+    ofAction: "The inputs 'base-variant' and 'head-variant' already name the engines. Remove the input 'engines'.",
+    flags: ['--variant', 'base=engine=docker', '--variant', 'head=engine=podman', '--engine', 'docker'],
+    ofCommand: '--variant already names the engine of each variant. Remove --engine.',
+  },
+]
+
+test.each(REFUSED)(
+  '$wrong is refused by the action, which names its inputs',
+  ({ folder = project, inputs, ofAction }) => {
+    const read = () => {
+      const read = readInputs((name) => (inputs as Record<string, string>)[name] ?? '')
+      checkNames(read, folder)
+      checkRounds(read, true)
+    }
+    expect(messageOf(read)).toBe(ofAction)
+  },
+)
+
+test.each(REFUSED)(
+  '$wrong is refused by the command, which names its flags',
+  ({ folder = project, flags, ofCommand }) => {
+    vi.spyOn(process, 'cwd').mockReturnValue(folder)
+    expect(messageOf(() => checkRunFlags(flags))).toBe(ofCommand)
+  },
+)
+
+function messageOf(refuse: () => void): string {
+  try {
+    refuse()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'not refused'
+}
