@@ -20,6 +20,13 @@ export function failures(document: RunDocument, failOn: readonly FailOn[]): Fail
   return failOn.filter((verdict) => said.has(verdict))
 }
 
+/** The exit code for a document. */
+export function exitCodeOf(document: RunDocument, failOn: readonly FailOn[]): number {
+  if (wasInterrupted(document)) return 130
+  if (nothingComparable(document)) return 3
+  return failures(document, failOn).length > 0 || document.benchmarks.some(({ status }) => status === 'failed') ? 1 : 0
+}
+
 /** Whether a run ended early. An end because the time budget was used up does not count as early. */
 export function wasInterrupted({ status, notes }: RunDocument): boolean {
   return status === 'partial' && !notes.some(({ code }) => code === 'budget')

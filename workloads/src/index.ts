@@ -4,6 +4,7 @@ export {
   parseWorkload,
   selectionOf,
 } from './catalog/catalog.ts'
+export type { ParamChoice } from './catalog/param-choices.ts'
 export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
 export { findWorkloads, listProjectWorkloads, readProjectWorkload } from './catalog/project-workloads.ts'
 export type { Suite, Workload } from './catalog/workload.ts'

@@ -3,14 +3,13 @@ import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
 
-type Flags = CheckFlags & { resume?: string; engine: string[] }
+type Flags = CheckFlags & { resume?: string }
 
 /** Parse arguments as `plimsoll run` does. */
 function parse(...args: string[]): Flags {
   let parsed: Flags | null = null
   const command = addCheckFlags(new Command('run').exitOverride().configureOutput({ writeErr: () => {} }))
     .option('--resume <file>')
-    .option('--engine <name...>', '', ['all'])
     .action((flags) => {
       parsed = flags
     })
@@ -52,8 +51,6 @@ test.each([
   [['--base', '/a'], 'A check needs two variants, and head is missing'],
   [['--variant', 'head=engine=docker'], 'A check needs two variants, and base is missing'],
   [['--base', '/a', '--head', '/b', '--variant', 'base=dir=/c'], 'The folder of base is given twice'],
-  [['--variant', 'base=engine=docker', '--head', '/b'], 'Give both variants an engine, or neither'],
-  [['--variant', 'base=engine=a', '--variant', 'head=engine=b', '--engine', 'docker'], 'Remove --engine'],
   [['--alpha', '1%'], '--alpha needs a check'],
   [['--threshold', '10%'], '--threshold needs a check'],
   [['--fail-on', 'unreliable', 'slower'], '--fail-on slower needs a check'],

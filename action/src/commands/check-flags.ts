@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FAIL_ON, type FailOn } from '../fail-on.ts'
 import { MAX_ALPHA, MAX_THRESHOLD, parseShare } from '../measure-request/parse-settings.ts'
 import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-spec.ts'
+import type { Variants } from '../measure-request/variants.ts'
 
 /** The flags of `plimsoll run` for a check: a run that compares two variants, base and head. */
 export interface CheckFlags {
@@ -59,7 +60,7 @@ export function addCheckFlags(command: Command): Command {
  * The requested variants of a check. Null for a plain run.
  * @throws Problem (2) if only one variant is given, or if a plain run has flags of a check
  */
-export function requestedVariants(flags: CheckFlags & { resume?: string; engine: string[] }) {
+export function requestedVariants(flags: CheckFlags & { resume?: string }): Variants | null {
   const variants = { base: variantOf('base', flags), head: variantOf('head', flags) }
   const said = (name: VariantName) => flags[name] !== undefined || flags.variant[name] !== undefined
   if (!said('base') && !said('head')) {
@@ -77,10 +78,6 @@ export function requestedVariants(flags: CheckFlags & { resume?: string; engine:
   for (const name of ['base', 'head'] as const)
     if (!said(name))
       throw new Problem(2, `A check needs two variants, and ${name} is missing. Add --${name} or --variant ${name}=….`)
-  if ((variants.base.engine === null) !== (variants.head.engine === null))
-    throw new Problem(2, 'Give both variants an engine, or neither: --variant base=engine=… --variant head=engine=….')
-  if (variants.base.engine !== null && String(flags.engine) !== 'all')
-    throw new Problem(2, '--variant already names the engine of each variant. Remove --engine.')
   return variants
 }
 

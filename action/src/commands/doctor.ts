@@ -1,11 +1,13 @@
 import { type Engine, formatAmount } from '@plimsoll/schema'
 import { findEngines, listScenarios } from '@plimsoll/workloads'
 import { Command } from 'commander'
+import { readRequest } from '../measure-request/request-file.ts'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
 import { render } from '../report/formats.ts'
 import { type Block, plainRow, type Records, type Report } from '../report/report.ts'
 import { printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
+import { requestFlag } from './request-flag.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 interface Diagnosis {
@@ -19,8 +21,10 @@ export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
     .description('list the engines, their configuration, and what cannot run, each with a remedy')
     .addOption(formatOption())
-  return addSshFlags(command).action(async (flags: SshNfsFlags & { format: string }) => {
-    const { engines, problems } = await findEngines(engineOptions(flags))
+    .addOption(requestFlag(['ssh', 'sshConfig', 'sshShare']))
+  return addSshFlags(command).action(async (flags: SshNfsFlags & { format: string; request?: string }) => {
+    const options = flags.request === undefined ? engineOptions(flags) : readRequest(flags.request)
+    const { engines, problems } = await findEngines(options)
     const descriptions = await Promise.all(engines.map((engine) => engine.describe()))
     const scenarios = listScenarios().map((scenario) => {
       const reason = unsupportedReason(scenario, engines, { nfs: null, synced: null })

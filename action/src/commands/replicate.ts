@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Benchmark, canonicalize, type RunDocument, type readRun } from '@plimsoll/schema'
 import { describeAgreement } from '@plimsoll/schema/between-runs'
-import { listSuites, NO_REST, type Plan, Problem, type RepeatedRun } from '@plimsoll/workloads'
+import { listSuites, NO_REST, type Plan, Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
+import { exitCodeOf } from '../fail-on.ts'
 import { ROUNDS } from '../measure-request/parse-settings.ts'
-import { lookUp, type MeasureRequest } from '../measure-request/request.ts'
+import { type MeasureRequest, resolveRequest } from '../measure-request/request.ts'
+import { newRun, type RequestedRun, runRequest } from '../measure-request/run-request.ts'
 import { render } from '../report/formats.ts'
 import { seriesOf, seriesReport } from '../report/several-runs.ts'
 import { printError, printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
 import { readDocument } from './read-document.ts'
 import { downloadDocument } from './read-remote-document.ts'
-import { exitCode, measureRequest } from './run.ts'
-import { addDeclaredFlags, addSshFlags, type SshNfsFlags } from './ssh-nfs-flags.ts'
+import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 import { wholeNumber } from './whole-number.ts'
 
 type Run = ReturnType<typeof readRun>
@@ -47,16 +48,15 @@ export function replicateCommand(exit: (code: number) => void): Command {
 async function replicate(source: string, flags: ReplicateFlags): Promise<number> {
   const isAddress = /^https?:\/\//.test(source)
   const run = isAddress ? await downloadDocument(source) : readDocument(source)
-  const request = lookUp(requestOf(run.document))
-  const repeated = { run: repeatedRun(run), assertRepeats: (plan: Plan) => assertRepeats(plan, run.document) }
+  const repetition = repetitionOf(run, flags)
   const stem = basename(isAddress ? new URL(source).pathname : source).replace(/\.(json|html)$/, '')
   const runs: [Run, ...Run[]] = [run]
   let code = 0
   for (let done = 0; done < flags.times; done++) {
     const out = newName(stem)
     printError(`Repetition ${done + 1} of ${flags.times}`)
-    const document = await measureRequest(request, { ...flags, out }, { repeated })
-    code = Math.max(code, exitCode(document, []))
+    const document = await runRequest({ ...repetition, request: { ...repetition.request, out } })
+    code = Math.max(code, exitCodeOf(document, []))
     if (code === 130) break
     runs.push(readDocument(out))
     const { runs: counted, ratios } = seriesOf(runs)
@@ -66,8 +66,20 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
   return code
 }
 
-function repeatedRun({ hash, document: { finishedAt, images } }: Run): RepeatedRun {
-  return { hash, finishedAt, images: images.flatMap(({ digest }) => digest ?? []) }
+function repetitionOf(run: Run, flags: ReplicateFlags): RequestedRun {
+  const { hash, document } = run
+  const images = document.images.flatMap(({ digest }) => digest ?? [])
+  const places = { dir: flags.dir, ...engineOptions(flags), declared: declaredBy(flags) }
+  const again = newRun(resolveRequest({ ...requestOf(document), ...places }))
+  return {
+    ...again,
+    repeated: { hash, finishedAt: document.finishedAt, images },
+    async planOn(engines, say) {
+      const plan = await again.planOn(engines, say)
+      assertRepeats(plan, document)
+      return plan
+    },
+  }
 }
 
 /**
@@ -75,7 +87,7 @@ function repeatedRun({ hash, document: { finishedAt, images } }: Run): RepeatedR
  * plan of the request is compared with the document before anything runs.
  * @throws Problem (2) if the run cannot be repeated
  */
-function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocument): MeasureRequest {
+export function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocument): MeasureRequest {
   if (origin.kind !== 'measured')
     throw new Problem(2, 'This run was transcribed from a publication, so it has no design to repeat.')
   if (benchmarks.some(({ variant }) => variant !== null))
@@ -90,7 +102,9 @@ function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocumen
     throw new Problem(2, `The run names the workload '${file}', which is not a name of a workload.`)
   const scenarios = all(({ scenario }) => [scenario])
   const isPart = <T>(own: T[], whole: T[]) => whole.some((item) => !own.includes(item))
-  const params = all(({ params }) => Object.entries(params).map(([name, value]) => JSON.stringify([name, value])))
+  const params = benchmarks.flatMap(({ params }) =>
+    Object.entries(params).map(([name, value]) => ({ name, value: String(value) })),
+  )
   const engines = all(({ engine }) => (engine === null ? [] : [engine]))
   const isFixed = deviations.some((text) => /rounds? in place of the suite's$/.test(text))
   return {
@@ -104,11 +118,7 @@ function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocumen
       )
         ? []
         : workloads,
-    params: found
-      ? []
-      : params
-          .map((text) => JSON.parse(text) as [string, string | number])
-          .map(([name, value]) => ({ name, value: String(value) })),
+    params: found ? [] : params,
     scenarios:
       found &&
       !isPart(
@@ -121,6 +131,7 @@ function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocumen
     rounds: isFixed ? design.rounds : undefined,
     noRest: deviations.includes(NO_REST),
     variants: null,
+    declared: { nfs: null, synced: null },
   }
 }
 

@@ -1,44 +1,17 @@
-import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { describeFindings, identify, type RunDocument } from '@plimsoll/schema'
-import {
-  type Budget,
-  chooseEngines,
-  continueJournal,
-  type InterruptedJournal,
-  openJournal,
-  type Plan,
-  Problem,
-  parseBudget,
-  plimsollHome,
-  type RepeatedRun,
-  readJournal,
-  runPlan,
-} from '@plimsoll/workloads'
+import { describeFindings, identify } from '@plimsoll/schema'
+import { type Budget, parseBudget, readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { assertNewFile } from '../check-output-file.ts'
-import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
-import { sourceOf } from '../github/run-source.ts'
+import { exitCodeOf } from '../fail-on.ts'
 import { parseParam, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
-import {
-  enginesOf,
-  lookUp,
-  type MeasureRequest,
-  notesOf,
-  planOf,
-  type RequestWithWorkloads,
-} from '../measure-request/request.ts'
-import { workloadsOf } from '../measure-request/variants.ts'
-import { plimsollCommit } from '../plimsoll-commit.ts'
+import { type MeasureRequest, resolveRequest } from '../measure-request/request.ts'
+import { readRequest } from '../measure-request/request-file.ts'
+import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { render, withRevealedTexts } from '../report/formats.ts'
 import { runReport } from '../report/run-report.ts'
-import { print, printError, printReport } from '../terminal/print.ts'
-import { showProgress } from '../terminal/progress.ts'
-import { abortOnSignals } from '../terminal/signals.ts'
+import { print, printReport } from '../terminal/print.ts'
 import { wrap } from '../terminal/wrap.ts'
-import { VERSION } from '../version.ts'
-import { writeDocument } from '../write-document.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
+import { requestFlag } from './request-flag.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -57,6 +30,8 @@ interface RunFlags extends SshNfsFlags, CheckFlags {
   out?: string
   journal?: string
   resume?: string
+  /** The file with the request of the action. It replaces all other flags. */
+  request?: string
 }
 
 /** `plimsoll run`: measures, writes one run document, and prints the document's table and what the run found. */
@@ -103,7 +78,9 @@ export function runCommand(exit: (code: number) => void): Command {
         ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'rest', 'journal'],
       ]),
     )
-  return addDeclaredFlags(addSshFlags(addCheckFlags(command))).action(async (flags: RunFlags) => exit(await run(flags)))
+  addDeclaredFlags(addSshFlags(addCheckFlags(command)))
+  command.addOption(requestFlag(command.options.map((option) => option.attributeName())))
+  return command.action(async (flags: RunFlags) => exit(await run(flags)))
 }
 
 /**
@@ -114,128 +91,40 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
   let engines: string[] = []
   const command = runCommand(() => {}).exitOverride()
   command.action((flags: RunFlags) => {
-    lookUp(requestOf(flags))
-    engines = flags.engine
+    engines = resolveRequest(requestOf(flags)).request.engines
   })
   command.parse(args, { from: 'user' })
   return { engines }
 }
 
 async function run(flags: RunFlags): Promise<number> {
-  const cut = flags.resume === undefined ? null : readJournal(flags.resume)
-  const document = await measureRequest(lookUpOrResume(requestOf(flags), cut), flags, { cut })
+  const request = requestOf(flags)
+  const run =
+    flags.resume === undefined ? newRun(resolveRequest(request)) : resumedRun(request, readJournal(flags.resume))
+  const document = await runRequest(run)
   printReport(render(runReport({ document, ...identify(document) }), 'table'))
   const found = describeFindings(withRevealedTexts(document))
   const sentences = found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
   print(`\n${sentences.map(wrap).join('\n')}`)
-  return exitCode(document, flags.failOn)
-}
-
-/** The flags that say how a request is measured, and where the files are. */
-export type MeasureFlags = SshNfsFlags & Pick<RunFlags, 'budget' | 'dir' | 'out' | 'journal'>
-
-interface MeasureMore {
-  /** The interrupted run to resume. */
-  cut?: InterruptedJournal | null
-  /** The run to repeat, with a check of the plan that throws if the plan does not repeat it. */
-  repeated?: { run: RepeatedRun; assertRepeats: (plan: Plan) => void } | null
-}
-
-/**
- * Measure a request, and write the run document.
- * @throws Problem
- */
-export async function measureRequest(
-  request: RequestWithWorkloads,
-  flags: MeasureFlags,
-  { cut = null, repeated = null }: MeasureMore = {},
-): Promise<RunDocument> {
-  const journal =
-    cut?.file ??
-    flags.journal ??
-    (flags.out ? `${flags.out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
-  assertNewFile(flags.out ?? PLACEHOLDER_NAME, '--out')
-  if (!cut) assertNewFile(journal, '--journal')
-  if (flags.out !== undefined && resolve(journal) === resolve(flags.out))
-    throw new Problem(2, 'The document and the journal cannot be the same file. Choose another name with --journal.')
-
-  const progress = showProgress(process.stderr)
-  const say = (line: string) => progress.on({ type: 'say', line })
-  const wanted = cut ? enginesOfPlan(cut.start.plan) : enginesOf(request)
-  const { chosen, all } = await chooseEngines(wanted, engineOptions(flags), say)
-  const plan = cut?.start.plan ?? (await planOf(request, chosen, declaredBy(flags), say))
-  repeated?.assertRepeats(plan)
-  const { signal, stop } = abortOnSignals()
-  let document: RunDocument
-  let file = ''
-  try {
-    document = await runPlan({
-      plan,
-      workloads: request.known,
-      variants: request.variants,
-      replicates: repeated?.run ?? null,
-      engines: chosen,
-      allEngines: all,
-      directory: resolve(flags.dir ?? cut?.start.directory ?? plimsollHome()),
-      declared: cut?.start.declared ?? declaredBy(flags),
-      notes: cut?.start.notes ?? notesOf(request),
-      openJournal: () => (cut ? continueJournal(cut) : openJournal(journal)),
-      interrupted: cut,
-      budget: cut?.start.budget ?? flags.budget ?? null,
-      write: (document) => {
-        file = writeDocument(document, flags.out, journal)
-      },
-      version: VERSION,
-      commit: await plimsollCommit(),
-      source: sourceOf(process.env),
-      signal,
-      on: progress.on,
-    })
-  } catch (error) {
-    if (signal.aborted) throw new Problem(130, interrupted(cut))
-    throw error
-  } finally {
-    progress.end()
-    stop()
-  }
-  if (!flags.journal && !cut) rmSync(journal)
-  printError(`Wrote ${file}`)
-  return document
+  return exitCodeOf(document, flags.failOn)
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {
-  const { suite, workload, param, scenario, engine, rounds, seed, budget, rest, alpha, threshold } = flags
-  const names = { workloads: workload, params: param, scenarios: scenario, engines: engine }
-  const variants = requestedVariants(flags)
-  return { project: process.cwd(), suite, ...names, rounds, seed, budget, noRest: !rest, variants, alpha, threshold }
-}
-
-/** Look up the requested names. A resumed check has no requested names: its variants come from the journal. */
-function lookUpOrResume(request: MeasureRequest, cut: InterruptedJournal | null): RequestWithWorkloads {
-  const variants = cut?.start.variants
-  return variants ? { ...request, variants, known: workloadsOf(variants) } : lookUp(request)
-}
-
-/** The values of the flag `--engine` that select the engines of a plan again. */
-function enginesOfPlan({ benchmarks }: Plan): string[] {
-  const engines = new Set(benchmarks.flatMap(({ engine }) => (engine === null ? [] : [engine])))
-  return engines.size > 0 ? [...engines] : ['none']
-}
-
-function interrupted(cut: InterruptedJournal | null): string {
-  return cut
-    ? `Interrupted before the run resumed. The journal is unchanged: \`plimsoll run --resume ${cut.file}\` tries again.`
-    : 'Interrupted before the first sample: nothing was measured.'
-}
-
-/** A placeholder file name, to check the folder. The real name contains the document's id, which is not known yet. */
-const PLACEHOLDER_NAME = 'plimsoll-not-yet-named.json'
-
-/** The exit code for a document. */
-export function exitCode(document: RunDocument, failOn: CheckFlags['failOn']): number {
-  if (wasInterrupted(document)) return 130
-  if (nothingComparable(document)) return 3
-  return failures(document, failOn).length > 0 || document.benchmarks.some(({ status }) => status === 'failed') ? 1 : 0
+  if (flags.request !== undefined) return readRequest(flags.request)
+  const { suite, workload, param, scenario, engine, rounds, seed, budget, rest, alpha, threshold, dir, out } = flags
+  return {
+    project: process.cwd(),
+    suite,
+    workloads: workload,
+    params: param,
+    scenarios: scenario,
+    engines: engine,
+    ...{ rounds, seed, budget, noRest: !rest },
+    variants: requestedVariants(flags),
+    ...{ alpha, threshold, dir, out, journal: flags.journal },
+    ...engineOptions(flags),
+    declared: declaredBy(flags),
+  }
 }
 
 function paramChoice(text: string, before: RunFlags['param']): RunFlags['param'] {

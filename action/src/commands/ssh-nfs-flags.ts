@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type EngineOptions, type HostDeclarations, Problem, type SetUpEngine } from '@plimsoll/workloads'
+import { type EngineOptions, type HostDeclarations, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** Flags that describe what Plimsoll cannot detect: a machine behind ssh, an NFS export, a synchronised folder. */
@@ -7,7 +7,6 @@ export interface SshNfsFlags {
   ssh?: string
   sshConfig?: string
   sshShare?: { host: string; machine: string }
-  setUp?: SetUpEngine
   nfs?: NonNullable<HostDeclarations['nfs']>
   synced?: string
 }
@@ -28,7 +27,6 @@ export function addSshFlags(command: Command): Command {
         },
       ),
     )
-    .addOption(new Option('--set-up <json>', 'of an engine that the action has set up').argParser(setUp).hideHelp())
 }
 
 /** Add the flags that describe the host. Some scenarios need these descriptions. */
@@ -47,24 +45,16 @@ export function addDeclaredFlags(command: Command): Command {
     )
 }
 
-export function engineOptions({ ssh, sshConfig, sshShare, setUp }: SshNfsFlags): EngineOptions {
+export function engineOptions({ ssh, sshConfig, sshShare }: SshNfsFlags): EngineOptions {
   if (ssh === undefined) {
     if (sshConfig ?? sshShare) throw new Problem(2, '--ssh-config and --ssh-share need --ssh. Add --ssh.')
-    return { setUp }
+    return {}
   }
-  return { setUp, ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
+  return { ssh: { destination: ssh, config: sshConfig ? resolve(sshConfig) : null, share: sshShare ?? null } }
 }
 
 export function declaredBy({ nfs, synced }: SshNfsFlags): HostDeclarations {
   return { nfs: nfs ?? null, synced: synced ?? null }
-}
-
-function setUp(text: string): SetUpEngine {
-  try {
-    return JSON.parse(text) as SetUpEngine
-  } catch {
-    throw new InvalidArgumentError('This flag is for the action only.')
-  }
 }
 
 /** Parse `FOLDER=ADDRESS:PATH[,OPTION…]`. The options have the same form as those of `mount -o`. */

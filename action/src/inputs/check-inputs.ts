@@ -1,66 +1,84 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
-import { findScenario, findWorkloads, Problem, selectionOf } from '@plimsoll/workloads'
+import { findScenario, Problem, type Suite } from '@plimsoll/workloads'
+import { type Refusal, WrongRequest } from '../measure-request/refusals.ts'
+import { assertCheckSettings, resolveRequest } from '../measure-request/request.ts'
+import { withOwnWorkloads } from './own-workloads.ts'
 import { refuse } from './parse-values.ts'
 import type { Inputs } from './read-inputs.ts'
 
 /**
- * Look up the names in the inputs before anything is started.
- * @param project the folder whose own workloads can be named
+ * Check the request of a step before anything is started.
+ * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2) that names the wrong input and its allowed values
  */
-export function checkNames({ suite, workloads, params }: Inputs, project: string): void {
-  const { workloads: known, names } = findWorkloads(project, workloads)
-  const all = known.map(({ workload }) => workload)
-  const unknown = names.find((name) => !all.includes(name))
-  if (unknown !== undefined)
-    throw refuse('workloads', `names of workloads (${all.join(', ')}), not ${JSON.stringify(unknown)}`)
-  const own = known.filter(({ project }) => project !== null)
-  const chosen = names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : own
-  if (suite !== undefined || params.length === 0) return
-  if (chosen.length === 0)
-    throw new Problem(
-      2,
-      `The input 'params' needs the input 'workloads'. In 'workloads', list the workloads that have these params.`,
-    )
+export function checkRequest({ request, variants }: Inputs, compares: boolean): void {
   try {
-    selectionOf(chosen, params)
+    if (compares || Object.keys({ ...variants.base, ...variants.head }).length > 0)
+      assertCheckSettings(variants, request)
+    assertOnHost({ request, variants }, resolveRequest(withOwnWorkloads(request)).suite)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const [first = '', ...rest] = error.message
-    throw new Problem(2, `In the input 'params': ${first.toLowerCase()}${rest.join('')}`)
+    throw error instanceof WrongRequest ? refusalOf(error.refusal) : error
+  }
+}
+
+/** The error for a wrong request, with the names of inputs. */
+function refusalOf(refusal: Refusal): Problem {
+  switch (refusal.wrong) {
+    case 'name': {
+      const what = refusal.field === 'workloads' ? 'names of workloads' : 'one of'
+      const names = refusal.available.join(', ')
+      return refuse(
+        refusal.field,
+        `${what} ${refusal.field === 'workloads' ? `(${names})` : names}, not ${JSON.stringify(refusal.given)}`,
+      )
+    }
+    case 'params': {
+      const [first = '', ...rest] = refusal.message
+      return new Problem(2, `In the input 'params': ${first.toLowerCase()}${rest.join('')}`)
+    }
+    case 'params without workloads':
+      return new Problem(
+        2,
+        `The input 'params' needs the input 'workloads'. In 'workloads', list the workloads that have these params.`,
+      )
+    case 'engines beside all or none':
+      return refuse('engines', `ids of engines, or ${refusal.alone} alone`)
+    case 'engines of variants and of the run':
+      return new Problem(
+        2,
+        "The inputs 'base-variant' and 'head-variant' already name the engines. Remove the input 'engines'.",
+      )
+    case 'engine of one variant': {
+      const { named, other } = refusal
+      return new Problem(
+        2,
+        `Only the input '${named}-variant' names an engine. Name one in '${other}-variant' too, such as engine=docker, or remove the engine from '${named}-variant'.`,
+      )
+    }
+    case 'rounds of a check':
+      return refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MAX_ROUNDS} in a check, not ${refusal.given}`)
   }
 }
 
 /**
- * Check the number of rounds. The limits of a check, which compares two variants, differ from those of a plain run.
- * @param compares whether two versions of the project are compared; named variants are always compared
+ * Check that something can be measured without an engine, if none is requested, and that an image is not named if only
+ * the host is measured.
+ * @param suite the suite that the request selects
  * @throws Problem (2)
  */
-export function checkRounds({ rounds, variants }: Inputs, compares: boolean): void {
-  if (!compares && Object.keys({ ...variants.base, ...variants.head }).length === 0) return
-  if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
-    throw refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MAX_ROUNDS} in a check, not ${rounds}`)
-}
-
-/**
- * Check that the requested scenarios can run on the requested engines. Without an engine, no scenario with containers
- * can run.
- * @throws Problem (2)
- */
-export function checkScenarios({ suite, workloads, scenarios, engines, variants }: Inputs, project: string): void {
-  const onHost = (ids: readonly string[]) => ids.every((id) => findScenario(id)?.runs === 'host')
+function assertOnHost({ request, variants }: Pick<Inputs, 'request' | 'variants'>, suite: Suite): void {
+  const { scenarios, engines } = request
+  const onHost = (id: string) => findScenario(id)?.runs === 'host'
   const alone = engines.includes('none')
-  if (alone && scenarios.length > 0 && !scenarios.some((id) => onHost([id])))
+  if (alone && scenarios.length > 0 && !scenarios.some(onHost))
     throw new Problem(
       2,
       `With 'engines: none', the input 'scenarios' takes only native, not ${JSON.stringify(scenarios.join(' '))}.`,
     )
-  const { workloads: known, names } = findWorkloads(project, workloads)
-  const chosen = suite === undefined && names.length > 0 ? known.filter(({ workload }) => names.includes(workload)) : []
-  const all = scenarios.length > 0 ? scenarios : chosen.flatMap((workload) => workload.scenarios)
-  if (!alone && (all.length === 0 || !onHost(all))) return
+  const all = scenarios.length > 0 ? scenarios : suite.benchmarks.flatMap((entry) => entry.scenarios)
+  if (!alone && !all.every(onHost)) return
   for (const variant of ['base', 'head'] as const) {
     if (variants[variant].image !== undefined)
       throw new Problem(
@@ -96,7 +114,11 @@ function existing(path: string): string {
  * @param available the ids of the engines found
  * @throws Problem (2)
  */
-export function checkEngines({ engines, variants }: Inputs, available: readonly string[]): void {
+export function checkEngines(
+  engines: readonly string[],
+  variants: Inputs['variants'],
+  available: readonly string[],
+): void {
   const named = engines.filter((id) => id !== 'all' && id !== 'none')
   const takes = `available engines (${available.join(', ')})`
   const missing = named.find((id) => !available.includes(id))

@@ -45,14 +45,6 @@ export function optional<T extends string>(name: string, text: string, allowed: 
   return text === '' ? undefined : choice(name, text, allowed)
 }
 
-/** The engine ids in an input. Whether the engines exist is checked later, after engines were detected. */
-export function engineIds(text: string): string[] {
-  const ids = names('engines', text || 'all')
-  const alone = ids.find((id) => id === 'all' || id === 'none')
-  if (alone !== undefined && ids.length > 1) throw refuse('engines', `ids of engines, or ${alone} alone`)
-  return ids
-}
-
 /**
  * The value of an input that is an absolute path. A relative path would be in the checkout, whose files belong to the
  * pull request.

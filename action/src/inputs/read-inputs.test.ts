@@ -10,9 +10,7 @@ const reader =
 
 test('a step that says nothing compares a pull request with its base, on every engine', () => {
   expect(readInputs(reader({}))).toMatchObject({
-    suite: undefined,
-    workloads: [],
-    engines: ['all'],
+    request: { suite: undefined, workloads: [], engines: ['all'], variants: null },
     compare: 'base',
     variants: { base: {}, head: {} },
     comment: true,
@@ -35,13 +33,15 @@ test('lists have spaces, commas or line breaks between', () => {
     }),
   )
   expect(inputs).toMatchObject({
-    workloads: ['a', 'b', 'c'],
-    params: [
-      { name: 'size', value: 'small' },
-      { name: 'mode', value: 'a b, c=d' },
-    ],
+    request: {
+      workloads: ['a', 'b', 'c'],
+      params: [
+        { name: 'size', value: 'small' },
+        { name: 'mode', value: 'a b, c=d' },
+      ],
+      scenarios: ['bind', 'layer'],
+    },
     failOn: ['slower', 'unreliable'],
-    scenarios: ['bind', 'layer'],
     colimaVersion: '0.10.3',
     limaVersion: undefined,
   })
@@ -62,11 +62,7 @@ test('variants, shares, numbers and times', () => {
     ),
   ).toMatchObject({
     variants: { base: { engine: 'docker' }, head: { engine: 'podman', image: 'debian:13' } },
-    threshold: 0.1,
-    alpha: 0.05,
-    rounds: 28,
-    seed: 0,
-    budget: { seconds: 5400 },
+    request: { threshold: 0.1, alpha: 0.05, rounds: 28, seed: 0, budget: { seconds: 5400 } },
   })
 })
 

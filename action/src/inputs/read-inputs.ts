@@ -1,14 +1,14 @@
-import { type Budget, listScenarios, listSuites, Problem } from '@plimsoll/workloads'
+import { Problem } from '@plimsoll/workloads'
 import { RELEASES } from '../engine-setup/releases.ts'
 import { FAIL_ON, type FailOn } from '../fail-on.ts'
 import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
+import type { MeasureRequest } from '../measure-request/request.ts'
 import type { VariantSpec } from '../measure-request/variant-spec.ts'
 import type { RemoteRegistry } from '../publish/registry-address.ts'
 import {
   budget,
   choice,
   choices,
-  engineIds,
   folder,
   hashes,
   key,
@@ -27,19 +27,11 @@ import {
 
 /** The inputs of a workflow's measuring step. */
 export interface Inputs {
-  suite: string | undefined
-  workloads: string[]
-  params: { name: string; value: string }[]
-  scenarios: string[]
-  engines: string[]
+  /** what to measure, as a plain run of the checked-out project */
+  request: MeasureRequest
   /** whether a pull request is compared with the branch that it will be merged into */
   compare: 'base' | 'none'
   variants: { base: VariantSpec; head: VariantSpec }
-  threshold: number | undefined
-  alpha: number | undefined
-  rounds: number | undefined
-  seed: number | undefined
-  budget: Budget | undefined
   failOn: FailOn[]
   comment: boolean
   commentKey: string
@@ -54,7 +46,6 @@ export interface Inputs {
   limaVersion: string | undefined
   colimaVersion: string | undefined
   allowForkOnSelfHosted: boolean
-  dir: string | undefined
   /** the registry to which the run is published */
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
@@ -84,33 +75,17 @@ type Get = (name: string) => string
 /**
  * Read the inputs of the measuring step. An empty input counts as absent.
  * @param get returns the text of an input by its name; empty if there is none
+ * @param project the folder of the checked-out project
  * @throws Problem (2) that names the wrong input and its allowed values
  */
-export function readInputs(get: Get): Inputs {
+export function readInputs(get: Get, project = process.env.GITHUB_WORKSPACE ?? process.cwd()): Inputs {
   const inputs: Inputs = {
-    suite: optional(
-      'suite',
-      get('suite'),
-      listSuites().map(({ suite }) => suite),
-    ),
-    workloads: names('workloads', get('workloads')),
-    params: lines(get('params')).map((text) => param(text)),
-    scenarios: choices(
-      'scenarios',
-      get('scenarios'),
-      listScenarios().map(({ id }) => id),
-    ),
-    engines: engineIds(get('engines')),
+    request: readRequestInputs(get, project),
     compare: choice('compare', get('compare') || 'base', ['base', 'none']),
     variants: {
       base: variant('base-variant', get('base-variant')),
       head: variant('head-variant', get('head-variant')),
     },
-    threshold: share('threshold', get('threshold'), MAX_THRESHOLD),
-    alpha: share('alpha', get('alpha'), MAX_ALPHA),
-    rounds: whole('rounds', get('rounds'), ...ROUNDS),
-    seed: whole('seed', get('seed'), ...SEED),
-    budget: budget(get('budget')),
     failOn: choices('fail-on', get('fail-on'), FAIL_ON),
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
     commentKey: key(get('comment-key')),
@@ -123,7 +98,6 @@ export function readInputs(get: Get): Inputs {
     limaVersion: optional('lima-version', get('lima-version'), Object.keys(RELEASES.tools.lima)),
     colimaVersion: optional('colima-version', get('colima-version'), Object.keys(RELEASES.tools.colima)),
     allowForkOnSelfHosted: yes('allow-fork-on-self-hosted', get('allow-fork-on-self-hosted')),
-    dir: folder('dir', get('dir')),
     registry: registry(get('registry')),
     allowPrivate: yes('allow-private', get('allow-private')),
     token: secret('token', get('token')),
@@ -132,12 +106,33 @@ export function readInputs(get: Get): Inputs {
   return inputs
 }
 
+/** The inputs that are parts of the request. Their names are looked up later, together. */
+function readRequestInputs(get: Get, project: string): MeasureRequest {
+  return {
+    project,
+    suite: get('suite') || undefined,
+    workloads: names('workloads', get('workloads')),
+    params: lines(get('params')).map((text) => param(text)),
+    scenarios: names('scenarios', get('scenarios')),
+    engines: names('engines', get('engines') || 'all'),
+    threshold: share('threshold', get('threshold'), MAX_THRESHOLD),
+    alpha: share('alpha', get('alpha'), MAX_ALPHA),
+    rounds: whole('rounds', get('rounds'), ...ROUNDS),
+    seed: whole('seed', get('seed'), ...SEED),
+    budget: budget(get('budget')),
+    dir: folder('dir', get('dir')),
+    variants: null,
+    declared: { nfs: null, synced: null },
+  }
+}
+
 /**
  * Reject inputs that are valid by themselves but not together.
  * @throws Problem (2)
  */
 function assertTogether(inputs: Inputs): void {
-  const { suite, params, setUp, onUnsupported } = inputs
+  const { request, setUp, onUnsupported } = inputs
+  const { suite, params } = request
   if (suite !== undefined && params.length > 0)
     throw new Problem(
       2,
@@ -148,28 +143,7 @@ function assertTogether(inputs: Inputs): void {
       2,
       "With 'set-up: colima', the input 'on-unsupported' takes skip or fail: only Lima can be emulated.",
     )
-  assertVariants(inputs)
   assertMachine(inputs)
-}
-
-/**
- * Check that both variants name an engine, or that neither does and both use the engines of the input `engines`.
- * @throws Problem (2)
- */
-function assertVariants({ variants, engines }: Inputs): void {
-  const [without, other] =
-    variants.base.engine === undefined ? (['base', 'head'] as const) : (['head', 'base'] as const)
-  if (variants[other].engine === undefined) return
-  if (variants[without].engine === undefined)
-    throw new Problem(
-      2,
-      `Only the input '${other}-variant' names an engine. Name one in '${without}-variant' too, such as engine=docker, or remove the engine from '${other}-variant'.`,
-    )
-  if (String(engines) !== 'all')
-    throw new Problem(
-      2,
-      "The inputs 'base-variant' and 'head-variant' already name the engines. Remove the input 'engines'.",
-    )
 }
 
 /**
@@ -178,7 +152,8 @@ function assertVariants({ variants, engines }: Inputs): void {
  * @throws Problem (2)
  */
 function assertMachine(inputs: Inputs): void {
-  const { setUp, engines, onUnsupported, dir } = inputs
+  const { setUp, onUnsupported } = inputs
+  const { engines, dir } = inputs.request
   const { vmType, mountType, cpus, memory, limaVersion, colimaVersion } = inputs
   const mayHave = setUp !== undefined || onUnsupported === 'emulate'
   const given = { 'vm-type': vmType, 'mount-type': mountType, cpus, memory, 'lima-version': limaVersion }

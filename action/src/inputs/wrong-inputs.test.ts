@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { checkDirectory, checkEngines, checkNames, checkRounds, checkScenarios } from './check-inputs.ts'
+import { checkDirectory, checkEngines, checkRequest } from './check-inputs.ts'
 import { readInputs, readReportInputs } from './read-inputs.ts'
 
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -30,12 +30,10 @@ const reader = (inputs: Given) => (name: string) => inputs[name] ?? ''
 
 /** All checks that a measuring step makes before it starts anything, on a runner that has Docker. */
 function measuring(given: Given): void {
-  const inputs = readInputs(reader(given))
-  checkNames(inputs, project)
-  checkRounds(inputs, true)
-  checkScenarios(inputs, project)
-  checkDirectory(inputs.dir)
-  checkEngines(inputs, ['docker'])
+  const { request, ...inputs } = readInputs(reader(given), project)
+  checkRequest({ ...inputs, request }, true)
+  checkDirectory(request.dir)
+  checkEngines(request.engines, inputs.variants, ['docker'])
 }
 
 const reporting = (given: Given) => void readReportInputs(reader({ documents: 'x', ...given }))

@@ -1,4 +1,7 @@
 // The limits and parsers of a run's settings. Flags of the command and inputs of the action use them.
+import requestSchema from './request.schema.json' with { type: 'json' }
+
+const { rounds, seed, alpha, threshold } = requestSchema.properties
 
 /** The smallest and the largest allowed value, both inclusive. */
 export type Limits = readonly [least: number, most: number]
@@ -7,12 +10,12 @@ export type Limits = readonly [least: number, most: number]
  * The limits of the number of measured rounds in a plain run. A check, which compares two variants, has narrower
  * limits.
  */
-export const ROUNDS: Limits = [1, 1000]
+export const ROUNDS: Limits = [rounds.minimum, rounds.maximum]
 /** The limits of a seed for shuffling: a seed is an unsigned 32-bit integer. */
-export const SEED: Limits = [0, 4_294_967_295]
+export const SEED: Limits = [seed.minimum, seed.maximum]
 /** The upper limits of the settings alpha and threshold. Each setting must also be above 0. */
-export const MAX_ALPHA = 0.5
-export const MAX_THRESHOLD = 10
+export const MAX_ALPHA = alpha.maximum
+export const MAX_THRESHOLD = threshold.maximum
 
 /**
  * Parse a whole number.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { listScenarios, listSuites, listWorkloads } from '@plimsoll/workloads'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { checkRunFlags } from '../commands/run.ts'
-import { checkNames, checkRounds } from '../inputs/check-inputs.ts'
+import { checkRequest } from '../inputs/check-inputs.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 
 const empty = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -112,15 +112,21 @@ const REFUSED: Refused[] = [
     flags: ['--variant', 'base=engine=docker', '--variant', 'head=engine=podman', '--engine', 'docker'],
     ofCommand: '--variant already names the engine of each variant. Remove --engine.',
   },
+  ...['13', '51'].map((rounds) => ({
+    wrong: `a check of ${rounds} rounds`,
+    inputs: { rounds },
+    ofAction: `The input 'rounds' takes a whole number from 14 to 50 in a check, not ${rounds}.`,
+    flags: ['--base', '.', '--head', '.', '--rounds', rounds],
+    ofCommand: `Invalid number of rounds for a check: ${rounds}. Choose 14 to 50 rounds. The error rates of verdicts are known only in this range.`,
+  })),
 ]
 
 test.each(REFUSED)(
   '$wrong is refused by the action, which names its inputs',
   ({ folder = project, inputs, ofAction }) => {
     const read = () => {
-      const read = readInputs((name) => (inputs as Record<string, string>)[name] ?? '')
-      checkNames(read, folder)
-      checkRounds(read, true)
+      const read = readInputs((name) => (inputs as Record<string, string>)[name] ?? '', folder)
+      checkRequest(read, true)
     }
     expect(messageOf(read)).toBe(ofAction)
   },

@@ -1,42 +1,32 @@
-import { randomInt } from 'node:crypto'
-import type { Note } from '@plimsoll/schema'
+import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import {
   type Budget,
-  type ContainerEngine,
-  findScenario,
+  type EngineOptions,
   findWorkloads,
   type HostDeclarations,
   listScenarios,
   listSuites,
-  makePlan,
-  type Plan,
-  type PlannedBenchmark,
+  type ParamChoice,
   Problem,
-  type Scenario,
   type Suite,
   selectionOf,
   type Workload,
   type Workloads,
-  withBudget,
 } from '@plimsoll/workloads'
-import { ignoredInOneVariant } from './ignored-files.ts'
-import { unsupportedReason } from './unsupported-scenarios.ts'
-import {
-  notesOnOneVariant,
-  originsOf,
-  selectionOfVariants,
-  type Variants,
-  type VariantWorkloads,
-  workloadsOf,
-} from './variants.ts'
+import { type Refusal, WrongRequest } from './refusals.ts'
+import type { VariantSpec } from './variant-spec.ts'
+import { selectionOfVariants, type Variants, type VariantWorkloads, workloadsOf } from './variants.ts'
 
-/** A request to measure, from the command or the action. An empty list in it selects everything. */
-export interface MeasureRequest {
+/**
+ * A request to measure, from the command or the action. An empty list in it selects everything. `request.schema.json`
+ * is its JSON Schema. It has no secrets.
+ */
+export interface MeasureRequest extends EngineOptions {
   /** the folder whose own workloads can be named */
   project: string
   suite?: string | undefined
   workloads: string[]
-  params: { name: string; value: string }[]
+  params: ParamChoice[]
   scenarios: string[]
   /** engine ids, or `all`, or `none` */
   engines: string[]
@@ -49,121 +39,80 @@ export interface MeasureRequest {
   variants: Variants | null
   alpha?: number | undefined
   threshold?: number | undefined
+  /** the directory of native and bind-mounted files */
+  dir?: string | undefined
+  /** the path of the run document */
+  out?: string | undefined
+  /** the path of the journal; if given, the journal is kept */
+  journal?: string | undefined
+  declared: HostDeclarations
 }
 
-/** A request to measure, with the workloads that the names in it refer to. */
-export interface RequestWithWorkloads extends MeasureRequest {
-  known: Workloads
+/** A valid request, with the workloads that its names refer to and the suite that they select. */
+export interface ResolvedRequest {
+  request: MeasureRequest
+  workloads: Workloads
+  suite: Suite
+  /** messages about workloads that are left out */
+  omitted: string[]
 }
 
 /**
- * Look up every name of a request before anything is started.
- * @throws Problem (2) for an unknown name
+ * Look up every name of a request, before anything is started.
+ * @throws WrongRequest, or another Problem (2), such as for an invalid workload file
  */
-export function lookUp(request: MeasureRequest): RequestWithWorkloads {
+export function resolveRequest(request: MeasureRequest): ResolvedRequest {
   const { engines, scenarios, variants } = request
-  if (engines.length > 1 && engines.some((id) => id === 'none' || id === 'all'))
-    throw new Problem(
-      2,
-      '`all` and `none` cannot be combined with other engines. Give only `all`, only `none`, or the names of engines.',
-    )
+  const alone = engines.find((id) => id === 'none' || id === 'all')
+  if (engines.length > 1 && alone !== undefined) throw new WrongRequest({ wrong: 'engines beside all or none', alone })
   assertKnown(
-    'scenario',
+    'scenarios',
     scenarios,
     listScenarios().map(({ id }) => id),
   )
-  if (variants) return lookUpVariants(request, variants)
-  const { workloads, names } = findWorkloads(request.project, request.workloads)
-  assertKnown(
-    'workload',
-    names,
-    workloads.map(({ workload }) => workload),
-  )
-  if (request.params.length > 0 && names.length === 0)
-    throw new Problem(2, '--param needs --workload. Name the workloads that have the parameter.')
-  const known = { ...request, workloads: names, known: workloads }
-  suiteOf(known, workloads)
-  return known
-}
-
-/** The ids of the engines to find for a request. The variants of a check may name their own engines. */
-export function enginesOf({ variants, engines }: MeasureRequest): string[] {
-  return variants?.base.engine && variants.head.engine
-    ? [...new Set([variants.base.engine, variants.head.engine])]
-    : engines
+  return variants ? resolveCheck(request, variants) : resolvePlain(request)
 }
 
 /**
- * Make the plan of a request, on the engines that were found.
- * @param say receives messages about omitted parts
- * @throws Problem (2)
+ * Check the settings that a check adds to a plain run: both variants name an engine, or neither does and both use the
+ * engines of the run; and the rounds are a number for which the error rates of verdicts are known.
+ * @throws WrongRequest
  */
-export async function planOf(
-  request: RequestWithWorkloads,
-  engines: ContainerEngine[],
-  declared: HostDeclarations,
-  say: (line: string) => void,
-): Promise<Plan> {
-  const {
-    known,
-    variants,
-    suite,
-    workloads,
-    scenarios,
-    rounds,
-    seed,
-    budget,
-    noRest = false,
-    alpha,
-    threshold,
-  } = request
-  const canRun = ({ scenario, engine }: PlannedBenchmark) => {
-    const own = engines.filter(({ id }) => id === engine)
-    return unsupportedReason(findScenario(scenario) as Scenario, own, declared) === null
-  }
-  const plan = makePlan({
-    suite: Array.isArray(known) ? suiteOf(request, known) : suiteOfVariants(request, variants as Variants, known, say),
-    workloads: known,
-    engines: engines.map(({ id }) => id),
-    sharingKernel: engines.filter(({ sharesHostKernel }) => sharesHostKernel).map(({ id }) => id),
-    // If the request names no suite, the named workloads are the whole selection: none was left out.
-    onlyWorkloads: suite === undefined ? [] : workloads,
-    onlyScenarios: scenarios,
-    rounds: rounds ?? null,
-    seed: seed ?? randomInt(2 ** 32 - 1),
-    noRest,
-    ...(variants && {
-      check: {
-        variants: await originsOf(variants),
-        canRun,
-        ...(alpha !== undefined && { level: alpha }),
-        ...(threshold !== undefined && { threshold }),
-      },
-    }),
-  })
-  if (variants && !Array.isArray(known)) {
-    const names = plan.benchmarks.map(({ workload }) => workload)
-    for (const sentence of await ignoredInOneVariant(variants, known, names)) say(`! ${sentence}`)
-  }
-  return budget ? withBudget(plan, budget) : plan
+export function assertCheckSettings(
+  { base, head }: Record<'base' | 'head', { engine?: VariantSpec['engine'] | null }>,
+  { engines, rounds }: Pick<MeasureRequest, 'engines' | 'rounds'>,
+): void {
+  const [named, other] = base.engine ? (['base', 'head'] as const) : (['head', 'base'] as const)
+  if (!base.engine !== !head.engine) throw new WrongRequest({ wrong: 'engine of one variant', named, other })
+  if (base.engine && String(engines) !== 'all') throw new WrongRequest({ wrong: 'engines of variants and of the run' })
+  if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
+    throw new WrongRequest({ wrong: 'rounds of a check', given: rounds })
 }
 
-/** Notes for the run document on the parts of a suite that the request left out. */
-export function notesOf({ known, suite, workloads }: RequestWithWorkloads): Note[] {
-  return Array.isArray(known) || suite !== undefined || workloads.length > 0 ? [] : notesOnOneVariant(known)
+function resolvePlain(request: MeasureRequest): ResolvedRequest {
+  const { workloads, names } = findWorkloads(request.project, request.workloads)
+  assertKnown(
+    'workloads',
+    names,
+    workloads.map(({ workload }) => workload),
+  )
+  if (request.params.length > 0 && names.length === 0) throw new WrongRequest({ wrong: 'params without workloads' })
+  const named = { ...request, workloads: names }
+  return { request: named, workloads, suite: suiteOf(named, workloads), omitted: [] }
 }
 
-function lookUpVariants(request: MeasureRequest, variants: Variants): RequestWithWorkloads {
-  const known = workloadsOf(variants)
-  suiteOfVariants(request, variants, known, () => {})
-  return { ...request, known }
+function resolveCheck(request: MeasureRequest, variants: Variants): ResolvedRequest {
+  assertCheckSettings(variants, request)
+  const workloads = workloadsOf(variants)
+  const omitted: string[] = []
+  return { request, workloads, suite: suiteOfVariants(request, variants, workloads, omitted), omitted }
 }
 
 function suiteOfVariants(
   request: MeasureRequest,
   variants: Variants,
   known: VariantWorkloads,
-  say: (line: string) => void,
+  omitted: string[],
 ): Suite {
   const { suite, workloads, params } = request
   const twoEngines = variants.base.engine !== variants.head.engine
@@ -175,24 +124,34 @@ function suiteOfVariants(
   const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
   return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))
     ? suiteOf(request, known.head)
-    : selectionOfVariants(variants, known, workloads, params, say)
+    : selectionOfVariants(variants, known, workloads, params, (line) => omitted.push(line))
 }
 
 function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]): Suite {
   if (suite === undefined && workloads.length > 0)
-    return selectionOf(
+    return selectionOfNamed(
       known.filter(({ workload }) => workloads.includes(workload)),
       params,
     )
   const suites = listSuites()
-  const found = suites.find((entry) => entry.suite === (suite ?? 'quick'))
-  if (!found)
-    throw new Problem(2, `Unknown suite '${suite}' (available: ${suites.map(({ suite }) => suite).join(', ')}).`)
-  return found
+  const name = suite ?? 'quick'
+  assertKnown(
+    'suite',
+    [name],
+    suites.map(({ suite }) => suite),
+  )
+  return suites.find((entry) => entry.suite === name) as Suite
 }
 
-function assertKnown(what: string, chosen: string[], all: string[]): void {
-  for (const name of chosen) {
-    if (!all.includes(name)) throw new Problem(2, `Unknown ${what} '${name}' (available: ${all.join(', ')}).`)
+function selectionOfNamed(workloads: Workload[], params: ParamChoice[]): Suite {
+  try {
+    return selectionOf(workloads, params)
+  } catch (error) {
+    throw error instanceof Problem ? new WrongRequest({ wrong: 'params', message: error.message }) : error
   }
+}
+
+function assertKnown(field: (Refusal & { wrong: 'name' })['field'], chosen: string[], available: string[]): void {
+  const given = chosen.find((name) => !available.includes(name))
+  if (given !== undefined) throw new WrongRequest({ wrong: 'name', field, given, available })
 }

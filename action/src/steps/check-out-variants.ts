@@ -2,8 +2,14 @@ import { join } from 'node:path'
 import { listProjectWorkloads } from '@plimsoll/workloads'
 import type { PullRequestEvent } from '../github/event.ts'
 import type { Octokit } from '../github/octokit.ts'
-import type { Folders } from '../run-arguments.ts'
+import { ownNames } from '../inputs/own-workloads.ts'
 import { addWorktree, comparedCommits, type Remote } from '../worktrees.ts'
+
+/** The folders of base and head, the two versions of a pull request. */
+export interface Folders {
+  base: string
+  head: string
+}
 
 /**
  * Check out both versions of a pull request, each in its own git worktree.
@@ -55,14 +61,4 @@ export function comparableWorkloads({ base, head }: Folders, wanted: readonly st
     onlyHead: requested.filter((name) => ofHead.includes(name) && !ofBase.includes(name)),
     others: requested.filter((name) => !ofHead.includes(name)),
   }
-}
-
-/**
- * The names of a project's own workloads.
- * @throws Problem (2) for a file that cannot be read
- */
-export function ownNames(folder: string): string[] {
-  const { workloads, problems } = listProjectWorkloads(folder)
-  if (workloads.length === 0 && problems[0]) throw problems[0]
-  return workloads.map(({ workload }) => workload)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { getState, info } from '@actions/core'
 import { getExecOutput } from '@actions/exec'
+import { removeRequest } from '../measure-request/request-file.ts'
 import { removeWorktree } from '../worktrees.ts'
 import { DOCUMENT, runPlimsoll } from './run-plimsoll.ts'
 import { removeVm } from './set-up-engine.ts'
@@ -22,7 +23,10 @@ export async function postStep(): Promise<void> {
     await removeWorktree(repository, join(directory, name))
   // The job ends here, so its run will not be resumed. Remove the journal: without it, cleanup also removes the images
   // that were kept to resume the run.
-  if (directory) rmSync(`${join(directory, DOCUMENT)}.journal`, { force: true })
+  if (directory) {
+    rmSync(`${join(directory, DOCUMENT)}.journal`, { force: true })
+    removeRequest(directory)
+  }
   const { stdout, lastLine } = await runPlimsoll(['clean', '--killed'], { show: false })
   info(stdout || lastLine)
 }

@@ -3,6 +3,8 @@ import type { Params, Workload } from './workload.ts'
 
 /** A value of a param, as text from the command line. */
 export interface ParamChoice {
+  /** The only workload that the choice is for. Absent for every workload that has the param. */
+  workload?: string
   name: string
   value: string
 }
@@ -15,7 +17,8 @@ export function combinationsOf(workloads: Workload[], choices: ParamChoice[]): {
   assertKnown(workloads, choices)
   return workloads.flatMap((entry) => {
     const { workload, params } = entry
-    const values = Object.entries(params).map(([name, all]) => ({ name, values: chosen(workload, name, all, choices) }))
+    const own = choices.filter((choice) => choice.workload === undefined || choice.workload === workload)
+    const values = Object.entries(params).map(([name, all]) => ({ name, values: chosen(workload, name, all, own) }))
     return combinations(values).map((params) => ({ entry, params }))
   })
 }

@@ -1,5 +1,5 @@
 import { formatShare, type VariantOrigin } from '@plimsoll/schema'
-import { DEFAULT_DESIGN, earliestReport, FIRST_REPORT, LOOKS, MAX_ROUNDS } from '@plimsoll/schema/verdict'
+import { DEFAULT_DESIGN, earliestReport, LOOKS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
 import { findScenario, type Scenario } from '../scenario.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
@@ -22,15 +22,9 @@ export type CheckChoice = Pick<CheckPlan, 'variants'> &
 
 /**
  * Returns the design of a check.
- * @param rounds the maximum number of rounds; null for the rounds of all looks
- * @throws Problem (2) if the number of rounds is out of range
+ * @param rounds the maximum number of rounds, from 14 to 50; null for the rounds of all looks
  */
 export function checkPlan({ variants, threshold, level }: CheckChoice, rounds: number | null): CheckPlan {
-  if (rounds !== null && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
-    throw new Problem(
-      2,
-      `Invalid number of rounds for a check: ${rounds}. Choose ${FIRST_REPORT} to ${MAX_ROUNDS} rounds. The error rates of verdicts are known only in this range.`,
-    )
   const looks = LOOKS.filter((look) => rounds === null || look <= rounds)
   return {
     looks,

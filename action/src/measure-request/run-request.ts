@@ -1,0 +1,143 @@
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Note, RunDocument } from '@plimsoll/schema'
+import {
+  type ContainerEngine,
+  chooseEngines,
+  continueJournal,
+  findWorkloads,
+  type InterruptedJournal,
+  openJournal,
+  type Plan,
+  Problem,
+  plimsollHome,
+  type RepeatedRun,
+  runPlan,
+  type Workloads,
+} from '@plimsoll/workloads'
+import { assertNewFile } from '../check-output-file.ts'
+import { sourceOf } from '../github/run-source.ts'
+import { plimsollCommit } from '../plimsoll-commit.ts'
+import { printError } from '../terminal/print.ts'
+import { showProgress } from '../terminal/progress.ts'
+import { abortOnSignals } from '../terminal/signals.ts'
+import { VERSION } from '../version.ts'
+import { writeDocument } from '../write-document.ts'
+import { enginesOf, notesOf, planOf } from './plan-request.ts'
+import type { MeasureRequest, ResolvedRequest } from './request.ts'
+import { workloadsOf } from './variants.ts'
+
+/** A run of a request, and how to get its plan. */
+export interface RequestedRun {
+  request: MeasureRequest
+  workloads: Workloads
+  /** notes for the run document */
+  notes: Note[]
+  /**
+   * Make the plan of the run, or return it if it exists.
+   * @throws Problem
+   */
+  planOn(engines: ContainerEngine[], say: (line: string) => void): Promise<Plan>
+  /** the interrupted run that this run resumes */
+  interrupted?: InterruptedJournal
+  /** the run that this run repeats */
+  repeated?: RepeatedRun
+}
+
+/** A new run of a request. */
+export function newRun(resolved: ResolvedRequest): RequestedRun {
+  const { request, workloads } = resolved
+  return { request, workloads, notes: notesOf(resolved), planOn: (engines, say) => planOf(resolved, engines, say) }
+}
+
+/**
+ * The rest of an interrupted run, with the plan and the settings in its journal.
+ * @param request the request to resume; it may only say where files are
+ */
+export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RequestedRun {
+  const { plan, variants, budget, declared, directory, notes } = interrupted.start
+  return {
+    request: {
+      ...request,
+      ...{ engines: enginesOfPlan(plan), variants, budget: budget ?? undefined, declared },
+      dir: request.dir ?? directory,
+      journal: interrupted.file,
+    },
+    workloads: variants ? workloadsOf(variants) : findWorkloads(request.project).workloads,
+    notes,
+    planOn: async () => plan,
+    interrupted,
+  }
+}
+
+/**
+ * Measure a request, and write the run document.
+ * @throws Problem
+ */
+export async function runRequest(run: RequestedRun): Promise<RunDocument> {
+  const { request, workloads, notes, interrupted } = run
+  const { out, variants, declared, budget } = request
+  const journal =
+    request.journal ??
+    (out ? `${out}.journal` : `plimsoll-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.journal`)
+  assertNewFile(out ?? PLACEHOLDER_NAME, '--out')
+  if (!interrupted) assertNewFile(journal, '--journal')
+  if (out !== undefined && resolve(journal) === resolve(out))
+    throw new Problem(2, 'The document and the journal cannot be the same file. Choose another name with --journal.')
+
+  const progress = showProgress(process.stderr)
+  const say = (line: string) => progress.on({ type: 'say', line })
+  const { chosen, all } = await chooseEngines(enginesOf(request), request, say)
+  const plan = await run.planOn(chosen, say)
+  const { signal, stop } = abortOnSignals()
+  let document: RunDocument
+  let file = ''
+  try {
+    document = await runPlan({
+      plan,
+      workloads,
+      variants,
+      replicates: run.repeated ?? null,
+      engines: chosen,
+      allEngines: all,
+      directory: resolve(request.dir ?? plimsollHome()),
+      declared,
+      notes,
+      openJournal: () => (interrupted ? continueJournal(interrupted) : openJournal(journal)),
+      interrupted: interrupted ?? null,
+      budget: budget ?? null,
+      write: (document) => {
+        file = writeDocument(document, out, journal)
+      },
+      version: VERSION,
+      commit: await plimsollCommit(),
+      source: sourceOf(process.env),
+      signal,
+      on: progress.on,
+    })
+  } catch (error) {
+    if (signal.aborted) throw new Problem(130, interruptedBefore(interrupted))
+    throw error
+  } finally {
+    progress.end()
+    stop()
+  }
+  if (request.journal === undefined) rmSync(journal)
+  printError(`Wrote ${file}`)
+  return document
+}
+
+/** The values of the flag `--engine` that select the engines of a plan again. */
+function enginesOfPlan({ benchmarks }: Plan): string[] {
+  const engines = new Set(benchmarks.flatMap(({ engine }) => (engine === null ? [] : [engine])))
+  return engines.size > 0 ? [...engines] : ['none']
+}
+
+function interruptedBefore(interrupted: InterruptedJournal | undefined): string {
+  return interrupted
+    ? `Interrupted before the run resumed. The journal is unchanged: \`plimsoll run --resume ${interrupted.file}\` tries again.`
+    : 'Interrupted before the first sample: nothing was measured.'
+}
+
+/** A placeholder file name, to check the folder. The real name contains the document's id, which is not known yet. */
+const PLACEHOLDER_NAME = 'plimsoll-not-yet-named.json'

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { checkOut, makeOrigin } from '../../test/runner/repository.ts'
+import type { WorkflowEvent } from '../github/event.ts'
+import { readInputs } from '../inputs/read-inputs.ts'
+import type { MeasureRequest } from '../measure-request/request.ts'
+import { requestToRun } from './request-to-run.ts'
+
+const OWN = (name: string) => ({
+  [`.plimsoll/${name}.yml`]: `workload: ${name}
+title: Own
+question: How long?
+image: { name: debian:13 }
+run: ['true']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [native]
+`,
+})
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+const origin = makeOrigin(scratch, { ...OWN('a'), ...OWN('b') }, OWN('new'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+beforeEach(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  return () => vi.restoreAllMocks()
+})
+
+const PUSH = { name: 'other', fork: false } as unknown as WorkflowEvent
+const side = (sha: string) => ({ sha })
+const PULL_REQUEST = {
+  ...{ name: 'pull_request', fork: false, repository: { fullName: 'a/b' } },
+  ...{ base: side(origin.commits.base), head: side(origin.commits.head) },
+} as unknown as WorkflowEvent
+
+/** The request of a step, and the step's directory. */
+async function requested(
+  inputs: Record<string, string>,
+  event: WorkflowEvent,
+): Promise<{ request: MeasureRequest; directory: string; project: string }> {
+  const directory = mkdtempSync(join(scratch, 'step-'))
+  const project = checkOut(origin, scratch)
+  const read = readInputs((name) => inputs[name] ?? '', project)
+  return { request: await requestToRun(read, event, directory), directory, project }
+}
+
+const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
+
+test('without inputs and without a pull request, all of the project is measured once', async () => {
+  const { request, project } = await requested({}, PUSH)
+  expect(request).toMatchObject({ project, workloads: ['a', 'b', 'new'], engines: ['all'], variants: null })
+})
+
+test('a suite is measured once, also in a pull request', async () => {
+  const { request, project } = await requested({ suite: 'quick' }, PULL_REQUEST)
+  expect(request).toMatchObject({ project, suite: 'quick', workloads: [], variants: null })
+})
+
+test('a pull request is a check of its two versions; without names, of all workloads that both have', async () => {
+  const { request, directory } = await requested({}, PULL_REQUEST)
+  const [base, head] = [join(directory, 'base'), join(directory, 'head')]
+  expect(request).toMatchObject({
+    ...{ project: head, workloads: [], variants: { base: variant(base), head: variant(head) } },
+  })
+})
+
+test('of named workloads, those that both versions have are compared', async () => {
+  const { request } = await requested({ workloads: 'a new npm-ci' }, PULL_REQUEST)
+  expect(request.workloads).toEqual(['a'])
+  const { request: ofHead, directory } = await requested({ workloads: 'new' }, PULL_REQUEST)
+  expect(ofHead).toMatchObject({ project: join(directory, 'head'), workloads: ['new'], variants: null })
+})
+
+test('variants with engines or images are a check, also without a pull request', async () => {
+  const engines = await requested({ 'base-variant': 'engine=docker', 'head-variant': 'engine=podman' }, PULL_REQUEST)
+  expect(engines.request.variants).toEqual({
+    base: variant(engines.project, { engine: 'docker' }),
+    head: variant(engines.project, { engine: 'podman' }),
+  })
+  const image = await requested({ workloads: 'a', 'head-variant': 'image=node:24' }, PUSH)
+  expect(image.request.variants).toEqual({
+    base: variant(image.project),
+    head: variant(image.project, { image: 'node:24' }),
+  })
+})
+
+test('the request has the settings of the inputs, and no secret', async () => {
+  const settings = { params: 'size=1\nsize=2', scenarios: 'bind', engines: 'docker podman', threshold: '10%' }
+  const more = { alpha: '5%', rounds: '28', seed: '7', budget: '20m', dir: '/mnt', token: 'ghs_secret' }
+  const { request } = await requested({ workloads: 'a', ...settings, ...more }, PULL_REQUEST)
+  const sizes = ['1', '2'].map((value) => ({ name: 'size', value }))
+  expect(request).toMatchObject({
+    ...{ params: sizes, scenarios: ['bind'], engines: ['docker', 'podman'], threshold: 0.1, alpha: 0.05 },
+    ...{ rounds: 28, seed: 7, budget: { text: '20m', seconds: 1200 }, dir: '/mnt' },
+  })
+  expect(JSON.stringify(request)).not.toContain('secret')
+})
