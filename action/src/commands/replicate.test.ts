@@ -1,7 +1,8 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { listSuites, listWorkloads, makePlan, type Plan, type Suite } from '@plimsoll/workloads'
+import { listSuites, listWorkloads, makePlan, type Plan, type Suite, selectionOf } from '@plimsoll/workloads'
 import { expect, test } from 'vitest'
-import { assertRepeats } from './replicate.ts'
+import { resolveRequest } from '../measure-request/request.ts'
+import { assertRepeats, requestOf } from './replicate.ts'
 
 test.each(listSuites().map((suite) => [suite.suite, suite] as const))(
   'a run of %s repeats itself, also where the params of a workload have digests of their own',
@@ -18,6 +19,21 @@ test('a run whose workload had another digest with one of its params is not repe
   const cra = document.benchmarks.find(({ params }) => params.size === 'cra')
   if (cra) cra.workloadDigest = `sha256:${'0'.repeat(64)}`
   expect(() => assertRepeats(plan, document)).toThrow('The workload npm-ci differs from that of the run')
+})
+
+test('a run of workloads with different values of one param repeats itself', () => {
+  // The first value of `bytes` of sequential-write is also a value of `bytes` of file-sweep, but not the first.
+  const names = ['file-sweep', 'sequential-write']
+  const plan = planOf(selectionOf(listWorkloads().filter(({ workload }) => names.includes(workload))))
+  const document = {
+    ...documentOf(plan, { suite: 'selection', version: 1 } as Suite),
+    ...{ origin: { kind: 'measured' }, deviations: [] },
+  } as unknown as RunDocument
+  for (const benchmark of document.benchmarks) benchmark.variant = null
+  document.design.rounds = 15
+  const { suite } = resolveRequest(requestOf(document))
+  expect(suite.benchmarks.map(({ params }) => params.bytes)).toEqual([65536, 67108864])
+  expect(() => assertRepeats(planOf(suite), document)).not.toThrow()
 })
 
 function planOf(suite: Suite): Plan {

@@ -102,8 +102,9 @@ export function requestOf({ origin, suite, benchmarks, design, deviations }: Run
     throw new Problem(2, `The run names the workload '${file}', which is not a name of a workload.`)
   const scenarios = all(({ scenario }) => [scenario])
   const isPart = <T>(own: T[], whole: T[]) => whole.some((item) => !own.includes(item))
-  const params = benchmarks.flatMap(({ params }) =>
-    Object.entries(params).map(([name, value]) => ({ name, value: String(value) })),
+  // Workloads of one run may have different values of a param with the same name, so each choice names its workload.
+  const params = benchmarks.flatMap(({ workload, params }) =>
+    Object.entries(params).map(([name, value]) => ({ workload, name, value: String(value) })),
   )
   const engines = all(({ engine }) => (engine === null ? [] : [engine]))
   const isFixed = deviations.some((text) => /rounds? in place of the suite's$/.test(text))

@@ -31,6 +31,17 @@ test('a choice is for every workload that has the param, and numbers stay number
   ])
 })
 
+test('a choice may be for one workload only', () => {
+  const choices = [
+    { workload: 'one', name: 'cache', value: 'cold' },
+    { workload: 'other', name: 'cache', value: 'none' },
+  ]
+  expect(selectionOf([one, other], choices).benchmarks.map(({ params }) => params)).toEqual([
+    { size: 1, cache: 'cold' },
+    { cache: 'none' },
+  ])
+})
+
 test('several values of one param are measured in all combinations, in whatever order and however often they are given', () => {
   const all = [
     ['one', { size: 1, cache: 'warm' }],
