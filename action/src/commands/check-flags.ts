@@ -3,8 +3,13 @@ import { DEFAULT_DESIGN } from '@plimsoll/schema/verdict'
 import { Problem, type VariantRequest } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FAIL_ON, type FailOn } from '../fail-on.ts'
-import { MAX_ALPHA, MAX_THRESHOLD, parseShare } from '../measure-request/parse-settings.ts'
-import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-spec.ts'
+import {
+  MAX_ALPHA,
+  MAX_THRESHOLD,
+  parseShare,
+  parseVariantSpec,
+  type VariantSpec,
+} from '../measure-request/parse-settings.ts'
 import type { Variants } from '../measure-request/variants.ts'
 
 /** The flags of `plimsoll run` for a check: a run that compares two variants, base and head. */

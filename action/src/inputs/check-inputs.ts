@@ -27,12 +27,10 @@ export function checkRequest({ request, variants }: Inputs, compares: boolean): 
 function refusalOf(refusal: Refusal): Problem {
   switch (refusal.wrong) {
     case 'name': {
-      const what = refusal.field === 'workloads' ? 'names of workloads' : 'one of'
-      const names = refusal.available.join(', ')
-      return refuse(
-        refusal.field,
-        `${what} ${refusal.field === 'workloads' ? `(${names})` : names}, not ${JSON.stringify(refusal.given)}`,
-      )
+      const { field, given, available } = refusal
+      const names = available.join(', ')
+      const takes = field === 'workloads' ? `names of workloads (${names})` : `one of ${names}`
+      return refuse(field, `${takes}, not ${JSON.stringify(given)}`)
     }
     case 'params': {
       const [first = '', ...rest] = refusal.message

@@ -2,8 +2,13 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
-import { parseParam, parseShare, parseWhole } from '../measure-request/parse-settings.ts'
-import { parseVariantSpec, type VariantSpec } from '../measure-request/variant-spec.ts'
+import {
+  parseParam,
+  parseShare,
+  parseVariantSpec,
+  parseWhole,
+  type VariantSpec,
+} from '../measure-request/parse-settings.ts'
 import { parseRegistryAddress, type RemoteRegistry } from '../publish/registry-address.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { Problem } from '@plimsoll/workloads'
 import { RELEASES } from '../engine-setup/releases.ts'
 import { FAIL_ON, type FailOn } from '../fail-on.ts'
-import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
+import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED, type VariantSpec } from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.ts'
-import type { VariantSpec } from '../measure-request/variant-spec.ts'
 import type { RemoteRegistry } from '../publish/registry-address.ts'
 import {
   budget,

@@ -13,8 +13,8 @@ import {
   type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
+import type { VariantSpec } from './parse-settings.ts'
 import { type Refusal, WrongRequest } from './refusals.ts'
-import type { VariantSpec } from './variant-spec.ts'
 import { selectionOfVariants, type Variants, type VariantWorkloads, workloadsOf } from './variants.ts'
 
 /**
