@@ -55,8 +55,13 @@ export function describeWithheld({ pairs, withheld }: RunReliability): Map<strin
 /** Why a run may show no ratio at all, and what to do. Null if it may. */
 export function describeUnreliableRun({ biased, unreliable }: RunReliability): string | null {
   if (!unreliable) return null
-  return `This run is unreliable: equal things were not measured as equal in ${counted(biased.size, 'workload')} (${[...biased].join(', ')}). It shows no ratios. ${REMEDY}`
+  const names = [...biased].slice(0, MAX_NAMED)
+  if (names.length < biased.size) names.push('…')
+  return `This run is unreliable: equal things were not measured as equal in ${counted(biased.size, 'workload')} (${names.join(', ')}). It shows no ratios. ${REMEDY}`
 }
+
+/** The maximum number of workloads that a sentence names. */
+const MAX_NAMED = 20
 
 const REMEDY =
   'Run it again on a quiet machine. If its files are on ext4 without a journal, use --dir on a file system with one.'

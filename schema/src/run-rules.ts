@@ -8,6 +8,7 @@ export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* division(document)
   yield* engines(document)
   yield* distinctBenchmarks(document)
+  yield* fewNames(document)
   yield* controls(document)
   yield* distinctOrders(document)
 }
@@ -70,6 +71,26 @@ function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentErr
     const same = `has the same workload, params, scenario, engine and variant as /benchmarks/${first}`
     if (first !== undefined) yield error('duplicate-benchmark', ['benchmarks', index], same)
     else seen.set(key, index)
+  }
+}
+
+/**
+ * The maximum numbers of different workloads and of different metrics in a run. A suite has dozens. Each workload is a page
+ * of a registry, and each metric a column of a table with a row for each sample.
+ */
+const MAX_NAMES = 256
+
+function* fewNames({ benchmarks }: RunDocument): Generator<DocumentError> {
+  const workloads = new Set<string>()
+  const metrics = new Set<string>()
+  for (const [index, benchmark] of benchmarks.entries()) {
+    workloads.add(benchmark.workload)
+    for (const { name, unit } of benchmark.metrics) metrics.add(`${name} ${unit}`)
+    const path = ['benchmarks', index]
+    if (workloads.size > MAX_NAMES)
+      return yield error('too-many-workloads', [...path, 'workload'], `is one of more than ${MAX_NAMES} workloads`)
+    if (metrics.size > MAX_NAMES)
+      return yield error('too-many-metrics', [...path, 'metrics'], `has one of more than ${MAX_NAMES} metrics`)
   }
 }
 

@@ -55,6 +55,10 @@ export function semanticEntries(): Entry[] {
     bad('a summary in a measured run', 'unexpected-summary', '/benchmarks/0/summary', (d) => { d.benchmarks[0].summary = [{ metric: 'duration', n: 1 }] }),
     bad('a summary of a metric that is not there', 'unknown-metric', '/benchmarks/0/summary/0/metric', (d) => { d.benchmarks[0].summary[0].metric = 'bytes' }, transcribedDocument()),
     bad('two summaries of one metric', 'duplicate-metric', '/benchmarks/0/summary/1/metric', (d) => { d.benchmarks[0].summary.push(d.benchmarks[0].summary[0]) }, transcribedDocument()),
+    bad('257 workloads', 'too-many-workloads', '/benchmarks/256/workload', (d) => { d.benchmarks = skipped(d, (index) => ({ workload: `w${index}` })) }),
+    bad('257 metrics', 'too-many-metrics', '/benchmarks/256/metrics', (d) => {
+      d.benchmarks = skipped(d, (index) => ({ params: { index }, metrics: [{ ...d.benchmarks[0].metrics[0], name: `m${index}` }] }))
+    }),
     bad('two samples in one place of a round', 'duplicate-order', '/benchmarks/1/samples/0/order', (d) => { d.benchmarks[1].samples[0].order = 0 }),
     bad('two samples of a benchmark in one round', 'duplicate-round', '/benchmarks/0/samples/1/round', (d) => { Object.assign(d.benchmarks[0].samples[1], { round: 0, order: 5 }) }),
     bad('an ok benchmark with a failed sample', 'unexpected-failure', '/benchmarks/0/samples/1/failure', (d) => { Object.assign(d.benchmarks[0].samples[1], { values: {}, failure: 'exit code 1' }) }),
@@ -63,4 +67,10 @@ export function semanticEntries(): Entry[] {
     bad('a standard run with a deviation', 'deviations', '/deviations', (d) => { d.deviations = ['one round only'] }),
     bad('a modified run without a deviation', 'deviations', '/deviations', (d) => { d.division = 'modified' }),
   ]
+}
+
+/** 257 benchmarks without samples, each changed by `change`. */
+function skipped({ benchmarks }: Loose, change: (index: number) => object): object[] {
+  const common = { ...benchmarks[0], status: 'skipped', reason: 'none', samples: [] }
+  return Array.from({ length: 257 }, (_, index) => ({ ...common, ...change(index) }))
 }
