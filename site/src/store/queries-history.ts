@@ -95,7 +95,8 @@ export async function historyOfWorkload(
   return readHistory(reader, filter, {
     latest: Prisma.sql`SELECT "runId", "position", "metric" FROM "Benchmark"
       WHERE "workload" = ${workload} AND "inHistory" = 1 ORDER BY "startedAt" DESC, "runId"`,
-    rows: MAX_POINTS,
+    // A benchmark of another scenario is no point, so all are read if only one scenario is requested.
+    rows: filter.scenario === undefined ? Math.min(MAX_POINTS, (filter.limit ?? MAX_POINTS) + 1) : MAX_POINTS,
     benchmark: Prisma.sql`c."runId" = l."runId" AND c."position" = l."position" AND c."metric" = l."metric"`,
     conditions: Prisma.sql`1`,
   })
