@@ -6,8 +6,11 @@ import { isCurrent, ownerOf, siteOf } from '../build/made-from.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import { jsonLog, terminalLog } from '../server/log.ts'
+import type { ServeOptions } from '../server/start.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
-import { openExistingOrEmpty } from '../store/open-registry.ts'
+import { findExisting, openExistingOrEmpty } from '../store/open-registry.ts'
+import { copyIndexOf, isReadOnly } from '../store/read-only-registry.ts'
+import { type Registry, registryAt } from '../store/registry.ts'
 import { print, printError } from '../terminal.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
@@ -18,56 +21,87 @@ const PAUSE = 5
 /** The pause between checks of the index, in seconds. */
 const CHECK_INDEX_AFTER = 60
 
+interface Options extends LogKeyOption {
+  registry?: string
+  out?: string
+  port: number
+  host: string
+  openPath: string
+  baseUrl?: string
+  ingest?: boolean
+  issuer: string[]
+  allow: string[]
+  deny: string[]
+  quota: number
+  rebuildAfter?: number
+}
+
 /** `plimsoll-registry serve`. Prints the address, and serves until it is stopped. */
-export async function runServe(
-  options: {
-    registry?: string
-    out?: string
-    port: number
-    host: string
-    openPath: string
-    baseUrl?: string
-    ingest?: boolean
-    issuer: string[]
-    allow: string[]
-    deny: string[]
-    quota: number
-    rebuildAfter?: number
-  } & LogKeyOption,
-): Promise<number> {
+export async function runServe(options: Options): Promise<number> {
   if (options.ingest && options.baseUrl === undefined) {
     throw new RegistryError(
       'no-base-url',
       '--ingest requires the public address of the registry, because tokens are bound to this address. Add --base-url.',
     )
   }
+  if (isReadOnly(registryAt(options.registry))) return serveReadOnly(findExisting(options.registry), options)
   const registry = openExistingOrEmpty(options.registry)
   const logKey = readLogKey(registry, options)
-  const out = siteOf(registry, options.out)
-  const owner = ownerOf(out, registry)
-  // Without `--base-url`, keep the address that the site was built for, because with another address the site would be
-  // built again.
-  const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)
-  const hasSite = owner.kind !== 'other' && existsSync(path.join(out, 'index.html'))
+  const { out, baseUrl, hasSite } = findSite(registry, options)
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
     const say = (step: string) => printError(`building the site: ${step}`)
     reportFaults(await buildSite(registry, out, say, baseUrl, logKey))
   }
+  const isIngesting = options.ingest === true
+  return serveRegistry(
+    { registry, out, baseUrl, isReadOnly: false, issuers: isIngesting ? options.issuer : null, logKey },
+    options,
+  )
+}
+
+/** Serves the last site of a registry that cannot be written to. The index is a copy, and so it is up to date. */
+async function serveReadOnly(found: Registry, options: Options): Promise<number> {
+  const { out, baseUrl, hasSite } = findSite(found, options)
+  if (!hasSite) {
+    const sentence = `The registry ${found.directory} cannot be written to, and '${out}' has no site of it. Build the site where the registry can be written to, and name its directory with --out.`
+    throw new RegistryError('no-site', sentence, EXIT.environment)
+  }
+  const off = options.ingest ? 'submissions are off, and ' : ''
+  printError(
+    `The registry ${found.directory} cannot be written to: ${off}lists and histories stay as the last build made them.`,
+  )
+  const { registry, remove } = copyIndexOf(found)
+  try {
+    return await serveRegistry({ registry, out, baseUrl, isReadOnly: true, issuers: null, logKey: null }, options)
+  } finally {
+    remove()
+  }
+}
+
+function findSite(registry: Registry, options: Options): { out: string; baseUrl: string | null; hasSite: boolean } {
+  const out = siteOf(registry, options.out)
+  const owner = ownerOf(out, registry)
+  // Without `--base-url`, keep the address that the site was built for, because with another address the site would be
+  // built again.
+  const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)
+  return { out, baseUrl, hasSite: owner.kind !== 'other' && existsSync(path.join(out, 'index.html')) }
+}
+
+async function serveRegistry(
+  site: Pick<ServeOptions, 'registry' | 'out' | 'baseUrl' | 'isReadOnly' | 'issuers' | 'logKey'>,
+  options: Options,
+): Promise<number> {
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
   await ensurePrismaClient()
   const { startRegistry } = await import('../server/start.ts')
   const { app, stop } = await startRegistry({
-    registry,
-    out,
-    baseUrl,
+    ...site,
     localHost: options.baseUrl === undefined ? options.host : null,
-    issuers: options.ingest ? options.issuer : null,
     access: { allow: options.allow, deny: options.deny },
     quota: options.quota,
     rebuildAfter: options.rebuildAfter ?? (options.ingest ? INGEST_PAUSE : PAUSE),
     checkIndexAfter: CHECK_INDEX_AFTER,
-    logKey,
     log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
   try {

@@ -26,6 +26,7 @@ beforeEach(async () => {
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   started = await startRegistry({
     localHost: null,
+    isReadOnly: false,
     checkIndexAfter: 60,
     registry: temporaryRegistry(),
     out,

@@ -47,6 +47,8 @@ export interface ServeOptions {
   baseUrl: string | null
   /** The host on which a server without a public address listens; null if it has one. See `createApp`. */
   localHost: string | null
+  /** Whether the registry cannot be written to. Then nothing is built, and no runs are accepted. */
+  isReadOnly: boolean
   /**
    * The trusted token issuers; null if the registry accepts no submissions. They require `baseUrl`, because tokens are
    * bound to this address.
@@ -136,10 +138,12 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     indexer.add(id)
     rebuilder.requestBuild()
   }
-  const watcher = watchRegistry(registry, rebuilder.requestBuild)
-  stops.push(() => clearInterval(watcher))
-  // The registry may have changed between the last build and the start of the watch.
-  if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
+  if (!options.isReadOnly) {
+    const watcher = watchRegistry(registry, rebuilder.requestBuild)
+    stops.push(() => clearInterval(watcher))
+    // The registry may have changed between the last build and the start of the watch.
+    if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
+  }
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const runFile = cacheRunFiles(registry, template, {
     make: (...args) => fileThreads.call(fileThread(registry, args[2]), MAKE_RUN_FILE, ...args),

@@ -42,6 +42,7 @@ export async function startServer(directory: string, options: Partial<ServeOptio
     out,
     baseUrl: BASE,
     localHost: null,
+    isReadOnly: false,
     issuers: [issuer.issuer],
     access: { allow: [], deny: [] },
     quota: 1000,
