@@ -2,7 +2,11 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { NextConfig } from 'next'
+import { availableMemory } from './src/build/available-memory.ts'
 import { REGISTRY_VARIABLE } from './src/page/build-context.ts'
+
+/** The memory for each process that renders pages, beside that of the server and of the rest of the build, in bytes. */
+const MEMORY_PER_PROCESS = 1.5e9
 
 /** The approximate number of runs from which a second process pays: lists and histories are then many pages. */
 const MANY_RUNS = 200
@@ -21,14 +25,16 @@ export default {
 
 /**
  * Returns the number of processes that render pages. Each process first loads all code. So for a small registry, one
- * process needs the least work. For a larger registry, all processors render; by default, Next would leave one idle.
+ * process needs the least work. For a larger registry, all processors render, as far as the memory suffices; by default,
+ * Next would leave one idle.
  */
 function workers(): number {
   const documents = path.join(process.env[REGISTRY_VARIABLE] ?? '', 'documents')
+  const all = Math.max(1, Math.min(availableParallelism(), Math.floor(availableMemory() / MEMORY_PER_PROCESS)))
   try {
-    return readdirSync(documents).length < MANY_RUNS ? 1 : availableParallelism()
+    return readdirSync(documents).length < MANY_RUNS ? 1 : all
   } catch {
-    return availableParallelism()
+    return all
   }
 }
 

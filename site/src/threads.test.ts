@@ -8,7 +8,7 @@ import { Refusal } from './ingest/refusal.ts'
 import { temporaryDirectory } from './testing.ts'
 import { callForAll, onThread, startThreads, type ThreadFunction } from './threads.ts'
 
-/** A function that doubles a number after 20 ms. It throws at 12, and crashes its thread at 13. */
+/** A function that doubles a number after 20 ms. It throws at 12, crashes its thread at 13, and fills it at 16. */
 function doubler(begin = ''): ThreadFunction<[number], number> {
   const file = path.join(temporaryDirectory(), 'doubler.mjs')
   writeFileSync(
@@ -21,6 +21,7 @@ export async function double(number) {
   if (number === 13) setImmediate(() => { throw new Error('unlucky') })
   if (number === 14) throw new RegistryError('damaged-document', 'It is damaged.', 3)
   if (number === 15) throw new Refusal(429, 'busy', 'Wait.', { retryAfter: 5 })
+  for (const kept = []; number === 16; ) kept.push(kept.length.toString().repeat(10))
   await new Promise((resolve) => setTimeout(resolve, 20))
   return 2 * number
 }`,
@@ -53,13 +54,44 @@ test.each([
   expect(handled).toBeLessThan(5)
 })
 
-test('a crashed thread fails its open calls, and a new thread answers the next one', async () => {
+test('a crashed thread fails the call that it made, and a new thread makes the next ones', async () => {
   const double = doubler()
   const { call, close } = await startThreads(2, [double])
   expect(await Promise.all([call(1, double, 1), call(2, double, 2)])).toEqual([2, 4])
   const results = await Promise.allSettled([call(0, double, 13), call(2, double, 3), call(1, double, 3)])
-  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   expect(await call(0, double, 4)).toBe(8)
+  await close()
+})
+
+test.each([
+  ['thread', false],
+  ['process', true],
+])('a call that needs more memory than its %s may take fails, and nothing else does', async (_, isProcess) => {
+  const double = doubler()
+  const { call, close } = await startThreads(1, [double], { megabytes: 64, isProcess })
+  const [filling, next] = [call(0, double, 16).catch((error) => error), call(0, double, 4)]
+  expect(await filling).toMatchObject({
+    name: 'RegistryError',
+    code: 'out-of-memory',
+    message: expect.stringContaining('64 MB'),
+  })
+  expect(await next).toBe(8)
+  await close()
+})
+
+test('a paused thread ends its call, and makes the next one when it goes on', async () => {
+  const double = doubler()
+  const { call, pause, close } = await startThreads(1, [double])
+  const made: number[] = []
+  const calls = [1, 2].map((number) => call(0, double, number).then((result) => made.push(result)))
+  pause(true)
+  await calls[0]
+  await setTimeout(100)
+  expect(made).toEqual([2])
+  pause(false)
+  await calls[1]
+  expect(made).toEqual([2, 4])
   await close()
 })
 

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
-import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
+import { type Launched, launchProcess, launchThread } from './launch.ts'
 
 /** A function that threads can call. Arguments and results are copied between threads. */
 export interface ThreadFunction<Arguments extends unknown[], Result> {
@@ -38,17 +37,35 @@ export interface Threads {
     fn: ThreadFunction<Arguments, Result>,
     ...args: Arguments
   ): Promise<Result>
+  /** Pauses the threads: they end the calls that they are making, and make the next ones when they go on. */
+  pause(isPaused: boolean): void
   close(): Promise<void>
 }
 
+/** The memory of a thread for what is not large (see `isLarge`), in megabytes of its heap. */
+const MEGABYTES = 192
+/** The time in ms after which a process without a call ends, so that its memory is free. */
+const IDLE_MS = 2000
+
+interface ThreadLimits {
+  /** The maximum size of the heap of each thread, in megabytes. */
+  megabytes?: number
+  /** Whether processes work instead of threads (see `launchProcess`). */
+  isProcess?: boolean
+}
+
 /**
- * Starts `count` threads, and waits until they have loaded the modules of their functions. If a thread crashes, for
- * example because it has no memory left, its open calls fail, and the next call starts a new thread. If the modules
- * cannot be loaded, throws the error.
+ * Starts `count` threads, and waits until they have loaded the modules of their functions. If a thread crashes, the call
+ * that it was making fails, and the next call starts a new thread. A thread crashes if it needs more memory than it may:
+ * the call then fails with RegistryError `out-of-memory`. If the modules cannot be loaded, throws the error.
  */
-export async function startThreads(count: number, functions: { module: string }[]): Promise<Threads> {
+export async function startThreads(
+  count: number,
+  functions: { module: string }[],
+  limits: ThreadLimits = {},
+): Promise<Threads> {
   const modules = functions.map(({ module }) => module)
-  const threads = Array.from({ length: count }, () => startThread(modules))
+  const threads = Array.from({ length: count }, () => startThread(modules, limits))
   const close = async () => {
     await Promise.all(threads.map((thread) => thread.close()))
   }
@@ -64,6 +81,9 @@ export async function startThreads(count: number, functions: { module: string }[
       { module, name }: ThreadFunction<Arguments, Result>,
       ...args: Arguments
     ) => (threads[key % count] as Thread).call({ module, name, args }) as Promise<Result>,
+    pause(isPaused) {
+      for (const thread of threads) thread.pause(isPaused)
+    },
     close,
   }
 }
@@ -71,15 +91,17 @@ export async function startThreads(count: number, functions: { module: string }[
 /**
  * Calls a function for each task, on one thread per processor. An error ends all threads and is thrown here.
  * @param take called with each result before the thread of that result gets the next task
+ * @param limits the maximum number of threads, and the maximum size of the heap of each
  */
 export async function callForAll<Task, Result>(
   fn: ThreadFunction<[Task], Result>,
   tasks: readonly Task[],
   take: (result: Result) => Promise<void>,
+  { most = availableParallelism(), ...limits }: ThreadLimits & { most?: number } = {},
 ): Promise<void> {
   const remaining = [...tasks]
-  const count = Math.min(availableParallelism(), remaining.length)
-  const threads = await startThreads(count, [fn])
+  const count = Math.min(most, remaining.length)
+  const threads = await startThreads(count, [fn], limits)
   let handled = Promise.resolve()
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, async (_, key) => {
@@ -111,58 +133,82 @@ export interface Call {
 /** A message from a thread. Errors lose their class between threads, so it is sent beside their fields. */
 export type ThreadMessage =
   | { ready: true }
-  | { number: number; result: unknown }
-  | { number: number; errorClass: string; fields: Record<string, unknown> }
+  | { result: unknown }
+  | { errorClass: string; fields: Record<string, unknown> }
 
 interface Thread {
   ready: Promise<void>
   call(call: Call): Promise<unknown>
+  pause(isPaused: boolean): void
   close(): Promise<void>
 }
 
-// A path, not a URL: the bundler of the pages would follow the URL.
-const SCRIPT = path.join(import.meta.dirname, 'thread.ts')
-/** Threads do not inherit the hook that compiles JSX. */
-const EXEC_ARGV = [...process.execArgv, '--import', new URL('../bin/jsx.js', import.meta.url).href]
-
-function startThread(modules: string[]): Thread {
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = false }: ThreadLimits): Thread {
+  // A call waits on this side: its arguments are then copied only when the thread makes it, and it survives a crash in an
+  // earlier call.
+  const waiting: { call: Call; pending: PromiseWithResolvers<unknown> }[] = []
+  let current: PromiseWithResolvers<unknown> | null = null
   const ready = Promise.withResolvers<void>()
-  let worker: Worker | null = start()
-  let count = 0
+  // A process starts with its first call.
+  let launched: Launched | null = isProcess ? null : start()
+  let idle: NodeJS.Timeout | undefined
+  let isPaused = false
+  if (isProcess) ready.resolve()
 
-  function start(): Worker {
-    const started = new Worker(SCRIPT, { workerData: modules, execArgv: EXEC_ARGV })
-    started.on('message', (message: ThreadMessage) => {
-      if ('ready' in message) return ready.resolve()
-      const pending = waiting.get(message.number)
-      waiting.delete(message.number)
-      if ('result' in message) pending?.resolve(message.result)
-      else pending?.reject(toError(message))
+  function start(): Launched {
+    return (isProcess ? launchProcess : launchThread)(modules, megabytes, {
+      onMessage(message) {
+        if ('ready' in message) return ready.resolve()
+        const made = current
+        callNext()
+        if ('result' in message) made?.resolve(message.result)
+        else made?.reject(toError(message))
+      },
+      onCrash(error) {
+        launched = null
+        ready.reject(error)
+        const failed = current
+        callNext()
+        failed?.reject(error)
+      },
     })
-    started.on('error', (error) => {
-      worker = null
-      ready.reject(error)
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
-    })
-    return started
+  }
+
+  function callNext(): void {
+    clearTimeout(idle)
+    const next = isPaused ? undefined : waiting.shift()
+    current = next?.pending ?? null
+    if (next === undefined) {
+      if (isProcess) idle = setTimeout(end, isPaused ? 0 : IDLE_MS).unref()
+      return
+    }
+    launched ??= start()
+    launched.post(next.call)
+  }
+
+  async function end(): Promise<void> {
+    const ended = launched
+    launched = null
+    await ended?.end()
   }
 
   return {
     ready: ready.promise,
     call(call) {
-      worker ??= start()
-      count += 1
       const pending = Promise.withResolvers<unknown>()
-      waiting.set(count, pending)
-      worker.postMessage({ number: count, call })
+      waiting.push({ call, pending })
+      if (current === null) callNext()
       return pending.promise
+    },
+    pause(now) {
+      isPaused = now
+      if (current === null) callNext()
     },
     async close() {
       // Terminating a thread while it starts sometimes crashes the whole process.
       await ready.promise.catch(() => {})
-      await worker?.terminate()
+      clearTimeout(idle)
+      await end()
     },
   }
 }

@@ -14,6 +14,7 @@ import { addToLog } from '../transparency/write-log.ts'
 import { makeAssets } from './assets.ts'
 import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
+import { RENDERING } from './build-steps.ts'
 import { exportPages } from './export-pages.ts'
 import type { BuildPlan } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, MADE_FROM } from './made-from.ts'
@@ -72,7 +73,7 @@ async function buildLocked(
     await planProjects(registry, target, template),
   ]
   const plans = [runPlan, projectPlan]
-  onStep(`rendering pages; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
+  onStep(`${RENDERING}; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
   const { dataFiles } = await import('../data/data-files.ts')
   // Next renders pages in other processes, so this one makes the data files meanwhile.
   const [exported, data] = await Promise.all([

@@ -3,6 +3,10 @@ import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
+import { toBatches } from '../store/batches.ts'
+import { FOR_LARGE } from '../store/document-weight.ts'
+import { documentFile } from '../store/documents.ts'
+import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { callForAll, onThread } from '../threads.ts'
 
@@ -20,8 +24,9 @@ export interface MakeBatch {
 }
 
 /**
- * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Next is not used
- * for files of runs: it renders files one by one, and takes one and a half times as long for each.
+ * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Files of large
+ * runs are made last, one run at a time, which bounds the memory. Next is not used for files of runs: it renders files one
+ * by one, and takes one and a half times as long for each.
  * @param names the paths of the files below `/runs`
  * @param directory the directory to write the files to
  * @param onProgress called with the number of files made and the number of all files
@@ -35,21 +40,29 @@ export async function makeRunFiles(
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   mkdirSync(directory, { recursive: true })
-  const runs = [...Map.groupBy(names, (name) => name.split('.')[0]).values()]
-  const batches = Array.from({ length: Math.ceil(runs.length / RUNS_PER_BATCH) }, (_, index): MakeBatch => {
-    const own = runs.slice(index * RUNS_PER_BATCH, (index + 1) * RUNS_PER_BATCH).flat()
-    return { registry, template, directory, names: own }
-  })
+  const runs = [...Map.groupBy(names, (name) => name.split('.')[0] ?? '').entries()].map(([id, own]) => ({ id, own }))
+  const { small, large } = toBatches(runs, ({ id }) => statusOf(documentFile(registry, id)).size, RUNS_PER_BATCH)
+  const toBatch = (members: typeof runs): MakeBatch => {
+    return { registry, template, directory, names: members.flatMap(({ own }) => own) }
+  }
+  const batches = small.map(toBatch)
   let done = 0
   const take = async (made: number) => {
     done += made
     onProgress(done, names.length)
   }
+  const make = onThread<typeof makeBatch>(import.meta.url, 'makeBatch')
   try {
     if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
-    else await callForAll(onThread<typeof makeBatch>(import.meta.url, 'makeBatch'), batches, take)
+    else await callForAll(make, batches, take)
+    await callForAll(
+      make,
+      large.map((run) => toBatch([run])),
+      take,
+      FOR_LARGE,
+    )
   } catch (error) {
-    if (error instanceof RegistryError) throw error
+    if (error instanceof RegistryError && error.code !== 'out-of-memory') throw error
     const message = `Run files could not be created: ${(error as Error).message}`
     throw Object.assign(new RegistryError('build-failed', message, EXIT.environment), { cause: error })
   }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { type BuildFailure, build } from 'esbuild'
+import { type BuildFailure, build, stop } from 'esbuild'
 import { EXIT, RegistryError } from '../errors.ts'
 
 /**
@@ -35,7 +35,11 @@ function isEntryPoint(name: string): boolean {
  */
 const SMALL_REACT = { 'react/jsx-runtime': 'preact/jsx-runtime', 'react-dom/server': 'preact-render-to-string' }
 
+/** The number of bundles in progress. */
+let inProgress = 0
+
 async function bundle(directory: string, sources: string[]) {
+  inProgress += 1
   try {
     return await build({
       absWorkingDir: directory,
@@ -66,5 +70,9 @@ async function bundle(directory: string, sources: string[]) {
       `The page scripts could not be bundled: ${first?.text ?? String(error)}${location}.`,
       EXIT.environment,
     )
+  } finally {
+    inProgress -= 1
+    // Otherwise the process of esbuild stays, with 100 MB of memory. It serves all bundles.
+    if (inProgress === 0) await stop()
   }
 }

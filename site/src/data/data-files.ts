@@ -1,4 +1,3 @@
-import type { RunDocument } from '@plimsoll/schema'
 import type { RunStates } from '../compare/load-run.ts'
 import { readEditions } from '../editions/read-editions.ts'
 import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
@@ -27,10 +26,11 @@ export async function dataFiles(
 ): Promise<Map<string, Buffer>> {
   const tables = [...(await copyIndex(registry))].map(([name, bytes]) => [`data/${name}`, bytes] as const)
   const { ids, latest, runStates } = await readRuns(registry)
+  const documents = latest.values().map((id) => readDocument(registry, id))
   const texts = {
     'data/documents.txt': ids.map((id) => `runs/${id}.json\n`).join(''),
     'data/run-states.json': `${JSON.stringify(runStates)}\n`,
-    'feeds/runs.xml': runsFeed(latest, baseUrl),
+    'feeds/runs.xml': runsFeed(documents, baseUrl),
     'feeds/editions.xml': editionsFeed(readEditions(...editions), baseUrl),
   }
   const specs = editionSpecs(registry, editions)
@@ -44,7 +44,7 @@ export async function dataFiles(
 }
 
 /** Reads the runs that are in the index. The index contains no invalid files. */
-async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: RunDocument[]; runStates: RunStates }> {
+async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: string[]; runStates: RunStates }> {
   const reader = openReader(registry)
   try {
     const rows = await reader.run.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
@@ -52,7 +52,7 @@ async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: Ru
     const runs = await latestRuns(reader, RUNS_IN_FEED)
     return {
       ids: rows.map(({ id }) => id),
-      latest: runs.map(({ id }) => readDocument(registry, id)),
+      latest: runs.map(({ id }) => id),
       runStates: Object.fromEntries(states.map(({ id, state }) => [id, state ?? ''])),
     }
   } finally {

@@ -6,16 +6,16 @@ import { renderAtom } from './atom.ts'
 
 /**
  * Returns the feed of runs.
- * @param documents newest first
+ * @param documents newest first; each is read when it is needed, because large ones would not fit the memory together
  * @param baseUrl ending in "/"; if it is null, links are relative
  */
-export function runsFeed(documents: readonly RunDocument[], baseUrl: string | null): string {
+export function runsFeed(documents: Iterable<RunDocument>, baseUrl: string | null): string {
   return renderAtom({
     ...feedAt('runs.xml', baseUrl),
     title: 'Plimsoll: runs',
     subtitle: 'What containers cost: the latest runs of this registry.',
     page: addressOf('runs', baseUrl),
-    entries: documents.map((document) => {
+    entries: Array.from(documents, (document) => {
       const { id, hash } = identify(document)
       return {
         id: `urn:uuid:${uuidOf(hash)}`,

@@ -29,12 +29,12 @@ const MIN_VALUES = 3
  * unmodified suite with three values or more. Self-reported runs are used only if there is no other, because their
  * author can name any engine. Returns null if no run qualifies.
  * @param points oldest first
- * @param readRun reads a run by its id
+ * @param readRun reads a run by its id; null if it is not read, for example because it is large
  * @param now the current time, ISO 8601; runs with a later start are ignored
  */
 export function historyHeadline(
   points: readonly HistoryPoint[],
-  readRun: (id: string) => RunDocument,
+  readRun: (id: string) => RunDocument | null,
   now = new Date().toISOString(),
 ): HistoryHeadline | null {
   const eligible = points.filter((point) => point.startedAt <= now && isEligible(point))
@@ -79,7 +79,8 @@ function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
  * Names the kind of a headline figure. A source may give means instead of medians, of which its ratios are the
  * quotients. Without a native measurement, the reference of a ratio is the scenario `layer`.
  */
-function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument): string {
+function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument | null): string {
+  if (run === null) return ratio === null ? 'median' : 'ratio'
   const summary = summarizeRun(run).find((summary) => {
     const benchmark = run.benchmarks[summary.benchmark]
     return (

@@ -120,10 +120,10 @@ const MACHINE_PROPERTIES = new Set([
   ...['runner', 'runner label', 'virtualization', 'nested virtualization', 'accelerator'],
 ])
 
-/** Prepares a history for its page. @param readRun reads a run by its id */
+/** Prepares a history for its page. @param readRun reads a run by its id; null if it is large */
 export async function viewHistory(
   { points, truncated }: History,
-  readRun: (id: string) => RunDocument,
+  readRun: (id: string) => RunDocument | null,
 ): Promise<HistoryView> {
   const all = sectionsOf(points)
   const trends = all.filter(hasTrend)
@@ -143,7 +143,7 @@ export async function viewHistory(
 async function viewSection(
   section: Section,
   id: string,
-  { first, readRun }: { first: Section; readRun: (id: string) => RunDocument },
+  { first, readRun }: { first: Section; readRun: (id: string) => RunDocument | null },
 ): Promise<SectionView> {
   const drawable = section.panels.flatMap((panel) =>
     chunks(panel.histories.filter(isTrend)).map((histories) => ({ panel, histories })),
@@ -203,7 +203,7 @@ async function viewPanel(
   panel: Panel,
   histories: BenchmarkHistory[],
   id: string,
-  readRun: (id: string) => RunDocument,
+  readRun: (id: string) => RunDocument | null,
 ): Promise<PanelView> {
   const { work, scenario, metric, better, unit } = panel
   return {
@@ -250,7 +250,7 @@ function viewPoint(point: HistoryPoint, unit: string): PointView {
 function viewChangePoint(
   { points }: BenchmarkHistory,
   { index, factor, p }: ChangePoint,
-  readRun: (id: string) => RunDocument,
+  readRun: (id: string) => RunDocument | null,
 ): ChangePointView {
   const [before, after] = [points[index - 1]?.runId ?? '', points[index]?.runId ?? '']
   return {
@@ -268,7 +268,8 @@ function viewChangePoint(
  * differences.
  * @param isNamed whether a property is described
  */
-function differencesOf(before: RunDocument, after: RunDocument, isNamed = (_: string) => true): string[] {
+function differencesOf(before: RunDocument | null, after: RunDocument | null, isNamed = (_: string) => true): string[] {
+  if (before === null || after === null) return ['the documents are large; compare the runs to see how they differ']
   const lines = differenceLines(compareRuns(before, after))
     .filter(({ what }) => isNamed(what))
     .map(({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`)

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
-import { readDocument } from '../store/documents.ts'
+import { readUnlessLarge } from '../store/documents.ts'
 import {
   type History,
   historyOfEngine,
@@ -56,8 +56,8 @@ export async function loadHeadlines(
   return headlines
 }
 
-function readRun(id: string): RunDocument {
-  return readDocument(buildContext().registry, id)
+function readRun(id: string): RunDocument | null {
+  return readUnlessLarge(buildContext().registry, id)
 }
 
 const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {

@@ -3,7 +3,8 @@ import { Refusal } from './refusal.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * The maximum number of bytes that a repository may submit in an hour, uncompressed: ten documents of the maximum size.
+ * The weight of the documents that a repository may submit in an hour, in bytes (`weightOf`): ten documents of the maximum
+ * size.
  */
 const BYTES_PER_HOUR = 200_000_000
 
@@ -24,10 +25,10 @@ export interface Quota {
    */
   take(sender: Sender): void
   /**
-   * Takes the bytes of a document off the sender's quota, once their number is known. If they exceed the quota, the
-   * next document has to wait longer.
+   * Takes the weight of a document off the sender's quota, once it is known. If it exceeds the quota, the next document
+   * has to wait longer.
    */
-  spend(sender: Sender, bytes: number): void
+  spend(sender: Sender, weight: number): void
 }
 
 /**
@@ -55,9 +56,9 @@ export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = B
       ofRepositories.documents.take(repository, 1)
       ofOwners.documents.take(owner, 1)
     },
-    spend({ repository, owner }, size) {
-      ofRepositories.bytes.take(repository, size)
-      ofOwners.bytes.take(owner, size)
+    spend({ repository, owner }, weight) {
+      ofRepositories.bytes.take(repository, weight)
+      ofOwners.bytes.take(owner, weight)
     },
   }
 }
@@ -102,23 +103,28 @@ function removeFull(
 }
 
 /** The memory for the bodies of all concurrent uploads, uncompressed, in bytes. */
-const MAX_BYTES = 128_000_000
-/** The memory for the uploads of one sender, in bytes: two documents of the maximum size. */
-const MAX_BYTES_PER_SENDER = 40_000_000
-/** The maximum number of bodies that wait for a thread. */
+const MAX_BYTES = 96_000_000
+/** The part of it that large bodies may take, which leaves room for small ones. */
+const MAX_BYTES_OF_LARGE = 40_000_000
+/** The maximum memory for a small body. The buffer of a body doubles, so a document of 2 MB needs 2 MiB. */
+const SMALL_BODY = 2 ** 21
+/** The memory for the uploads of one owner, in bytes: two documents of the maximum size. */
+const MAX_BYTES_PER_OWNER = 40_000_000
+/** The maximum number of bodies that wait for a thread, and of large documents among them. */
 const MAX_WAITING = 64
+const MAX_LARGE_WAITING = 16
 /** The value of the header Retry-After for a rejected upload, in seconds. */
 const RETRY_AFTER = 5
 
-/** Limits the memory and the number of concurrent uploads, in total and for each sender. */
+/** Limits the memory and the number of concurrent uploads, in total and for each owner. */
 export interface UploadBudget {
   /**
    * Starts an upload.
    * @param token a text that identifies the token, which can upload one body at a time
-   * @param sender a text that identifies the sender
+   * @param owner a text that identifies the owner of the repository that submits
    * @throws Refusal `token-in-use`
    */
-  begin(token: string, sender: string): Reservation
+  begin(token: string, owner: string): Reservation
 }
 
 /** The memory that is reserved for the body of one upload. */
@@ -126,7 +132,7 @@ export interface Reservation {
   /** Reserves more bytes. Call this before allocating the bytes. @throws Refusal `busy` */
   grow(bytes: number): void
   /** Runs `acceptRun` unless too many bodies already wait for a thread. @throws Refusal `busy` */
-  wait<T>(acceptRun: () => Promise<T>): Promise<T>
+  wait<T>(acceptRun: () => Promise<T>, isLarge: boolean): Promise<T>
   /** Returns the number of reserved bytes. */
   bytes(): number
   /** Releases all reserved bytes. */
@@ -136,14 +142,15 @@ export interface Reservation {
 /** Creates the upload budget of a registry: the limits on concurrent uploads. */
 export function makeUploadBudget({
   maxBytes = MAX_BYTES,
-  maxBytesPerSender = MAX_BYTES_PER_SENDER,
+  maxBytesOfLarge = Math.min(maxBytes, MAX_BYTES_OF_LARGE),
+  maxBytesPerOwner = MAX_BYTES_PER_OWNER,
   maxWaiting = MAX_WAITING,
 } = {}): UploadBudget {
   const tokens = new Set<string>()
   const reservedBy = new Map<string, number>()
-  let [reserved, waiting] = [0, 0]
+  let [reserved, waiting, largeWaiting] = [0, 0, 0]
 
-  function begin(token: string, sender: string): Reservation {
+  function begin(token: string, owner: string): Reservation {
     if (tokens.has(token)) {
       const sentence = 'Another upload with this token is in progress. Wait for its response, or request another token.'
       throw new Refusal(429, 'token-in-use', sentence, { retryAfter: RETRY_AFTER })
@@ -152,28 +159,32 @@ export function makeUploadBudget({
     let ownBytes = 0
     return {
       grow(bytes) {
-        const senderBytes = (reservedBy.get(sender) ?? 0) + bytes
-        if (reserved + bytes > maxBytes || senderBytes > maxBytesPerSender) throw busy()
-        reservedBy.set(sender, senderBytes)
+        const ownerBytes = (reservedBy.get(owner) ?? 0) + bytes
+        const most = ownBytes + bytes > SMALL_BODY ? maxBytesOfLarge : maxBytes
+        if (reserved + bytes > most || ownerBytes > maxBytesPerOwner) throw busy()
+        reservedBy.set(owner, ownerBytes)
         reserved += bytes
         ownBytes += bytes
       },
-      async wait(acceptRun) {
-        if (waiting >= maxWaiting) throw busy()
+      async wait(acceptRun, isLarge) {
+        const large = isLarge ? 1 : 0
+        if (waiting >= maxWaiting || largeWaiting + large > MAX_LARGE_WAITING) throw busy()
         waiting += 1
+        largeWaiting += large
         try {
           return await acceptRun()
         } finally {
           waiting -= 1
+          largeWaiting -= large
         }
       },
       bytes: () => ownBytes,
       end() {
         tokens.delete(token)
         reserved -= ownBytes
-        const senderBytes = (reservedBy.get(sender) ?? 0) - ownBytes
-        if (senderBytes > 0) reservedBy.set(sender, senderBytes)
-        else reservedBy.delete(sender)
+        const ownerBytes = (reservedBy.get(owner) ?? 0) - ownBytes
+        if (ownerBytes > 0) reservedBy.set(owner, ownerBytes)
+        else reservedBy.delete(owner)
         ownBytes = 0
       },
     }

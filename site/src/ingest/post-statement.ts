@@ -34,7 +34,7 @@ export async function handleStatement(
     rejectArchivedToken(ingest.registry, verified)
     const sender = senderOf(provenance)
     ingest.quota.take(sender)
-    const bytes = await readStatementBytes(request, { token: tokenKey(verified), sender: sender.repository }, ingest)
+    const bytes = await readStatementBytes(request, { token: tokenKey(verified), owner: sender.owner }, ingest)
     const value = parse(bytes)
     if (identify(value).hash !== verified.hash) {
       throw audienceMismatch()
@@ -69,11 +69,11 @@ function audienceMismatch(): Refusal {
 
 async function readStatementBytes(
   request: IncomingMessage,
-  { token, sender }: { token: string; sender: string },
+  { token, owner }: { token: string; owner: string },
   { budget }: Ingest,
 ): Promise<Buffer> {
   const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
-  const reservation = budget.begin(token, sender)
+  const reservation = budget.begin(token, owner)
   try {
     return await readBody(request, { contentType, contentEncoding }, reservation, { maxBytes: MAX_BYTES })
   } finally {

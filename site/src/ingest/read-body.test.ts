@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 
 const JSON_TYPE = { contentType: 'application/json', contentEncoding: undefined }
-const RESERVATION = makeUploadBudget().begin('a token', 'a sender')
+const RESERVATION = makeUploadBudget().begin('a token', 'an owner')
 const LIMITS = { maxBytes: 1000, timeoutMs: 200 }
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
@@ -109,8 +109,8 @@ test('all bodies together stay within the budget', async () => {
   expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('accepted')
 })
 
-test('one sender cannot use the whole budget', async () => {
-  const budget = makeUploadBudget({ maxBytes: 100_000, maxBytesPerSender: 40_000 })
+test('one owner cannot use the whole budget', async () => {
+  const budget = makeUploadBudget({ maxBytes: 100_000, maxBytesPerOwner: 40_000 })
   const [first, second] = [budget.begin('first', 'one'), budget.begin('second', 'one')]
   await readBody(bytes(30_000), JSON_TYPE, first)
   expect(await codeOf(readBody(bytes(30_000), JSON_TYPE, second))).toBe('busy')

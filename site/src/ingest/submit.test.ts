@@ -271,11 +271,11 @@ test('a token submits one body at a time, and the same one again afterwards', as
   const jti = { jti: 'one-token' }
   const { acceptRun } = ingest
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  ingest.acceptRun = async (bytes, proof) => {
+  ingest.acceptRun = async (...args) => {
     ingest.acceptRun = acceptRun
     begun.resolve()
     await go.promise
-    return acceptRun(bytes, proof)
+    return acceptRun(...args)
   }
   const first = submitDocument(document, jti)
   await begun.promise

@@ -15,20 +15,23 @@ import {
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { formatWork } from '../page/titles.ts'
+import { LeftOut } from './left-out.tsx'
 
-/** The maximum number of workloads on a readable page; the document has every benchmark. */
-const MAX_WORKLOADS = 100
+/** The maximum numbers of workloads and of pairs of a workload on a readable page. */
+const [MAX_WORKLOADS, MAX_PAIRS] = [100, 20]
 
 /**
  * How a measured run was checked against itself: its control pairs (two equal things), and what they say about the
  * ratios of each workload. Nothing for a run without ratios, for a check, and for a transcribed run.
  */
-export function Controls({ document }: { document: RunDocument }) {
+export function Controls({ id, document }: { id: string; document: RunDocument }) {
   const works = worksOf(document)
   if (works.length === 0) return null
   const reliability = runReliability(document)
   const { pairs } = reliability
   const byWork = Map.groupBy(pairs, ({ workload }) => workload)
+  const shown = works.slice(0, MAX_WORKLOADS)
+  const withheld = describeWithheld(reliability)
   return (
     <section aria-labelledby="controls">
       <h2 id="controls">Checked against itself</h2>
@@ -36,9 +39,7 @@ export function Controls({ document }: { document: RunDocument }) {
         {explainPairs(pairs)}
         {isLayerUnchecked(document, pairs) && ' Nothing checks layer: no other scenario is equal to it.'}
       </p>
-      {[...describeWithheld(reliability)].map(([work, sentence]) => (
-        <p key={work}>{sentence}</p>
-      ))}
+      {shown.map((work) => withheld.has(work) && <p key={work}>{withheld.get(work)}</p>)}
       <ScrollRegion name="Control pairs">
         <table className="figures stacked">
           <ColumnHeads
@@ -51,15 +52,13 @@ export function Controls({ document }: { document: RunDocument }) {
             ]}
           />
           <tbody>
-            {works.slice(0, MAX_WORKLOADS).map((work) => (
+            {shown.map((work) => (
               <Rows key={work} document={document} work={work} pairs={byWork.get(work) ?? []} />
             ))}
           </tbody>
         </table>
       </ScrollRegion>
-      {works.length > MAX_WORKLOADS && (
-        <p className="fine">{works.length - MAX_WORKLOADS} more workloads are in the document.</p>
-      )}
+      <LeftOut id={id} shown={shown.length} all={works.length} noun="workloads" />
     </section>
   )
 }
@@ -80,7 +79,7 @@ function worksOf(document: RunDocument): string[] {
 /** One row for each control pair of a workload, or one that says that it has none. */
 function Rows({ document, work, pairs }: { document: RunDocument; work: string; pairs: readonly ControlPair[] }) {
   const verdict = describeControl(pairs).replace(/^withheld: .*/, 'withheld')
-  const rows = pairs.length === 0 ? [null] : pairs
+  const rows = pairs.length === 0 ? [null] : pairs.slice(0, MAX_PAIRS)
   return rows.map((pair, at) => (
     <tr key={at}>
       <th scope="row" className="stick">

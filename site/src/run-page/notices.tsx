@@ -66,11 +66,14 @@ export function Notices({ document, check, provenanceLevel }: Properties) {
   )
 }
 
+/** The maximum number of workloads whose ratios are withheld that are named above the figures. */
+const MAX_WITHHELD = 20
+
 function warningsOf(document: RunDocument, check: Check | null): string[] {
   const { status, division, deviations, benchmarks } = document
   // The top of the page says that a run is unreliable.
   const reliability = runReliability(document)
-  const withheld = reliability.unreliable ? [] : [...describeWithheld(reliability).values()]
+  const withheld = reliability.unreliable ? [] : [...describeWithheld(reliability).values().take(MAX_WITHHELD)]
   const failed = benchmarks.filter((benchmark) => benchmark.status === 'failed').length
   const missing = benchmarks.filter(
     (benchmark) => benchmark.status === 'unsupported' || benchmark.status === 'skipped',

@@ -10,18 +10,15 @@ import {
 import { Fragment, type ReactNode } from 'react'
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
 import { type Line, ResultRow } from './result-row.tsx'
-
-/** The maximum number of rows on a readable page; the document has every benchmark. */
-const MAX_ROWS = 1000
 
 /**
  * The table of all benchmarks except controls. If they have secondary metrics, a table of these metrics follows.
  */
-export function Results({ document, panels }: { document: RunDocument; panels: Panel[] }) {
+export function Results({ id, document, panels }: { id: string; document: RunDocument; panels: Panel[] }) {
   const shown = limitRows(panels)
-  const hidden = countRows(panels) - countRows(shown)
   const pairs = Map.groupBy(controlPairs(document), ({ workload }) => workload)
   const ratios = shown.flatMap(({ rows }) =>
     rows.flatMap((row) => [row.primary, ...row.others].map(({ ratio }) => ratio)),
@@ -39,7 +36,7 @@ export function Results({ document, panels }: { document: RunDocument; panels: P
           {reason}
         </p>
       ))}
-      {hidden > 0 && <p className="fine">{hidden} more benchmarks are in the document.</p>}
+      <LeftOut id={id} shown={countRows(shown)} all={countRows(panels)} noun="benchmarks" />
       {shown.some(hasOthers) && (
         <details>
           <summary>Other metrics</summary>
@@ -167,7 +164,7 @@ function hasOthers({ rows }: Panel): boolean {
 }
 
 function limitRows(panels: Panel[]): Panel[] {
-  let left = MAX_ROWS
+  let left = MAX_BENCHMARKS
   return panels.flatMap((panel) => {
     const rows = panel.rows.slice(0, left)
     left -= rows.length

@@ -93,7 +93,13 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
       <Head analysis={analysis} provenanceLevel={provenanceLevel} />
       <Notices document={document} check={check} provenanceLevel={provenanceLevel} />
       {check && (
-        <Verdicts document={document} check={check} summaries={summaries} figure={verdicts && explorable(verdicts)} />
+        <Verdicts
+          id={identity.id}
+          document={document}
+          check={check}
+          summaries={summaries}
+          figure={verdicts && explorable(verdicts)}
+        />
       )}
       <section aria-labelledby="results">
         <h2 id="results">{check === null ? 'Results' : 'Samples of the variants'}</h2>
@@ -106,12 +112,12 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
             Charts of {charts.length} of {panels.length} workloads.
           </p>
         )}
-        <Results document={document} panels={panels} />
+        <Results id={identity.id} document={document} panels={panels} />
         {check && <p className="fine">Each ratio compares two scenarios of the same variant, never base with head.</p>}
       </section>
-      <Controls document={document} />
+      <Controls id={identity.id} document={document} />
       <Replications document={document} replications={replications} />
-      {steps && <StepCosts {...steps} />}
+      {steps && <StepCosts id={identity.id} {...steps} />}
       <section aria-labelledby="environment">
         <h2 id="environment">Environment</h2>
         <Host {...document} />

@@ -11,7 +11,7 @@ export function samplesCsv(document: RunDocument): string {
   const { id } = identify(document)
   const metrics = metricsOf(document)
   const header = [...COLUMNS, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]
-  const lines = document.benchmarks.flatMap((benchmark, index) => {
+  const lines = document.benchmarks.map((benchmark, index) => {
     const engine = document.engines.find(({ id }) => id === benchmark.engine)
     const params = Object.entries(benchmark.params).map(([name, value]) => `${name}=${value}`)
     const configuration = [
@@ -23,18 +23,19 @@ export function samplesCsv(document: RunDocument): string {
       benchmark.control === true,
       benchmark.target?.filesystem,
     ]
+    const isOwn = metrics.map(({ name, unit }) =>
+      benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit),
+    )
     const common = [id, index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
-    return benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, usage, failure, values }) => {
+    // Join the lines at once: as lists of fields they would take many times the memory.
+    const ofSamples = benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, usage, failure, values }) => {
       const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, ...usageOf(usage), failure]
-      const measured = metrics.map(({ name, unit }) =>
-        benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit)
-          ? [values[name] ?? []].flat()
-          : [],
-      )
-      return [...common, ...sample, ...measured.map((list) => list.join(' '))]
+      const measured = metrics.map(({ name }, at) => (isOwn[at] ? [values[name] ?? []].flat().join(' ') : ''))
+      return csvLine([...common, ...sample, ...measured])
     })
+    return ofSamples.join('')
   })
-  return [header, ...lines].map(csvLine).join('')
+  return csvLine(header) + lines.join('')
 }
 
 const COLUMNS = [

@@ -2,10 +2,12 @@ import { describeRatioReason, formatDifference, formatRatio } from '@plimsoll/sc
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { ChartFigure } from './figure.tsx'
+import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { StepRow, StepsView } from './steps.ts'
 
 /** The table and the chart of the steps. */
-export function StepCosts({ rows, figure, emulated }: StepsView) {
+export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: string }) {
+  const shown = rows.slice(0, MAX_BENCHMARKS)
   return (
     <section aria-labelledby="steps">
       <h2 id="steps">Cost of each step</h2>
@@ -24,12 +26,13 @@ export function StepCosts({ rows, figure, emulated }: StepsView) {
               ]}
             />
             <tbody>
-              {rows.map((row, at) => (
+              {shown.map((row, at) => (
                 <Row key={at} {...row} />
               ))}
             </tbody>
           </table>
         </ScrollRegion>
+        <LeftOut id={id} shown={shown.length} all={rows.length} noun="steps" />
       </details>
       <p className="fine">
         {explain(rows)}

@@ -43,10 +43,10 @@ export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]):
   const { steps, emulated } = stepsOf(document)
   if (steps.length < 2) return null
   const engines = document.engines.map(({ id }) => engineTitle(document, id))
+  const medians = new Map(summaries.map(({ benchmark, metric, median }) => [`${benchmark} ${metric}`, median]))
   const rows = steps.map((step): StepRow => {
     const benchmark = document.benchmarks[step.to] as Benchmark
-    const before =
-      summaries.find(({ benchmark, metric }) => benchmark === step.from && metric === step.metric)?.median ?? 0
+    const before = medians.get(`${step.from} ${step.metric}`) ?? 0
     const engine = engineTitle(document, benchmark.engine)
     // Two engines may have the same title, for example two versions of one product. In that case, add the engine's id.
     const named = engines.filter((title) => title === engine).length > 1 ? `${engine} (${benchmark.engine})` : engine

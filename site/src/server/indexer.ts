@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
+import { toBatches } from '../store/batches.ts'
+import { documentFile } from '../store/documents.ts'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
-import { readForIndex } from '../store/read-for-index.ts'
+import { readForIndex, statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { onThread } from '../threads.ts'
 
@@ -73,22 +75,29 @@ export function startIndexer(index: (ids: string[]) => Promise<IndexedBatch>, lo
   }
 }
 
-/** Adds runs to the index in one transaction. A run that cannot be read is left out. */
+/**
+ * Adds runs to the index, small documents first. A run that cannot be read is left out. The rows of a large document are
+ * written before the next document is read, because they take a lot of memory.
+ */
 export async function indexBatch(registry: Registry, ids: string[]): Promise<IndexedBatch> {
   const unread: string[] = []
   let error: unknown = null
-  const rows = ids.flatMap((id) => {
-    try {
-      const read = readForIndex(registry, `${id}.json`)
-      return 'rows' in read ? [read.rows] : []
-    } catch (reason) {
-      unread.push(id)
-      error = reason
-      return []
-    }
-  })
-  const indexed = ids.filter((id) => !unread.includes(id))
-  await withIndex(registry, (client) => replaceRuns(client, indexed, rows))
+  const sizeOf = (id: string) => statusOf(documentFile(registry, id)).size
+  const { small, large } = toBatches(ids, sizeOf, MAX_BATCH)
+  for (const batch of [...small, ...large.map((id) => [id])]) {
+    const rows = batch.flatMap((id) => {
+      try {
+        const read = readForIndex(registry, `${id}.json`)
+        return 'rows' in read ? [read.rows] : []
+      } catch (reason) {
+        unread.push(id)
+        error = reason
+        return []
+      }
+    })
+    const indexed = batch.filter((id) => !unread.includes(id))
+    await withIndex(registry, (client) => replaceRuns(client, indexed, rows))
+  }
   return { unread, error }
 }
 

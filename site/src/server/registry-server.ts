@@ -51,6 +51,10 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error.code === 'FST_UNDER_PRESSURE') return sendSentence(reply, 503, `${error.message}. Try again later.`)
+    if (error instanceof RegistryError && error.code === 'too-large') {
+      request.answeredBy = 'too-large'
+      return sendSentence(reply, 503, error.message)
+    }
     const isDamage = error instanceof RegistryError
     request.answeredBy = isDamage ? 'damaged-run' : 'failed'
     if (isDamage) log('error', error.code, { message: error.message })

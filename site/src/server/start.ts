@@ -6,21 +6,19 @@ import type { acceptRun, compileValidators } from '../ingest/accept-run.ts'
 import type { AccessList } from '../ingest/access-list.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota, makeUploadBudget } from '../ingest/limits.ts'
-import type { Proof } from '../ingest/proof.ts'
 import { RELEASED } from '../ingest/provenance.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import type { makeRunFile } from '../run-page/make-run-file.ts'
-import { documentFile } from '../store/documents.ts'
+import { FOR_LARGE } from '../store/document-weight.ts'
 import { type PublishedKey, recordKeys } from '../store/key-log.ts'
 import { countRuns, openReader } from '../store/queries.ts'
-import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onThread, startThreads, type Threads } from '../threads.ts'
 import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
+import { cannotAccept, cannotShow, isLargeRun } from './large-runs.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
 import { startRebuilder, watchRegistry } from './rebuild.ts'
@@ -98,7 +96,9 @@ type Stop = () => unknown
 async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInstance> {
   const { registry, out, baseUrl, log } = options
   if (options.issuers !== null) stops.push(await holdRegistry(registry))
-  const { faults } = await synchronizeIndex(registry)
+  const indexThread = await startThreads(1, [INDEX_BATCH, SYNCHRONIZE])
+  stops.push(indexThread.close)
+  const { faults } = await indexThread.call(0, SYNCHRONIZE, registry)
   for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
   const sequencer = options.logKey === null ? null : await startSequencer(registry, options.logKey)
   stops.push(() => sequencer?.stop())
@@ -109,21 +109,25 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     error instanceof RegistryError
       ? log('error', error.code, { message: error.message })
       : log('error', 'unexpected', factsOf(error))
-  const indexThread = await startThreads(1, [INDEX_BATCH, SYNCHRONIZE])
-  stops.push(indexThread.close)
+  const largeProcess = await startThreads(1, [MAKE_RUN_FILE, ACCEPT_RUN, INDEX_BATCH], FOR_LARGE)
+  stops.push(largeProcess.close)
   const indexer = startIndexer((ids) => indexThread.call(0, INDEX_BATCH, registry, ids), logError)
-  stops.push(indexer.settled)
+  const largeIndexer = startIndexer((ids) => largeProcess.call(0, INDEX_BATCH, registry, ids), logError)
+  stops.push(() => Promise.all([indexer.settled(), largeIndexer.settled()]))
   const index = watchIndex(registry, reader, {
     synchronize: () => indexThread.call(0, SYNCHRONIZE, registry),
     log,
     pause: options.checkIndexAfter * 1000,
   })
   stops.push(index.stop)
-  const fileThreads = await startThreads(3, [MAKE_RUN_FILE])
+  const fileThreads = await startThreads(2, [MAKE_RUN_FILE])
   stops.push(fileThreads.close)
   const acceptThreads = options.issuers === null ? null : await startAcceptThreads()
   stops.push(() => acceptThreads?.close())
-  const metrics = serverMetrics({ countRuns: () => countRuns(reader), countPending: indexer.waiting })
+  const metrics = serverMetrics({
+    countRuns: () => countRuns(reader),
+    countPending: () => indexer.waiting() + largeIndexer.waiting(),
+  })
   const { logKey } = options
   const rebuilder = startRebuilder(
     { registry: registry.directory, out, baseUrl, logKey },
@@ -131,11 +135,14 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     {
       log,
       onEnd: metrics.built,
+      // Next takes the memory of two large documents.
+      onRendering: largeProcess.pause,
     },
   )
   stops.push(rebuilder.stop)
   const onStored = async (id: string) => {
-    indexer.add(id)
+    const isLarge = isLargeRun(registry, id)
+    ;(isLarge ? largeIndexer : indexer).add(id)
     rebuilder.requestBuild()
   }
   if (!options.isReadOnly) {
@@ -146,13 +153,17 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   }
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const runFile = cacheRunFiles(registry, template, {
-    make: (...args) => fileThreads.call(fileThread(registry, args[2]), MAKE_RUN_FILE, ...args),
+    make: async (...args) => {
+      const [, , name] = args
+      if (isLargeRun(registry, name)) return largeProcess.call(0, MAKE_RUN_FILE, ...args).catch(cannotShow)
+      return fileThreads.call(isDocument(name) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args)
+    },
   })
   return createRegistryServer({
     out,
     api: {
       ...{ registry, reader, onIndexFailure: index.check, runFile, log: logError },
-      ingest: createIngest(options, acceptThreads, onStored, sequencer),
+      ingest: createIngest(options, acceptThreads && { acceptThreads, largeProcess }, onStored, sequencer),
     },
     index,
     metrics,
@@ -163,22 +174,19 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
 }
 
 /**
- * The threads that make files of runs: one for documents, one for everything else of small documents, and one for that of
- * large documents. A page with thousands of benchmarks takes half a minute, and nothing else should wait for it.
+ * The threads that make files of small runs: one for documents, and one for everything else. One more process does all
+ * work for large documents, one after the other, so that they take the memory of one, and nothing else waits for them: a
+ * page with thousands of benchmarks takes seconds.
  */
-const [DOCUMENTS, SMALL, LARGE] = [0, 1, 2]
+const [DOCUMENTS, PAGES] = [0, 1]
 
-/** The size from which a document is large, in bytes. A run of the standard suite has 800 kB. */
-const LARGE_BYTES = 2_000_000
-
-/** Chooses the thread that makes a file of a run. */
-function fileThread(registry: Registry, name: string): number {
-  if (name.endsWith('.json') && !name.endsWith('.vl.json')) return DOCUMENTS
-  return statusOf(documentFile(registry, name.slice(0, 26))).size > LARGE_BYTES ? LARGE : SMALL
+/** Whether a file is a document. @param name the file's path below `/runs` */
+function isDocument(name: string): boolean {
+  return name.endsWith('.json') && !name.endsWith('.vl.json')
 }
 
 /** The number of threads that accept runs. It exceeds the number of processors, because they mostly wait for a disk. */
-const ACCEPT_THREADS = 4
+const ACCEPT_THREADS = 3
 
 /**
  * Returns a function that does work with the same key one after the other. Requests for one document must not interleave,
@@ -198,14 +206,6 @@ function onePerKey(): <Result>(key: string, work: () => Promise<Result>) => Prom
   }
 }
 
-/**
- * Chooses the thread that accepts a document. One thread takes all large documents, one after the other: each takes
- * hundreds of megabytes for seconds, and small ones should not wait for them.
- */
-function acceptThread(bytes: Uint8Array, { verified: { hash } }: Proof): number {
-  return bytes.length > LARGE_BYTES ? 0 : 1 + (Number.parseInt(hash.slice(-4), 16) % (ACCEPT_THREADS - 1))
-}
-
 /** Starts threads that accept runs, so that readers do not wait for parsing, hashing and disks. */
 async function startAcceptThreads(): Promise<Threads> {
   const threads = await startThreads(ACCEPT_THREADS, [ACCEPT_RUN])
@@ -215,11 +215,11 @@ async function startAcceptThreads(): Promise<Threads> {
 
 function createIngest(
   { registry, baseUrl, issuers, access, quota, log }: ServeOptions,
-  acceptThreads: Threads | null,
+  threads: { acceptThreads: Threads; largeProcess: Threads } | null,
   onStored: (id: string) => Promise<void>,
   sequencer: Sequencer | null,
 ): Ingest | null {
-  if (issuers === null || baseUrl === null || acceptThreads === null) return null
+  if (issuers === null || baseUrl === null || threads === null) return null
   const now = () => Date.now()
   const onFailure = (issuer: string, error: unknown) => {
     const cause = (error as Error).cause
@@ -236,10 +236,12 @@ function createIngest(
     access,
     quota: hourlyQuota(quota, now),
     budget: makeUploadBudget(),
-    acceptRun: (bytes, proof) =>
-      inOrder(proof.verified.hash, () =>
-        acceptThreads.call(acceptThread(bytes, proof), ACCEPT_RUN, registry, bytes, proof),
-      ),
+    acceptRun: (bytes, proof, isLarge) =>
+      inOrder(proof.verified.hash, () => {
+        const thread = isLarge ? threads.largeProcess : threads.acceptThreads
+        const key = Number.parseInt(proof.verified.hash.slice(-4), 16)
+        return thread.call(key, ACCEPT_RUN, registry, bytes, proof).catch(cannotAccept)
+      }),
     onStored,
     addToLog: async (id, hash) => sequencer?.add(id, hash),
   }

@@ -4,6 +4,7 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { isServer } from '../store/database-connection.ts'
 import { removeIndexFile } from '../store/index-database.ts'
 import { countRuns } from '../store/queries.ts'
+import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onThread } from '../threads.ts'
@@ -36,7 +37,11 @@ const LOOK_MS = 1000
 export function watchIndex(
   registry: Registry,
   reader: PrismaClient,
-  { synchronize, log, pause }: { synchronize: () => Promise<IndexState>; log: Log; pause: number },
+  {
+    synchronize,
+    log,
+    pause,
+  }: { synchronize: () => Promise<Pick<IndexState, 'runs' | 'indexed'>>; log: Log; pause: number },
 ): IndexWatch {
   let opened = fileOf(registry)
   let isDamaged = false
@@ -109,14 +114,16 @@ export interface IndexState {
   runs: number
   /** The number of runs that were missing or changed. */
   indexed: number
+  /** The errors of the files that are not valid runs. */
+  faults: DocumentFault[]
 }
 
 /** Synchronizes the index, on any thread. */
 export async function synchronizeOnThread(registry: Registry): Promise<IndexState> {
   // SQLite cannot recover a file without content while a reader has it open.
   if (fileOf(registry) === 'missing') removeIndexFile(registry)
-  const { runs, indexed } = await synchronizeIndex(registry)
-  return { runs: runs.size, indexed }
+  const { runs, indexed, faults } = await synchronizeIndex(registry)
+  return { runs: runs.size, indexed, faults }
 }
 
 export const SYNCHRONIZE = onThread<typeof synchronizeOnThread>(import.meta.url, 'synchronizeOnThread')

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Identity, InvalidDocument, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
+import { isLarge } from './document-weight.ts'
 import { isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
 import { isDeleted, readStatements } from './statements.ts'
@@ -44,6 +45,15 @@ export function readDocumentBytes(registry: Registry, id: string): Buffer {
  */
 export function readDocument(registry: Registry, id: string): RunDocument {
   return readStored(registry, id).document
+}
+
+/**
+ * Returns a stored document, or null if it is large: pages of histories need little of it, and would read many.
+ * @throws RegistryError `unknown-run`, `damaged-document`
+ */
+export function readUnlessLarge(registry: Registry, id: string): RunDocument | null {
+  const { size = 0 } = statSync(documentFile(registry, id), { throwIfNoEntry: false }) ?? {}
+  return isLarge(size) ? null : readDocument(registry, id)
 }
 
 /** Returns the ids of all stored documents, sorted. */

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
 import { callForAll, onThread } from '../threads.ts'
+import { toBatches } from './batches.ts'
+import { FOR_LARGE } from './document-weight.ts'
 import { idOfFile } from './documents.ts'
 import { isRegularFile } from './durable-files.ts'
 import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
@@ -57,7 +59,8 @@ interface ReadBatch {
 }
 
 /**
- * Reads document files, on all processors if there are many. The results come in no particular order.
+ * Reads document files, on all processors if there are many. Large documents come last, one at a time, which bounds the
+ * memory. The results come in no particular order.
  * @param take called with each batch of results before more are read
  */
 export async function readManyForIndex(
@@ -65,12 +68,14 @@ export async function readManyForIndex(
   names: string[],
   take: (results: ReadForIndex[]) => Promise<void>,
 ): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(names.length / FILES_PER_BATCH) }, (_, index) => ({
-    registry,
-    names: names.slice(index * FILES_PER_BATCH, (index + 1) * FILES_PER_BATCH),
-  }))
-  if (names.length < MIN_FILES_FOR_THREADS) for (const batch of batches) await take(readBatch(batch))
-  else await callForAll(onThread<typeof readBatch>(import.meta.url, 'readBatch'), batches, take)
+  const sizeOf = (name: string) => statusOf(path.join(registry.documents, name)).size
+  const { small, large } = toBatches(names, sizeOf, FILES_PER_BATCH)
+  const toBatch = (members: string[]): ReadBatch => ({ registry, names: members })
+  const read = onThread<typeof readBatch>(import.meta.url, 'readBatch')
+  if (names.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(readBatch(toBatch(batch)))
+  else await callForAll(read, small.map(toBatch), take)
+  const one = large.map((name) => toBatch([name]))
+  await callForAll(read, one, take, FOR_LARGE)
 }
 
 /**

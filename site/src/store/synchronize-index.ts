@@ -36,13 +36,17 @@ export async function synchronizeIndex(
     const runs = new Map(unchanged)
     if (gone.length > 0) await replaceRuns(client, gone, [])
     const waiting: IndexRows[] = []
-    let done = 0
+    let [benchmarks, done] = [0, 0]
     await readManyForIndex(registry, stale, async (results) => {
       const rows = results.flatMap((result) => ('rows' in result ? [result.rows] : []))
       for (const result of results) if ('faults' in result) faults.push(...result.faults)
       for (const { id, stored } of rows.map(nameOf)) runs.set(id, stored)
       waiting.push(...rows)
-      if (waiting.length >= RUNS_PER_TRANSACTION) await replaceRuns(client, [], waiting.splice(0))
+      benchmarks += rows.reduce((sum, { Benchmark }) => sum + Benchmark.length, 0)
+      if (waiting.length >= RUNS_PER_TRANSACTION || benchmarks >= ROWS_PER_TRANSACTION) {
+        await replaceRuns(client, [], waiting.splice(0))
+        benchmarks = 0
+      }
       done += results.length
       onProgress(done, stale.length)
     })
@@ -56,6 +60,8 @@ export async function synchronizeIndex(
  * transaction more runs share a page.
  */
 const RUNS_PER_TRANSACTION = 500
+/** The number of rows of benchmarks from which a transaction begins at once, because they wait in memory. */
+const ROWS_PER_TRANSACTION = 20_000
 
 /**
  * Returns the runs whose index rows are current, with the hash of their bytes, and the names of the files to read. As

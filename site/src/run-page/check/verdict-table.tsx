@@ -17,12 +17,12 @@ import {
 import { ColumnHeads } from '../../../components/column-heads.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import { formatWork } from '../../page/titles.ts'
+import { LeftOut, MAX_BENCHMARKS } from '../left-out.tsx'
 import { inOrder } from './variants.ts'
 
-/** The maximum number of rows on a readable page; the document has every benchmark. */
-const MAX_ROWS = 1000
-
 interface Properties {
+  /** The id of the run. */
+  id: string
   document: RunDocument
   check: Check
   /** The summaries of the primary metric, by index of the benchmark. */
@@ -30,8 +30,9 @@ interface Properties {
 }
 
 /** The table of verdicts, one row for each benchmark. */
-export function VerdictTable({ document, check, primaries }: Properties) {
+export function VerdictTable({ id, document, check, primaries }: Properties) {
   const benchmarks = inOrder(check)
+  const shown = benchmarks.slice(0, MAX_BENCHMARKS)
   const engines = enginesOf(document)
   return (
     <>
@@ -48,7 +49,7 @@ export function VerdictTable({ document, check, primaries }: Properties) {
             ]}
           />
           <tbody>
-            {benchmarks.slice(0, MAX_ROWS).map((benchmark, at) => (
+            {shown.map((benchmark, at) => (
               <Row
                 key={at}
                 benchmark={{ ...benchmark, absence: describeUnjudged(benchmark, document.benchmarks) }}
@@ -61,9 +62,7 @@ export function VerdictTable({ document, check, primaries }: Properties) {
           </tbody>
         </table>
       </ScrollRegion>
-      {benchmarks.length > MAX_ROWS && (
-        <p className="fine">{benchmarks.length - MAX_ROWS} more benchmarks are in the document.</p>
-      )}
+      <LeftOut id={id} shown={shown.length} all={benchmarks.length} noun="benchmarks" />
     </>
   )
 }

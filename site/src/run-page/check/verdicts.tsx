@@ -38,6 +38,8 @@ export function Tally({ check }: { check: Check }) {
 }
 
 interface Properties {
+  /** The id of the run. */
+  id: string
   document: RunDocument
   check: Check
   /** The summaries of the same document. */
@@ -47,7 +49,7 @@ interface Properties {
 }
 
 /** The results of a check: the verdict of each benchmark, and the method. */
-export function Verdicts({ document, check, summaries, figure }: Properties) {
+export function Verdicts({ id, document, check, summaries, figure }: Properties) {
   const primaries = new Map(
     summaries
       .filter(({ benchmark, metric }) =>
@@ -60,7 +62,7 @@ export function Verdicts({ document, check, summaries, figure }: Properties) {
       <h2 id="verdicts">Verdicts</h2>
       <Variants {...document.design} />
       {figure && <ChartFigure {...figure} />}
-      <VerdictTable document={document} check={check} primaries={primaries} />
+      <VerdictTable id={id} document={document} check={check} primaries={primaries} />
       <p className="fine">
         Change is the change of time from base to head (Hodges–Lehmann estimate), with its interval and the confidence
         level of this interval. Base and Head are medians. Rounds is the number of rounds that the verdict is based on.

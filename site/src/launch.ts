@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { EXIT, RegistryError } from './errors.ts'
+import type { Call, ThreadMessage } from './threads.ts'
+
+/** A running thread, or a process that works like one. */
+export interface Launched {
+  post(call: Call): void
+  end(): Promise<unknown>
+}
+
+interface Listener {
+  onMessage(message: ThreadMessage): void
+  /** Called once, if it crashes. The error is RegistryError `out-of-memory` if it needed more memory than it may take. */
+  onCrash(error: unknown): void
+}
+
+// A path, not a URL: the bundler of the pages would follow the URL.
+const SCRIPT = path.join(import.meta.dirname, 'thread.ts')
+/** Neither threads nor processes inherit the hook that compiles JSX. */
+const EXEC_ARGV = [...process.execArgv, '--import', new URL('../bin/jsx.js', import.meta.url).href]
+/**
+ * The memory of a thread for new values, in megabytes. V8 would take three times as much, which adds up over many threads.
+ */
+const YOUNG_MEGABYTES = 16
+
+/** Starts a thread that loads modules. @param megabytes the maximum size of its heap */
+export function launchThread(modules: string[], megabytes: number, { onMessage, onCrash }: Listener): Launched {
+  const worker = new Worker(SCRIPT, {
+    workerData: modules,
+    execArgv: EXEC_ARGV,
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  })
+  worker.on('message', onMessage)
+  worker.on('error', (error) => {
+    const isFull = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    onCrash(isFull ? outOfMemory(megabytes) : error)
+  })
+  return { post: (call) => worker.postMessage(call), end: () => worker.terminate() }
+}
+
+/**
+ * Starts a process that works like a thread, with a lower priority. When it ends, all its memory is free. V8 does not
+ * survive every lack of memory: a thread would take the whole process with it.
+ */
+export function launchProcess(modules: string[], megabytes: number, { onMessage, onCrash }: Listener): Launched {
+  const child = fork(SCRIPT, modules, {
+    execArgv: [...EXEC_ARGV, `--max-old-space-size=${megabytes}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const exited = Promise.withResolvers<void>()
+  let isEnding = false
+  child.on('message', onMessage as (message: unknown) => void)
+  child.on('error', () => {})
+  child.on('close', (code, signal) => {
+    exited.resolve()
+    if (isEnding) return
+    // V8 aborts if the heap is full, and the kernel kills if there is no memory left.
+    const isFull = signal === 'SIGABRT' || signal === 'SIGKILL' || code === 128 + constants.signals.SIGABRT
+    onCrash(isFull ? outOfMemory(megabytes) : new Error(`the process for large documents ended with ${code ?? signal}`))
+  })
+  if (child.pid !== undefined) yieldTo(child.pid)
+  return {
+    post: (call) => void child.send(call),
+    end() {
+      isEnding = true
+      child.kill('SIGKILL')
+      return exited.promise
+    },
+  }
+}
+
+/** Lets a process wait for the processors while this one needs them. */
+export function yieldTo(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // The process has ended already, or the system does not allow this.
+  }
+}
+
+function outOfMemory(megabytes: number): RegistryError {
+  const sentence = `This needs more than the ${megabytes} MB of memory that it may take.`
+  return new RegistryError('out-of-memory', sentence, EXIT.environment)
+}
