@@ -43,7 +43,7 @@ function howToGetOne(): string {
 }
 
 /** The engines with their configuration, the scenarios, and the problems. */
-export function doctorReport(diagnosis: Diagnosis): Report {
+function doctorReport(diagnosis: Diagnosis): Report {
   return { blocks: () => blocksOf(diagnosis), records: () => recordsOf(diagnosis), data: () => diagnosis }
 }
 
