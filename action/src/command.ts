@@ -82,6 +82,7 @@ The registry has its own command (in a clone: npx plimsoll-registry):
   plimsoll-registry supersede|withdraw|delete        change the state of runs
   plimsoll-registry verify                           verify the provenance of runs
   plimsoll-registry backup|restore                   back up the registry, restore a backup
+  plimsoll-registry log-key new                      make the key of a transparency log
 `
 
 function sentence(error: unknown): string {
