@@ -3,7 +3,20 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { EXIT, RegistryError } from './errors.ts'
-import type { Call, ThreadMessage } from './threads.ts'
+
+/** What a thread is asked to do. */
+export interface Call {
+  module: string
+  /** The name of the exported function. */
+  name: string
+  args: unknown[]
+}
+
+/** A message from a thread. Errors lose their class between threads, so it is sent beside their fields. */
+export type ThreadMessage =
+  | { ready: true }
+  | { result: unknown }
+  | { errorClass: string; fields: Record<string, unknown> }
 
 /** A running thread, or a process that works like one. */
 export interface Launched {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Call, ThreadMessage } from './threads.ts'
+import type { Call, ThreadMessage } from './launch.ts'
 
 // A thread of `startThreads`, or a process that works like one. It loads the modules of its functions first, so that the
 // first call does not wait.

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
-import { type Launched, launchProcess, launchThread } from './launch.ts'
+import { type Call, type Launched, launchProcess, launchThread } from './launch.ts'
 
 /** A function that threads can call. Arguments and results are copied between threads. */
 export interface ThreadFunction<Arguments extends unknown[], Result> {
@@ -121,20 +121,6 @@ export async function callForAll<Task, Result>(
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
-
-/** What a thread is asked to do. */
-export interface Call {
-  module: string
-  /** The name of the exported function. */
-  name: string
-  args: unknown[]
-}
-
-/** A message from a thread. Errors lose their class between threads, so it is sent beside their fields. */
-export type ThreadMessage =
-  | { ready: true }
-  | { result: unknown }
-  | { errorClass: string; fields: Record<string, unknown> }
 
 interface Thread {
   ready: Promise<void>
