@@ -1,4 +1,5 @@
 import { type DocumentError, toPointer } from './document-errors.ts'
+import { ownValue } from './own-value.ts'
 import type { Benchmark, RunDocument, Sample } from './run.v1.generated.ts'
 
 /** The rules for the benchmarks of a run that JSON Schema cannot express. The document must conform to the schema. */
@@ -97,7 +98,7 @@ export function* sampleErrors(
     const isRequired = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
     if (isRequired && !Object.hasOwn(values, name))
       yield error('missing-value', [...at, name], 'is missing, although the sample succeeded')
-    if (per === undefined || !Array.isArray(values[per])) continue
+    if (per === undefined || !Array.isArray(ownValue(values, per))) continue
     yield error('list-divisor', [...at, per], `must be one number, because "${name}" is divided by it`)
   }
 }

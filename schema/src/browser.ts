@@ -11,5 +11,6 @@ export {
   formatRatio,
   formatRatioInterval,
 } from './format.ts'
+export { ownValue } from './own-value.ts'
 export { revealInvisible } from './plain-text.ts'
 export { RUN_ID } from './run-id-pattern.ts'

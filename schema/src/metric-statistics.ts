@@ -1,3 +1,4 @@
+import { ownValue } from './own-value.ts'
 import type { Benchmark, Metric, Sample } from './run.v1.generated.ts'
 import {
   coefficientOfVariation,
@@ -60,7 +61,7 @@ export function metricStatistics(benchmark: Benchmark, metric: Metric): MetricRe
   if (measured.length === 0) return { statistics: transcribed(benchmark, metric), values: [] }
 
   const pooled = measured.flatMap(({ values }) => values)
-  const independent = counted.some(([, { values }]) => Array.isArray(values[metric.name])) ? [] : pooled
+  const independent = counted.some(([, { values }]) => Array.isArray(ownValue(values, metric.name))) ? [] : pooled
   const outlying = outliers(measured.map(({ values }) => median(values)))
   const statistics: MetricStatistics = {
     basis: 'samples',
@@ -105,9 +106,9 @@ export const NO_RESULT: MetricResult = { statistics: NOTHING_MEASURED, values: [
  * that `per` names.
  */
 export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
-  const values = [sample.values[name] ?? []].flat()
+  const values = [ownValue(sample.values, name) ?? []].flat()
   if (per === undefined) return values
-  const divisor = sample.values[per] as number
+  const divisor = ownValue(sample.values, per) as number
   return values.map((value) => value / divisor).filter(Number.isFinite)
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '@plimsoll/schema/browser'
 import type { FilterChoices } from '../src/search/filters.ts'
 
 const TITLES: Record<keyof FilterChoices, string> = {
@@ -30,7 +31,7 @@ export function RunFilters({ choices, index }: { choices: FilterChoices; index: 
             <option value="">any</option>
             {values.map((value) => (
               <option key={value} value={value}>
-                {VALUE_TITLES[value] ?? value}
+                {ownValue(VALUE_TITLES, value) ?? value}
               </option>
             ))}
           </select>

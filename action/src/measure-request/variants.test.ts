@@ -49,6 +49,12 @@ test('the workloads and scenarios of both variants are compared, and the others 
   ])
 })
 
+test('params that only head has differ, whatever their name', () => {
+  const base = project({ same: { params: '{ size: [small] }' } })
+  const head = project({ same: { params: '{ constructor: [small] }' } })
+  expect(() => choose(variant(base), variant(head))).toThrow('The params of same differ between base and head.')
+})
+
 test('a note on many workloads of only one variant names at most five', () => {
   const variants = {
     base: variant(project({ both: {} })),

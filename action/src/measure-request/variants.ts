@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { canonicalize, type JsonValue, type Note, type VariantOrigin } from '@plimsoll/schema'
+import { canonicalize, type JsonValue, type Note, ownValue, type VariantOrigin } from '@plimsoll/schema'
 import {
   findWorkloads,
   listProjectWorkloads,
@@ -155,7 +155,7 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
   const there = base.find(({ workload }) => workload === entry.workload) as Workload
   const same =
     Object.keys(there.params).length === Object.keys(entry.params).length &&
-    Object.entries(entry.params).every(([name, value]) => there.params[name]?.includes(value))
+    Object.entries(entry.params).every(([name, value]) => ownValue(there.params, name)?.includes(value))
   if (!same)
     throw new Problem(
       2,

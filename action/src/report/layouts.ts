@@ -1,5 +1,13 @@
 import { readdirSync } from 'node:fs'
-import { type Benchmark, judgeRun, type Metric, type RunDocument, runReliability, type Sample } from '@plimsoll/schema'
+import {
+  type Benchmark,
+  judgeRun,
+  type Metric,
+  ownValue,
+  type RunDocument,
+  runReliability,
+  type Sample,
+} from '@plimsoll/schema'
 import { mean } from '@plimsoll/schema/statistics'
 import { checkSections } from './check-section.ts'
 import { type FigureTables, figureSections } from './figure-tables.ts'
@@ -72,7 +80,7 @@ function layoutOf({ suite }: RunDocument): Layout {
 }
 
 function shows({ metrics }: Layout, { workload }: Benchmark, { primary, name }: Metric): boolean {
-  const own = metrics?.[workload]
+  const own = metrics && ownValue(metrics, workload)
   return own === undefined ? primary || SECOND_HALVES.includes(name) : own === 'all' || own.includes(name)
 }
 

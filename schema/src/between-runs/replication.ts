@@ -1,5 +1,6 @@
 import { canonicalize } from '../canonical-json.ts'
 import { type PropertyComparison, propertiesOf } from '../compare/index.ts'
+import { ownValue } from '../own-value.ts'
 import type { Benchmark, RunDocument } from '../run.v1.generated.ts'
 
 /**
@@ -116,7 +117,7 @@ function timesOf({ status, metrics, samples }: Benchmark): string[] {
   const names = metrics.filter(({ unit }) => unit === 'ns').map(({ name }) => name)
   if (status !== 'ok') return []
   return samples.flatMap(({ values }) => {
-    const times = names.flatMap((name) => values[name] ?? [])
+    const times = names.flatMap((name) => ownValue(values, name) ?? [])
     return times.length === 0 ? [] : [JSON.stringify(times)]
   })
 }

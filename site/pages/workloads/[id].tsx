@@ -1,3 +1,4 @@
+import { ownValue } from '@plimsoll/schema/browser'
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { badgeAddress, badgeText } from '../../src/history/badges.ts'
@@ -29,7 +30,7 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
   const { template, baseUrl } = buildContext()
   const id = String(params?.id)
-  const text = (catalog as Record<string, WorkloadText>)[id] ?? null
+  const text = ownValue<WorkloadText>(catalog, id) ?? null
   const history = await loadHistory('workload', id)
   const badge = { address: badgeAddress(`workloads/${id}`), text: badgeText(history.headline) }
   return { props: { stylesheet: template.stylesheet, baseUrl, id, text, history, badge } }

@@ -1,3 +1,4 @@
+import { ownValue } from '@plimsoll/schema/browser'
 import type { GetStaticProps } from 'next'
 import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
 import { Layout } from '../../components/layout.tsx'
@@ -20,10 +21,9 @@ export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const found = await loadHeadlines('workload', workloadNames)
-  const texts: Record<string, WorkloadText> = catalog
   const entries = found
     .filter(({ name }) => isPageName(name))
-    .map((entry) => ({ ...entry, text: texts[entry.name]?.question ?? null }))
+    .map((entry) => ({ ...entry, text: ownValue<WorkloadText>(catalog, entry.name)?.question ?? null }))
   return { props: { stylesheet: buildContext().template.stylesheet, entries } }
 }
 

@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { RUN_ID } from '@plimsoll/schema/browser'
+import { ownValue, RUN_ID } from '@plimsoll/schema/browser'
 import { type Filters, filterRuns, readFilters } from '../search/filters.ts'
 import type { RunEntry, SearchIndex } from '../search/search-index.ts'
 
@@ -31,7 +31,7 @@ export async function loadRun(
   const document = parse(answer.text)
   return document === null
     ? { problem: `The document of run ${id} is not a valid run document of version 1. Choose another run.` }
-    : { id, document, state: states[id] ?? null }
+    : { id, document, state: ownValue(states, id) ?? null }
 }
 
 export interface FetchedText {

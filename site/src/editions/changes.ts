@@ -1,4 +1,4 @@
-import { describeWork, type RunDocument } from '@plimsoll/schema'
+import { describeWork, ownValue, type RunDocument } from '@plimsoll/schema'
 import { osTitle } from '../page/titles.ts'
 import type { Edition, EditionRow, RowMatch } from './edition.ts'
 
@@ -66,9 +66,10 @@ function keyOfRow({ benchmark, reference, record }: EditionRow, readRun: ReadRun
   const found = benchmarks[benchmark.benchmark]
   if (found === undefined) return null
   const { workload, scenario, engine, params } = found
+  const repetition = ownValue(REPETITIONS, workload)
   return {
-    key: JSON.stringify([REPETITIONS[workload] ?? workload, scenario, engine, host.os.family, record ?? null]),
-    params: workload in REPETITIONS ? null : JSON.stringify([suite.name, describeWork(found), params]),
+    key: JSON.stringify([repetition ?? workload, scenario, engine, host.os.family, record ?? null]),
+    params: repetition ? null : JSON.stringify([suite.name, describeWork(found), params]),
     version: engines.find(({ id }) => id === engine)?.version ?? null,
   }
 }

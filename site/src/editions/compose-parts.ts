@@ -3,6 +3,7 @@ import {
   benchmarkKey,
   describeWork,
   indexBenchmarks,
+  ownValue,
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
@@ -139,9 +140,10 @@ function rowOf(member: MeasuredBenchmark, members: MeasuredBenchmark[]): Edition
   return {
     os: run.document.host.os.family === 'macos' ? 'macOS' : 'Linux',
     platform: platformIn(members, member),
-    test: [TESTS[benchmark.scenario] ?? benchmark.scenario, ...(record === null ? [] : [`${record / 1024} KiB`])].join(
-      ', ',
-    ),
+    test: [
+      ownValue(TESTS, benchmark.scenario) ?? benchmark.scenario,
+      ...(record === null ? [] : [`${record / 1024} KiB`]),
+    ].join(', '),
     benchmark: { run: run.hash, benchmark: index } satisfies BenchmarkReference,
     ...(repeats.length > 0 && { repeats: repeats.flatMap((repeat) => sameBenchmark(benchmark, repeat)) }),
     reference: reference === -1 ? null : reference,
@@ -170,7 +172,9 @@ function isReference(other: MeasuredBenchmark, { group, benchmark, reference }: 
 /** Returns the titles of the references of ratios, joined by "or". Usually this is `native`. */
 function referenceTitle(members: MeasuredBenchmark[]): string {
   const references = new Set(members.flatMap(({ reference }) => reference ?? []))
-  return [...references].map((scenario) => TESTS[scenario]?.toLowerCase() ?? scenario).join(' or ') || 'native'
+  return (
+    [...references].map((scenario) => ownValue(TESTS, scenario)?.toLowerCase() ?? scenario).join(' or ') || 'native'
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownValue } from '@plimsoll/schema'
 import type { HistoryPoint } from '../store/queries-history.ts'
 
 /**
@@ -12,7 +13,7 @@ export function erratumOf({
   startedAt,
 }: Pick<HistoryPoint, 'origin' | 'suite' | 'suiteVersion' | 'workload' | 'startedAt'>): string | null {
   if (origin !== 'transcribed' || suiteVersion !== 1) return null
-  if (suite === 'docker-internals-guide') return GUIDE[workload] ?? null
+  if (suite === 'docker-internals-guide') return ownValue(GUIDE, workload) ?? null
   if (suite === 'docker-for-mac-bench') return startedAt < '2025' ? 'mac-2022' : 'mac-2025'
   return null
 }

@@ -1,4 +1,4 @@
-import { identify, type ResourceUsage, type RunDocument } from '@plimsoll/schema'
+import { identify, ownValue, type ResourceUsage, type RunDocument } from '@plimsoll/schema'
 import { csvLine } from '../data/csv.ts'
 
 /**
@@ -30,7 +30,7 @@ export function samplesCsv(document: RunDocument): string {
     // Join the lines at once: as lists of fields they would take many times the memory.
     const ofSamples = benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, usage, failure, values }) => {
       const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, ...usageOf(usage), failure]
-      const measured = metrics.map(({ name }, at) => (isOwn[at] ? [values[name] ?? []].flat().join(' ') : ''))
+      const measured = metrics.map(({ name }, at) => (isOwn[at] ? [ownValue(values, name) ?? []].flat().join(' ') : ''))
       return csvLine([...common, ...sample, ...measured])
     })
     return ofSamples.join('')

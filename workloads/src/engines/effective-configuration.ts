@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Engine, fileSystemOfMount } from '@plimsoll/schema'
+import { type Engine, fileSystemOfMount, ownValue } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { Machine } from '../engine.ts'
 import { quoted } from '../quoted.ts'
@@ -45,7 +45,7 @@ export async function configurationOf(
   ])
   const inside = stdout.trim()
   const { vmType = null, mountType = null } = said.effective ?? {}
-  const seen = vmType !== null && HYPERVISORS[vmType]?.includes(inside)
+  const seen = vmType !== null && ownValue(HYPERVISORS, vmType)?.includes(inside)
   const accelerator = await acceleratorOf(inside, Architecture)
   const effective: VmConfiguration['effective'] = {
     vmType: { value: vmType, confidence: vmType === null ? 'unknown' : seen ? 'observed' : 'declared' },

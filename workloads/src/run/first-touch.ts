@@ -1,4 +1,4 @@
-import type { Environment } from '@plimsoll/schema'
+import { type Environment, ownValue } from '@plimsoll/schema'
 import type { Workload } from '../catalog/workload.ts'
 import type { ProcessResult } from '../engine.ts'
 import type { Plan } from './plan.ts'
@@ -39,7 +39,7 @@ export function bytesWritten({ project }: Workload, { workload, params }: Planne
   if (project !== null) return null
   if (typeof params.bytes === 'number') return params.bytes
   if (typeof params.mebibytes === 'number') return params.mebibytes * MIB
-  const known = WRITTEN[workload] ?? WRITTEN[`${workload} ${params.size}`]
+  const known = ownValue(WRITTEN, workload) ?? ownValue(WRITTEN, `${workload} ${params.size}`)
   return known === undefined ? null : known * MIB
 }
 

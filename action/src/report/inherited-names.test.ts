@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type RunDocument, readRun } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { FORMATS, render } from './formats.ts'
+import { runReport } from './run-report.ts'
+
+const EXAMPLE = readFileSync(new URL('../../../examples/run.json', import.meta.url), 'utf8')
+const LAYOUTS = readdirSync(new URL('./layouts/', import.meta.url)).map((file) => file.replace(/\.ts$/, ''))
+
+/** The name of a member of every object. */
+const NAME = 'constructor'
+
+/** A valid run with the name as workload, scenario, param and metric. */
+function inherited(suite: string): ReturnType<typeof readRun> {
+  const document = JSON.parse(EXAMPLE) as RunDocument
+  document.suite.name = suite
+  for (const benchmark of document.benchmarks) {
+    if (benchmark.scenario === 'layer') benchmark.scenario = NAME
+    benchmark.workload = NAME
+    benchmark.params = { ...benchmark.params, [NAME]: NAME }
+    benchmark.metrics.push({ name: NAME, unit: 'ns', better: 'lower', primary: false })
+  }
+  return readRun(JSON.stringify(document))
+}
+
+test.each(LAYOUTS)('a run in the layout %s with names that every object inherits is reported as it is', (suite) => {
+  for (const format of FORMATS) {
+    const text = render(runReport(inherited(suite)), format)
+    expect(text).not.toMatch(/native code|NaN|\[object/)
+    if (format === 'csv') expect(text).toContain(`${NAME}=${NAME}`)
+  }
+})
