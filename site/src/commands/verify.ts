@@ -4,6 +4,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
 import { type KnownKeys, keyLogFile, readKeyLog } from '../store/key-log.ts'
 import { openExisting } from '../store/open-registry.ts'
+import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { findReplicationFaults } from '../store/replications.ts'
 import { claimsOfArchived } from '../store/signer.ts'
@@ -115,7 +116,7 @@ function verifyRun(
       const document = readDocument(registry, id)
       hash = identify(document).hash
       proven.push(`the document matches its id; its hash is ${hash}`)
-      faults.push(...findReplicationFaults(registry, document, statements))
+      faults.push(...findReplicationFaults(registry, document, statements), ...faultsOfDocument(registry, id))
     } catch (error) {
       faults.push((error as Error).message)
     }
@@ -127,6 +128,17 @@ function verifyRun(
   if (signed !== undefined) proven.push(describeSignature(signed, known))
   else if (faults.length === 0) proven.push('not signed: the submitter is not verified')
   return { proven, faults }
+}
+
+/** The errors for which the index leaves out a document. */
+function faultsOfDocument(registry: Registry, id: string): string[] {
+  const read = readForIndex(registry, `${id}.json`)
+  if ('rows' in read) return []
+  const own = read.faults.filter(({ file }) => file === documentFile(registry, id))
+  return own.map(
+    ({ pointer, message }) =>
+      `the document is not in the index: ${pointer === '' ? message : `${pointer}: ${message}`}`,
+  )
 }
 
 /**

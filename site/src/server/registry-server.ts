@@ -17,7 +17,7 @@ export interface ServerContext {
   /** The directory of the built site. */
   out: string
   api: Omit<Api, 'onSubmission'>
-  index: IndexWatch
+  index: Pick<IndexWatch, 'isWhole'>
   metrics: ServerMetrics
   log: Log
   /** The host on which a server without a public address listens; null if it has one. See `createApp`. */

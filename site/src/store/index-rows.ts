@@ -45,9 +45,17 @@ export interface StoredFile {
   modified: number
 }
 
-/** Derives the index rows of one run. */
+/** Derives the index rows of one run. Throws if the index could not hold a value: it would refuse the other runs too. */
 export function indexRows(run: IndexedRun): IndexRows {
-  return { Run: [runRow(run)], Engine: engineRows(run), Benchmark: benchmarkRows(run) }
+  const rows = { Run: [runRow(run)], Engine: engineRows(run), Benchmark: benchmarkRows(run) }
+  for (const row of Object.values(rows).flat())
+    for (const [name, value] of Object.entries(row))
+      if (!isStorable(value)) throw new Error(`the index cannot hold the ${name} ${String(value)}`)
+  return rows
+}
+
+function isStorable(value: Value): boolean {
+  return value === null || typeof value === 'string' || Number.isFinite(value)
 }
 
 function runRow({ id, hash, document, statements, statementsFile, stored }: IndexedRun): Record<string, Value> {

@@ -27,7 +27,8 @@ export type ReadForIndex = { rows: IndexRows } | { faults: DocumentFault[] }
 
 /**
  * Reads a document file, whose author may be anyone. Validates the document, checks that the file's name is the
- * document's id, and derives the document's rows for the index.
+ * document's id, and derives the document's rows for the index. An unexpected error is a fault of this document too, so
+ * that it keeps no other run out of the index.
  */
 export function readForIndex(registry: Registry, name: string): ReadForIndex {
   const file = path.join(registry.documents, name)
@@ -43,8 +44,11 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
     const stored = { hash: sha256(bytes), ...status }
     return toRows(registry, run, stored) ?? { faults: [fault(DELETED)] }
   } catch (error) {
-    if (!(error instanceof InvalidDocument)) throw error
-    return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
+    if (error instanceof InvalidDocument)
+      return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
+    // An error with a code is the system's, which may read the statements later.
+    if (typeof (error as NodeJS.ErrnoException).code === 'string') throw error
+    return { faults: [fault(describeError(error))] }
   }
 }
 
@@ -113,6 +117,10 @@ export function statementFaults(registry: Registry, id: string, faults: Statemen
     pointer: line === null ? '' : `line ${line}`,
     message: `${message}; the run is skipped, because its statements cannot be read; restore the file from a backup`,
   }))
+}
+
+function describeError(error: unknown): string {
+  return `no figures can be derived from it (${(error as Error).message}); report this as an error of Plimsoll, with the file`
 }
 
 const DELETED = 'the run was permanently deleted from the registry; delete the file'
