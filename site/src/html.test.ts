@@ -26,6 +26,12 @@ test('invisible and direction-changing characters are replaced', () => {
   expect(escapeHtml('Ümläut 漢字 → ×\n\t')).toBe('Ümläut 漢字 → ×\n\t')
 })
 
+test('characters that XML cannot contain are replaced, so that pictures stay well-formed', () => {
+  expect(escapeHtml('a\ufffeb\uffffc\ud800d\u0008e\u000cf')).toBe('a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf')
+  expect(escapeHtml('\ufffc \ud83d\ude00')).toBe('\ufffc \ud83d\ude00')
+  expect(renderStatic(createElement('svg', null, '\ufffe'))).toBe('<svg>\ufffd</svg>')
+})
+
 test('elements are rendered with the same replacements, in content and in attributes', () => {
   const text = 'a\u202eb\u200b<i>"'
   expect(renderStatic(createElement('a', { title: text }, text))).toBe(

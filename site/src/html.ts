@@ -23,12 +23,18 @@ export function trusted(text: string): Html {
   return new Html(text)
 }
 
-/**
- * Escapes text for element content and for quoted attributes. Invisible characters, and characters that change the
- * direction of text, become U+FFFD. A document could use such characters to display something other than its content.
- */
+/** Escapes text for element content and for quoted attributes, and replaces characters as `revealForMarkup` does. */
 export function escapeHtml(text: string): string {
-  return revealInvisible(text.replace(MARKUP, (character) => ENTITIES[character] as string))
+  return revealForMarkup(text).replace(MARKUP, (character) => ENTITIES[character] as string)
+}
+
+/**
+ * Replaces invisible characters, characters that change the direction of text, and those that XML 1.0 cannot contain
+ * (lone surrogates, U+FFFE, U+FFFF) by U+FFFD. A document could use them to display something other than its content, or
+ * to break a picture.
+ */
+export function revealForMarkup(text: string): string {
+  return revealInvisible(text.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd')
 }
 
 const MARKUP = /[&<>"']/g

@@ -1,4 +1,3 @@
-import { revealInvisible } from '@plimsoll/schema/browser'
 import { type Html, html } from '../html.ts'
 
 /** An Atom feed (RFC 4287). Addresses are absolute, or relative to the feed. */
@@ -35,8 +34,8 @@ export function renderAtom({ id, title, subtitle, self, page, entries }: Feed): 
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
 <id>${id}</id>
-<title>${text(title)}</title>
-<subtitle>${text(subtitle)}</subtitle>
+<title>${title}</title>
+<subtitle>${subtitle}</subtitle>
 <updated>${updated}</updated>
 <author><name>Plimsoll</name></author>
 <generator>plimsoll-registry</generator>
@@ -51,10 +50,10 @@ const NEVER = '1970-01-01T00:00:00Z'
 function renderEntry({ id, title, summary, page, data, published, updated }: FeedEntry): Html {
   return html`<entry>
 <id>${id}</id>
-<title>${text(title)}</title>
+<title>${title}</title>
 <published>${moment(published)}</published>
 <updated>${moment(updated)}</updated>
-<summary>${text(summary)}</summary>
+<summary>${summary}</summary>
 <link rel="alternate" type="text/html" href="${page}"/>
 <link rel="related" type="application/json" href="${data}"/>
 </entry>
@@ -64,11 +63,4 @@ function renderEntry({ id, title, summary, page, data, published, updated }: Fee
 /** Returns a day as the time at which it starts, because Atom has no dates. */
 function moment(time: string): string {
   return time.length === 'YYYY-MM-DD'.length ? `${time}T00:00:00Z` : time
-}
-
-/**
- * Replaces characters that XML 1.0 cannot contain by U+FFFD: control characters, lone surrogates, U+FFFE and U+FFFF.
- */
-function text(value: string): string {
-  return revealInvisible(value.toWellFormed()).replace(/[\ufffe\uffff]/g, '\ufffd')
 }
