@@ -1,3 +1,5 @@
+import { revealInvisible } from '@plimsoll/schema/browser'
+
 export type CsvValue = string | number | boolean | null | undefined
 
 /** Returns a line of CSV (RFC 4180), with its line end. A missing value is an empty field. */
@@ -7,9 +9,11 @@ export function csvLine(values: readonly CsvValue[]): string {
 
 /**
  * Formats a field of CSV. A text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV
- * injection).
+ * injection); some spreadsheets take the wide forms of the signs, too. Invisible characters become U+FFFD, because the
+ * file may be shown in a terminal.
  */
 function csvField(value: CsvValue): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '')
+  const visible = typeof value === 'string' ? revealInvisible(value) : String(value ?? '')
+  const text = typeof value === 'string' && /^[=+\-@\t＝＋－＠]/.test(visible) ? `'${visible}` : visible
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

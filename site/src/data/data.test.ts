@@ -83,6 +83,14 @@ test('a run that is indexed during the copy is in the copy completely or not at 
   }
 })
 
+test.each(['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])('a field that begins with %j is no formula', (sign) => {
+  expect(csvLine([`${sign}1+1`, `1${sign}`])).toBe(`'${sign}1+1,1${sign}\r\n`)
+})
+
+test('fields contain no command for a terminal', () => {
+  expect(csvLine(['a\u001b[2Jb\u202ec\r=1', '\u009b1m'])).toBe('a\ufffd[2Jb\ufffdc\ufffd=1,\ufffd1m\r\n')
+})
+
 test('fields are quoted as in RFC 4180', () => {
   expect(csvLine(['a,b', 'a"b', 'a\nb', null, 1.5, '-1', -1])).toBe(`"a,b","a""b","a\nb",,1.5,'-1,-1\r\n`)
 })

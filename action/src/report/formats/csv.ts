@@ -8,7 +8,7 @@ export function render(report: Report): string {
 
 /** A field of a line as RFC 4180 requires, made safe for spreadsheets. */
 function field(value: Row[string]): string {
-  // Spreadsheets would run a text that begins with =, +, - or @ as a formula.
-  const text = typeof value === 'string' && /^[=+\-@]/.test(value) ? `'${value}` : String(value ?? '')
+  // Spreadsheets would run a text that begins with =, +, - or @ as a formula; some also take the wide forms of the signs.
+  const text = typeof value === 'string' && /^[=+\-@\t＝＋－＠]/.test(value) ? `'${value}` : String(value ?? '')
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
