@@ -1,11 +1,13 @@
-import { copyFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
+import type { Edition } from './edition.ts'
 import { assertFrozen, freeze } from './freeze.ts'
 import { readEditions } from './read-editions.ts'
 
 const EDITIONS = path.join(import.meta.dirname, '..', '..', 'editions')
+const SOURCE = { title: 'Title', authors: [], published: '2014-01-10' }
 
 test('every shipped edition is unchanged since it was frozen', () => {
   expect(readEditions(EDITIONS).map(({ name }) => name)).toEqual([
@@ -49,6 +51,25 @@ test.each([
   writeFileSync(path.join(directory, 'mine.json'), text)
   expect(() => readEditions(directory)).toThrow(
     expect.objectContaining({ code, message: expect.stringContaining('mine.json') }),
+  )
+})
+
+test.each<[string, Partial<Edition>, string]>([
+  ['published in the future', { published: '9999-12-31' }, 'a date "published" that is in the future'],
+  ['published on no date', { published: 'soon' }, 'a date "published" that is no date'],
+  ['with a script as address', { citation: { ...SOURCE, url: 'javascript:alert(1)' } }, 'an address in "citation"'],
+  ['with a command for a terminal', { title: 'a\u001b[2J' }, 'a text with a line end or an invisible character'],
+  ['with text that changes its direction', { method: ['a\u202eb'] }, 'a text with a line end or an invisible'],
+  ['with an alias in another folder', { aliases: ['../runs'] }, 'a name that has other characters'],
+])('an edition %s is rejected by name', (_, change, message) => {
+  const directory = temporaryDirectory()
+  const { digest: _digest, ...shipped } = JSON.parse(
+    readFileSync(path.join(EDITIONS, 'vm-2014.json'), 'utf8'),
+  ) as Edition
+  const file = path.join(directory, 'vm-2014.json')
+  writeFileSync(file, JSON.stringify(freeze({ ...shipped, ...change })))
+  expect(() => readEditions(directory)).toThrow(
+    expect.objectContaining({ code: 'bad-edition', message: expect.stringContaining(`${file} has ${message}`) }),
   )
 })
 

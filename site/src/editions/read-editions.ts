@@ -4,6 +4,7 @@ import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type { Edition } from './edition.ts'
 import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
+import { editionFault } from './edition-rules.ts'
 import { assertFrozen } from './freeze.ts'
 
 /**
@@ -46,6 +47,9 @@ function assertNoLinks(directory: string): void {
 function readEdition(file: string): Edition {
   const edition = parse(file)
   assertFrozen(edition)
+  const fault = editionFault(edition, Date.now())
+  if (fault !== null)
+    throw new RegistryError('bad-edition', `${file} has ${fault}. Remove the file from the registry.`)
   if (edition.name === path.basename(file, '.json')) return toNewestFormat(edition)
   throw new RegistryError(
     'bad-edition',
