@@ -48,8 +48,7 @@ function readEdition(file: string): Edition {
   const edition = parse(file)
   assertFrozen(edition)
   const fault = editionFault(edition, Date.now())
-  if (fault !== null)
-    throw new RegistryError('bad-edition', `${file} has ${fault}. Remove the file from the registry.`)
+  if (fault !== null) throw new RegistryError('bad-edition', `${file} has ${fault}. Remove the file from the registry.`)
   if (edition.name === path.basename(file, '.json')) return toNewestFormat(edition)
   throw new RegistryError(
     'bad-edition',
