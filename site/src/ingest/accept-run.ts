@@ -1,6 +1,6 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { rejectFutureStart, storeDocument } from '../store/documents.ts'
+import { rejectFutureTimes, storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats, recordReplication } from '../store/replications.ts'
 import { addProof, type Proof, type ProvenRun } from './proof.ts'
@@ -57,7 +57,7 @@ const MAX_REPORTED_ERRORS = 100
 function readOrReject(bytes: Uint8Array, now: number): ReturnType<typeof readRun> {
   try {
     const run = readRun(bytes)
-    rejectFutureStart(run.document, now)
+    rejectFutureTimes(run.document, now)
     return run
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error

@@ -129,13 +129,19 @@ function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): 
 const LEEWAY = 60 * 60 * 1000
 
 /**
- * Rejects a run with a start time later than its submission. Lists are sorted by start time, so such a run would come
- * first until that time has passed.
+ * Rejects a run with a start or an end later than its submission. Lists are sorted by start time, so such a run would
+ * come first until that time has passed.
  * @param now the current time, in ms since 1970
  * @throws InvalidDocument
  */
-export function rejectFutureStart({ startedAt }: RunDocument, now: number): void {
-  if (Date.parse(startedAt) <= now + LEEWAY) return
-  const message = `a run cannot start after it is submitted (current time: ${new Date(now).toISOString()}); set the clock of the machine that measured it, and measure again`
-  throw new InvalidDocument([{ pointer: '/startedAt', code: 'starts-in-future', message }])
+export function rejectFutureTimes({ startedAt, finishedAt }: RunDocument, now: number): void {
+  const times = [
+    ['/startedAt', 'start', startedAt],
+    ['/finishedAt', 'end', finishedAt],
+  ] as const
+  const found = times.find(([, , time]) => Date.parse(time) > now + LEEWAY)
+  if (found === undefined) return
+  const [pointer, verb] = found
+  const message = `a run cannot ${verb} after it is submitted (current time: ${new Date(now).toISOString()}); set the clock of the machine that measured it, and measure again`
+  throw new InvalidDocument([{ pointer, code: `${verb}s-in-future`, message }])
 }

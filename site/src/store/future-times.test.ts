@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { acceptRun } from '../ingest/accept-run.ts'
 import type { Proof } from '../ingest/proof.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { listDocuments, rejectFutureStart } from './documents.ts'
+import { listDocuments, rejectFutureTimes } from './documents.ts'
 import { importDocument } from './import.ts'
 
 const FROM_2099 = exampleRun((run) => {
@@ -21,8 +21,17 @@ test('a run with a start time in the future is rejected with the reason, on impo
   expect(listDocuments(registry)).toEqual([])
 })
 
+test('a run that ends in the future is rejected with the reason, too', () => {
+  const registry = temporaryRegistry()
+  const run = exampleRun((document) => {
+    document.finishedAt = '2099-01-01T10:01:30Z'
+  })
+  expect(() => importDocument(registry, toBytes(run))).toThrow(/finishedAt: a run cannot end after it is submitted/)
+  expect(listDocuments(registry)).toEqual([])
+})
+
 test('clocks may differ by an hour', () => {
   const began = Date.parse(FROM_2099.startedAt)
-  expect(() => rejectFutureStart(FROM_2099, began - 59 * 60 * 1000)).not.toThrow()
-  expect(() => rejectFutureStart(FROM_2099, began - 61 * 60 * 1000)).toThrow('2099-01-01T08:59')
+  expect(() => rejectFutureTimes(FROM_2099, began - 58 * 60 * 1000)).not.toThrow()
+  expect(() => rejectFutureTimes(FROM_2099, began - 61 * 60 * 1000)).toThrow('2099-01-01T08:59')
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { documentFile, readDocument, rejectFutureStart, type StoredDocument, storeDocument } from './documents.ts'
+import { documentFile, readDocument, rejectFutureTimes, type StoredDocument, storeDocument } from './documents.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats, recordReplication } from './replications.ts'
@@ -12,12 +12,12 @@ import { addFirstStatement, submittedLevelOf } from './statements.ts'
  * Imports a manually submitted document: stores the document and adds a statement with its provenance level. If the
  * document repeats a run of this registry, that run gets a statement too. Repeating the call completes an import that was
  * interrupted between these steps, and otherwise changes nothing. The caller must synchronize the index. Throws the same
- * errors as `storeDocument`, `assertRepeats` and `rejectFutureStart`.
+ * errors as `storeDocument`, `assertRepeats` and `rejectFutureTimes`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
   const run = readRun(bytes)
-  rejectFutureStart(run.document, now.getTime())
+  rejectFutureTimes(run.document, now.getTime())
   assertRepeats(registry, run.document)
   const stored = storeDocument(registry, bytes, run)
   const at = now.toISOString()
