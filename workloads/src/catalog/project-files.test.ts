@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -94,4 +94,24 @@ test('copies have the digest of what they are copies of', () => {
   symlinkSync('a', join(fixtures, 'link'))
   const entries = listProjectFiles(project, './fixtures')
   expect(digestOfFiles(copyProjectFiles(entries, copies))).toBe(digestOfFiles(entries))
+})
+
+test('directories below a path may be 256 levels deep, and not more', () => {
+  const deep = join(fixtures, ...Array<string>(256).fill('d'))
+  mkdirSync(deep, { recursive: true })
+  expect(listProjectFiles(project, './fixtures')).toHaveLength(257)
+  mkdirSync(join(deep, 'd'))
+  expect(() => listProjectFiles(project, './fixtures')).toThrow(
+    new Problem(
+      2,
+      './fixtures has directories more than 256 levels deep. Name a path in `copy` that has fewer levels.',
+    ),
+  )
+})
+
+test('a file of 2 GiB is refused with its own sentence', () => {
+  truncateSync(join(fixtures, 'a'), 2 ** 31)
+  expect(() => digestOfFiles(listProjectFiles(project, './fixtures'))).toThrow(
+    new Problem(2, `${fixtures}/a has 2 GiB or more, so it cannot be copied. Leave it out, or make it smaller.`),
+  )
 })

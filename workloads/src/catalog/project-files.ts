@@ -32,12 +32,15 @@ export interface ProjectEntry {
  */
 const NOT_OF_PROJECT = /^plimsoll-[^/]*\.(json|journal)$|(^|\/)\.git$/
 
+/** The most levels of directories below a copied one. Their paths are then far shorter than systems allow. */
+const MAX_DEPTH = 256
+
 /**
  * Lists a path of a project: one file, or everything below a directory in a fixed order. Links stay links, and must not
  * lead out of the listed directory. Leaves out the documents and journals of runs, and .git.
  * @param ignored returns whether to leave out an entry; it is called for every entry below a directory too
  * @throws Problem (2) if the path, or a link below it, leads out of the project, does not exist, or has a name that is
- * not UTF-8
+ * not UTF-8, or if directories are more than 256 levels deep
  */
 export function listProjectFiles(
   project: string,
@@ -49,6 +52,11 @@ export function listProjectFiles(
   return entriesBelow(root)
 
   function entriesBelow(directory: string): ProjectEntry[] {
+    if (relative(root, directory).split(sep).length > MAX_DEPTH)
+      throw new Problem(
+        2,
+        `${path} has directories more than ${MAX_DEPTH} levels deep. Name a path in \`copy\` that has fewer levels.`,
+      )
     return readable(directory, () => readdirSync(directory, { withFileTypes: true, encoding: 'buffer' }))
       .map((found) => ({ found, name: found.name.toString() }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -169,6 +177,8 @@ function readable<T>(path: string, read: () => T): T {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (error instanceof Problem) throw error
     if (['EINVAL', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENXIO'].includes(code)) throw changed(path)
+    if (code === 'ERR_FS_FILE_TOO_LARGE')
+      throw new Problem(2, `${path} has 2 GiB or more, so it cannot be copied. Leave it out, or make it smaller.`)
     throw new Problem(2, `Cannot read ${path} (${code}). Check its permissions.`)
   }
 }
