@@ -26,7 +26,9 @@ test('help lists the commands, and each command has its own help', async () => {
 
 test('help names all commands of the registry', async () => {
   const ofRegistry = await execa(process.execPath, [REGISTRY_COMMAND, '--help'])
-  const names = [...(ofRegistry.stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name)
+  const names = [...(ofRegistry.stdout.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z-]+)/gm)].map(
+    ([, name]) => name,
+  )
   expect(names.length).toBeGreaterThan(5)
   const { stdout } = await plimsoll('--help')
   const named = [...stdout.matchAll(/plimsoll-registry ([a-z|-]+)/g)].flatMap(([, text = '']) => text.split('|'))
