@@ -47,7 +47,7 @@ const MEGABYTES = 192
 /** The time in ms after which a process without a call ends, so that its memory is free. */
 const IDLE_MS = 2000
 
-interface ThreadLimits {
+export interface ThreadLimits {
   /** The maximum size of the heap of each thread, in megabytes. */
   megabytes?: number
   /** Whether processes work instead of threads (see `launchProcess`). */

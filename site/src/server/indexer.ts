@@ -62,9 +62,7 @@ export function startIndexer(
       // Remove runs from the queue before they are read, so that a statement added meanwhile queues them again.
       batch = [...pending].slice(0, most)
       for (const id of batch) pending.delete(id)
-      const { unread, error, faults } = await index(batch).catch(
-        (error: unknown): IndexedBatch => ({ unread: batch, error, faults: [] }),
-      )
+      const { unread, error, faults } = await index(batch).catch((error: unknown) => failedBatch(batch, error))
       for (const { file, message } of faults) log(new RegistryError('not-a-run', `${file}: ${message}`))
       batch = []
       for (const id of unread) pending.add(id)
@@ -92,6 +90,14 @@ export function startIndexer(
       await working
     },
   }
+}
+
+/** A batch of which no run was indexed. A run that needs too much memory alone would need it again. */
+function failedBatch(ids: string[], error: unknown): IndexedBatch {
+  const [id, ...others] = ids
+  const isTooLarge = error instanceof RegistryError && error.code === 'out-of-memory'
+  if (!isTooLarge || id === undefined || others.length > 0) return { unread: ids, error, faults: [] }
+  return { unread: [], error: null, faults: [{ file: `${id}.json`, pointer: '', message: error.message }] }
 }
 
 /**

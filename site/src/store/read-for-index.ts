@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
-import { callForAll, onThread } from '../threads.ts'
+import { RegistryError } from '../errors.ts'
+import { callForAll, onThread, startThreads, type ThreadLimits } from '../threads.ts'
 import { toBatches } from './batches.ts'
 import { FOR_LARGE } from './document-weight.ts'
 import { idOfFile } from './documents.ts'
@@ -66,11 +67,13 @@ interface ReadBatch {
  * Reads document files, on all processors if there are many. Large documents come last, one at a time, which bounds the
  * memory. The results come in no particular order.
  * @param take called with each batch of results before more are read
+ * @param limits those of the process for large documents
  */
 export async function readManyForIndex(
   registry: Registry,
   names: string[],
   take: (results: ReadForIndex[]) => Promise<void>,
+  limits: ThreadLimits = FOR_LARGE,
 ): Promise<void> {
   const sizeOf = (name: string) => statusOf(path.join(registry.documents, name)).size
   const { small, large } = toBatches(names, sizeOf, FILES_PER_BATCH)
@@ -78,8 +81,19 @@ export async function readManyForIndex(
   const read = onThread<typeof readBatch>(import.meta.url, 'readBatch')
   if (names.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(readBatch(toBatch(batch)))
   else await callForAll(read, small.map(toBatch), take)
-  const one = large.map((name) => toBatch([name]))
-  await callForAll(read, one, take, FOR_LARGE)
+  const threads = await startThreads(1, [read], limits)
+  try {
+    for (const name of large)
+      await take(await threads.call(0, read, toBatch([name])).catch((error) => [withoutMemory(registry, name, error)]))
+  } finally {
+    await threads.close()
+  }
+}
+
+/** The fault of a document that needs more memory than it may take: it keeps no other document out of the index. */
+function withoutMemory(registry: Registry, name: string, error: unknown): ReadForIndex {
+  if (!(error instanceof RegistryError && error.code === 'out-of-memory')) throw error
+  return { faults: [{ file: path.join(registry.documents, name), pointer: '', message: describeError(error) }] }
 }
 
 /**
