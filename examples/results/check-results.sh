@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks what a build of the site cannot see: whether a push or a pull request rewrote or removed a permanent file, added a
-# statement that only a registry with a server may sign, or added a link to files outside this repository.
+# Checks what a build of the site cannot see: whether a push or a pull request rewrote or removed a permanent file, repeated an
+# old statement, added one that only a registry with a server may sign, or added a link to files outside this repository.
 #
 # check-results.sh [COMMIT]: compares the checked-out files with COMMIT, the previous state (default: HEAD^).
 set -euo pipefail
@@ -58,6 +58,10 @@ if known; then
 fi
 
 statements=(statements/*.jsonl)
+# The last statement often decides, so an old one must not be added again.
+for file in "${statements[@]}"; do
+  [ -z "$(sort "$file" | uniq -d)" ] || fail "$file has the same line twice. Remove the second one."
+done
 if [ ${#statements[@]} -gt 0 ]; then
   signed=$(jq --raw-output 'select(.kind == "signed") | input_filename' "${statements[@]}") \
     || fail "A file in statements is not valid JSON. See the line above."

@@ -121,6 +121,11 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       (at) => writeFileSync(statements(at, OTHER), '{ "kind" : "\\u0073igned" }'),
       /jsonl has a signed statement/,
     ],
+    [
+      'with a statement that is added again',
+      (at) => appendFileSync(statements(at), SUBMITTED),
+      /has the same line twice/,
+    ],
     ['with a truncated statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
   ])('%s is rejected', (_name, change, sentence) => {
     const { status, output } = check(change)

@@ -1,11 +1,14 @@
-import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
+import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { documentFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
+import { keyLogFile } from '../store/key-log.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
-import { statementFile } from '../store/statements.ts'
+import { replicationsOf } from '../store/replications.ts'
+import { addStatement, readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
 import { servedCheckpoint } from '../transparency/checkpoints.ts'
@@ -141,6 +144,23 @@ test('a dropped statement, a changed statement and statements in another order a
   expect((await verify()).stderr).toContain('its statements are in another order than their leaves')
 })
 
+test('a repeated statement does not count, and is detected: an old line that is added again', async () => {
+  const [id = '', by = ''] = ids
+  const at = (second: number) => `2026-11-20T12:00:0${second}.000Z`
+  addStatement(registry, id, { kind: 'replicated', by, level: 'self-reported', differs: '', at: at(1) })
+  addStatement(registry, id, { kind: 'replication-removed', by, at: at(2) })
+  await addToLog(registry, key)
+  const file = statementFile(registry, id)
+  appendFileSync(file, `${readFileSync(file, 'utf8').split('\n')[2]}\n`)
+  const { code, stderr } = await verify()
+  expect(stderr).toContain(`${id}  verification failed: statements/${id}.jsonl, line 5: it repeats an earlier line`)
+  expect(code).toBe(1)
+  const warnings = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(replicationsOf(readStatements(registry, id))).toEqual([])
+  expect(await addToLog(registry, key)).toBe(0)
+  warnings.mockRestore()
+})
+
 test('a forked log is detected: another tree of the same size, signed with the same key', async () => {
   const witness = keepCheckpoint()
   const size = readFileSync(inLog('checkpoint'), 'utf8').split('\n')[1]
@@ -197,6 +217,23 @@ test('a run that was stored while the log was off is reported until it has a lea
   expect(code).toBe(1)
   await addToLog(registry, key)
   expect((await verify()).code).toBe(0)
+})
+
+test('a signed statement gets its leaf in order even while the log of keys, which proves it, is lost', async () => {
+  const issuer = await startIssuer()
+  const id = await importSigned(registry, issuer, exampleRun())
+  await issuer.close()
+  withdraw(registry, id, 'wrong image')
+  const [keys, lost] = [keyLogFile(registry), path.join(temporaryDirectory(), 'lost')]
+  renameSync(keys, lost)
+  const warnings = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await addToLog(registry, key)
+  warnings.mockRestore()
+  renameSync(lost, keys)
+  await addToLog(registry, key)
+  const { out, stderr } = await verify(id)
+  expect(out).toContain(`${id}  signed by repository`)
+  expect(stderr).not.toMatch(/no leaf|another order/)
 })
 
 test('without a log, verify works as before, and asks for the log only if a witness is given', async () => {

@@ -101,8 +101,8 @@ function verifyRun(
   checkInLog: ReturnType<typeof runsInLog>['check'] | undefined,
 ): VerificationResult {
   const examined = examineStatements(registry, id, known)
-  const { statements, faults: damaged, unproven } = examined
-  const faults = [...damaged, ...unproven].map(
+  const { statements, faults: damaged, ignored } = examined
+  const faults = [...damaged, ...ignored].map(
     ({ line, message }) => `statements/${id}.jsonl, line ${line ?? 1}: ${message}`,
   )
   const proven: string[] = []

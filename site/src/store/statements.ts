@@ -66,15 +66,17 @@ export interface StatementFault {
 /** The content of a statements file. */
 export interface ExaminedStatements {
   statements: Statement[]
-  /** The line of each statement, without its line feed. */
-  lines: string[]
+  /** The lines that are statements, whether or not they are proven, without their line feeds, in order. */
+  lines: Set<string>
   faults: StatementFault[]
-  unproven: StatementFault[]
+  /** The statements that do not count: they are not proven, or repeat an earlier line. */
+  ignored: StatementFault[]
 }
 
 /**
  * Returns the valid statements about a document, and the errors in the other lines of the statements file. If the token
- * of a signed statement does not prove it, the statement is reported as unproven and otherwise ignored.
+ * of a signed statement does not prove it, or if a line repeats an earlier one, the statement is reported and otherwise
+ * ignored. A repeated line would have no leaf of its own in a transparency log, but the last statement often decides.
  * @param known the keys with which a token counts; those in the registry's log unless given
  */
 export function examineStatements(
@@ -83,7 +85,7 @@ export function examineStatements(
   known: KnownKeys = knownKeys(registry),
 ): ExaminedStatements {
   const file = statementFile(registry, id)
-  const found: ExaminedStatements = { statements: [], lines: [], faults: [], unproven: [] }
+  const found: ExaminedStatements = { statements: [], lines: new Set(), faults: [], ignored: [] }
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
   if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is not a regular file' }] }
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -95,26 +97,31 @@ export function examineStatements(
       )
     } else if (line !== 'empty') {
       if ('error' in line) found.faults.push({ line: index + 1, message: line.error })
-      else addProven(found, line, known, { file, id, line: index + 1, text })
+      else addStatementTo(found, line, known, { file, id, line: index + 1, text })
     }
   }
   return found
 }
 
-function addProven(
+function addStatementTo(
   found: ExaminedStatements,
   statement: Statement,
   known: KnownKeys,
   { file, id, line, text }: { file: string; id: string; line: number; text: string },
 ): void {
-  const message = statement.kind === 'signed' ? proofFault(id, statement, known) : null
+  const isRepeated = found.lines.has(text)
+  found.lines.add(text)
+  const message = isRepeated ? 'it repeats an earlier line' : proofFaultOf(id, statement, known)
   if (message === null) {
     found.statements.push(statement)
-    found.lines.push(text)
     return
   }
-  found.unproven.push({ line, message })
-  printError(`${file}, line ${line}, is not a valid proof: ${message}. The line is ignored.`)
+  found.ignored.push({ line, message })
+  printError(`${file}, line ${line}, does not count: ${message}. The line is ignored.`)
+}
+
+function proofFaultOf(id: string, statement: Statement, known: KnownKeys): string | null {
+  return statement.kind === 'signed' ? proofFault(id, statement, known) : null
 }
 
 /**

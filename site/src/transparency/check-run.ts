@@ -83,7 +83,7 @@ function statementFaults(
   { lines }: ExaminedStatements,
 ): string[] {
   const logged = new Map(leaves.filter(({ kind }) => kind === 'statement').map(({ hash, number }) => [hash, number]))
-  const accepted = [...new Set(lines.map((line) => statementLeaf(id, line).hash))]
+  const accepted = [...lines].map((line) => statementLeaf(id, line).hash)
   const present = new Set(rawLines(registry, id).map((line) => statementLeaf(id, line).hash))
   const numbers = accepted.map((hash) => logged.get(hash))
   const known = numbers.filter((number) => number !== undefined)

@@ -27,8 +27,9 @@ export function keyOfLeaf({ kind, run, hash }: Leaf): string {
 }
 
 /**
- * Returns the leaves that runs still need: one for a valid document that is not deleted, and one for each valid statement,
- * in the order of the statements.
+ * Returns the leaves that runs still need: one for a valid document that is not deleted, and one for each line that is a
+ * statement, in their order. A statement gets its leaf whether or not it is proven: the leaf says that the line existed, and
+ * the key that proves it may be lost for a time.
  * @param leaves the leaves of the log, by `keyOfLeaf`
  */
 export function missingLeaves(registry: Registry, runs: readonly RunToLog[], leaves: LeafNumbers): Leaf[] {
@@ -61,9 +62,9 @@ function hashOfDocument(registry: Registry, id: string): string | null {
 
 function missingStatements(registry: Registry, id: string, leaves: LeafNumbers, known: KnownKeys): Leaf[] {
   const isMissing = (line: string) => leaves.get(keyOfLeaf(statementLeaf(id, line))) === undefined
-  // Whether a line is a valid statement is checked only if it has no leaf: verifying the tokens of all runs takes long.
+  // Whether a line is a statement is checked only if it has no leaf: verifying the tokens of all runs takes long.
   if (!rawLines(registry, id).some(isMissing)) return []
-  const lines = new Set(examineStatements(registry, id, known).lines)
+  const { lines } = examineStatements(registry, id, known)
   return [...lines].filter(isMissing).map((line) => statementLeaf(id, line))
 }
 
