@@ -115,6 +115,14 @@ test('a log whose tiles or checkpoints were changed signs nothing more', () => {
   expect(existsSync(path.join(folder, 'tile/0/000.p/6'))).toBe(false)
 })
 
+test('an entry that was replaced is not carried into the next bundle', () => {
+  const folder = temporaryDirectory()
+  grow(folder, entriesOf(0, 5))
+  const bundle = path.join(folder, 'tile/entries/000.p/5')
+  writeFileSync(bundle, readFileSync(bundle, 'latin1').replace('entry 3', 'entry 9'), 'latin1')
+  expect(() => planGrowth(folder, [entry(5)], signer)).toThrow('its last entries do not match its tiles')
+})
+
 /** Writes only the beginning of a text, as a crash leaves it. Other writes are atomic. */
 function tear(write: LogWrite | undefined): boolean {
   if (write?.kind !== 'append') return false

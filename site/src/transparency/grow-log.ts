@@ -106,7 +106,7 @@ function growTiles(
   try {
     assertTiles(folder, last)
     const first = size - (size % TILE_WIDTH)
-    const bundled = [...readEntries(folder, first, size), ...entries]
+    const bundled = [...readLastBundle(folder, first, size), ...entries]
     for (let at = 0; at < bundled.length; at += TILE_WIDTH) {
       const part = bundled.slice(at, at + TILE_WIDTH)
       add({ level: 'entries', index: (first + at) / TILE_WIDTH, width: part.length }, encodeEntries(part))
@@ -132,6 +132,18 @@ function growTiles(
     }
     throw error
   }
+}
+
+/**
+ * Returns the entries from `first`, which the next bundle has too. One that was replaced must not get into it.
+ * @throws RangeError
+ */
+function readLastBundle(folder: string, first: number, size: number): Buffer[] {
+  if (first === size) return []
+  const entries = readEntries(folder, first, size)
+  const isSame = Buffer.concat(entries.map(leafHash)).equals(readTile(folder, tileWith(first, size, 0)))
+  if (!isSame) throw new RangeError('its last entries do not match its tiles')
+  return entries
 }
 
 /**

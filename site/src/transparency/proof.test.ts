@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { inputsOfRun } from '../build/run-files.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
@@ -6,6 +8,7 @@ import { importDocument } from '../store/import.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { parseHead } from './checkpoints.ts'
+import { logFolder } from './log-folder.ts'
 import { newPrivateKey, openNote, parsePrivateKey } from './note.ts'
 import { proofOfDocument } from './proof.ts'
 import { leafHash, rootOfProof } from './tree.ts'
@@ -67,3 +70,45 @@ test('the page of a run shows the proof once the document has a leaf, and only t
   expect(inputsOfRun(registry, id, 'bytes', null)).toEqual(after)
   expect(await pageOf(registry, id)).toBe(page)
 })
+
+test.each<[string, (file: string) => void]>([
+  ['a changed tile', (tile) => writeFileSync(tile, readFileSync(tile).fill(0, 32, 64))],
+  ['a missing tile', (tile) => rmSync(tile)],
+  ['a forged checkpoint', (tile) => changeDigit(path.join(tile, '../../../../checkpoints'))],
+])('with %s, the page shows no proof, and the operator reads why, once', async (_, damage) => {
+  const registry = temporaryRegistry()
+  const { id } = add(registry, 0)
+  add(registry, 1)
+  await addToLog(registry, key)
+  damage(path.join(logFolder(registry), 'tile/0/000.p/4'))
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await pageOf(registry, id)).not.toContain('Proof of inclusion')
+  await pageOf(registry, id)
+  expect(errors.mock.calls.map(([line]) => String(line))).toEqual([
+    expect.stringMatching(/transparency log in .* does not prove run .* plimsoll-registry verify/),
+  ])
+  errors.mockRestore()
+})
+
+test('a document that is not the one of its leaf has no proof', async () => {
+  const registry = temporaryRegistry()
+  const { id, hash } = add(registry, 0)
+  await addToLog(registry, key)
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(
+    proofOfDocument(
+      registry,
+      id,
+      hash.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+    ),
+  ).toBeNull()
+  expect(proofOfDocument(registry, id, hash)).not.toBeNull()
+  errors.mockRestore()
+})
+
+/** Changes one character of the signature in the last line of a file of checkpoints. */
+function changeDigit(file: string): void {
+  const text = readFileSync(file, 'latin1')
+  const at = text.length - 20
+  writeFileSync(file, `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`, 'latin1')
+}

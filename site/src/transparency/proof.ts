@@ -1,11 +1,12 @@
 import type { Registry } from '../store/registry.ts'
+import { printError } from '../terminal.ts'
 import { firstCheckpointWith, formatCheckpoint } from './checkpoints.ts'
-import { documentLeaf } from './find-leaves.ts'
-import { formatLeaf } from './leaf.ts'
+import { type DocumentLeaf, documentLeaf } from './find-leaves.ts'
+import { formatLeaf, type Leaf } from './leaf.ts'
 import { logFolder, logSize } from './log-folder.ts'
-import { parseVerifier } from './note.ts'
+import { openNote, parseVerifier } from './note.ts'
 import { readTile, TILE_WIDTH, tileNodes, tileWith } from './tiles.ts'
-import { inclusionProof, type NodeReader } from './tree.ts'
+import { inclusionProof, leafHash, type NodeReader, rootOfProof } from './tree.ts'
 
 /** The proof that the document of a run is in the transparency log of its registry. It never changes. */
 export interface LogProof {
@@ -20,23 +21,43 @@ export interface LogProof {
 }
 
 /**
- * Returns the proof of a run's document. Null if it has no leaf yet, or if the registry has no log.
+ * Returns the proof of a run's document. Null if it has no leaf yet, or if the registry has no log. Also null if the log is
+ * damaged, so that the proof would prove nothing; then it prints why, once.
  * @param hash the hash of the document, `sha256:…`
  */
 export function proofOfDocument(registry: Registry, id: string, hash: string): LogProof | null {
-  const found = documentLeaf(registry, id)
-  if (found === null) return null
-  const { number, verifier } = found
   const folder = logFolder(registry)
-  const checkpoint = firstCheckpointWith(folder, number)
-  if (checkpoint === null) return null
-  const hashes = inclusionProof(number, checkpoint.size, nodesOf(folder))
-  return {
-    number,
-    leaf: formatLeaf({ kind: 'document', run: id, hash }),
-    text: formatProof(number, hashes, formatCheckpoint(checkpoint, parseVerifier(verifier))),
-    verifier,
+  try {
+    const found = documentLeaf(registry, id)
+    return found && proveLeaf(folder, { kind: 'document', run: id, hash }, found)
+  } catch (error) {
+    if (!(error instanceof RangeError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    last = null
+    if (reported.has(folder)) return null
+    reported.add(folder)
+    const sentence = `The transparency log in ${folder} does not prove run ${id} (${(error as Error).message}), so its page shows no proof.`
+    printError(`${sentence} Run plimsoll-registry verify for all faults.`)
+    return null
   }
+}
+
+/** The logs whose damage was printed. A damaged tile affects many runs. */
+const reported = new Set<string>()
+
+/** @throws RangeError for a proof that proves nothing; the errors of `readTile` */
+function proveLeaf(folder: string, leaf: Leaf, { number, verifier: key }: DocumentLeaf): LogProof | null {
+  const head = firstCheckpointWith(folder, number)
+  if (head === null) return null
+  const text = formatLeaf(leaf)
+  const hashes = inclusionProof(number, head.size, nodesOf(folder))
+  const root = rootOfProof(leafHash(Buffer.from(text)), number, head.size, hashes)
+  if (root === null || !Buffer.from(root).equals(head.root))
+    throw new RangeError(`leaf ${number} does not lead to the root of the checkpoint of ${head.size} leaves`)
+  const verifier = parseVerifier(key)
+  const checkpoint = formatCheckpoint(head, verifier)
+  if (openNote(checkpoint, verifier) === null)
+    throw new RangeError(`the key of the log did not sign the checkpoint of ${head.size} leaves`)
+  return { number, leaf: text, text: formatProof(number, hashes, checkpoint), verifier: key }
 }
 
 /** The tiles of the last tree. They are cached because the pages of one build need the same ones. */
