@@ -41,14 +41,14 @@ function decode(requestPath: string): string[] | null {
 }
 
 /**
- * Whether a directory has a file of exactly this name. The file systems of macOS also find it by other names, such as
- * names in capitals, under which a deleted run would not be recognised. Returns false if the system rejects the name, for
- * example because it is too long.
+ * Whether a directory has a file of exactly this name, and not through a link in it, which may lead anywhere. The file
+ * systems of macOS also find it by other names, such as names in capitals, under which a deleted run would not be
+ * recognised. Returns false if the system rejects the name, for example because it is too long.
  */
 function isFile(directory: string, name: string): boolean {
   const file = path.join(directory, name)
   try {
-    return statSync(file).isFile() && realpathSync.native(file).endsWith(`${path.sep}${name}`)
+    return statSync(file).isFile() && realpathSync.native(file) === path.join(realpathSync.native(directory), name)
   } catch {
     return false
   }

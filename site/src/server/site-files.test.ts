@@ -80,6 +80,14 @@ test('a file is not found by a name in capitals, as file systems of macOS would 
   expect((await get(`/Runs/${ID}.json`)).status).toBe(404)
 })
 
+test('a link to a folder of the same name elsewhere leads nowhere', async () => {
+  const elsewhere = path.join(temporaryDirectory(), 'log')
+  mkdirSync(elsewhere)
+  writeFileSync(path.join(elsewhere, 'secret'), 'secret')
+  const get = await serveExample((site) => symlinkSync(elsewhere, path.join(site, 'log')))
+  expect((await get('/log/secret')).status).toBe(404)
+})
+
 test('an invalid address gets 404, with the security headers', async () => {
   const get = await serveExample()
   expect(await get('/%zz')).toMatchObject({ status: 404, policy: expect.stringContaining("default-src 'none'") })

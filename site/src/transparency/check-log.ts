@@ -10,7 +10,7 @@ import {
   withCheckpoints,
 } from './checkpoints.ts'
 import { type Leaf, parseLeaf } from './leaf.ts'
-import { logFolder, readEntries } from './log-folder.ts'
+import { assertNoLinks, logFolder, readEntries } from './log-folder.ts'
 import { formatNote, openNote, type Verifier } from './note.ts'
 import { TILE_WIDTH, tilePath, tilesOf } from './tiles.ts'
 import { HASH_BYTES, hashTree, leafHash, type NodeReader, rootHash } from './tree.ts'
@@ -34,9 +34,11 @@ export interface CheckedLog {
  * Computes the tree of a log again from its entries, and compares it with the tiles and with every checkpoint that was
  * ever signed.
  * @param verifier the key that must have signed the checkpoints
+ * @throws RegistryError `link-in-registry`
  */
 export function checkLog(registry: Registry, verifier: Verifier): CheckedLog {
   const folder = logFolder(registry)
+  assertNoLinks(folder)
   const { checkpoints, faults } = readCheckpoints(folder)
   const size = checkpoints.at(-1)?.size ?? 0
   const { entries, faults: unread } = readAll(folder, size)

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { listFiles } from '../build/target.ts'
+import { EXIT, RegistryError } from '../errors.ts'
 import { isRegularFile, readIfThere } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import { lastCheckpoint } from './checkpoints.ts'
@@ -26,46 +27,64 @@ export function verifierFile(folder: string): string {
   return path.join(folder, 'verifier-key')
 }
 
-/** Returns the key of a log. Null if the folder has no log. @throws RegistryError `bad-log-key` */
+/** Returns the key of a log. Null if the folder has no log. @throws RegistryError `bad-log-key`, `link-in-registry` */
 export function verifierIn(folder: string): Verifier | null {
   const file = verifierFile(folder)
+  assertInRegistry(folder)
+  assertInRegistry(file)
   return existsSync(file) ? parseVerifier(readFileSync(file, 'utf8')) : null
 }
 
 /**
  * Returns the files of a registry's log that are served, by their paths below the folder; none if there is no log. A log
  * may grow meanwhile: its tiles are read last, so they have everything that the checkpoint refers to.
+ * @throws RegistryError `link-in-registry`
  */
 export function logFiles(registry: Registry): Map<string, Buffer> {
   const folder = logFolder(registry)
   const files = new Map<string, Buffer>()
-  if (!isDirectory(folder)) return files
+  assertNoLinks(folder)
   const add = (name: string) => {
     const bytes = isRegularFile(path.join(folder, name)) ? readIfThere(path.join(folder, name)) : null
     if (bytes !== null) files.set(name, bytes)
   }
   for (const name of ['checkpoint', 'checkpoints', 'verifier-key']) add(name)
-  for (const name of listTiles(folder)) add(name)
+  const isTile = (name: string) => name.startsWith('tile/') && !path.posix.basename(name).startsWith('.')
+  for (const name of listNames(folder).filter(isTile)) add(name)
   return files
 }
 
-function listTiles(folder: string): string[] {
-  const tiles = path.join(folder, 'tile')
-  while (isDirectory(tiles)) {
+/**
+ * Checks that everything in the folder of a log is in the registry: a link would publish other files, and a backup would
+ * lack them. The folder may be missing.
+ * @throws RegistryError `link-in-registry`
+ */
+export function assertNoLinks(folder: string): void {
+  assertInRegistry(folder)
+  for (const name of listNames(folder)) assertInRegistry(path.join(folder, name))
+}
+
+/** A path that does not exist passes. */
+function assertInRegistry(target: string): void {
+  const found = lstatSync(target, { throwIfNoEntry: false })
+  if (found === undefined || found.isFile() || found.isDirectory()) return
+  throw new RegistryError(
+    'link-in-registry',
+    `${target} is a link or a special file, but the transparency log must be in the registry. Replace it by what it points to.`,
+    EXIT.environment,
+  )
+}
+
+function listNames(folder: string): string[] {
+  while (existsSync(folder)) {
     try {
-      const names = listFiles(tiles).filter((name) => !path.posix.basename(name).startsWith('.'))
-      return names.map((name) => `tile/${name}`)
+      return listFiles(folder)
     } catch (error) {
       // A folder of partial tiles was removed meanwhile, because the full tile is there.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     }
   }
   return []
-}
-
-/** A link would publish files outside of the registry. */
-function isDirectory(target: string): boolean {
-  return lstatSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Returns the number of leaves of a log. */

@@ -7,15 +7,17 @@ import type { Registry } from '../store/registry.ts'
 import { statementFile } from '../store/statements.ts'
 import { deleteRun, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { checkLog } from './check-log.ts'
 import { withCheckpoints } from './checkpoints.ts'
 import { documentLeaf } from './find-leaves.ts'
 import { parseLeaf } from './leaf.ts'
 import { logFiles, logFolder, logSize, readEntries } from './log-folder.ts'
-import { newPrivateKey } from './note.ts'
+import { newPrivateKey, parsePrivateKey } from './note.ts'
 import { inBatches } from './sequencer.ts'
 import { addToLog } from './write-log.ts'
 
 const key = newPrivateKey('registry.example/log')
+const LINK = /is a link or a special file/
 
 function add(registry: Registry, number: number): string {
   const document = exampleRun((document) => {
@@ -106,20 +108,27 @@ test('the private key is nowhere in the registry', async () => {
   }
 })
 
-test('a link in the folder of the log is not published', async () => {
+test('a log that is a link, or has one, is neither published, nor read, nor continued', async () => {
   const registry = temporaryRegistry()
-  add(registry, 1)
+  const id = add(registry, 1)
   await addToLog(registry, key)
-  const names = [...logFiles(registry).keys()].sort()
-  expect(names).toEqual(['checkpoint', 'checkpoints', 'tile/0/000.p/2', 'tile/entries/000.p/2', 'verifier-key'])
-  symlinkSync('/etc/hostname', path.join(logFolder(registry), 'tile/0/000'))
-  rmSync(path.join(logFolder(registry), 'verifier-key'))
-  symlinkSync('/etc/hostname', path.join(logFolder(registry), 'verifier-key'))
-  expect([...logFiles(registry).keys()].sort()).toEqual(names.slice(0, -1))
+  const folder = logFolder(registry)
+  const names = ['checkpoint', 'checkpoints', 'tile/0/000.p/2', 'tile/entries/000.p/2', 'verifier-key']
+  expect([...logFiles(registry).keys()].sort()).toEqual(names)
+  const expectRefused = async () => {
+    expect(() => logFiles(registry)).toThrow(LINK)
+    expect(() => checkLog(registry, parsePrivateKey(key).verifier)).toThrow(LINK)
+  }
+  const link = path.join(folder, 'tile/0/000')
+  symlinkSync('/etc/hostname', link)
+  await expectRefused()
+  rmSync(link)
   const moved = path.join(registry.directory, 'moved')
-  renameSync(logFolder(registry), moved)
-  symlinkSync(moved, logFolder(registry))
-  expect([...logFiles(registry).keys()]).toEqual([])
+  renameSync(folder, moved)
+  symlinkSync(moved, folder)
+  await expectRefused()
+  expect(() => documentLeaf(registry, id)).toThrow(LINK)
+  await expect(addToLog(registry, key)).rejects.toThrow(LINK)
 })
 
 test('runs that arrive while a batch is written share the next batch, and a failed batch fails only its own runs', async () => {

@@ -11,7 +11,7 @@ import { onThread } from '../threads.ts'
 import { leafReader } from './find-leaves.ts'
 import { applyWrite, planGrowth } from './grow-log.ts'
 import { formatLeaf } from './leaf.ts'
-import { logFolder, verifierFile, verifierIn } from './log-folder.ts'
+import { assertNoLinks, logFolder, verifierFile, verifierIn } from './log-folder.ts'
 import { allRuns, keyOfLeaf, missingLeaves, type RunToLog } from './missing-leaves.ts'
 import { parsePrivateKey, type Signer } from './note.ts'
 
@@ -20,7 +20,7 @@ import { parsePrivateKey, type Signer } from './note.ts'
  * if there is none. When the promise resolves, the leaves are durable. Several processes may call this at the same time.
  * @param key the private key as text
  * @returns the number of leaves that were added
- * @throws RegistryError `bad-log-key`, `other-log-key`, `damaged-log`, `log-busy`
+ * @throws RegistryError `bad-log-key`, `other-log-key`, `damaged-log`, `log-busy`, `link-in-registry`
  */
 export async function addToLog(
   registry: Registry,
@@ -50,6 +50,7 @@ let last: { folder: string; leaves: ReturnType<typeof leafReader> } | null = nul
 
 function leavesOf(folder: string): ReturnType<typeof leafReader> {
   if (last?.folder !== folder) {
+    assertNoLinks(folder)
     if (existsSync(folder)) removeStaleTemporaries(folder)
     last = { folder, leaves: leafReader(folder, keyOfLeaf) }
   }
