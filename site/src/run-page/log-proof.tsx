@@ -9,8 +9,7 @@ export function InclusionProof({ proof }: { proof: LogProof | null }) {
       <h2 id="log">Transparency log</h2>
       <p>
         The hash of this document is leaf {number} of the registry’s <a href="../log/checkpoint">transparency log</a>. A
-        reader who keeps a checkpoint of the log can show later whether any earlier leaf was removed, changed or
-        back-dated.
+        reader who keeps a checkpoint of the log can show later whether any earlier leaf was removed or changed.
       </p>
       <details>
         <summary>Proof of inclusion</summary>

@@ -57,19 +57,20 @@ export function checkLog(registry: Registry, verifier: Verifier): CheckedLog {
 }
 
 /**
- * Returns why an old checkpoint of a log does not agree with the log at present; null if it does. If it does, no leaf
- * before the checkpoint was removed, changed or inserted since.
+ * Compares an old checkpoint of a log with the log at present. Returns the number of its leaves, of which none was removed,
+ * changed or inserted since, or why the checkpoint does not agree with the log.
  * @param note the checkpoint, as it was served
  */
-export function witnessFault({ verifier, size, nodes, leaves }: CheckedLog, note: string): string | null {
+export function compareWitness(log: CheckedLog, note: string): { size: number } | { fault: string } {
+  const { verifier, size, nodes, leaves } = log
   const text = openNote(note, verifier)
-  if (text === null) return `the key ${verifier.text} did not sign it`
+  if (text === null) return { fault: `the key ${verifier.text} did not sign it` }
   const head = parseHead(text, verifier.name)
-  if (head === null) return `it is not a checkpoint of the log ${verifier.name}`
-  if (head.size > size) return `the log was truncated: it had ${head.size} leaves, and now has ${size}`
-  if (head.size > leaves.length) return 'the entries of the log cannot be read'
-  if (equal(rootHash(head.size, nodes), head.root)) return null
-  return `the log was forked: its first ${head.size} leaves are not those that were signed then`
+  if (head === null) return { fault: `it is not a checkpoint of the log ${verifier.name}` }
+  if (head.size > size) return { fault: `the log was truncated: it had ${head.size} leaves, and now has ${size}` }
+  if (head.size > leaves.length) return { fault: 'the entries of the log cannot be read' }
+  if (equal(rootHash(head.size, nodes), head.root)) return { size: head.size }
+  return { fault: `the log was forked: its first ${head.size} leaves are not those that were signed then` }
 }
 
 function readCheckpoints(folder: string): { checkpoints: SignedHead[]; faults: string[] } {
