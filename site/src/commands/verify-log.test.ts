@@ -223,7 +223,8 @@ test('a run that was stored while the log was off is reported until it has a lea
 
 test('a signed statement gets its leaf in order even while the log of keys, which proves it, is lost', async () => {
   const issuer = await startIssuer()
-  const id = await importSigned(registry, issuer, exampleRun())
+  const document = exampleRun(({ source }) => Object.assign(source ?? {}, { commit: null }))
+  const id = await importSigned(registry, issuer, document, { iat: Date.parse('2026-11-20T12:00:00.000Z') / 1000 })
   await issuer.close()
   withdraw(registry, id, 'wrong image')
   const [keys, lost] = [keyLogFile(registry), path.join(temporaryDirectory(), 'lost')]

@@ -3,13 +3,17 @@ import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
-import { claimsOf, recordPublished, startIssuer } from '../ingest/testing.ts'
+import { claimsOf, importSigned, recordPublished, startIssuer } from '../ingest/testing.ts'
 import { importDocument } from '../store/import.ts'
 import { keyLogFile } from '../store/key-log.ts'
+import { GITHUB_ISSUER } from '../store/project.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+
+/** The date of the statement of `importSigned`, in seconds since 1970. */
+const AT_S = Date.parse('2026-11-20T12:00:00.000Z') / 1000
 
 let registry: Registry
 beforeEach(() => {
@@ -18,13 +22,14 @@ beforeEach(() => {
 
 /** Returns a run that is signed by the job that submitted it. */
 async function signedRun(): Promise<string> {
-  const { id, hash } = identify(exampleRun())
-  importDocument(registry, toBytes(exampleRun()))
+  const document = exampleRun(({ source }) => Object.assign(source ?? {}, { commit: 'a'.repeat(40) }))
+  const { id, hash } = identify(document)
+  importDocument(registry, toBytes(document))
+  const at = '2026-11-20T12:00:00.000Z'
   const issuer = await startIssuer()
-  const token = await issuer.sign(claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000))
+  const token = await issuer.sign(claimsOf(issuer.issuer, `https://registry.example#${hash}`, Date.parse(at) / 1000))
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   recordPublished(registry, issuer)
-  const at = '2026-11-20T12:00:00.000Z'
   addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })
   // The check of a proof must work without access to the issuer.
   await issuer.close()
@@ -68,6 +73,34 @@ test('a key that the registry did not fetch from the issuer proves nothing, unle
   expect((await verify(id)).code).toBe(1)
   writeFileSync(log, 'x\n')
   expect((await verify(id)).stderr).toContain('issuer-keys.jsonl: verification failed: line 1 is not a key')
+})
+
+test('a genuine token around which a statement with another date was written is reported', async () => {
+  const id = await signedRun()
+  const file = statementFile(registry, id)
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace('2026-11-20', '2026-11-10'))
+  const dated = await verify()
+  expect(dated.stderr).toContain('its signed statement has the date 2026-11-10T12:00:00.000Z, but its token was issued')
+  expect(dated.out).not.toContain('signed by repository')
+  expect(dated.code).toBe(1)
+})
+
+test('a copy of the registry whose giver measured with a fork of the workflow does not get the best level', async () => {
+  const hosted = exampleRun(({ host, source }) => {
+    Object.assign(host.runner, { kind: 'github-hosted' })
+    Object.assign(source ?? {}, { commit: null })
+  })
+  const issuer = await startIssuer()
+  const fork = `evil/fork/.github/workflows/measure.yml@${'1'.repeat(40)}`
+  const id = await importSigned(registry, issuer, hosted, { iss: GITHUB_ISSUER, iat: AT_S, job_workflow_ref: fork })
+  await issuer.close()
+  const file = statementFile(registry, id)
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"signed by repository"', '"measured by Plimsoll"'))
+  const { code, out, stderr } = await verify()
+  expect(stderr).toMatch(/do(es)? not allow the level "measured by Plimsoll"/)
+  expect(out).not.toContain('measured by Plimsoll')
+  expect(code).toBe(1)
 })
 
 test('a tampered token and a tampered document are reported, with exit code 1', async () => {

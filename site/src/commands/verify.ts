@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { identify } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
 import { type KnownKeys, keyLogFile, readKeyLog } from '../store/key-log.ts'
@@ -14,6 +14,7 @@ import { type CheckedLog, checkLog, compareWitness } from '../transparency/check
 import { runsInLog } from '../transparency/check-run.ts'
 import { logFolder, verifierIn } from '../transparency/log-folder.ts'
 import { parseVerifier } from '../transparency/note.ts'
+import { signedFaults } from './signed-faults.ts'
 
 interface VerifyOptions {
   registry?: string
@@ -112,13 +113,14 @@ function verifyRun(
   )
   const proven: string[] = []
   let hash: string | null = null
+  let document: RunDocument | null = null
   const deletion = statements.find((statement) => statement.kind === 'deleted')
   if (deletion !== undefined) {
     proven.push(`deleted; its hash was ${deletion.hash}`)
     if (existsSync(documentFile(registry, id))) faults.push('it is deleted, but its document is still there')
   } else {
     try {
-      const document = readDocument(registry, id)
+      document = readDocument(registry, id)
       hash = identify(document).hash
       proven.push(`the document matches its id; its hash is ${hash}`)
       faults.push(...findReplicationFaults(registry, document, statements), ...faultsOfDocument(registry, id))
@@ -129,8 +131,12 @@ function verifyRun(
   const inLog = checkInLog?.(id, { hash, examined })
   proven.push(...(inLog?.proven ?? []))
   faults.push(...(inLog?.faults ?? []))
-  const signed = statements.find((statement) => statement.kind === 'signed')
-  if (signed !== undefined) proven.push(describeSignature(signed, known))
+  const signed = statements.filter((statement) => statement.kind === 'signed')
+  const signedAs = signed.map((statement) => ({ statement, faults: signedFaults(document, statement) }))
+  faults.push(...signedAs.flatMap(({ faults }) => faults))
+  const [first] = signedAs
+  if (first !== undefined)
+    proven.push(...(first.faults.length === 0 ? [describeSignature(first.statement, known)] : []))
   else if (faults.length === 0) proven.push('not signed: the submitter is not verified')
   return { proven, faults }
 }

@@ -1,5 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import type { JWTPayload } from 'jose'
+import { MEASURE_WORKFLOW } from '../store/check-proof.ts'
 import { GITHUB_ISSUER } from '../store/project.ts'
 import type { ProvenLevel } from '../store/provenance-levels.ts'
 import type { Sender } from './limits.ts'
@@ -136,7 +137,7 @@ export function levelOfProof({ host }: RunDocument, proven: Provenance, released
 
 /** The project's reusable workflow, and the commits of its releases. There are no releases yet. */
 export const RELEASED: ReleasedWorkflow = {
-  path: 'OWNER/plimsoll/.github/workflows/measure.yml',
+  path: MEASURE_WORKFLOW,
   commits: [],
   issuer: GITHUB_ISSUER,
 }

@@ -5,14 +5,14 @@ import type { IssuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 
 /** The maximum clock difference between issuer and registry, in seconds. */
-const LEEWAY_S = 30
+export const LEEWAY_S = 30
 /** The maximum length of a token, in characters. A GitHub token has about 2,000. */
 const MAX_TOKEN_LENGTH = 16_384
 /**
  * The maximum time between the issue and the expiry of a token, in seconds. Tokens of GitHub expire after minutes. A token
  * that lives long could be used long after it leaked.
  */
-const MAX_LIFETIME_S = 3600
+export const MAX_LIFETIME_S = 3600
 const HASH = /^sha256:[0-9a-f]{64}$/
 
 /** A token that passed verification. */

@@ -19,7 +19,9 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
   if (!hasSignature(`${head}.${body}`, signature, { kty: 'RSA', n, e })) {
     return 'its token is not signed with the key in the statement'
   }
-  const [, hash] = /#(sha256:[0-9a-f]{64})$/.exec(String(claims.aud)) ?? []
+  const [audience, ...more] = [claims.aud].flat()
+  const [, hash] = /#(sha256:[0-9a-f]{64})$/.exec(String(audience)) ?? []
+  if (more.length > 0) return 'its token has several audiences'
   if (hash === undefined || idOfHash(hash) !== id) return 'its token is for another document'
   if (!allowsLevel(claims, level)) return `its token does not allow the level "${level}"`
   const isKnown = known.find({ issuer: String(claims.iss), kid, n, e }) !== undefined
@@ -34,12 +36,18 @@ function allowsLevel(claims: Record<string, unknown>, level: SignedStatement['le
   if ((claims.event_name === 'workflow_run') !== (level === 'reported for a fork')) return false
   return (
     level !== 'measured by Plimsoll' ||
-    (claims.runner_environment === 'github-hosted' && REUSABLE_WORKFLOW.test(String(claims.job_workflow_ref)))
+    (claims.runner_environment === 'github-hosted' && isMeasureWorkflow(claims.job_workflow_ref))
   )
 }
 
-/** Matches the reusable workflow of any owner, at one commit. */
-const REUSABLE_WORKFLOW = /\/\.github\/workflows\/measure\.yml@[0-9a-f]{40}$/
+/** The path of the project's own reusable workflow. */
+export const MEASURE_WORKFLOW = 'OWNER/plimsoll/.github/workflows/measure.yml'
+
+/** Whether a claim names the project's own reusable workflow, at one commit. */
+function isMeasureWorkflow(claim: unknown): boolean {
+  const [, commit] = /@([0-9a-f]{40})$/.exec(String(claim)) ?? []
+  return claim === `${MEASURE_WORKFLOW}@${commit}`
+}
 
 function hasSignature(text: string, signature: string, key: { kty: string; n: string; e: string }): boolean {
   try {
