@@ -54,7 +54,10 @@ const LINE = /^(\d{12}) ([A-Za-z0-9+/]{43}=) ([A-Za-z0-9+/]{91}=)\n$/
 
 /** The file of checkpoints, opened to read lines of it. */
 export interface CheckpointLines {
-  /** The number of complete lines. A crash may have left the beginning of another one. */
+  /**
+   * The number of complete lines. A crash may have left the beginning of another one, and a power failure zeros in the
+   * place of bytes that were never written.
+   */
   count: number
   /** The length of all complete lines, in bytes. */
   bytes: number
@@ -70,13 +73,15 @@ export function withCheckpoints<Result>(folder: string, work: (lines: Checkpoint
   if (file === null) return work({ count: 0, bytes: 0, isTorn: false, read: () => null })
   try {
     const { size } = fstatSync(file)
-    const count = Math.floor(size / LINE_BYTES)
-    const read = (number: number) => {
+    const readText = (number: number) => {
       const line = Buffer.alloc(LINE_BYTES)
       readSync(file, line, 0, LINE_BYTES, number * LINE_BYTES)
-      return parseLine(line.toString('latin1'))
+      return line.toString('latin1')
     }
-    return work({ count, bytes: count * LINE_BYTES, isTorn: size % LINE_BYTES > 0, read })
+    const lines = Math.floor(size / LINE_BYTES)
+    const count = lines > 0 && readText(lines - 1).includes('\0') ? lines - 1 : lines
+    const bytes = count * LINE_BYTES
+    return work({ count, bytes, isTorn: size > bytes, read: (number) => parseLine(readText(number)) })
   } finally {
     closeSync(file)
   }

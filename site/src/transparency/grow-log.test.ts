@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
@@ -121,6 +121,38 @@ test('an entry that was replaced is not carried into the next bundle', () => {
   const bundle = path.join(folder, 'tile/entries/000.p/5')
   writeFileSync(bundle, readFileSync(bundle, 'latin1').replace('entry 3', 'entry 9'), 'latin1')
   expect(() => planGrowth(folder, [entry(5)], signer)).toThrow('its last entries do not match its tiles')
+})
+
+test.each([
+  ['of zeros', (line: string) => '\0'.repeat(line.length)],
+  ['that ends in zeros', (line: string) => line.slice(0, 60).padEnd(line.length, '\0')],
+])('a last checkpoint %s, as a power failure leaves it, was never acknowledged, and is replaced', (_, spoil) => {
+  const folder = temporaryDirectory()
+  grow(folder, entriesOf(0, 5))
+  const [append, ...later] = planGrowth(folder, entriesOf(5, 7), signer).filter(({ kind }) => kind === 'append')
+  expect(later).toEqual([])
+  const line = append?.kind === 'append' ? append.text : ''
+  appendFileSync(checkpointsFile(folder), spoil(line))
+  expect(logSize(folder)).toBe(5)
+  grow(folder, [])
+  expectLog(folder, entriesOf(0, 5))
+  appendFileSync(checkpointsFile(folder), spoil(line))
+  grow(folder, entriesOf(5, 300))
+  expectLog(folder, entriesOf(0, 300))
+  expect(withCheckpoints(folder, ({ count, isTorn }) => [count, isTorn])).toEqual([2, false])
+})
+
+test('a checkpoint that was served and is no longer in the file of checkpoints keeps the log from growing', () => {
+  const folder = temporaryDirectory()
+  grow(folder, entriesOf(0, 5))
+  const lines = readFileSync(checkpointsFile(folder))
+  grow(folder, entriesOf(5, 7))
+  for (const end of ['', '\0'.repeat(lines.length)]) {
+    writeFileSync(checkpointsFile(folder), lines)
+    appendFileSync(checkpointsFile(folder), end)
+    for (const entries of [[], [entry(9)]])
+      expect(() => planGrowth(folder, entries, signer)).toThrow('it served a checkpoint of 7 leaves')
+  }
 })
 
 /** Writes only the beginning of a text, as a crash leaves it. Other writes are atomic. */

@@ -7,12 +7,13 @@ import {
   formatCheckpoint,
   formatHead,
   formatLine,
+  parseHead,
   type SignedHead,
   servedCheckpoint,
   withCheckpoints,
 } from './checkpoints.ts'
 import { readEntries } from './log-folder.ts'
-import { type Signer, signText } from './note.ts'
+import { openNote, type Signer, signText } from './note.ts'
 import { encodeEntries, partialTiles, readTile, TILE_WIDTH, type Tile, tileNodes, tilePath, tileWith } from './tiles.ts'
 import { HASH_BYTES, hashTree, leafHash, rootHash } from './tree.ts'
 
@@ -39,6 +40,7 @@ export function planGrowth(folder: string, entries: readonly Buffer[], signer: S
     last: lines.count === 0 ? null : lines.read(lines.count - 1),
   }))
   if (count > 0 && last === null) throw damagedLog(folder, 'its last signed checkpoint cannot be read')
+  assertServed(folder, last?.size ?? 0, signer)
   const repairs: LogWrite[] = isTorn ? [{ kind: 'truncate', file: checkpointsFile(folder), length: bytes }] : []
   if (last !== null && entries.length === 0) return [...repairs, ...publish(folder, last, signer)]
   const size = last?.size ?? 0
@@ -73,6 +75,17 @@ export function applyWrite(write: LogWrite): void {
     makeDirectory(path.dirname(write.file))
     replaceFile(write.file, write.bytes)
   }
+}
+
+/**
+ * Checks that the last line of checkpoints is not older than the served checkpoint. Otherwise a checkpoint that readers may
+ * have kept was lost, and the next tree would be a fork. @throws RegistryError `damaged-log`
+ */
+function assertServed(folder: string, size: number, { verifier }: Signer): void {
+  const text = openNote(servedCheckpoint(folder), verifier)
+  const served = text === null ? null : parseHead(text, verifier.name)
+  if (served !== null && served.size > size)
+    throw damagedLog(folder, `it served a checkpoint of ${served.size} leaves, and ends with one of ${size} leaves`)
 }
 
 /** Returns the error for a log whose files are damaged. */
