@@ -65,8 +65,11 @@ interface VerificationResult {
 
 /** Returns the transparency log of a registry; null if it has none. @throws RegistryError `no-log`, `bad-log-key` */
 function openLog(registry: Registry, { logKey, witness }: VerifyOptions): CheckedLog | null {
-  const own = verifierIn(logFolder(registry))
+  const folder = logFolder(registry)
+  const own = verifierIn(folder)
   if (own !== null) return checkLog(registry, logKey === undefined ? own : parseVerifier(logKey))
+  if (existsSync(folder))
+    throw new RegistryError('no-log', `${folder} has no verifier-key. Restore the folder 'log' from a backup.`)
   if (logKey === undefined && witness === undefined) return null
   throw new RegistryError(
     'no-log',

@@ -12,7 +12,7 @@ import {
 import { type Leaf, parseLeaf } from './leaf.ts'
 import { assertNoLinks, logFolder, readEntries } from './log-folder.ts'
 import { formatNote, openNote, type Verifier } from './note.ts'
-import { TILE_WIDTH, tilePath, tilesOf } from './tiles.ts'
+import { encodeEntries, TILE_WIDTH, tilePath, tilesOf } from './tiles.ts'
 import { HASH_BYTES, hashTree, leafHash, type NodeReader, rootHash } from './tree.ts'
 
 /** A log that was read and checked. */
@@ -47,10 +47,11 @@ export function checkLog(registry: Registry, verifier: Verifier): CheckedLog {
   const leaves = entries.map(parseLeaf)
   for (const [number, leaf] of leaves.entries())
     if (leaf === null) faults.push(`leaf ${number} is not a leaf of a registry`)
-  faults.push(...unread)
+  faults.push(...unread, ...signatureFaults(checkpoints, verifier))
   if (entries.length === size) {
     faults.push(...tileFaults(folder, size, nodes))
-    faults.push(...checkpointFaults(checkpoints, verifier, nodes, size))
+    faults.push(...bundleFaults(folder, entries))
+    faults.push(...rootFaults(checkpoints, nodes, size))
     faults.push(...servedFaults(folder, checkpoints.at(-1), verifier))
   }
   return { verifier, size, leaves, nodes, checkpoints, faults }
@@ -74,8 +75,10 @@ export function compareWitness(log: CheckedLog, note: string): { size: number } 
 }
 
 function readCheckpoints(folder: string): { checkpoints: SignedHead[]; faults: string[] } {
-  return withCheckpoints(folder, ({ count, read }) => {
+  return withCheckpoints(folder, ({ count, excess, read }) => {
     const faults: string[] = []
+    if (excess > 0)
+      faults.push(`checkpoints has ${excess} bytes after its last line. The next command with the key removes them`)
     if (count === 0) faults.push('it has no signed checkpoint')
     const checkpoints = Array.from({ length: count }, (_, number) => {
       const head = read(number)
@@ -93,10 +96,10 @@ function readCheckpoints(folder: string): { checkpoints: SignedHead[]; faults: s
 
 function readAll(folder: string, size: number): { entries: Buffer[]; faults: string[] } {
   const entries: Buffer[] = []
-  for (const tile of tilesOf(size, 'entries')) {
+  // A forged size may be that of a log without files, so the bundles are not listed first.
+  for (let first = 0; first < size; first += TILE_WIDTH) {
     try {
-      const first = tile.index * TILE_WIDTH
-      entries.push(...readEntries(folder, first, first + tile.width))
+      entries.push(...readEntries(folder, first, Math.min(first + TILE_WIDTH, size)))
     } catch (error) {
       return { entries, faults: [`the leaves from ${entries.length} cannot be read (${(error as Error).message})`] }
     }
@@ -134,15 +137,30 @@ function describeDifference(
   return `${name} does not match the entries: leaf ${index * TILE_WIDTH + at / HASH_BYTES} was changed`
 }
 
-/** Only the first checkpoint with a wrong root is named: a changed leaf also changes the roots of all later ones. */
-function checkpointFaults(checkpoints: SignedHead[], verifier: Verifier, nodes: NodeReader, total: number): string[] {
+/** Finds bundles with more entries than the tree has. */
+function bundleFaults(folder: string, entries: readonly Buffer[]): string[] {
+  return tilesOf(entries.length, 'entries').flatMap((tile) => {
+    const bytes = readIfThere(path.join(folder, tilePath(tile)))
+    const first = tile.index * TILE_WIDTH
+    const isLonger = bytes !== null && bytes.length > encodeEntries(entries.slice(first, first + tile.width)).length
+    return isLonger ? [`${tilePath(tile)} has more than the ${tile.width} entries of the signed tree`] : []
+  })
+}
+
+function signatureFaults(checkpoints: SignedHead[], verifier: Verifier): string[] {
   const unsigned = checkpoints.filter((head) => {
     const text = formatHead(verifier.name, head)
     return openNote(formatNote(text, head.signature, verifier), verifier) === null
   })
+  return unsigned
+    .slice(0, 1)
+    .map(({ size }) => `the key ${verifier.text} did not sign the checkpoint of ${size} leaves`)
+}
+
+/** Only the first checkpoint with a wrong root is named: a changed leaf also changes the roots of all later ones. */
+function rootFaults(checkpoints: SignedHead[], nodes: NodeReader, total: number): string[] {
   const wrong = checkpoints.filter(({ size, root }) => size > total || !equal(rootHash(size, nodes), root))
   return [
-    ...unsigned.slice(0, 1).map(({ size }) => `the key ${verifier.text} did not sign the checkpoint of ${size} leaves`),
     ...wrong
       .slice(0, 1)
       .map(

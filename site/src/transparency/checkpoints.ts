@@ -38,6 +38,7 @@ export function formatCheckpoint(head: SignedHead, verifier: Verifier): string {
 export function parseHead(text: string, origin: string): TreeHead | null {
   const [name, size = '', root = '', ...extensions] = text.split('\n')
   const bytes = Buffer.from(root, 'base64')
+  if (bytes.toString('base64') !== root) return null
   if (name !== origin || !/^(0|[1-9]\d{0,11})$/.test(size) || bytes.length !== 32 || extensions.length === 0)
     return null
   return { size: Number(size), root: bytes }
@@ -61,8 +62,8 @@ export interface CheckpointLines {
   count: number
   /** The length of all complete lines, in bytes. */
   bytes: number
-  /** Whether there is more after the complete lines. */
-  isTorn: boolean
+  /** The number of bytes after the complete lines. */
+  excess: number
   /** Returns a line by its number, from 0; null if it is damaged. */
   read(number: number): SignedHead | null
 }
@@ -70,7 +71,7 @@ export interface CheckpointLines {
 /** Reads lines of the file of checkpoints. A missing file has none. */
 export function withCheckpoints<Result>(folder: string, work: (lines: CheckpointLines) => Result): Result {
   const file = openIfThere(checkpointsFile(folder))
-  if (file === null) return work({ count: 0, bytes: 0, isTorn: false, read: () => null })
+  if (file === null) return work({ count: 0, bytes: 0, excess: 0, read: () => null })
   try {
     const { size } = fstatSync(file)
     const readText = (number: number) => {
@@ -81,7 +82,7 @@ export function withCheckpoints<Result>(folder: string, work: (lines: Checkpoint
     const lines = Math.floor(size / LINE_BYTES)
     const count = lines > 0 && readText(lines - 1).includes('\0') ? lines - 1 : lines
     const bytes = count * LINE_BYTES
-    return work({ count, bytes, isTorn: size > bytes, read: (number) => parseLine(readText(number)) })
+    return work({ count, bytes, excess: size - bytes, read: (number) => parseLine(readText(number)) })
   } finally {
     closeSync(file)
   }

@@ -139,7 +139,7 @@ test.each([
   appendFileSync(checkpointsFile(folder), spoil(line))
   grow(folder, entriesOf(5, 300))
   expectLog(folder, entriesOf(0, 300))
-  expect(withCheckpoints(folder, ({ count, isTorn }) => [count, isTorn])).toEqual([2, false])
+  expect(withCheckpoints(folder, ({ count, excess }) => [count, excess])).toEqual([2, 0])
 })
 
 test('a checkpoint that was served and is no longer in the file of checkpoints keeps the log from growing', () => {

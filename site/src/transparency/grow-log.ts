@@ -35,13 +35,13 @@ export type LogWrite =
  * @throws RegistryError `damaged-log` if the tiles do not match the last checkpoint
  */
 export function planGrowth(folder: string, entries: readonly Buffer[], signer: Signer): LogWrite[] {
-  const { count, bytes, isTorn, last } = withCheckpoints(folder, (lines) => ({
+  const { count, bytes, excess, last } = withCheckpoints(folder, (lines) => ({
     ...lines,
     last: lines.count === 0 ? null : lines.read(lines.count - 1),
   }))
   if (count > 0 && last === null) throw damagedLog(folder, 'its last signed checkpoint cannot be read')
   assertServed(folder, last?.size ?? 0, signer)
-  const repairs: LogWrite[] = isTorn ? [{ kind: 'truncate', file: checkpointsFile(folder), length: bytes }] : []
+  const repairs: LogWrite[] = excess > 0 ? [{ kind: 'truncate', file: checkpointsFile(folder), length: bytes }] : []
   if (last !== null && entries.length === 0) return [...repairs, ...publish(folder, last, signer)]
   const size = last?.size ?? 0
   const tiles = growTiles(folder, size, entries, last)

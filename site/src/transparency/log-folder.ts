@@ -6,7 +6,7 @@ import { isRegularFile, readIfThere } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import { lastCheckpoint } from './checkpoints.ts'
 import { parseVerifier, type Verifier } from './note.ts'
-import { decodeEntries, readTile, TILE_WIDTH, type Tile, tilesOf } from './tiles.ts'
+import { decodeEntries, readTile, TILE_WIDTH, type Tile, tileWith } from './tiles.ts'
 
 // A registry with a transparency log has the folder `log`, which is served as it is:
 //
@@ -97,19 +97,16 @@ export function logSize(folder: string): number {
  * @throws the system's error; RangeError for an incomplete bundle
  */
 export function readEntries(folder: string, start: number, end: number): Buffer[] {
-  return bundlesFrom(start, end).flatMap((tile) => {
-    const first = tile.index * TILE_WIDTH
-    const entries = readBundle(folder, tile)
-    return entries.slice(Math.max(0, start - first), tile.width)
-  })
+  const entries: Buffer[] = []
+  for (let number = start - (start % TILE_WIDTH); number < end; number += TILE_WIDTH) {
+    const tile = tileWith(number, end, 'entries')
+    entries.push(...readBundle(folder, tile).slice(Math.max(0, start - number), tile.width))
+  }
+  return entries
 }
 
 function readBundle(folder: string, tile: Tile): Buffer[] {
   const entries = decodeEntries(readTile(folder, tile))
   if (entries === null || entries.length < tile.width) throw new RangeError(`bundle ${tile.index} is incomplete`)
   return entries
-}
-
-function bundlesFrom(start: number, end: number): Tile[] {
-  return tilesOf(end, 'entries').slice(Math.floor(start / TILE_WIDTH))
 }
