@@ -7,7 +7,7 @@ import { claimsOfArchived } from '../store/signer.ts'
 import type { SignedStatement } from '../store/statements.ts'
 
 /**
- * Repeats the checks with which a registry accepts a signed run, one sentence for each that fails: whoever gives a copy of a
+ * Repeats the checks with which a registry accepts a signed run, one sentence for each that fails. The giver of a copy of a
  * registry may have written the statement around a genuine token. The statement's token must be verified already.
  * @param document null if it was deleted
  */
