@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
 import { NO_FRAMES, NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
 import { limitConnections } from './limit-connections.ts'
+import { limitPipelining } from './limit-pipelining.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,6 +57,7 @@ export function createApp({
   })
   app.server.maxConnections = 2000
   limitConnections(app.server, CONNECTIONS_PER_SENDER)
+  limitPipelining(app)
   app.decorateRequest('answeredBy', 'unknown')
   // The handlers read the body themselves, with limits of their own (see `readBody`).
   app.removeAllContentTypeParsers()

@@ -1,4 +1,3 @@
-import underPressure from '@fastify/under-pressure'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import { addApi } from './api.ts'
@@ -6,6 +5,7 @@ import type { Api } from './api-common.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
+import { refuseUnderLoad } from './refuse-under-load.ts'
 import type { RunAvailability } from './run-state.ts'
 import { serveLog } from './serve-log.ts'
 import { serveSite } from './site-files.ts'
@@ -26,13 +26,6 @@ export interface ServerContext {
 }
 
 /**
- * From which mean delay of the event loop new requests get 503, so that those in progress can end. One long delay is
- * over when the next request comes, so refusing that request would not help: the mean of ten seconds exceeds the
- * limit only if the server was busy for nearly all of them.
- */
-const PRESSURE = { sampleInterval: 10_000, maxEventLoopDelay: 500, message: 'The server is busy' }
-
-/**
  * Creates the registry server. It serves the built site, files of runs that are newer than the site (made on request),
  * the API, `/healthz` and `/metrics`.
  */
@@ -50,7 +43,6 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     log('info', 'request', { method, route, status, ms: Math.round(elapsedTime * 10) / 10 })
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error.code === 'FST_UNDER_PRESSURE') return sendSentence(reply, 503, `${error.message}. Try again later.`)
     if (error instanceof RegistryError && error.code === 'too-large') {
       request.answeredBy = 'too-large'
       return sendSentence(reply, 503, error.message)
@@ -65,7 +57,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
   app.register(async (scope) => addOperatorAddresses(scope, context, storage))
   // The addresses of the operator answer under load as well, because an operator asks them for the reason.
   app.register(async (busy) => {
-    await busy.register(underPressure, PRESSURE)
+    refuseUnderLoad(busy)
     const onSubmission: Api['onSubmission'] = (kind, response) => {
       storage.recordStatus(response.status)
       if (kind === 'run') metrics.submitted(outcomeOf(response))
