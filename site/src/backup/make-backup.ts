@@ -12,6 +12,7 @@ import { examineStatements, isDeleted, listRunsWithStatements, statementFile } f
 import { logFiles } from '../transparency/log-folder.ts'
 import { type Checksums, writeChecksums } from './checksums.ts'
 import { type AddFile, copyRunFiles } from './copy-run-files.ts'
+import { type CopiedFiles, dropNewer, stateBefore } from './drop-newer.ts'
 
 /** The contents of a backup. Numbers count files. */
 export interface Backup {
@@ -39,8 +40,12 @@ export async function makeBackup(registry: Registry, site: string, target: strin
   makeDirectory(path.dirname(target))
   const unfinished = `${target}.unfinished-${process.pid}`
   try {
-    mkdirSync(unfinished)
-    const backup = await copy(registry, site, unfinished)
+    let backup: Backup | null = null
+    while (backup === null) {
+      rmSync(unfinished, { recursive: true, force: true })
+      mkdirSync(unfinished)
+      backup = await copy(registry, site, unfinished)
+    }
     syncTree(unfinished)
     renameSync(unfinished, target)
     sync(path.dirname(target))
@@ -50,7 +55,9 @@ export async function makeBackup(registry: Registry, site: string, target: strin
   }
 }
 
-async function copy(registry: Registry, site: string, directory: string): Promise<Backup> {
+/** Copies a registry. Returns null if a run was deleted meanwhile, so that the copy must be made again. */
+async function copy(registry: Registry, site: string, directory: string): Promise<Backup | null> {
+  const before = await stateBefore(registry)
   const checksums: Checksums = new Map()
   const add: AddFile = (name, bytes) => {
     mkdirSync(path.dirname(path.join(directory, name)), { recursive: true })
@@ -58,17 +65,28 @@ async function copy(registry: Registry, site: string, directory: string): Promis
     checksums.set(name, sha256(bytes))
   }
   // Copy the log first. A document without a leaf gets one later, but a leaf without its document looks like a lost run.
-  for (const [name, bytes] of logFiles(registry)) add(`log/${name}`, bytes)
+  if (before.hasLog) for (const [name, bytes] of logFiles(registry)) add(`log/${name}`, bytes)
   // Copy documents before statements: a statement is written after the document that it is about.
   const faults = copyDocuments(registry, add)
   const statements = listRunsWithStatements(registry).map((id) => statementFile(registry, id))
   copyFiles('statements', registry.statements, statements, add)
-  for (const id of deletedMeanwhile(registryAt(directory), checksums)) {
-    rmSync(path.join(directory, documentName(id)))
-    checksums.delete(documentName(id))
+  const files: CopiedFiles = {
+    replace(name, bytes) {
+      writeFileSync(path.join(directory, name), bytes)
+      checksums.set(name, sha256(bytes))
+    },
+    remove(name) {
+      rmSync(path.join(directory, name))
+      checksums.delete(name)
+    },
   }
+  const copied = registryAt(directory)
+  for (const id of deletedMeanwhile(copied, checksums)) files.remove(documentName(id))
   // A key is recorded before the statement that it proves, so copy the keys after the statements.
   if (existsSync(keyLogFile(registry))) copyFiles('', registry.directory, [keyLogFile(registry)], add)
+  const names = [...checksums.keys()].filter((name) => /^(documents|statements)\//.test(name))
+  const ids = new Set(names.map((name) => path.basename(name).split('.')[0] ?? ''))
+  if (!dropNewer(copied, [...ids], before, files)) return null
   const editions = listFiles(registry.editions).filter((name) => /^[^.].*\.(json|csv)$/.test(name))
   const editionFiles = editions.map((name) => path.join(registry.editions, name))
   copyFiles('editions', registry.editions, editionFiles, add)

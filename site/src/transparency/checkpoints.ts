@@ -93,6 +93,12 @@ export function lastCheckpoint(folder: string): SignedHead | null {
   return withCheckpoints(folder, ({ count, read }) => (count === 0 ? null : read(count - 1)))
 }
 
+/** Returns the last checkpoint in the content of a file of checkpoints; null as for `lastCheckpoint`. */
+export function lastCheckpointIn(checkpoints: Buffer): SignedHead | null {
+  const end = checkpoints.length - (checkpoints.length % LINE_BYTES)
+  return parseLine(checkpoints.subarray(Math.max(0, end - LINE_BYTES), end).toString('latin1'))
+}
+
 /** Returns the first checkpoint whose tree has a leaf; null if there is none. @param index the number of the leaf */
 export function firstCheckpointWith(folder: string, index: number): SignedHead | null {
   return withCheckpoints(folder, ({ count, read }) => {

@@ -4,9 +4,9 @@ import { listFiles } from '../build/target.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { isRegularFile, readIfThere } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import { lastCheckpoint } from './checkpoints.ts'
+import { formatCheckpoint, lastCheckpoint, lastCheckpointIn, type SignedHead } from './checkpoints.ts'
 import { parseVerifier, type Verifier } from './note.ts'
-import { decodeEntries, readTile, TILE_WIDTH, type Tile, tileWith } from './tiles.ts'
+import { decodeEntries, readTile, TILE_WIDTH, type Tile, tilePath, tileWith } from './tiles.ts'
 
 // A registry with a transparency log has the folder `log`, which is served as it is:
 //
@@ -37,21 +37,48 @@ export function verifierIn(folder: string): Verifier | null {
 
 /**
  * Returns the files of a registry's log that are served, by their paths below the folder; none if there is no log. A log
- * may grow meanwhile: its tiles are read last, so they have everything that the checkpoint refers to.
+ * may grow meanwhile: the served checkpoint is made from the last line of `checkpoints`, and the tiles are read last, so
+ * they have everything that this checkpoint refers to.
  * @throws RegistryError `link-in-registry`
  */
 export function logFiles(registry: Registry): Map<string, Buffer> {
   const folder = logFolder(registry)
-  const files = new Map<string, Buffer>()
   assertNoLinks(folder)
+  if (!existsSync(folder)) return new Map()
+  for (;;) {
+    const files = readLogFiles(folder)
+    const { size = 0 } = lastLine(files) ?? {}
+    // A partial tile is removed when the full one is there. Then the log has grown.
+    const isWhole = lastTilesOf(size).every((tile) => files.has(tilePath(tile)))
+    if (isWhole || logSize(folder) === size) return files
+  }
+}
+
+function readLogFiles(folder: string): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
   const add = (name: string) => {
     const bytes = isRegularFile(path.join(folder, name)) ? readIfThere(path.join(folder, name)) : null
     if (bytes !== null) files.set(name, bytes)
   }
   for (const name of ['checkpoint', 'checkpoints', 'verifier-key']) add(name)
+  const [head, verifier] = [lastLine(files), files.get('verifier-key')]
+  if (head !== null && verifier !== undefined)
+    files.set('checkpoint', Buffer.from(formatCheckpoint(head, parseVerifier(verifier.toString()))))
   const isTile = (name: string) => name.startsWith('tile/') && !path.posix.basename(name).startsWith('.')
   for (const name of listNames(folder).filter(isTile)) add(name)
   return files
+}
+
+function lastLine(files: Map<string, Buffer>): SignedHead | null {
+  return lastCheckpointIn(files.get('checkpoints') ?? Buffer.of())
+}
+
+/** Returns the last tile of each level of a tree, and the last bundle of entries. Only these are ever replaced. */
+function lastTilesOf(size: number): Tile[] {
+  const tiles: Tile[] = size === 0 ? [] : [tileWith(size - 1, size, 'entries')]
+  for (let level = 0, count = size; count > 0; level += 1, count = Math.floor(count / TILE_WIDTH))
+    tiles.push(tileWith(count - 1, size, level))
+  return tiles
 }
 
 /**
