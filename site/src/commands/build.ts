@@ -11,7 +11,7 @@ export async function runBuild(
   options: { registry?: string; out?: string; baseUrl?: string } & LogKeyOption,
 ): Promise<number> {
   const registry = openExistingOrEmpty(options.registry)
-  const logKey = readLogKey(registry, options)
+  const logKey = readLogKey(options)
   const out = siteOf(registry, options.out)
   const say = (step: string) => printError(`building the site: ${step}`)
   const faults = await buildSite(registry, out, say, options.baseUrl ?? null, logKey)

@@ -14,7 +14,7 @@ import { listErrors, reportFaults } from './report-faults.ts'
 export async function runImport(paths: string[], options: { registry?: string } & LogKeyOption): Promise<number> {
   const files = paths.flatMap(findFiles)
   const registry = openOrCreate(options.registry)
-  const logKey = readLogKey(registry, options)
+  const logKey = readLogKey(options)
   const progress = showProgress()
   let added = 0
   let rejected = 0

@@ -1,13 +1,15 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, realpathSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, realpathSync, statSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { MARKER } from '../build/beside.ts'
 import { EXIT, RegistryError } from '../errors.ts'
-import type { Registry } from '../store/registry.ts'
-import { print } from '../terminal.ts'
+import { registryAt } from '../store/registry.ts'
+import { print, printError } from '../terminal.ts'
 import { LOG_KEY_VARIABLE, newPrivateKey, parsePrivateKey } from '../transparency/note.ts'
 
-/** `plimsoll-registry log-key new`. Prints the verifier key. @throws RegistryError `bad-log-name`, `file-exists` */
+/** `plimsoll-registry log-key new`. Prints the verifier key. @throws RegistryError `bad-log-name`, `file-exists`, `exposed-log-key` */
 export function runLogKeyNew(file: string, { name }: { name: string }): number {
   const key = newPrivateKey(name)
+  assertHidden(file)
   try {
     const descriptor = openSync(file, 'wx', 0o600)
     writeSync(descriptor, `${key}\n`)
@@ -35,22 +37,42 @@ export interface LogKeyOption {
  * there is none; then nothing is added to a log.
  * @throws RegistryError `no-such-file`, `exposed-log-key`, `bad-log-key`
  */
-export function readLogKey(registry: Registry, { logKey: file }: LogKeyOption): string | null {
-  const key = file === undefined ? process.env[LOG_KEY_VARIABLE] : readKeyFile(registry, file)
+export function readLogKey({ logKey: file }: LogKeyOption): string | null {
+  const key = file === undefined ? process.env[LOG_KEY_VARIABLE] : readKeyFile(file)
   if (key === undefined || key === '') return null
   parsePrivateKey(key)
   return key.trim()
 }
 
-function readKeyFile(registry: Registry, file: string): string {
+function readKeyFile(file: string): string {
   if (!existsSync(file)) {
     const sentence = `'${file}' not found. Make the key of the log with plimsoll-registry log-key new.`
     throw new RegistryError('no-such-file', sentence)
   }
-  const inside = path.relative(realpathSync(registry.directory), realpathSync(file))
-  if (inside.startsWith('..') || path.isAbsolute(inside)) return readFileSync(file, 'utf8')
-  throw new RegistryError(
-    'exposed-log-key',
-    `'${file}' is in the registry, which others can read. Move the key to another directory.`,
-  )
+  assertHidden(file)
+  if ((statSync(file).mode & 0o077) !== 0)
+    printError(`Other users of this machine can read '${file}', the private key of the log. Run chmod 600 '${file}'.`)
+  return readFileSync(file, 'utf8')
+}
+
+/** Rejects a key in any registry or site. @throws RegistryError `exposed-log-key` */
+function assertHidden(file: string): void {
+  for (const place of placesOf(file))
+    for (let directory = path.dirname(place); ; directory = path.dirname(directory)) {
+      const { documents, statements } = registryAt(directory)
+      if (existsSync(documents) && existsSync(statements)) throw exposed(file, 'registry')
+      if (existsSync(path.join(directory, MARKER))) throw exposed(file, 'site')
+      if (directory === path.dirname(directory)) break
+    }
+}
+
+/** Returns the path of a file, and that of the file to which it links. */
+function placesOf(file: string): string[] {
+  const given = path.join(realpathSync(path.dirname(file)), path.basename(file))
+  return existsSync(file) ? [given, realpathSync(file)] : [given]
+}
+
+function exposed(file: string, where: 'registry' | 'site'): RegistryError {
+  const sentence = `'${file}' is in a ${where}, which others can read. Keep the key in another directory.`
+  return new RegistryError('exposed-log-key', sentence)
 }

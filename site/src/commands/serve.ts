@@ -46,7 +46,7 @@ export async function runServe(options: Options): Promise<number> {
   }
   if (isReadOnly(registryAt(options.registry))) return serveReadOnly(findExisting(options.registry), options)
   const registry = openExistingOrEmpty(options.registry)
-  const logKey = readLogKey(registry, options)
+  const logKey = readLogKey(options)
   const { out, baseUrl, hasSite } = findSite(registry, options)
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {

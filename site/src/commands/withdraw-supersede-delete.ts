@@ -62,7 +62,7 @@ export async function runDelete(id: string, options: Options & { reason: string 
 /** @param add returns the errors of runs that got no statement; the others got theirs */
 async function addStatement(options: Options, add: (registry: Registry) => RegistryError[]): Promise<number> {
   const registry = openExisting(options.registry)
-  const logKey = readLogKey(registry, options)
+  const logKey = readLogKey(options)
   const [first, ...more] = add(registry)
   if (logKey !== null) await addToLog(registry, logKey)
   // A server of this registry watches the modification time of the folder of statements, and rebuilds its lists when

@@ -43,5 +43,9 @@ test('a damaged key and an unusable name are rejected, and the error does not co
   }
   const { text } = parsePrivateKey(key).verifier
   expect(() => parseVerifier(text.replace('registry', 'mirror'))).toThrow('is not the verifier key of a log')
+  for (const given of [key, damaged, ` ${key}`, key.toLowerCase()])
+    expect(() => parseVerifier(given)).toThrow(
+      /^A private key is not the verifier key of a log. Use the line that plimsoll-registry log-key new printed.$/,
+    )
   for (const name of ['', 'a b', 'a+b', 'ä', 'x'.repeat(201)]) expect(() => newPrivateKey(name)).toThrow('Invalid name')
 })

@@ -57,7 +57,7 @@ export function parsePrivateKey(text: string): Signer {
   )
 }
 
-/** Reads a verifier key. @throws RegistryError `bad-log-key` */
+/** Reads a verifier key. The error never contains a private key. @throws RegistryError `bad-log-key` */
 export function parseVerifier(text: string): Verifier {
   const [, name = '', , bytes = ''] = VERIFIER.exec(text.trim()) ?? []
   const x = decode(bytes)
@@ -66,7 +66,8 @@ export function parseVerifier(text: string): Verifier {
     const verifier = verifierOf(name, key)
     if (verifier.text === text.trim()) return verifier
   }
-  const sentence = `'${text.trim().slice(0, 200)}' is not the verifier key of a log. Use the line that plimsoll-registry log-key new printed.`
+  const shown = /PRIVATE\+KEY/i.test(text) ? 'A private key' : `'${text.trim().slice(0, 200)}'`
+  const sentence = `${shown} is not the verifier key of a log. Use the line that plimsoll-registry log-key new printed.`
   throw new RegistryError('bad-log-key', sentence)
 }
 
