@@ -3,7 +3,7 @@ import { RegistryError } from '../errors.ts'
 import { rejectFutureTimes, storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats, recordReplication } from '../store/replications.ts'
-import { addProof, type Proof, type ProvenRun } from './proof.ts'
+import { addProof, type Proof, type ProvenRun, statementOf } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
 
@@ -34,8 +34,10 @@ export function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): 
     )
   }
   checkAgreement(document, proof.provenance)
+  // Make the statement first: a document without its statement would never get one.
+  const statement = statementOf(document, proof)
   const { id, added } = storeOrReject(registry, bytes, run)
-  const proven = addProof(registry, id, document, proof)
+  const proven = addProof(registry, id, document, statement, proof.provenance)
   const at = new Date(proof.now).toISOString()
   return { id, hash, added, ...proven, repeated: recordReplication(registry, run, at) }
 }

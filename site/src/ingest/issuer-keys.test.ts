@@ -1,3 +1,4 @@
+import type { JWK } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
@@ -150,6 +151,35 @@ test('keys that are not RSA signature keys are ignored', async () => {
   now = 60_000
   expect((await refusalOf(keys.find(issuer.issuer, 'for-encryption'))).code).toBe('unknown-key')
   expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
+})
+
+test.each<[string, (key: JWK) => Partial<JWK>]>([
+  ['a modulus with padding', ({ n }) => ({ n: `${n}==` })],
+  ['a modulus in base64', ({ n = '' }) => ({ n: `+/${n.slice(2)}` })],
+  ['an even exponent', () => ({ e: 'AQAC' })],
+  ['the exponent 1', () => ({ e: 'AQ' })],
+  ['an exponent with padding', () => ({ e: 'Aw==' })],
+  ['an exponent with leading zeros', () => ({ e: 'AAEAAQ' })],
+  ['an id with a line feed', () => ({ kid: 'a\nb' })],
+  ['an id of 501 characters', () => ({ kid: 'x'.repeat(501) })],
+  ['an id with half a character', () => ({ kid: 'a\ud800' })],
+])('a key with %s is ignored, and the other keys of the issuer are used', async (_name, change) => {
+  const [key] = issuer.published as [JWK]
+  const unusable = { ...key, kid: 'unusable', ...change(key) }
+  issuer.published = [unusable, key]
+  expect((await keys.find(issuer.issuer, 'key-1')).kid).toBe('key-1')
+  expect((await refusalOf(keys.find(issuer.issuer, String(unusable.kid)))).code).toBe('keys-fetched-recently')
+  expect(recorded).toEqual([['key-1']])
+})
+
+test('a key with the exponent 3, or with an id of 500 characters, is used', async () => {
+  const [key] = issuer.published as [JWK]
+  issuer.published = [
+    { ...key, kid: 'three', e: 'Aw' },
+    { ...key, kid: 'ü'.repeat(500) },
+  ]
+  await keys.find(issuer.issuer, 'three')
+  expect(recorded).toEqual([['three', 'ü'.repeat(500)]])
 })
 
 test('the reason why an issuer is unreachable is logged', async () => {

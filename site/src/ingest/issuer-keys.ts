@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type { PublishedKey } from '../store/key-log.ts'
+import { EXPONENT, KEY_ID, MODULUS } from '../store/parse-statement.ts'
 import { Refusal } from './refusal.ts'
 
 /** The minimum time between two requests to an issuer because of unknown keys, in ms. */
@@ -161,10 +162,21 @@ async function readJson(url: string, fetch: Dependencies['fetch']): Promise<Reco
   return value as Record<string, unknown>
 }
 
-/** Whether a key is for RSA signatures. The registry uses no other keys. */
+/**
+ * Whether a key is for RSA signatures, and has the form that an archived statement needs (RFC 7518, section 6.3). The
+ * registry uses no other keys.
+ */
 function isUsable(key: unknown): key is JWK {
   if (typeof key !== 'object' || key === null) return false
   const { kty, use, alg, kid, n, e } = key as JWK
   if (kty !== 'RSA' || typeof kid !== 'string' || typeof n !== 'string' || typeof e !== 'string') return false
+  if (!KEY_ID.test(kid) || !MODULUS.test(n) || !isExponent(e)) return false
   return (use === undefined || use === 'sig') && (alg === undefined || alg === 'RS256')
+}
+
+/** An exponent is odd, at least 3 (RFC 8017, section 3.1), and encoded without leading zeros. */
+function isExponent(e: string): boolean {
+  const bytes = Buffer.from(e, 'base64url')
+  const last = bytes.at(-1) ?? 0
+  return EXPONENT.test(e) && bytes[0] !== 0 && last % 2 === 1 && (bytes.length > 1 || last >= 3)
 }

@@ -7,6 +7,7 @@ import { claimsOfArchived, signerOf } from '../store/signer.ts'
 import {
   addFirstStatement,
   addStatement,
+  assertStatement,
   provenanceLevelOf,
   readStatements,
   type SignedStatement,
@@ -31,22 +32,37 @@ export interface ProvenRun {
 }
 
 /**
- * Archives the proof durably and returns the provenance that results. The first proof of a document stays. If the
- * document already has statements, for example because it was imported manually, only the repository that the document
- * names can add a proof. A repository cannot sign what others submitted.
+ * Returns the statement that archives a proof.
+ * @throws RegistryError `invalid-statement` for one that could not be read again
  */
-export function addProof(registry: Registry, id: string, document: RunDocument, proof: Proof): ProvenRun {
-  const { provenance, verified, released, now } = proof
+export function statementOf(document: RunDocument, { provenance, verified, released, now }: Proof): SignedStatement {
   const { kid = '', n = '', e = '' } = verified.key
   const level = levelOfProof(document, provenance, released)
   const at = new Date(now).toISOString()
   const statement: SignedStatement = { kind: 'signed', level, token: verified.token, kid, n, e, at }
+  assertStatement(statement)
+  return statement
+}
+
+/**
+ * Archives the proof durably and returns the provenance that results. The first proof of a document stays. If the
+ * document already has statements, for example because it was imported manually, only the repository that the document
+ * names can add a proof. A repository cannot sign what others submitted.
+ * @param statement the result of `statementOf`
+ */
+export function addProof(
+  registry: Registry,
+  id: string,
+  document: RunDocument,
+  statement: SignedStatement,
+  { repository }: Provenance,
+): ProvenRun {
   const before = readStatements(registry, id)
   // Another run may have stated that it repeats this one before this one has a proof.
   const isSubmitted = before.some(({ kind }) => kind === 'submitted' || kind === 'signed')
   if (before.length === 0) addFirstStatement(registry, id, statement)
   else if (!isSubmitted) addStatement(registry, id, statement)
-  else if (!before.some(({ kind }) => kind === 'signed') && document.source?.repository === provenance.repository) {
+  else if (!before.some(({ kind }) => kind === 'signed') && document.source?.repository === repository) {
     addStatement(registry, id, statement)
   }
   const statements = readStatements(registry, id)

@@ -106,6 +106,14 @@ test('a document is stored once: 201, then 200 with the same permalink and no fu
   expect(readFileSync(path.join(ingest.registry.documents, `${first.id}.json`))).toEqual(toBytes(document))
 })
 
+test('a document whose proof could not be archived is not stored', async () => {
+  const { find } = ingest.trust.keys
+  const keys = { find: async (...key: Parameters<typeof find>) => ({ ...(await find(...key)), kid: 'a\nb' }) }
+  ingest = { ...ingest, trust: { ...ingest.trust, keys } }
+  await expect(submitDocument(fromWorkflow())).rejects.toThrow('/kid must be the name of a key')
+  expect(storedFiles()).toEqual([])
+})
+
 test('a token that was used before gets its response without reading the stored document', async () => {
   const document = fromWorkflow()
   const { id } = await submitDocument(document, { jti: 'once' })

@@ -8,15 +8,20 @@ const REASON: [RegExp, string] = [
   'one line of at most 500 characters, with at least one letter or digit',
 ]
 
+/** The id of an issuer's key, and its modulus and exponent in base64url without padding (RFC 7518, section 6.3). */
+export const KEY_ID = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,500}$/u
+export const MODULUS = /^[\w-]{300,1400}$/
+export const EXPONENT = /^[\w-]{1,12}$/
+
 /** The members of each kind of statement, with the pattern that each member must match. Other members are rejected. */
 const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
   submitted: { level: [oneOf(SUBMITTED_LEVELS), 'a provenance level'] },
   signed: {
     level: [oneOf(PROVEN_LEVELS), 'a provenance level that a token proves'],
     token: [/^[\w-]+\.[\w-]+\.[\w-]+$/, 'a signed JSON Web Token'],
-    kid: [/^.{1,500}$/u, 'the name of a key'],
-    n: [/^[\w-]{300,1400}$/, 'the modulus of an RSA key'],
-    e: [/^[\w-]{1,12}$/, 'the exponent of an RSA key'],
+    kid: [KEY_ID, 'the name of a key'],
+    n: [MODULUS, 'the modulus of an RSA key'],
+    e: [EXPONENT, 'the exponent of an RSA key'],
   },
   superseded: { by: [RUN_ID, 'the id of a run'] },
   withdrawn: { reason: REASON },

@@ -34,8 +34,10 @@ export function assertStatement(statement: Statement): void {
 /**
  * Adds the first statement about a document. Does nothing if the run has statements. Of several concurrent calls, one
  * succeeds.
+ * @throws RegistryError `invalid-statement`
  */
 export function addFirstStatement(registry: Registry, id: string, statement: Statement): void {
+  assertStatement(statement)
   writeNewFile(statementFile(registry, id), Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8'))
 }
 
