@@ -57,7 +57,11 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .argument('[id...]', 'run ids')
     .addOption(registryOption())
     .addOption(logKeyOption())
-    .option('--owner <name>', 'all runs that workflows of this owner signed, by name or by id')
+    .option(
+      '--owner <who>',
+      'all runs that workflows of this owner signed, by name (example) or id (owner-id:2002)',
+      parseOwner,
+    )
     .option('--key <kid>', 'all runs whose token was signed with this key of an issuer')
     .option('--commit <sha>', 'all runs that workflows signed at this commit')
     .requiredOption('--reason <text>', 'reason, in one line')
@@ -113,11 +117,11 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .option('--issuer <url...>', 'trusted OpenID Connect issuers', [GITHUB_ISSUER])
     .option(
       '--allow <who...>',
-      'accept runs only of these owners (example), repositories (example/project) or ids',
+      'accept runs only of these owners (example or owner-id:2002) and repositories (example/project or repository-id:1001)',
       parseWho,
       [],
     )
-    .option('--deny <who...>', 'accept no runs of these owners, repositories or ids', parseWho, [])
+    .option('--deny <who...>', 'accept no runs of these owners and repositories, written as for --allow', parseWho, [])
     .option(
       '--quota <n>',
       'maximum number of runs per hour and repository; an owner may submit five times as many',
@@ -200,10 +204,19 @@ function parseBaseUrl(text: string): string {
   return url.href.endsWith('/') ? url.href : `${url.href}/`
 }
 
+const OWNER = /^(owner-id:[1-9]\d{0,15}|(?!\d+$)[\w.-]+)$/
+const REPOSITORY = /^(repository-id:[1-9]\d{0,15}|[\w.-]+\/[\w.-]+)$/
+
 function parseWho(text: string, before: string[]): string[] {
-  if (!/^[\w.-]+(\/[\w.-]+)?$/.test(text))
-    throw new InvalidArgumentError('Use an owner, a repository as OWNER/NAME, or the id of one.')
-  return [...before, text]
+  if (OWNER.test(text) || REPOSITORY.test(text)) return [...before, text]
+  throw new InvalidArgumentError(
+    'Use an owner (example), a repository (example/project), or the id of one: owner-id:2002 or repository-id:1001.',
+  )
+}
+
+function parseOwner(text: string): string {
+  if (OWNER.test(text)) return text
+  throw new InvalidArgumentError('Use the name of an owner (example), or the id: owner-id:2002.')
 }
 
 function parsePort(text: string): number {

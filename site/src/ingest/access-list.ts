@@ -2,8 +2,9 @@ import type { Provenance } from './provenance.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Whom the operator allows or denies to submit runs. An entry is an owner (`example`), a repository (`example/project`),
- * or the id of either (`1001`), which stays when a name changes hands.
+ * Whom the operator allows or denies to submit runs. An entry is the name of an owner (`example`) or of a repository
+ * (`example/project`), or an id (`owner-id:2002`, `repository-id:1001`), which stays when a name changes hands. An entry
+ * holds for the tokens of every trusted issuer.
  */
 export interface AccessList {
   /** Only these may submit; everybody may if the list is empty. */
@@ -22,9 +23,8 @@ export function checkAccess(provenance: Provenance, { allow, deny }: AccessList)
 
 /** Whether an entry names the repository of a token, or its owner. GitHub ignores case in names. */
 function names(entry: string, { repository, repositoryId, ownerId }: Provenance): boolean {
-  const name = entry.toLowerCase()
-  const project = repository.toLowerCase()
-  return /^\d+$/.test(name)
-    ? name === repositoryId || name === ownerId
-    : name === project || name === project.split('/')[0]
+  const [owner = '', name = ''] = repository.toLowerCase().split('/')
+  return [owner, `${owner}/${name}`, `owner-id:${ownerId}`, `repository-id:${repositoryId}`].includes(
+    entry.toLowerCase(),
+  )
 }

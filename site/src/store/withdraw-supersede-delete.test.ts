@@ -44,7 +44,10 @@ test('the signed runs of an owner, a key or a commit are found, and withdrawn an
   await sign(third, { sha: 'b'.repeat(40) })
   await issuer.close()
   expect(findSignedRuns(registry, { owner: 'evil' })).toEqual([first])
-  expect(findSignedRuns(registry, { owner: '66' })).toEqual([first])
+  expect(findSignedRuns(registry, { owner: 'owner-id:66' })).toEqual([first])
+  // An owner may have a number as the name.
+  expect(findSignedRuns(registry, { owner: '66' })).toEqual([])
+  expect(findSignedRuns(registry, { owner: 'owner-id:6' })).toEqual([])
   expect(findSignedRuns(registry, { commit: 'b'.repeat(40) })).toEqual([second, third].sort())
   expect(findSignedRuns(registry, { key: 'key-2' })).toEqual([third])
   expect(findSignedRuns(registry, { key: 'key-2', owner: 'evil' })).toEqual([])

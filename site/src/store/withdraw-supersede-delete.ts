@@ -46,7 +46,7 @@ export function withdraw(registry: Registry, id: string, reason: string): string
 
 /** The conditions on the token that signed a run. A missing condition holds. */
 export interface SignedBy {
-  /** The name or the id of the repository's owner. */
+  /** The name of the repository's owner, or the id as `owner-id:2002`. It holds for every issuer. */
   owner?: string
   /** The id of the issuer's key. */
   key?: string
@@ -66,7 +66,7 @@ export function findSignedRuns(registry: Registry, { owner, key, commit }: Signe
     const signed = statements.find((statement) => statement.kind === 'signed')
     if (signed === undefined || isDeleted(statements) || stateOf(statements)?.kind === 'withdrawn') return false
     const claims = claimsOfArchived(signed.token)
-    const owners = [String(claims.repository).split('/')[0], claims.repository_owner_id].map(String)
+    const owners = [String(claims.repository).split('/')[0] ?? '', `owner-id:${claims.repository_owner_id}`]
     return (
       (owner === undefined || owners.some((name) => name.toLowerCase() === owner.toLowerCase())) &&
       (key === undefined || signed.kid === key) &&
