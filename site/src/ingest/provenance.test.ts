@@ -53,9 +53,20 @@ describe('the provenance of a token', () => {
     },
   )
 
-  test.each(['0', '-1', '1.5', 'NaN', '1e400', '99999999999999999999'])('a repository_id of %s is rejected', (id) => {
-    expect(codeOf(() => proven({ repository_id: id }))).toBe('missing-claim')
+  test.each([
+    ...['0', '-1', '1.5', 'NaN', '1e400', '99999999999999999999'],
+    ...['0x1', '1e3', ' 1', '1 ', '01', '+1', '1\n', '１'],
+  ])('an id of %j is rejected', (id) => {
+    for (const name of ['repository_id', 'repository_owner_id', 'run_id', 'run_attempt'])
+      expect(codeOf(() => proven({ [name]: id }))).toBe('missing-claim')
   })
+
+  test.each(['example', 'example/', '/project', 'a/b/c', 'a b/c', 'a/b\n', 'ä/b', 'a/<b>', `a/${'b'.repeat(101)}`])(
+    'a repository %j is rejected',
+    (repository) => {
+      expect(() => proven({ repository })).toThrow('The token\'s claim "repository" must be OWNER/NAME')
+    },
+  )
 })
 
 describe('the provenance level', () => {

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import type { JWTPayload } from 'jose'
 import { MEASURE_WORKFLOW } from '../store/check-proof.ts'
-import { GITHUB_ISSUER } from '../store/project.ts'
+import { GITHUB_ISSUER, isId } from '../store/project.ts'
 import type { ProvenLevel } from '../store/provenance-levels.ts'
 import type { Sender } from './limits.ts'
 import { Refusal } from './refusal.ts'
@@ -39,6 +39,9 @@ export function senderOf({ issuer, repositoryId, ownerId }: Provenance): Sender 
   return { repository: `${issuer} ${repositoryId}`, owner: `${issuer} ${ownerId}` }
 }
 
+/** The name of a repository, as GitHub allows it. */
+const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/
+
 /**
  * Returns the provenance that the claims of a token state. Rejects tokens without the necessary claims, and tokens of
  * private repositories.
@@ -50,9 +53,9 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
     if (typeof value === 'string' && value !== '' && value.length <= 500) return value
     throw new Refusal(401, 'missing-claim', `The token's claim "${name}" is missing or invalid.`)
   }
-  const whole = (name: string): number => {
-    const value = Number(text(name))
-    if (Number.isSafeInteger(value) && value > 0) return value
+  const id = (name: string): string => {
+    const value = text(name)
+    if (isId(value)) return value
     throw new Refusal(401, 'missing-claim', `The token's claim "${name}" is missing or invalid.`)
   }
   if (text('repository_visibility') !== 'public' && !allowPrivate) {
@@ -62,16 +65,21 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
       'The repository is private, and its name would become public. Set allow-private: true to allow this.',
     )
   }
+  const repository = text('repository')
+  if (!REPOSITORY.test(repository)) {
+    const sentence = `The token's claim "repository" must be OWNER/NAME, with only letters, digits, "-", "_" and ".".`
+    throw new Refusal(401, 'missing-claim', sentence)
+  }
   return {
     issuer: text('iss'),
-    repository: text('repository'),
-    repositoryId: String(whole('repository_id')),
-    ownerId: String(whole('repository_owner_id')),
+    repository,
+    repositoryId: id('repository_id'),
+    ownerId: id('repository_owner_id'),
     commit: text('sha'),
     ref: text('ref'),
     workflow: text('job_workflow_ref'),
-    workflowRun: whole('run_id'),
-    attempt: whole('run_attempt'),
+    workflowRun: Number(id('run_id')),
+    attempt: Number(id('run_attempt')),
     event: text('event_name'),
     runnerEnvironment: text('runner_environment'),
   }

@@ -112,6 +112,12 @@ const REJECTED: [string, string, () => Promise<string | null> | string | null][]
   ['an empty hash in the audience', 'no-hash-in-audience', () => signed({ aud: `${REGISTRY}#` })],
   ['a hash in capitals', 'no-hash-in-audience', () => signed({ aud: `${REGISTRY}#sha256:${'A'.repeat(64)}` })],
   ['two hashes', 'no-hash-in-audience', () => signed({ aud: `${REGISTRY}#${HASH}#${HASH}` })],
+  ...[1, ['a'], { a: 1 }, null, ''].map((jti): (typeof REJECTED)[number] => [
+    `the jti ${JSON.stringify(jti)}`,
+    'missing-claim',
+    () => signed({ jti }),
+  ]),
+  ['an audience in two lists', 'wrong-audience', () => signed({ aud: [[AUDIENCE]] })],
   ['several audiences', 'several-audiences', () => signed({ aud: [AUDIENCE, 'https://other.example'] })],
   ['no audience', 'missing-claim', () => signed({ aud: undefined })],
   ['an empty list of audiences', 'several-audiences', () => signed({ aud: [] })],

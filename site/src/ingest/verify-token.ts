@@ -134,6 +134,8 @@ async function verifySignature(token: string, key: JWK, issuer: string, now: num
       currentDate: new Date(now),
       requiredClaims: ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti'],
     })
+    if (typeof payload.jti !== 'string' || payload.jti === '')
+      throw new Refusal(401, 'missing-claim', 'The token\'s claim "jti" is missing or invalid.')
     if (Number(payload.iat) * 1000 > now + LEEWAY_S * 1000) {
       throw new Refusal(
         401,
@@ -194,7 +196,7 @@ function hashOfAudience(audience: unknown, registry: string): string {
       'The token has several audiences. Request a token for exactly one document.',
     )
   }
-  const [address, hash] = splitOnce(String(audiences[0]), '#')
+  const [address, hash] = splitOnce(typeof audiences[0] === 'string' ? audiences[0] : '', '#')
   if (address !== registry) {
     throw new Refusal(
       401,

@@ -35,7 +35,8 @@ export function projectOf(statements: Statement[]): Project | null {
   return { key: projectKey(issuer, repositoryId), issuer, repositoryId, ownerId, repository }
 }
 
-function isId(value: unknown): value is string {
+/** Whether a value is an id of a repository, an owner or a workflow run, as tokens have it. */
+export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)
 }
 
