@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from '../store/documents.ts'
@@ -67,7 +67,7 @@ const documents = new Map<string, RunDocument>()
 
 function readOnce(registry: Registry, id: string): RunDocument {
   const file = documentFile(registry, id)
-  const state = statSync(file, { throwIfNoEntry: false })
+  const state = lstatSync(file, { throwIfNoEntry: false })
   const key = JSON.stringify([file, state?.ino, state?.size, state?.mtimeMs])
   const document = documents.get(key) ?? readDocument(registry, id)
   documents.set(key, document)

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { availableMemory } from '../build/available-memory.ts'
 import { RENDERING } from '../build/build-steps.ts'
 import { yieldTo } from '../launch.ts'
-import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { LOG_KEY_VARIABLE } from '../transparency/note.ts'
 import type { Log } from './log.ts'
@@ -136,7 +136,9 @@ const POLL_INTERVAL_MS = 3000
  */
 export function watchRegistry(registry: Registry, onChange: () => void, every = POLL_INTERVAL_MS): NodeJS.Timeout {
   const modificationTimes = () =>
-    [registry.documents, registry.statements, registry.editions].map((folder) => statusOf(folder).modified).join(' ')
+    [registry.documents, registry.statements, registry.editions]
+      .map((folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs)
+      .join(' ')
   let last = modificationTimes()
   return setInterval(() => {
     const now = modificationTimes()

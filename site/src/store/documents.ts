@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Identity, InvalidDocument, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
@@ -52,7 +52,7 @@ export function readDocument(registry: Registry, id: string): RunDocument {
  * @throws RegistryError `unknown-run`, `damaged-document`
  */
 export function readUnlessLarge(registry: Registry, id: string): RunDocument | null {
-  const { size = 0 } = statSync(documentFile(registry, id), { throwIfNoEntry: false }) ?? {}
+  const { size = 0 } = lstatSync(documentFile(registry, id), { throwIfNoEntry: false }) ?? {}
   return isLarge(size) ? null : readDocument(registry, id)
 }
 
@@ -90,7 +90,8 @@ export function documentFile(registry: Registry, id: string): string {
  */
 export function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
   const file = documentFile(registry, id)
-  if (!existsSync(file)) throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined)
+    throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
   const stored = identifyFile(file)
   if (stored?.id === id) return stored
   throw new RegistryError(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
@@ -106,17 +106,18 @@ export function readBatch({ registry, names }: ReadBatch): ReadForIndex[] {
 
 /**
  * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if
- * there is no file.
+ * there is no file. A link is not followed: anyone may propose one, and one that leads to itself would be an error.
  */
 export function statusOf(file: string): { size: number; modified: number } {
-  const { size = -1, mtimeMs = -1 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  const { size = -1, mtimeMs = -1 } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
   // Round the time, because copies of a file keep only whole milliseconds.
   return { size, modified: Math.round(mtimeMs) }
 }
 
 /** Returns the bytes of a file, or a sentence that says why the file cannot be read. */
 function readBytes(file: string): Buffer | string {
-  if (existsSync(file) && !isRegularFile(file)) return 'it is not a regular file; replace the link by the document'
+  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
+  if (isThere && !isRegularFile(file)) return 'it is not a regular file; replace the link by the document'
   try {
     return readFileSync(file)
   } catch (error) {

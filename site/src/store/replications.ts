@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { identify, idOfHash, type RunDocument } from '@plimsoll/schema'
 import {
   hasSamplesOf,
@@ -151,7 +151,7 @@ export function readReplications(registry: Registry, statements: readonly Statem
 
 /** The size of a run's document in bytes. Null if it is not there. */
 export function replicationSize(registry: Registry, id: string): number | null {
-  return statSync(documentFile(registry, id), { throwIfNoEntry: false })?.size ?? null
+  return lstatSync(documentFile(registry, id), { throwIfNoEntry: false })?.size ?? null
 }
 
 interface Original {
