@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { METHODS } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
@@ -26,7 +27,9 @@ const NOT_PUBLIC =
 const CONNECTIONS_PER_SENDER = 200
 
 /** The names of this machine (RFC 6761, section 6.3). */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+const LOOPBACK = /^(localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}|\[::1\])$/i
+/** A header `Host`: a name or an address, and perhaps a port. */
+const HOST = /^(\[[^\]]+\]|[^:@]+)(:\d{1,5})?$/
 
 /** The methods that every address answers. Other methods get 405. */
 export const READING = ['GET', 'HEAD']
@@ -35,8 +38,8 @@ export const READING = ['GET', 'HEAD']
  * Creates a server without addresses. It has the limits and headers of every response: it closes connections that send
  * too slowly, compresses text, answers 304 if the client has the content already, and adds the security headers.
  * @param localHost the host on which a server without a public address listens. Such a server answers only requests for
- *   this machine and this host, and no other page may read its answers. Otherwise a page of the web could read a private
- *   registry, by a name that leads to this machine (DNS rebinding).
+ *   this machine and this host, and no other page may read its answers or show its pictures. Otherwise a page of the
+ *   web could read a private registry, by a name that leads to this machine (DNS rebinding), or find out about it.
  * @param sending how fast a client must read a response, after a grace; otherwise it is disconnected
  */
 export function createApp({
@@ -46,6 +49,7 @@ export function createApp({
   localHost?: string | null
   sending?: { graceMs: number; bytesPerSecond: number }
 } = {}): FastifyInstance {
+  const security = localHost === null ? SECURITY : { ...SECURITY, 'cross-origin-resource-policy': 'same-origin' }
   const app = fastify({
     requestTimeout: 60_000,
     keepAliveTimeout: 10_000,
@@ -53,8 +57,11 @@ export function createApp({
     // Fastify would otherwise remove unknown parameters instead of rejecting the request.
     ajv: { customOptions: { removeAdditional: false } },
     // An address that cannot be decoded. Fastify calls no hooks for it.
-    frameworkErrors: (_error, _request, reply) => sendSentence(reply.headers(SECURITY), 404, 'Page not found.'),
+    frameworkErrors: (_error, _request, reply) => sendSentence(reply.headers(security), 404, 'Page not found.'),
   })
+  // Fastify answers itself to a method that it does not know, and to QUERY. With these methods, `allowOnly` answers.
+  const unknown = METHODS.filter((method) => method === 'QUERY' || !app.supportedMethods.includes(method))
+  for (const method of unknown) app.addHttpMethod(method, { overrideExisting: true })
   app.server.maxConnections = 2000
   limitConnections(app.server, CONNECTIONS_PER_SENDER)
   limitPipelining(app)
@@ -64,8 +71,9 @@ export function createApp({
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   if (localHost !== null) {
     const own = (localHost.includes(':') ? `[${localHost}]` : localHost).toLowerCase()
-    app.addHook('onRequest', async ({ hostname }, reply) => {
-      if (LOOPBACK.test(hostname) || hostname.toLowerCase() === own) return
+    app.addHook('onRequest', async ({ host }, reply) => {
+      const [, name = ''] = HOST.exec(host) ?? []
+      if (LOOPBACK.test(name) || name.toLowerCase() === own) return
       return sendSentence(reply, 421, NOT_PUBLIC)
     })
     app.addHook('onSend', async (_request, reply) => void reply.removeHeader('access-control-allow-origin'))
@@ -73,7 +81,7 @@ export function createApp({
   app.addHook('onSend', async (request, reply, payload) => {
     const contentType = String(reply.getHeader('content-type') ?? '')
     reply.headers({
-      ...SECURITY,
+      ...security,
       'content-security-policy': policyFor(reply.statusCode, contentType),
       ...(isText(contentType) && { vary: 'accept-encoding' }),
       // If the body was not read to its end, close the connection and do not wait for the rest.

@@ -35,16 +35,26 @@ test.each(['localhost', 'localhost:4127', 'LOCALHOST', '127.0.0.1:80', '127.8.8.
   },
 )
 
-test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.0.2.8', '[::2]', '0.0.0.0'])(
-  'the host %s gets 421 from every address',
-  async (host) => {
-    const addresses = ['/', '/nowhere', '/healthz', '/metrics', '/api/v1/runs', '/api/v1/openapi.json']
-    for (const pathname of addresses) expect([pathname, (await get(host, pathname)).status]).toEqual([pathname, 421])
-  },
-)
+test.each([
+  ...['evil.example', 'localhost.evil.example', 'localhost:80@evil', 'localhost@evil', '127.0.0.999', '127.1'],
+  ...[':80', 'localhost:x', '127.0.0.1:80:80'],
+  ...['127.0.0.1.evil.example', '192.0.2.8', '[::2]', '0.0.0.0'],
+])('the host %s gets 421 from every address', async (host) => {
+  const addresses = ['/', '/nowhere', '/healthz', '/metrics', '/api/v1/runs', '/api/v1/openapi.json']
+  for (const pathname of addresses) expect([pathname, (await get(host, pathname)).status]).toEqual([pathname, 421])
+})
 
 test('pages of other origins cannot read the API', async () => {
   const answer = await get('localhost', '/api/v1/runs')
   expect(answer.status).toBe(200)
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+})
+
+test('pages of other origins cannot load a picture or a script, which would tell them that a registry is served', async () => {
+  for (const pathname of ['/', '/nowhere', '/api/v1/runs', '/healthz', '/%zz'])
+    expect([pathname, (await get('localhost', pathname)).headers]).toEqual([
+      pathname,
+      expect.objectContaining({ 'cross-origin-resource-policy': 'same-origin' }),
+    ])
+  expect((await get('evil.example', '/')).headers).toHaveProperty('cross-origin-resource-policy', 'same-origin')
 })

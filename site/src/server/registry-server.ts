@@ -47,6 +47,9 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
       request.answeredBy = 'too-large'
       return sendSentence(reply, 503, error.message)
     }
+    // Fastify refuses a request that it cannot handle.
+    const { statusCode: status = 500 } = error
+    if (status >= 400 && status < 500) return sendSentence(reply, status, error.message)
     const isDamage = error instanceof RegistryError
     request.answeredBy = isDamage ? 'damaged-run' : 'failed'
     if (isDamage) log('error', error.code, { message: error.message })
