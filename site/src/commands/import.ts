@@ -22,7 +22,7 @@ export async function runImport(paths: string[], options: { registry?: string } 
   for (const [index, file] of files.entries()) {
     progress.say(`importing, ${index} of ${files.length} documents`)
     try {
-      const stored = importDocument(registry, readFile(file))
+      const stored = importDocument(registry, readFile(file, paths.includes(file)))
       if (stored.document.replicates) repeats.push(stored.id)
       if (stored.added) added += 1
       print(`${stored.id} /runs/${stored.id}`)
@@ -56,16 +56,21 @@ function findFiles(given: string): string[] {
   return names.sort().map((name) => path.join(given, name))
 }
 
-/** Reads a file to import. An unreadable file is rejected like an invalid document. A storage error ends the import. */
-function readFile(file: string): Buffer {
+/**
+ * Reads a file to import. An unreadable file is rejected like an invalid document. A storage error ends the import.
+ * @param isGiven whether the user named this file, and not its directory
+ */
+function readFile(file: string, isGiven: boolean): Buffer {
   try {
-    return readFileSync(file)
+    // Reading a named pipe of a directory would wait for a writer, perhaps for ever.
+    if (isGiven || statSync(file).isFile()) return readFileSync(file)
   } catch (error) {
     throw new RegistryError(
       'unreadable-file',
       `the file cannot be read (${(error as Error).message}). Give a readable run document.`,
     )
   }
+  throw new RegistryError('unreadable-file', 'it is not a regular file. Give a readable run document.')
 }
 
 function explain(file: string, error: unknown): string {
