@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from './create-app.ts'
 import { listen } from './listen.ts'
 
-/** Starts a server that counts the requests in progress, and connects to it. */
+/** Starts a server, and connects to it. `count` has the number of requests in progress. */
 async function start() {
   const app = createApp()
   const count = { now: 0, most: 0, total: 0 }

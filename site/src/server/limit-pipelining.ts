@@ -20,7 +20,7 @@ export function limitPipelining(app: FastifyInstance): void {
     })
     if (waiting > MAX_WAITING) socket.destroy()
     await last
-    // Nobody reads a response on a closed connection, so do not make one.
+    // The connection is closed, so do not make a response.
     if (socket.destroyed) return reply.hijack()
   })
 }
