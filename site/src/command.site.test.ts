@@ -40,7 +40,7 @@ test('an unreadable file is rejected, and the rest is stored', () => {
   const { code, out, error } = run('import', directory, '--registry', registry)
   expect(code).toBe(1)
   expect(out).toContain(identify(exampleRun()).id)
-  expect(error).toMatch(/a\.json: the file cannot be read \(EISDIR.*\n1 stored, 1 rejected\.\n$/)
+  expect(error).toMatch(/a\.json: it is not a regular file\. .*\n1 stored, 1 rejected\.\n$/)
 })
 
 test('an error of the whole document is reported for "(document)"', () => {
