@@ -74,14 +74,13 @@ async function buildLocked(
   ]
   const plans = [runPlan, projectPlan]
   onStep(`${RENDERING}; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
-  const { dataFiles } = await import('../data/data-files.ts')
-  // Next renders pages in other processes, so this one makes the data files meanwhile.
-  const [exported, data] = await Promise.all([
-    exportPages(registry, template, projectPlan),
-    dataFiles(registry, [EDITIONS, registry.editions], baseUrl),
-  ])
+  const exported = await exportPages(registry, template, projectPlan)
   const made = (done: number, total: number) => onStep(`writing run files, ${done} of ${total}`)
   await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
+  onStep('writing data files')
+  const { dataFiles } = await import('../data/data-files.ts')
+  // Next has ended, so its memory is free. Making these files while it renders took a build beyond 2 GB.
+  const data = await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
   const editions = [EDITIONS, registry.editions].map(editionFiles)
   const files = [
