@@ -88,13 +88,20 @@ const MAX_COLORS = 256
  * are more than 256 colours, the later ones become the nearest of the first 256.
  */
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
-  const colors = new Uint32Array(pixels.slice().buffer)
+  const colors = new Uint32Array(pixels.buffer)
+  const rows = Buffer.from(pixels.buffer)
   const indexes = new Map<number, number>()
   const lines = Buffer.alloc(height * (1 + width))
   const palette: number[] = []
   let [last, index] = [-1, 0]
-  for (let y = 0, pixel = 0; y < height; y++) {
-    for (let at = y * (1 + width) + 1; at < (y + 1) * (1 + width); at++, pixel++) {
+  for (let y = 0; y < height; y++) {
+    const start = y * (1 + width)
+    // Many rows of a picture, such as the margins, repeat the one above. Comparing takes far less time than indexing.
+    if (y > 0 && rows.compare(rows, 4 * (y - 1) * width, 4 * y * width, 4 * y * width, 4 * (y + 1) * width) === 0) {
+      lines.copyWithin(start, start - 1 - width, start)
+      continue
+    }
+    for (let at = start + 1, pixel = y * width; at <= start + width; at++, pixel++) {
       const color = colors[pixel] as number
       if (color !== last) {
         last = color
