@@ -1,4 +1,4 @@
-import { parse, type Runtime, View } from 'vega'
+import { parse, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { LENGTH, type PositionedChart, type PositionedMark, ROW } from './position.ts'
 import type { PlacedChart } from './responsive-chart.tsx'
@@ -9,19 +9,27 @@ import type { TextAlternative } from './svg.ts'
 export const TICKS = 6
 
 /** Returns the positions of a chart's marks, computed by Vega. */
-export function positionMarks({ rows, axis, layers, data }: RowChart): PositionedChart {
-  const view = new View(compiled(layers), { renderer: 'none' })
-  try {
-    view.signal('rows', rows.length).signal('minimum', axis.minimum).signal('maximum', axis.maximum)
-    for (const [name, values] of Object.entries(data)) view.data(name, values)
-    view.run()
-    const scale = view.scale('x') as LinearScale
-    return {
-      marks: Object.fromEntries(layers.map(({ name }) => [name, itemsOf(view, name).map(toPositioned)])),
-      ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: formatTick(tick) })),
-    }
-  } finally {
-    view.finalize()
+export function positionMarks(chart: RowChart): PositionedChart {
+  const view = views.get(chart.layers) ?? new View(parse(compile(specOf(chart.layers)).spec), { renderer: 'none' })
+  // A view that fails may be left with half of the data, so take it up again only after a success.
+  views.delete(chart.layers)
+  const positioned = positionIn(view, chart)
+  views.set(chart.layers, view)
+  return positioned
+}
+
+/** One view for each kind of chart: making a view takes longer than computing positions, and compiling its spec many times as long. */
+const views = new WeakMap<RowLayer[], View>()
+
+function positionIn(view: View, { rows, axis, layers, data }: RowChart): PositionedChart {
+  view.signal('rows', rows.length).signal('minimum', axis.minimum).signal('maximum', axis.maximum)
+  // A chart without data for a layer must not keep those of the chart before it.
+  for (const name of new Set(layers.map((layer) => layer.data.name))) view.data(name, data[name] ?? [])
+  view.run()
+  const scale = view.scale('x') as LinearScale
+  return {
+    marks: Object.fromEntries(layers.map(({ name }) => [name, itemsOf(view, name).map(toPositioned)])),
+    ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: formatTick(tick) })),
   }
 }
 
@@ -41,15 +49,6 @@ function formatTick(tick: number): string {
 }
 
 const TICK = new Intl.NumberFormat('en', { maximumSignificantDigits: 12 })
-
-const cache = new WeakMap<RowLayer[], Runtime>()
-
-/** Compiles the spec of each kind of chart once: compiling takes many times as long as computing positions. */
-function compiled(layers: RowLayer[]): Runtime {
-  const runtime = cache.get(layers) ?? parse(compile(specOf(layers)).spec)
-  cache.set(layers, runtime)
-  return runtime
-}
 
 function specOf(layers: RowLayer[]): TopLevelSpec {
   const names = ['rows', 'minimum', 'maximum']
