@@ -85,13 +85,27 @@ test('a paused thread ends its call, and makes the next one when it goes on', as
   const { call, pause, close } = await startThreads(1, [double])
   const made: number[] = []
   const calls = [1, 2].map((number) => call(0, double, number).then((result) => made.push(result)))
-  pause(true)
+  await pause(true)
   await calls[0]
   await setTimeout(100)
   expect(made).toEqual([2])
-  pause(false)
+  await pause(false)
   await calls[1]
   expect(made).toEqual([2, 4])
+  await close()
+})
+
+test('a paused process ends its call and then itself, and another one makes the next call', async () => {
+  const file = path.join(temporaryDirectory(), 'pid.mjs')
+  writeFileSync(file, 'export const pid = () => new Promise((resolve) => setTimeout(resolve, 100, process.pid))')
+  const ownPid = onThread<() => number>(pathToFileURL(file), 'pid')
+  const { call, pause, close } = await startThreads(1, [ownPid], { isProcess: true })
+  const [first, second] = [call(0, ownPid), call(0, ownPid)]
+  await pause(true)
+  const pid = await first
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  await pause(false)
+  expect(await second).not.toBe(pid)
   await close()
 })
 

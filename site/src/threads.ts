@@ -37,8 +37,11 @@ export interface Threads {
     fn: ThreadFunction<Arguments, Result>,
     ...args: Arguments
   ): Promise<Result>
-  /** Pauses the threads: they end the calls that they are making, and make the next ones when they go on. */
-  pause(isPaused: boolean): void
+  /**
+   * Pauses the threads: they end the calls that they are making, and make the next ones when they go on. Resolves when
+   * they have ended these calls, and the memory of processes is free.
+   */
+  pause(isPaused: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,8 +84,8 @@ export async function startThreads(
       { module, name }: ThreadFunction<Arguments, Result>,
       ...args: Arguments
     ) => (threads[key % count] as Thread).call({ module, name, args }) as Promise<Result>,
-    pause(isPaused) {
-      for (const thread of threads) thread.pause(isPaused)
+    async pause(isPaused) {
+      await Promise.all(threads.map((thread) => thread.pause(isPaused)))
     },
     close,
   }
@@ -125,7 +128,7 @@ export async function callForAll<Task, Result>(
 interface Thread {
   ready: Promise<void>
   call(call: Call): Promise<unknown>
-  pause(isPaused: boolean): void
+  pause(isPaused: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -165,7 +168,7 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
     const next = isPaused ? undefined : waiting.shift()
     current = next?.pending ?? null
     if (next === undefined) {
-      if (isProcess) idle = setTimeout(end, isPaused ? 0 : IDLE_MS).unref()
+      if (isProcess && !isPaused) idle = setTimeout(end, IDLE_MS).unref()
       return
     }
     launched ??= start()
@@ -186,9 +189,12 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
       if (current === null) callNext()
       return pending.promise
     },
-    pause(now) {
+    async pause(now) {
       isPaused = now
       if (current === null) callNext()
+      if (!now) return
+      await current?.promise.catch(() => {})
+      if (isProcess && isPaused) await end()
     },
     async close() {
       // Terminating a thread while it starts sometimes crashes the whole process.

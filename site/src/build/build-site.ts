@@ -14,13 +14,13 @@ import { addToLog } from '../transparency/write-log.ts'
 import { makeAssets } from './assets.ts'
 import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
-import { RENDERING } from './build-steps.ts'
 import { exportPages } from './export-pages.ts'
 import type { BuildPlan } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { publish } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
+import { withServerMemory } from './server-memory.ts'
 import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -73,8 +73,8 @@ async function buildLocked(
     await planProjects(registry, target, template),
   ]
   const plans = [runPlan, projectPlan]
-  onStep(`${RENDERING}; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
-  const exported = await exportPages(registry, template, projectPlan)
+  onStep(`rendering pages; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
+  const exported = await withServerMemory(() => exportPages(registry, template, projectPlan))
   const made = (done: number, total: number) => onStep(`writing run files, ${done} of ${total}`)
   await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
   onStep('writing data files')

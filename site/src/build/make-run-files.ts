@@ -9,12 +9,13 @@ import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { callForAll, onThread } from '../threads.ts'
+import { withServerMemory } from './server-memory.ts'
 
-/** For fewer runs than this, starting another thread takes longer than making the files. */
-const MIN_RUNS_FOR_THREADS = 30
+/** For fewer runs than this, starting another process takes longer than making the files. */
+const MIN_RUNS_FOR_PROCESSES = 30
 const RUNS_PER_BATCH = 10
 
-/** A batch: the files that one thread makes. */
+/** A batch: the files that one process makes. */
 export interface MakeBatch {
   registry: Registry
   template: Template
@@ -25,7 +26,8 @@ export interface MakeBatch {
 
 /**
  * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Files of large
- * runs are made last, one run at a time, which bounds the memory. Next is not used for files of runs: it renders files one
+ * runs are made last, one run at a time, which bounds the memory. Processes make them, whose memory is free when they
+ * end; that of threads is not. Next is not used for files of runs: it renders files one
  * by one, and takes one and a half times as long for each.
  * @param names the paths of the files below `/runs`
  * @param directory the directory to write the files to
@@ -53,14 +55,10 @@ export async function makeRunFiles(
   }
   const make = onThread<typeof makeBatch>(import.meta.url, 'makeBatch')
   try {
-    if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
-    else await callForAll(make, batches, take)
-    await callForAll(
-      make,
-      large.map((run) => toBatch([run])),
-      take,
-      FOR_LARGE,
-    )
+    if (runs.length < MIN_RUNS_FOR_PROCESSES) for (const batch of batches) await take(await makeBatch(batch))
+    else await callForAll(make, batches, take, { isProcess: true })
+    const largeBatches = large.map((run) => toBatch([run]))
+    if (large.length > 0) await withServerMemory(() => callForAll(make, largeBatches, take, FOR_LARGE))
   } catch (error) {
     if (error instanceof RegistryError && error.code !== 'out-of-memory') throw error
     const message = `Run files could not be created: ${(error as Error).message}`
@@ -71,7 +69,7 @@ export async function makeRunFiles(
 /**
  * Makes the files of one batch.
  * @returns number of files made
- * @public threads call it
+ * @public processes call it
  */
 export async function makeBatch({ registry, template, directory, names }: MakeBatch): Promise<number> {
   for (const name of names) {

@@ -135,8 +135,8 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     {
       log,
       onEnd: metrics.built,
-      // Next takes the memory of two large documents.
-      onRendering: largeProcess.pause,
+      // Next takes the memory of two large documents, and files of large runs take that of one.
+      onMemory: largeProcess.pause,
     },
   )
   stops.push(rebuilder.stop)
