@@ -1,8 +1,9 @@
+import { benchmarkErrors } from './benchmark-rules.ts'
 import { canonicalize } from './canonical-json.ts'
 import { type DocumentError, toPointer } from './document-errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 
-/** The rules for a whole run that JSON Schema cannot express. The document must conform to the schema. */
+/** The rules for a run and its benchmarks that JSON Schema cannot express. The document must conform to the schema. */
 export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* times(document)
   yield* division(document)
@@ -11,6 +12,7 @@ export function* runErrors(document: RunDocument): Generator<DocumentError> {
   yield* fewNames(document)
   yield* controls(document)
   yield* distinctOrders(document)
+  yield* benchmarkErrors(document)
 }
 
 function* times({ startedAt, finishedAt, origin }: RunDocument): Generator<DocumentError> {

@@ -1,4 +1,3 @@
-import { benchmarkErrors } from './benchmark-rules.ts'
 import type { DocumentError } from './document-errors.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 import { runErrors } from './run-rules.ts'
@@ -13,7 +12,11 @@ export const SCHEMA_VERSION = 1
  * version gets a single error about the version.
  */
 export function validateRun(value: unknown): DocumentError[] {
-  return versionErrors(value) ?? errorsOf(value)
+  const malformed = versionErrors(value) ?? schemaErrors(value)
+  if (malformed.length > 0) return malformed
+  return runErrors(value as RunDocument)
+    .take(MAX_ERRORS)
+    .toArray()
 }
 
 function versionErrors(value: unknown): DocumentError[] | undefined {
@@ -23,16 +26,4 @@ function versionErrors(value: unknown): DocumentError[] | undefined {
   const shown = JSON.stringify(version).slice(0, 40)
   const message = `unknown schema version ${shown}; this program reads version ${SCHEMA_VERSION}`
   return [{ code: 'unknown-version', pointer: '/schemaVersion', message }]
-}
-
-function errorsOf(value: unknown): DocumentError[] {
-  const malformed = schemaErrors(value)
-  if (malformed.length > 0) return malformed
-  const document = value as RunDocument
-  return semanticErrors(document).take(MAX_ERRORS).toArray()
-}
-
-function* semanticErrors(document: RunDocument): Generator<DocumentError> {
-  yield* runErrors(document)
-  yield* benchmarkErrors(document)
 }

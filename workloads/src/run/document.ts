@@ -44,9 +44,6 @@ export interface RunRecord extends Ground {
 /** Builds the run document. This function depends only on the record, so it can also convert a journal. */
 export function makeDocument(record: RunRecord): RunDocument {
   const { plan } = record
-  const benchmarks = plan.benchmarks.map((benchmark, index) =>
-    makeBenchmark(benchmark, record.benchmarks[index] as BenchmarkRecord, record.redact, otherVariantOf(record, index)),
-  )
   return {
     schemaVersion: 1,
     suite: plan.suite,
@@ -78,34 +75,13 @@ export function makeDocument(record: RunRecord): RunDocument {
     licence: 'CC0-1.0',
     calibration: { spawn: record.calibration },
     notes: record.notes,
-    benchmarks,
+    benchmarks: plan.benchmarks.map((benchmark, index) => makeBenchmark(benchmark, index, record)),
   }
 }
 
-/** Why a benchmark of a check is skipped: its other variant cannot be measured. Null if this does not apply. */
-function otherVariantOf({ plan, benchmarks }: RunRecord, index: number): string | null {
-  const { workload, params, scenario, engine, variant } = plan.benchmarks[index] as PlannedBenchmark
-  if (variant === null) return null
-  const enginesAreVariants = plan.check?.variants.base.engine !== plan.check?.variants.head.engine
-  const other = plan.benchmarks.find(
-    (benchmark, at) =>
-      benchmarks[at]?.unsupported !== null &&
-      benchmark.variant !== variant &&
-      benchmark.variant !== 'second-base' &&
-      (enginesAreVariants || benchmark.engine === engine) &&
-      benchmark.workload === workload &&
-      benchmark.scenario === scenario &&
-      canonicalize(benchmark.params) === canonicalize(params),
-  )
-  return other ? `${other.variant} cannot be measured here` : null
-}
-
-function makeBenchmark(
-  planned: PlannedBenchmark,
-  seen: BenchmarkRecord,
-  redact: (text: string) => string,
-  otherVariant: string | null,
-): Benchmark {
+function makeBenchmark(planned: PlannedBenchmark, index: number, record: RunRecord): Benchmark {
+  const { redact } = record
+  const seen = record.benchmarks[index] as BenchmarkRecord
   const samples = seen.samples.map((sample) => ({
     ...sample,
     failure: sample.failure && textOf(sample.failure, redact),
@@ -115,7 +91,7 @@ function makeBenchmark(
   const reason = {
     unsupported: seen.unsupported && textOf(seen.unsupported, redact),
     failed: failed?.failure ?? null,
-    skipped: otherVariant ?? 'the run ended before this benchmark was measured',
+    skipped: otherVariantOf(record, planned) ?? 'the run ended before this benchmark was measured',
     ok: null,
   }[status]
   return {
@@ -132,6 +108,26 @@ function makeBenchmark(
     reason,
     samples,
   }
+}
+
+/** Why a benchmark of a check is skipped: its other variant cannot be measured. Null if this does not apply. */
+function otherVariantOf(
+  { plan, benchmarks }: RunRecord,
+  { workload, params, scenario, engine, variant }: PlannedBenchmark,
+): string | null {
+  if (variant === null) return null
+  const enginesAreVariants = plan.check?.variants.base.engine !== plan.check?.variants.head.engine
+  const other = plan.benchmarks.find(
+    (benchmark, at) =>
+      benchmarks[at]?.unsupported !== null &&
+      benchmark.variant !== variant &&
+      benchmark.variant !== 'second-base' &&
+      (enginesAreVariants || benchmark.engine === engine) &&
+      benchmark.workload === workload &&
+      benchmark.scenario === scenario &&
+      canonicalize(benchmark.params) === canonicalize(params),
+  )
+  return other ? `${other.variant} cannot be measured here` : null
 }
 
 /** The end of another program's output, as text. The output may have been cut in the middle of a character. */

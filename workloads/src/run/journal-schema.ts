@@ -1,6 +1,7 @@
+import { type Metric, sampleErrors } from '@plimsoll/schema'
 import runSchema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { JournalEntry } from './journal-entry.ts'
+import type { JournalEntry, SampleEntry } from './journal-entry.ts'
 
 const of = (part: string) => ({ $ref: `${runSchema.$id}#/${part}` })
 const nullable = (type: string) => ({ type: [type, 'null'] })
@@ -125,6 +126,21 @@ const schemas = {
 
 const compiled = new Map<string, ValidateFunction>()
 let ajv: Ajv2020 | null = null
+
+/**
+ * Returns an entry that is valid in a document. A sample that is not valid becomes a failure, because it would make the
+ * whole document invalid.
+ */
+export function writableSample(entry: SampleEntry, metrics: Metric[]): SampleEntry {
+  const wrong = isEntry(entry)
+    ? sampleErrors(entry.sample, metrics).next().value?.message
+    : 'a value has the wrong type'
+  if (wrong === undefined) return entry
+  const failure = `the sample is not valid in a run document: ${wrong}`
+  const { usage: _, ...rest } = entry.sample
+  const sample = { ...rest, cpu: null, values: {}, failure }
+  return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
+}
 
 /** Whether a parsed line is a valid entry: it has every member that the code reads, with the right type. */
 export function isEntry(line: unknown): line is JournalEntry {

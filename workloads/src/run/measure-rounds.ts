@@ -1,4 +1,3 @@
-import { type Metric, sampleErrors } from '@plimsoll/schema'
 import type { PreparedBenchmark } from '../sample/prepare.ts'
 import { isLittleSpace, removeSlots, type Slot } from '../sample/slot.ts'
 import { drawParents } from '../sample/slot-parents.ts'
@@ -8,7 +7,7 @@ import { fitsBudget } from './budget.ts'
 import { checkProgressOf, forecastOf } from './check-progress.ts'
 import type { Journal } from './journal.ts'
 import type { SampleEntry } from './journal-entry.ts'
-import { isEntry } from './journal-schema.ts'
+import { writableSample } from './journal-schema.ts'
 import { addSample, type Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
 import { isWarmup } from './plan-order.ts'
@@ -98,7 +97,7 @@ export async function measureRounds(
         calibration,
         calibratedOn,
       }
-      const entry = writable(seen, setting.benchmark.metrics)
+      const entry = writableSample(seen, setting.benchmark.metrics)
       journal.append(entry)
       addSample(measured, plan, entry)
       if (isLittleSpace(available, target?.filesystem ?? null)) await removal([...slots])
@@ -129,21 +128,6 @@ function slotRemoval(slots: Slot[], on: RunOptions['on']): (some: Slot[]) => Pro
 
 const SLOTS_KEPT =
   '! The files, volumes or containers of some samples could not be removed; plimsoll tries again when the run ends'
-
-/**
- * Returns an entry that is valid in a document. A sample that is not valid becomes a failure, because it would make the
- * whole document invalid.
- */
-function writable(entry: SampleEntry, metrics: Metric[]): SampleEntry {
-  const wrong = isEntry(entry)
-    ? sampleErrors(entry.sample, metrics).next().value?.message
-    : 'a value has the wrong type'
-  if (wrong === undefined) return entry
-  const failure = `the sample is not valid in a run document: ${wrong}`
-  const { usage: _, ...rest } = entry.sample
-  const sample = { ...rest, cpu: null, values: {}, failure }
-  return { ...entry, sample, target: null, unsupported: null, available: null, calibration: [] }
-}
 
 /** The samples that are still needed. A check needs no more samples of its stopped benchmarks. */
 function stillNeeded(order: Turn[][], plan: Plan, measured: Measurements): Turn[][] {

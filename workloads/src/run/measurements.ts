@@ -52,12 +52,12 @@ export function addSample(measured: Measurements, plan: Plan, entry: SampleEntry
   if (entry.unsupported && record.samples.length === 0) record.unsupported = entry.unsupported
   else record.samples.push(sample)
   record.target = entry.target ?? record.target
-  measured.littleSpace ||= isLittleSpace(entry.available, entry.target?.filesystem ?? null)
   measured.rounds[sample.round] = (measured.rounds[sample.round] ?? 0) + took
   measured.taken[benchmark]?.set(sample.round, took)
   measured.end = (sample.offset ?? measured.end) + took
   const engine = entry.calibratedOn === 'host' ? null : (plan.benchmarks[benchmark]?.engine ?? null)
   addCalibration(measured.calibration, engine, sample.round, entry.calibration)
+  measured.littleSpace ||= isLittleSpace(entry.available, entry.target?.filesystem ?? null)
 }
 
 /**

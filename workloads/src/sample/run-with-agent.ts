@@ -1,23 +1,11 @@
 import { join } from 'node:path'
-import type { ResourceUsage } from '@plimsoll/schema'
 import { isOfProject } from '../catalog/project-workload-rules.ts'
-import { firstMatch } from '../catalog/regular-expression.ts'
 import { fill } from '../catalog/template.ts'
-import type { Workload } from '../catalog/workload.ts'
-import { type Lifecycle, type Mount, RUN_LABEL } from '../engine.ts'
-import {
-  type AgentJob,
-  type AgentReport,
-  agentArguments,
-  hostAgent,
-  readAgentReport,
-  runHostAgent,
-  USAGE,
-} from './agent.ts'
+import { type Mount, RUN_LABEL } from '../engine.ts'
+import { type AgentJob, type AgentReport, agentArguments, hostAgent, readAgentReport, runHostAgent } from './agent.ts'
 import { AGENT_DIRECTORY, FILES, TOOLCHAIN } from './container-paths.ts'
-import { readMetrics } from './read-metrics.ts'
 import type { Slot } from './slot.ts'
-import type { BenchmarkSetting, ExecutionTarget, SampleResult } from './take-sample.ts'
+import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
 
 const CALIBRATIONS = 31
 /** Extra seconds for an engine to create and start a container on a slow host. */
@@ -79,40 +67,6 @@ export async function timeCommand(command: string[], timeout: number, signal: Ab
   return readAgentReport(await runHostAgent(args, signal, process.env))
 }
 
-/** The result of `timeCommand` as a sample. */
-export function hostTimedResult(...args: Parameters<typeof sampleResult>): SampleResult {
-  return { ...sampleResult(...args), calibratedOn: 'host' }
-}
-
-/**
- * Converts an agent's report into a sample or into the sample's failure. A `wrong` text takes precedence over other
- * failures.
- */
-export function sampleResult(
-  report: AgentReport,
-  workload: Workload,
-  wrong: string | null,
-  phases: Lifecycle | null = null,
-): SampleResult {
-  const { runs, target, available, calibration } = report
-  const seen = { target, available, calibration, calibratedOn: 'benchmark' as const }
-  const [first, ...later] = runs
-  const forged = runs.length > workload.times ? "another process wrote into the agent's report" : null
-  if (wrong || forged || !first) {
-    const failure = wrong ?? forged ?? 'the agent reported no run'
-    const known = workload.unsupported.find(({ says }) => firstMatch(says, failure))
-    return { values: {}, cpu: null, usage: null, failure, unsupported: known?.because ?? null, ...seen }
-  }
-  const read = readMetrics(workload.metrics, { runs: [first, ...later], phases })
-  if ('failure' in read)
-    return { values: {}, cpu: null, usage: null, failure: read.failure, unsupported: null, ...seen }
-  const cpu = { user: sum(runs.map(({ user }) => user)), system: sum(runs.map(({ system }) => system)) }
-  const usage = Object.fromEntries(
-    USAGE.map((name) => [name, sum(runs.map((run) => run[name]))]),
-  ) as unknown as ResourceUsage
-  return { values: read.values, cpu, usage, failure: null, unsupported: null, ...seen }
-}
-
 function jobFor(
   { workload, benchmark, executionTarget }: BenchmarkSetting,
   target: string,
@@ -156,8 +110,4 @@ function jobFor(
     ].map((directory) => (directory === target ? target : join(target, directory))),
     calibrate: CALIBRATIONS,
   }
-}
-
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

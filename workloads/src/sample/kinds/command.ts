@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { TARGET } from '../container-paths.ts'
-import { runWithAgent, sampleResult } from '../run-with-agent.ts'
+import { runWithAgent } from '../run-with-agent.ts'
+import { sampleResult } from '../sample-result.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
 import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
@@ -25,23 +26,24 @@ export async function takeCommand(
   const report = await runWithAgent(setting, slot, target, mounts, signal)
   const ended = performance.now()
   signal.throwIfAborted()
-  const failure =
+  let wrong =
     failureOf(report) ??
     (report.target && scenario.contradiction(report.target)) ??
     wrongCounts(workload, benchmark, target, report)
-  if (failure || executionTarget.on === 'host' || !slot.hostDirectory) return sampleResult(report, workload, failure)
-
-  const host = slot.hostDirectory
-  const hotIsElsewhere = scenario.runs === 'container' && mounts.length > 1
-  const disagrees = () => hostDisagrees(host, target, workload.hot, hotIsElsewhere, report)
-  let disagreement = await disagrees()
-  while (scenario.settles && disagreement && performance.now() - ended < SETTLE_TIMEOUT_MS && !signal.aborted) {
-    await setTimeout(10)
-    disagreement = await disagrees()
+  let visible: number | null = null
+  if (!wrong && executionTarget.on !== 'host' && slot.hostDirectory) {
+    const host = slot.hostDirectory
+    const hotIsElsewhere = scenario.runs === 'container' && mounts.length > 1
+    const disagrees = () => hostDisagrees(host, target, workload.hot, hotIsElsewhere, report)
+    wrong = await disagrees()
+    while (scenario.settles && wrong && performance.now() - ended < SETTLE_TIMEOUT_MS && !signal.aborted) {
+      await setTimeout(10)
+      wrong = await disagrees()
+    }
+    if (scenario.settles) visible = Math.round((performance.now() - ended) * 1e6)
   }
-  const visible = Math.round((performance.now() - ended) * 1e6)
-  const result = sampleResult(report, workload, disagreement)
-  return scenario.settles && !result.failure ? { ...result, values: { ...result.values, visible } } : result
+  const result = sampleResult(report, workload, wrong)
+  return visible === null || result.failure ? result : { ...result, values: { ...result.values, visible } }
 }
 
 /** The slot (fresh directory, volume or container) of a sample in its scenario, with the mounts and the target path. */
