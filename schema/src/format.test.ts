@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAmount, formatDifference, formatDuration, formatRatio } from './format.ts'
+import { formatAmount, formatDifference, formatDuration, formatRange, formatRatio } from './format.ts'
 
 it.each([
   [0, '0 ns'],
@@ -57,4 +57,9 @@ it('a difference says which way it goes', () => {
 
 it('a ratio has its interval behind it', () => {
   expect(formatRatio(0.0042, [0.0039, 0.0951])).toBe('0.0042× (0.0039–0.10)')
+})
+
+it('a range has its unit once if both ends have the same unit', () => {
+  expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
+  expect(formatRange(999_000, 1_200_000, 'ns')).toBe('999 µs – 1.20 ms')
 })

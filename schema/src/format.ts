@@ -47,6 +47,16 @@ export function formatAmount(value: number, unit: string): string {
   return `${formatNumber(value)} ${unit === 'operations' ? 'ops' : unit}`
 }
 
+/**
+ * Formats a range. If both ends have the same unit, it is written once: `2.99–3.08 s`.
+ * @param unit the unit of the range, as in a benchmark's summary
+ */
+export function formatRange(low: number, high: number, unit: string): string {
+  const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
+  const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
+  return number !== undefined && suffix !== undefined && to.endsWith(suffix) ? `${number}–${to}` : `${from} – ${to}`
+}
+
 function formatSize(bytes: number): string {
   const [divisor, unit] = choose(SIZES, bytes) ?? [1, 'B']
   return `${formatNumber(bytes / divisor)} ${unit}`

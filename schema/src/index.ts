@@ -63,6 +63,7 @@ export {
   formatDifference,
   formatDuration,
   formatNumber,
+  formatRange,
   formatRatio,
   formatRatioInterval,
 } from './format.ts'

@@ -45,6 +45,7 @@ const SPREAD = 0.4
  * reference.
  */
 export function dotChart({ rows, axisTitle, reference }: DotChart): RowChart {
+  const samples = rows.flatMap(dotsOfRow)
   const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))
   const medians = rows.flatMap(({ label, median }, index) =>
     median === null ? [] : { benchmark: label, x: median, row: index + MIDDLE },
@@ -55,7 +56,7 @@ export function dotChart({ rows, axisTitle, reference }: DotChart): RowChart {
     layers: LAYERS,
     data: {
       line: referenceLine(reference, rows.length),
-      samples: rows.flatMap(dotsOfRow),
+      samples,
       medians,
     },
   }

@@ -68,6 +68,16 @@ export function inColor(color: string): { color: string; className: string } {
   return { color: `var(--${color})`, className: color }
 }
 
+/**
+ * Returns the name of a scenario's colour, which is the same in every chart. Scenarios without a colour of their own
+ * share one.
+ */
+export function scenarioColor(scenario: string): string {
+  return COLORED.includes(scenario) ? scenario : 'other'
+}
+
+const COLORED = ['native', 'layer', 'volume', 'bind-volume', 'bind']
+
 /** The maximum number of rows of a readable chart. A table or a document has all of them. */
 const MAX_ROWS = 60
 

@@ -11,7 +11,7 @@ import { type IntervalChart, intervalChart } from './interval-chart.ts'
 import { LENGTH, ROW } from './position.ts'
 import { placeChart, positionMarks } from './position-marks.ts'
 import { ResponsiveChart } from './responsive-chart.tsx'
-import type { RowChart } from './row-chart.ts'
+import { type RowChart, scenarioColor } from './row-chart.ts'
 import { standAloneSpec, standAloneSvg } from './stand-alone.ts'
 import { DARK, LIGHT } from './theme.ts'
 
@@ -219,3 +219,8 @@ async function drawAlone(spec: TopLevelSpec): Promise<Map<string, number[][]>> {
 function middleOf({ x, y, width = 0, height = 0, x2 = x + width, y2 = y + height }: Item): number[] {
   return [(x + x2) / 2, (y + y2) / 2]
 }
+
+test('a scenario without a colour of its own has the shared colour', () => {
+  expect(scenarioColor('bind')).toBe('bind')
+  expect(scenarioColor('"><script>')).toBe('other')
+})

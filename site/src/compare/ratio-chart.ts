@@ -1,8 +1,7 @@
 import { type IntervalRow, intervalChart } from '../charts/interval-chart.ts'
 import { LENGTH, ROW } from '../charts/position.ts'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
-import { shorten } from '../charts/row-chart.ts'
-import { scenarioColor } from '../page/titles.ts'
+import { scenarioColor, shorten } from '../charts/row-chart.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
 /** A ratio with its interval. It is one row of the chart. */

@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest'
 import { exampleRun } from '../testing.ts'
-import {
-  enginesTitle,
-  engineTitle,
-  formatRange,
-  formatTime,
-  formatWork,
-  osTitle,
-  publishedTitle,
-  scenarioColor,
-  workloadTitle,
-} from './titles.ts'
-
-test('a range has its unit once if both ends have the same unit', () => {
-  expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
-  expect(formatRange(999_000, 1_200_000, 'ns')).toBe('999 µs – 1.20 ms')
-})
+import { enginesTitle, engineTitle, formatTime, formatWork, osTitle, publishedTitle, workloadTitle } from './titles.ts'
 
 test('a run may have no container engine, and engines with one title are listed once', () => {
   const [engine] = exampleRun().engines
@@ -70,9 +55,4 @@ test('sizes in bytes become KiB, MiB or GiB, and other params do not change', ()
     'sequential-write 1000 bytes',
     'metadata files=500',
   ])
-})
-
-test('a scenario without a colour of its own has the shared colour', () => {
-  expect(scenarioColor('bind')).toBe('bind')
-  expect(scenarioColor('"><script>')).toBe('other')
 })

@@ -1,15 +1,5 @@
-import type { Benchmark, RunDocument } from '@plimsoll/schema'
-import { describeWork, formatAmount } from '@plimsoll/schema/browser'
-
-/**
- * Formats a range. If both ends have the same unit, it is written once: `2.99–3.08 s`.
- * @param unit the unit of the range, as in a benchmark's summary
- */
-export function formatRange(low: number, high: number, unit: string): string {
-  const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
-  const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
-  return number !== undefined && suffix !== undefined && to.endsWith(suffix) ? `${number}–${to}` : `${from} – ${to}`
-}
+import type { Benchmark, Check, RunDocument } from '@plimsoll/schema'
+import { describeWork } from '@plimsoll/schema/browser'
 
 /** Formats a date or time of a document for readers: `2025-03-01 10:00 UTC`. */
 export function formatTime(time: string): string {
@@ -40,6 +30,19 @@ export function osTitle({ os }: RunDocument['host']): string {
 /** Returns the title of a run, for example `quick on Debian GNU/Linux 13, Example CPU`. */
 export function runTitle({ suite, host }: RunDocument): string {
   return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
+}
+
+/** Returns what a run contains, for example `24 benchmarks, 240 samples, Docker Engine 28.0.0`. */
+export function runContents(document: RunDocument, check: Check | null): string {
+  const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
+  // In the document of a check, base and head of a benchmark are two separate benchmarks, and a verdict compares these
+  // two.
+  const { length } = document.benchmarks.filter(({ control }) => !control)
+  const benchmarks =
+    check === null
+      ? plural(length, 'benchmark')
+      : `${plural(check.benchmarks.length, 'benchmark')} in ${plural(length, 'variant')}`
+  return `${benchmarks}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
 }
 
 /** Whether the run is a check, which compares two variants (base and head). */
@@ -101,13 +104,3 @@ export function workloadTitle(benchmark: Benchmark): string {
     ' ',
   )
 }
-
-/**
- * Returns the name of a scenario's colour, which is the same in every chart. Scenarios without a colour of their own
- * share one.
- */
-export function scenarioColor(scenario: string): string {
-  return COLORED.includes(scenario) ? scenario : 'other'
-}
-
-const COLORED = ['native', 'layer', 'volume', 'bind-volume', 'bind']

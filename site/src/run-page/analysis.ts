@@ -5,9 +5,11 @@ import {
   identify,
   judgeRun,
   type RunDocument,
+  type RunReliability,
+  runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
-import { runTitle } from '../page/titles.ts'
+import { runContents, runTitle } from '../page/titles.ts'
 import { type RunHeadline, runHeadline } from './badge.ts'
 import { groupVariants } from './check/variants.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
@@ -23,6 +25,7 @@ export interface Analysis {
   /** The results of a check; null for a plain run. */
   check: Check | null
   summaries: BenchmarkSummary[]
+  reliability: RunReliability
   panels: Panel[]
   /** The time that each step from the host to the container adds; null for a check. */
   steps: StepsView | null
@@ -30,24 +33,34 @@ export interface Analysis {
   verdicts: Figure | null
   /** The charts of the first panels. The samples of the other panels are in the document. */
   charts: PanelCharts[]
+  /** The chart that represents the whole run; it is the first chart on the run's page. Null if there is none. */
+  main: Figure | null
   headline: RunHeadline
   title: string
+  /** What the run contains, as text: its benchmarks, samples and engines. */
+  contents: string
 }
 
 export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)
   const summaries = summarizeRun(document)
+  const reliability = runReliability(document)
   const panels = groupByWorkload(document, summaries, check && groupVariants(document, check))
+  const verdicts = check && verdictFigure(check)
+  const charts = panelCharts(panels)
   return {
     document,
     identity: identify(document),
     check,
     summaries,
+    reliability,
     panels,
     steps: check === null ? viewSteps(document, summaries) : null,
-    verdicts: check && verdictFigure(check),
-    charts: panelCharts(panels),
-    headline: runHeadline(document, check, summaries),
+    verdicts,
+    charts,
+    main: verdicts ?? charts[0]?.figures[0] ?? null,
+    headline: runHeadline(document, check, summaries, reliability),
     title: runTitle(document),
+    contents: runContents(document, check),
   }
 }

@@ -7,7 +7,7 @@ import {
   formatRatio,
   outcomeOf,
   type RunDocument,
-  runReliability,
+  type RunReliability,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
 import { formatWork } from '../page/titles.ts'
@@ -25,10 +25,14 @@ export interface RunHeadline {
  * first bind mount, or of its first benchmark with a ratio. If the ratio may not be shown, its status says why. An
  * unreliable run has no headline figure.
  */
-export function runHeadline(document: RunDocument, check: Check | null, summaries: BenchmarkSummary[]): RunHeadline {
+export function runHeadline(
+  document: RunDocument,
+  check: Check | null,
+  summaries: BenchmarkSummary[],
+  { unreliable }: Pick<RunReliability, 'unreliable'>,
+): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
-  if (runReliability(document).unreliable)
-    return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
+  if (unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
   const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {
     const benchmark = document.benchmarks[index]
     const primary = benchmark?.metrics.find(({ primary }) => primary)?.name

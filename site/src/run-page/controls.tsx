@@ -8,7 +8,7 @@ import {
   formatRatioInterval,
   MIN_ROUNDS,
   type RunDocument,
-  runReliability,
+  type RunReliability,
   TOLERANCE,
   WIDEST_CONTROL,
 } from '@plimsoll/schema'
@@ -20,14 +20,20 @@ import { LeftOut } from './left-out.tsx'
 /** The maximum numbers of workloads and of pairs of a workload on a readable page. */
 const [MAX_WORKLOADS, MAX_PAIRS] = [100, 20]
 
+interface Properties {
+  /** The id of the run. */
+  id: string
+  document: RunDocument
+  reliability: RunReliability
+}
+
 /**
  * How a measured run was checked against itself: its control pairs (two equal things), and what they say about the
  * ratios of each workload. Nothing for a run without ratios, for a check, and for a transcribed run.
  */
-export function Controls({ id, document }: { id: string; document: RunDocument }) {
+export function Controls({ id, document, reliability }: Properties) {
   const works = worksOf(document)
   if (works.length === 0) return null
-  const reliability = runReliability(document)
   const { pairs } = reliability
   const byWork = Map.groupBy(pairs, ({ workload }) => workload)
   const shown = works.slice(0, MAX_WORKLOADS)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { identify, judgeRun, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import { identify, judgeRun, type RunDocument, runReliability, summarizeRun } from '@plimsoll/schema'
 import lzString from 'lz-string'
 import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
@@ -83,7 +83,8 @@ test('the badge of a run has the reason why a ratio is not shown, and says if th
 
 test('only a check with no slower and no inconclusive benchmark is shown as good', () => {
   const clear = checkDocument([{ middle: 3e9, spread: 0.05 }])
-  const outcomeOf = (document: RunDocument) => runHeadline(document, judgeRun(document), []).outcome
+  const outcomeOf = (document: RunDocument) =>
+    runHeadline(document, judgeRun(document), [], runReliability(document)).outcome
   expect(outcomeOf(clear)).toBe('good')
   expect(outcomeOf(checkDocument(EVERY_VERDICT))).toBe('bad')
   expect(outcomeOf(checkDocument(EVERY_VERDICT, { bias: 1.08 }))).toBe('neutral')
@@ -136,7 +137,7 @@ test('the data set of an edition has its source, its runs and its file', () => {
 })
 
 function badgeOf(document: RunDocument): string {
-  return renderBadge(runHeadline(document, judgeRun(document), summarizeRun(document)))
+  return renderBadge(runHeadline(document, judgeRun(document), summarizeRun(document), runReliability(document)))
 }
 
 /** Parses CSV strictly by RFC 4180. */

@@ -2,13 +2,13 @@ import { Fragment } from 'react'
 import { html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { LINKED_FILES } from './linked-files.ts'
-import { mainFigure, mainSpec } from './main-chart.ts'
+import { mainSpec } from './main-chart.ts'
 import { vegaEditorAddress } from './vega-editor.ts'
 
 /** Links to the data of a run, and to the run's main chart in each format. */
 export function Downloads({ analysis }: { analysis: Analysis }) {
   const { document, identity } = analysis
-  const hasChart = mainFigure(analysis) !== null
+  const hasChart = analysis.main !== null
   const files: [string, { link: string; isChart?: true }][] = Object.entries(LINKED_FILES)
   return (
     <>

@@ -4,23 +4,15 @@ import { standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
 import type { Analysis } from './analysis.ts'
 import type { Figure } from './figure.tsx'
 
-/**
- * Returns the chart that represents the whole run; it is the first chart on the run's page. Returns null if there is
- * nothing to draw.
- */
-export function mainFigure({ verdicts, charts }: Analysis): Figure | null {
-  return verdicts ?? charts[0]?.figures[0] ?? null
-}
-
 /** Returns the main chart of a run as a Vega-Lite spec with the chart's data. */
 export function mainSpec(analysis: Analysis): TopLevelSpec {
-  const figure = mainFigure(analysis) ?? NOTHING
+  const figure = analysis.main ?? NOTHING
   return standAloneSpec(figure.chart, headingOf(analysis, figure))
 }
 
 /** Returns the main chart of a run as an SVG file. */
 export function mainSvg(analysis: Analysis): Promise<string> {
-  const figure = mainFigure(analysis) ?? NOTHING
+  const figure = analysis.main ?? NOTHING
   return standAloneSvg(figure.chart, headingOf(analysis, figure))
 }
 

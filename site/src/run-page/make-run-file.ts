@@ -36,8 +36,8 @@ export async function makeRunFile(
   if (deletion !== undefined) {
     return extension === 'html' ? { contentType, body: renderDeleted(id, deletion, template) } : null
   }
-  if (!existsSync(documentFile(registry, id))) return null
   const cached = readRun(registry, id)
+  if (cached === null) return null
   // Analyze the document on demand: this takes seconds for a large run, and the JSON file does not need it.
   const run: StoredRun = {
     document: cached.document,
@@ -69,8 +69,10 @@ interface CachedRun {
 /** The last run that was read. It is cached because the files of one run are usually made one after the other. */
 let last: { key: string; run: CachedRun } | null = null
 
-function readRun(registry: Registry, id: string): CachedRun {
+/** Returns a stored run, or null if the registry has no such run. */
+function readRun(registry: Registry, id: string): CachedRun | null {
   const file = documentFile(registry, id)
+  if (!existsSync(file)) return null
   const { size, modified } = statusOf(file)
   const key = `${file} ${size} ${modified}`
   if (last?.key === key) return last.run

@@ -1,4 +1,4 @@
-import { type Check, type Citation, describeWithheld, type RunDocument, runReliability } from '@plimsoll/schema'
+import { type Check, type Citation, describeWithheld, type RunDocument, type RunReliability } from '@plimsoll/schema'
 import { Fragment } from 'react'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
@@ -17,13 +17,14 @@ const EXPLANATIONS: Record<ProvenanceLevel, string> = {
 interface Properties {
   document: RunDocument
   check: Check | null
+  reliability: RunReliability
   provenanceLevel: ProvenanceLevel
 }
 
 /** The provenance of a run's figures, and warnings about the run. The page shows them above the figures. */
-export function Notices({ document, check, provenanceLevel }: Properties) {
+export function Notices({ document, check, reliability, provenanceLevel }: Properties) {
   const { origin, notes } = document
-  const warnings = warningsOf(document, check)
+  const warnings = warningsOf(document, check, reliability)
   return (
     <div className="notices">
       <p>
@@ -69,10 +70,9 @@ export function Notices({ document, check, provenanceLevel }: Properties) {
 /** The maximum number of workloads whose ratios are withheld that are named above the figures. */
 const MAX_WITHHELD = 20
 
-function warningsOf(document: RunDocument, check: Check | null): string[] {
+function warningsOf(document: RunDocument, check: Check | null, reliability: RunReliability): string[] {
   const { status, division, deviations, benchmarks } = document
   // The top of the page says that a run is unreliable.
-  const reliability = runReliability(document)
   const withheld = reliability.unreliable ? [] : [...describeWithheld(reliability).values().take(MAX_WITHHELD)]
   const failed = benchmarks.filter((benchmark) => benchmark.status === 'failed').length
   const missing = benchmarks.filter(

@@ -1,12 +1,11 @@
 import { loadFontMetrics } from '../pictures/png.ts'
 import { chartBody, drawPreviewImage, textWriter } from '../pictures/preview-image.ts'
 import type { Analysis } from './analysis.ts'
-import { mainFigure } from './main-chart.ts'
 
 /** Draws the picture that social media show for a link to a run: PNG, 1200 × 630 pixels. */
 export async function drawRunPreview(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
   const writeText = textWriter(await loadFontMetrics())
-  const figure = mainFigure(analysis)
+  const { main: figure } = analysis
   const { subject, result } = analysis.headline
   return drawPreviewImage({
     above: `Plimsoll ${analysis.check === null ? 'run' : 'check'} ${analysis.identity.id.slice(0, 10)}`,

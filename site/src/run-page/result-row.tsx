@@ -3,10 +3,10 @@ import {
   describeAbsence,
   describeRatioReason,
   formatAmount,
+  formatRange,
   formatRatio,
   formatRatioInterval,
 } from '@plimsoll/schema'
-import { formatRange } from '../page/titles.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
 /** The figures of one metric of one row. */
@@ -123,9 +123,11 @@ function Ratio({ summary, panel }: { summary: BenchmarkSummary; panel: Panel }) 
         {status}
       </span>
     )
+  const basis =
+    status === 'source' ? `source’s ${basisOf(summary, panel, reference)}` : rounds !== summary.n && `${rounds} rounds`
   const remarks = [
     interval && formatRatioInterval(interval),
-    status === 'source' ? `source’s ${basisOf(summary, panel, reference)}` : rounds !== summary.n && `${rounds} rounds`,
+    basis,
     reference !== 'native' && `to ${reference}`,
   ].filter((remark) => remark)
   return (

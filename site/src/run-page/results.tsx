@@ -1,10 +1,8 @@
 import {
   type ControlPair,
-  controlPairs,
   describeControl,
   describeRatioReason,
   describeWork,
-  type RatioToReference,
   type RunDocument,
 } from '@plimsoll/schema'
 import { Fragment, type ReactNode } from 'react'
@@ -14,34 +12,44 @@ import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
 import { type Line, ResultRow } from './result-row.tsx'
 
+interface Properties {
+  /** The id of the run. */
+  id: string
+  document: RunDocument
+  panels: Panel[]
+  /** The control pairs of the run. */
+  pairs: readonly ControlPair[]
+}
+
 /**
  * The table of all benchmarks except controls. If they have secondary metrics, a table of these metrics follows.
  */
-export function Results({ id, document, panels }: { id: string; document: RunDocument; panels: Panel[] }) {
+export function Results({ id, document, panels, pairs }: Properties) {
   const shown = limitRows(panels)
-  const pairs = Map.groupBy(controlPairs(document), ({ workload }) => workload)
-  const ratios = shown.flatMap(({ rows }) =>
-    rows.flatMap((row) => [row.primary, ...row.others].map(({ ratio }) => ratio)),
-  )
+  const [shownRows, allRows] = [countRows(shown), countRows(panels)]
+  const withOthers = shown.filter(hasOthers)
+  const explanation = explainFigures(document)
+  const reasons = reasonsOf(shown)
+  const checks = describeControls(shown, pairs)
   return (
     <>
       <Table name="Results by benchmark">
         {shown.map((panel) => (
-          <Group key={panel.id} panel={panel} pairs={pairs} />
+          <Group key={panel.id} panel={panel} remark={checks.get(panel) ?? null} />
         ))}
       </Table>
-      <p className="fine">{explainFigures(document)}</p>
-      {reasonsOf(ratios).map((reason) => (
+      <p className="fine">{explanation}</p>
+      {reasons.map((reason) => (
         <p key={reason} className="fine">
           {reason}
         </p>
       ))}
-      <LeftOut id={id} shown={countRows(shown)} all={countRows(panels)} noun="benchmarks" />
-      {shown.some(hasOthers) && (
+      <LeftOut id={id} shown={shownRows} all={allRows} noun="benchmarks" />
+      {withOthers.length > 0 && (
         <details>
           <summary>Other metrics</summary>
           <Table name="Other metrics by benchmark">
-            {shown.filter(hasOthers).map((panel) => (
+            {withOthers.map((panel) => (
               <OtherGroup key={panel.id} panel={panel} />
             ))}
           </Table>
@@ -60,7 +68,10 @@ function explainFigures({ origin }: RunDocument): string {
 }
 
 /** Explains each status of a ratio without digits: `Too few rounds: A ratio needs …`. */
-function reasonsOf(ratios: readonly (RatioToReference | null)[]): string[] {
+function reasonsOf(panels: Panel[]): string[] {
+  const ratios = panels.flatMap(({ rows }) =>
+    rows.flatMap((row) => [row.primary, ...row.others].map(({ ratio }) => ratio)),
+  )
   const reasons = ratios.flatMap((ratio) => {
     const reason = ratio && describeRatioReason(ratio)
     return ratio && reason ? [`${ratio.status.charAt(0).toUpperCase()}${ratio.status.slice(1)}: ${reason}`] : []
@@ -70,6 +81,19 @@ function reasonsOf(ratios: readonly (RatioToReference | null)[]): string[] {
 
 /** The maximum number of explanations below the table. The numbers of rounds differ between some of them. */
 const MAX_REASONS = 6
+
+/** Says how the ratios of each panel were checked, for panels with ratios and control pairs. */
+function describeControls(panels: Panel[], pairs: readonly ControlPair[]): Map<Panel, string> {
+  const byWork = Map.groupBy(pairs, ({ workload }) => workload)
+  const isCompared = ({ rows }: Panel) => rows.some(({ primary }) => primary.ratio?.value != null)
+  return new Map(
+    panels.filter(isCompared).flatMap((panel): [Panel, string][] => {
+      const [first] = panel.rows
+      const own = first && byWork.get(describeWork(first.benchmark))
+      return own === undefined ? [] : [[panel, describeControl(own)]]
+    }),
+  )
+}
 
 function Table({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -91,14 +115,10 @@ function Table({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Group({ panel, pairs }: { panel: Panel; pairs: Map<string, ControlPair[]> }) {
-  const [first] = panel.rows
-  const isCompared = first !== undefined && panel.rows.some(({ primary }) => primary.ratio?.value != null)
-  const own = first === undefined ? [] : (pairs.get(describeWork(first.benchmark)) ?? [])
-  const checked = isCompared && own.length > 0 ? describeControl(own) : null
+function Group({ panel, remark }: { panel: Panel; remark: string | null }) {
   return (
     <tbody>
-      <GroupHead title={`${panel.title}: ${first?.primary.metric}`} remark={checked} />
+      <GroupHead title={`${panel.title}: ${panel.rows[0]?.primary.metric}`} remark={remark} />
       <Lines panel={panel} lines={panel.rows.map((row) => ({ row, summary: row.primary }))} />
     </tbody>
   )

@@ -1,11 +1,9 @@
 import {
   ANALYSIS_VERSION,
-  type Check,
   describeCounts,
   describeNoVerdict,
   describeUnreliableRun,
   type RunDocument,
-  runReliability,
 } from '@plimsoll/schema'
 import { CitationBox } from '../../components/citation-box.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
@@ -14,7 +12,7 @@ import { runDataset } from '../cite/dataset.ts'
 import { trusted } from '../html.ts'
 import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
-import { enginesTitle, formatTime, plural } from '../page/titles.ts'
+import { formatTime } from '../page/titles.ts'
 import { projectOf } from '../store/project.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
 import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
@@ -27,7 +25,6 @@ import { Downloads, Embed } from './downloads.tsx'
 import { Engines, Ground, Host, Images } from './environment.tsx'
 import { ChartFigure, type Figure } from './figure.tsx'
 import { InclusionProof } from './log-proof.tsx'
-import { mainFigure } from './main-chart.ts'
 import { Notices } from './notices.tsx'
 import { Repeats, Replications } from './replications.tsx'
 import { Results } from './results.tsx'
@@ -52,14 +49,14 @@ interface AboutRun {
 
 /** Renders the page of one run from a document that is already analyzed. */
 export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Template): string {
-  const { document, identity, check, title } = analysis
+  const { document, identity, check, main, title, contents } = analysis
   const citation = citeRun(document, identity, template.baseUrl)
   return renderStaticPage({
     title,
-    description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents(document, check)}. Plimsoll run ${identity.id}.`,
+    description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents}. Plimsoll run ${identity.id}.`,
     root: '../',
     template,
-    scripts: mainFigure(analysis) === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
+    scripts: main === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
     social: { address: citation.url, picture: citation.url && `${citation.url}.png` },
     head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
     body: <RunPage analysis={analysis} about={about} citation={citation} baseUrl={template.baseUrl} />,
@@ -81,8 +78,7 @@ interface Properties {
 }
 
 function RunPage({ analysis, about: { statements, replications, logProof }, citation, baseUrl }: Properties) {
-  const { document, identity, check, summaries, panels, charts, steps, verdicts, title } = analysis
-  const main = mainFigure(analysis)
+  const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, main, title } = analysis
   // The main chart can be downloaded as a spec, from which the page can make it interactive.
   const explorable = (figure: Figure) => (figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure)
   const figures = charts.flatMap((chart) => chart.figures)
@@ -91,7 +87,7 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
     <article className="run">
       <RunState statements={statements} />
       <Head analysis={analysis} provenanceLevel={provenanceLevel} />
-      <Notices document={document} check={check} provenanceLevel={provenanceLevel} />
+      <Notices document={document} check={check} reliability={reliability} provenanceLevel={provenanceLevel} />
       {check && (
         <Verdicts
           id={identity.id}
@@ -112,10 +108,10 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
             Charts of {charts.length} of {panels.length} workloads.
           </p>
         )}
-        <Results id={identity.id} document={document} panels={panels} />
+        <Results id={identity.id} document={document} panels={panels} pairs={reliability.pairs} />
         {check && <p className="fine">Each ratio compares two scenarios of the same variant, never base with head.</p>}
       </section>
-      <Controls id={identity.id} document={document} />
+      <Controls id={identity.id} document={document} reliability={reliability} />
       <Replications document={document} replications={replications} />
       {steps && <StepCosts id={identity.id} {...steps} />}
       <section aria-labelledby="environment">
@@ -150,10 +146,10 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
 
 /** The head of the page: what was run, when, and how far it can be trusted. */
 function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLevel: string }) {
-  const { document, identity, check, title } = analysis
+  const { document, identity, check, reliability, title, contents } = analysis
   const { status, division, suite, startedAt } = document
   const noVerdict = describeNoVerdict(document.design)
-  const unreliable = describeUnreliableRun(runReliability(document))
+  const unreliable = describeUnreliableRun(reliability)
   return (
     <>
       {unreliable && (
@@ -171,7 +167,7 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         {check && <Tally check={check} />}
         {noVerdict && <p className="lede">{noVerdict}</p>}
         <p className="lede">
-          {contents(document, check)}, <time dateTime={startedAt}>{formatTime(startedAt)}</time>.
+          {contents}, <time dateTime={startedAt}>{formatTime(startedAt)}</time>.
         </p>
         <Repeats {...document} />
         <ul className="badges" aria-label="Provenance and state">
@@ -190,16 +186,4 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
       </header>
     </>
   )
-}
-
-function contents(document: RunDocument, check: Check | null): string {
-  const samples = document.benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0)
-  // In the document of a check, base and head of a benchmark are two separate benchmarks, and a verdict compares these
-  // two.
-  const { length } = document.benchmarks.filter(({ control }) => !control)
-  const benchmarks =
-    check === null
-      ? plural(length, 'benchmark')
-      : `${plural(check.benchmarks.length, 'benchmark')} in ${plural(length, 'variant')}`
-  return `${benchmarks}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
 }

@@ -2,8 +2,7 @@ import { formatAmount, sampleValues } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { type Dot, type DotChart, dotChart } from '../charts/dot-chart.ts'
-import { firstRows } from '../charts/row-chart.ts'
-import { scenarioColor } from '../page/titles.ts'
+import { firstRows, scenarioColor } from '../charts/row-chart.ts'
 import type { Figure } from './figure.tsx'
 import type { Panel, PanelRow } from './panel.ts'
 
@@ -15,9 +14,11 @@ const MAX_DOTS = 3000
  * sample has a value.
  */
 export function samplesFigure(panel: Panel): Figure | null {
-  const drawable = panel.rows.filter((row) => row.primary.median !== null || dotsOf(row).length > 0)
+  const drawable = panel.rows
+    .map((row): DotsRow => ({ ...row, dots: dotsOf(row) }))
+    .filter(({ primary, dots }) => primary.median !== null || dots.length > 0)
   const { shown: rows, remark } = firstRows(drawable, 'benchmarks')
-  const dotCount = rows.reduce((sum, row) => sum + dotsOf(row).length, 0)
+  const dotCount = rows.reduce((sum, { dots }) => sum + dots.length, 0)
   if (dotCount === 0 || dotCount > MAX_DOTS) return null
   return {
     id: `${panel.id}-samples`,
@@ -28,9 +29,14 @@ export function samplesFigure(panel: Panel): Figure | null {
   }
 }
 
-function chartOf(rows: PanelRow[]): DotChart {
+/** A row of a panel with its dots. */
+interface DotsRow extends PanelRow {
+  dots: Dot[]
+}
+
+function chartOf(rows: DotsRow[]): DotChart {
   const unit = rows[0]?.primary.unit ?? 'ns'
-  const values = rows.flatMap((row) => dotsOf(row).map(({ value }) => value))
+  const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))
   const { divisor, title } = axisUnit(
     unit,
     values.reduce((a, b) => Math.max(a, b), 0),
@@ -45,7 +51,7 @@ function chartOf(rows: PanelRow[]): DotChart {
       color: scenarioColor(row.benchmark.scenario),
       median: row.primary.median === null ? null : row.primary.median / divisor,
       medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
-      dots: dotsOf(row).map((dot) => ({ ...dot, value: dot.value / divisor })),
+      dots: row.dots.map((dot) => ({ ...dot, value: dot.value / divisor })),
     })),
   }
 }
