@@ -23,3 +23,8 @@ export class InvalidDocument extends Error {
 export function toPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
+
+/** Returns the error of a document with one fault. */
+export function refusal(code: string, message: string, path: readonly (string | number)[] = []): InvalidDocument {
+  return new InvalidDocument([{ code, pointer: toPointer(path), message }])
+}

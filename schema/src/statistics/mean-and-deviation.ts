@@ -1,3 +1,6 @@
+import { type Interval, LEVEL } from './interval.ts'
+import { studentTQuantile } from './student-t.ts'
+
 /**
  * The arithmetic mean.
  * @throws {RangeError} for an empty list
@@ -22,4 +25,16 @@ export function coefficientOfVariation(values: readonly number[]): number | null
   const deviation = standardDeviation(values)
   const centre = deviation === null ? 0 : mean(values)
   return deviation === null || centre === 0 ? null : deviation / centre
+}
+
+/**
+ * The 95% interval of the mean by Student's t: mean ± t(0.975, n − 1) · s ÷ √n. Null if n < 2. It is valid if the
+ * values are independent and roughly normal. The interval of the median needs fewer assumptions.
+ */
+export function meanInterval(values: readonly number[]): Interval | null {
+  const deviation = standardDeviation(values)
+  if (deviation === null) return null
+  const t = studentTQuantile((1 + LEVEL) / 2, values.length - 1)
+  const half = (t * deviation) / Math.sqrt(values.length)
+  return [mean(values) - half, mean(values) + half]
 }

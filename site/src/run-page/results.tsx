@@ -29,8 +29,7 @@ export function Results({ id, document, panels, pairs }: Properties) {
   const [shownRows, allRows] = [countRows(shown), countRows(panels)]
   const withOthers = shown.filter(hasOthers)
   const explanation = explainFigures(document)
-  const reasons = reasonsOf(shown)
-  const checks = describeControls(shown, pairs)
+  const { reasons, checks } = describeRatios(shown, pairs)
   return (
     <>
       <Table name="Results by benchmark">
@@ -67,33 +66,28 @@ function explainFigures({ origin }: RunDocument): string {
     : `${median} Each ratio is estimated from the rounds that both benchmarks have (Hodges–Lehmann), with its exact 95% interval, so it need not equal the quotient of the medians.`
 }
 
-/** Explains each status of a ratio without digits: `Too few rounds: A ratio needs …`. */
-function reasonsOf(panels: Panel[]): string[] {
-  const ratios = panels.flatMap(({ rows }) =>
-    rows.flatMap((row) => [row.primary, ...row.others].map(({ ratio }) => ratio)),
-  )
-  const reasons = ratios.flatMap((ratio) => {
+/**
+ * Explains each status of a ratio without digits (`Too few rounds: A ratio needs …`), and says how the ratios of each
+ * panel were checked, for panels with ratios and control pairs.
+ */
+function describeRatios(panels: Panel[], pairs: readonly ControlPair[]) {
+  const summaries = panels.flatMap(({ rows }) => rows.flatMap(({ primary, others }) => [primary, ...others]))
+  const reasons = summaries.flatMap(({ ratio }) => {
     const reason = ratio && describeRatioReason(ratio)
     return ratio && reason ? [`${ratio.status.charAt(0).toUpperCase()}${ratio.status.slice(1)}: ${reason}`] : []
   })
-  return [...new Set(reasons)].slice(0, MAX_REASONS)
+  const byWork = Map.groupBy(pairs, ({ workload }) => workload)
+  const checks = panels.flatMap((panel): [Panel, string][] => {
+    const [first] = panel.rows
+    const isCompared = panel.rows.some(({ primary }) => primary.ratio?.value != null)
+    const own = first && isCompared ? byWork.get(describeWork(first.benchmark)) : undefined
+    return own === undefined ? [] : [[panel, describeControl(own)]]
+  })
+  return { reasons: [...new Set(reasons)].slice(0, MAX_REASONS), checks: new Map(checks) }
 }
 
 /** The maximum number of explanations below the table. The numbers of rounds differ between some of them. */
 const MAX_REASONS = 6
-
-/** Says how the ratios of each panel were checked, for panels with ratios and control pairs. */
-function describeControls(panels: Panel[], pairs: readonly ControlPair[]): Map<Panel, string> {
-  const byWork = Map.groupBy(pairs, ({ workload }) => workload)
-  const isCompared = ({ rows }: Panel) => rows.some(({ primary }) => primary.ratio?.value != null)
-  return new Map(
-    panels.filter(isCompared).flatMap((panel): [Panel, string][] => {
-      const [first] = panel.rows
-      const own = first && byWork.get(describeWork(first.benchmark))
-      return own === undefined ? [] : [[panel, describeControl(own)]]
-    }),
-  )
-}
 
 function Table({ name, children }: { name: string; children: ReactNode }) {
   return (

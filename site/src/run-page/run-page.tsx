@@ -58,8 +58,8 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
     template,
     scripts: main === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
     social: { address: citation.url, picture: citation.url && `${citation.url}.png` },
-    head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
     body: <RunPage analysis={analysis} about={about} citation={citation} baseUrl={template.baseUrl} />,
+    head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
   })
 }
 

@@ -15,7 +15,7 @@ const MAX_DOTS = 3000
  */
 export function samplesFigure(panel: Panel): Figure | null {
   const drawable = panel.rows
-    .map((row): DotsRow => ({ ...row, dots: dotsOf(row) }))
+    .map((row): SampleRow => ({ ...row, dots: dotsOf(row), description: describe(row) }))
     .filter(({ primary, dots }) => primary.median !== null || dots.length > 0)
   const { shown: rows, remark } = firstRows(drawable, 'benchmarks')
   const dotCount = rows.reduce((sum, { dots }) => sum + dots.length, 0)
@@ -24,17 +24,18 @@ export function samplesFigure(panel: Panel): Figure | null {
     id: `${panel.id}-samples`,
     title: panel.title,
     caption: remark,
-    description: describe(rows),
+    description: `${rows.map(({ description }) => description).join('; ')}. The table has the figures.`,
     chart: dotChart(chartOf(rows)),
   }
 }
 
-/** A row of a panel with its dots. */
-interface DotsRow extends PanelRow {
+/** A row of a panel with its dots, and its part of the chart's description. */
+interface SampleRow extends PanelRow {
   dots: Dot[]
+  description: string
 }
 
-function chartOf(rows: DotsRow[]): DotChart {
+function chartOf(rows: SampleRow[]): DotChart {
   const unit = rows[0]?.primary.unit ?? 'ns'
   const values = rows.flatMap(({ dots }) => dots.map(({ value }) => value))
   const { divisor, title } = axisUnit(
@@ -72,12 +73,9 @@ export function describeDots(figures: Figure[]): string {
   ].join(' ')
 }
 
-function describe(rows: PanelRow[]): string {
-  const medians = rows.map(({ benchmark, engine, ambiguous, variant, primary }) => {
-    const amount = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
-    return `${benchmark.scenario} on ${ambiguous ? `${engine} (${benchmark.engine})` : engine}${variant === null ? '' : `, ${variant}`}: median ${amount}, n = ${primary.n ?? 'unknown'}`
-  })
-  return `${medians.join('; ')}. The table has the figures.`
+function describe({ benchmark, engine, ambiguous, variant, primary }: PanelRow): string {
+  const amount = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
+  return `${benchmark.scenario} on ${ambiguous ? `${engine} (${benchmark.engine})` : engine}${variant === null ? '' : `, ${variant}`}: median ${amount}, n = ${primary.n ?? 'unknown'}`
 }
 
 /**
