@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Note } from '@plimsoll/schema'
+import type { Note, VariantOrigin } from '@plimsoll/schema'
 import {
   type ContainerEngine,
   findScenario,
@@ -7,19 +7,15 @@ import {
   type Plan,
   type PlannedBenchmark,
   type Scenario,
+  type VariantRequest,
   withBudget,
+  withoutRegistry,
 } from '@plimsoll/workloads'
+import { commitOf } from '../git.ts'
 import { ignoredInOneVariant } from './ignored-files.ts'
-import type { MeasureRequest, ResolvedRequest } from './request.ts'
+import type { ResolvedRequest } from './request.ts'
 import { unsupportedReason } from './unsupported-scenarios.ts'
-import { notesOnOneVariant, originsOf } from './variants.ts'
-
-/** The ids of the engines to find for a request. The variants of a check may name their own engines. */
-export function enginesOf({ variants, engines }: MeasureRequest): string[] {
-  return variants?.base.engine && variants.head.engine
-    ? [...new Set([variants.base.engine, variants.head.engine])]
-    : engines
-}
+import { notesOnOneVariant, type Variants } from './variants.ts'
 
 /**
  * Make the plan of a request, on the engines that were found.
@@ -69,4 +65,13 @@ export function notesOf({ request, workloads }: ResolvedRequest): Note[] {
   return Array.isArray(workloads) || request.suite !== undefined || request.workloads.length > 0
     ? []
     : notesOnOneVariant(workloads)
+}
+
+/** The description of the two variants for the run document. */
+export async function originsOf({ base, head }: Variants): Promise<{ base: VariantOrigin; head: VariantOrigin }> {
+  return { base: await originOf(base), head: await originOf(head) }
+}
+
+async function originOf({ directory, engine, image }: VariantRequest): Promise<VariantOrigin> {
+  return { commit: await commitOf(directory), engine, image: image && withoutRegistry(image) }
 }

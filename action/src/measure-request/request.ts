@@ -5,28 +5,21 @@ import {
   findWorkloads,
   type HostDeclarations,
   listScenarios,
-  listSuites,
-  type ParamChoice,
-  Problem,
   type Suite,
-  selectionOf,
-  type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
 import type { VariantSpec } from './parse-settings.ts'
 import { type Refusal, WrongRequest } from './refusals.ts'
-import { selectionOfVariants, type Variants, type VariantWorkloads, workloadsOf } from './variants.ts'
+import { type SuiteNames, suiteOf } from './suite-of-names.ts'
+import { suiteOfVariants, type Variants, workloadsOf } from './variants.ts'
 
 /**
  * A request to measure, from the command or the action. An empty list in it selects everything. `request.schema.json`
  * is its JSON Schema. It has no secrets.
  */
-export interface MeasureRequest extends EngineOptions {
+export interface MeasureRequest extends EngineOptions, SuiteNames {
   /** the folder whose own workloads can be named */
   project: string
-  suite?: string | undefined
-  workloads: string[]
-  params: ParamChoice[]
   scenarios: string[]
   /** engine ids, or `all`, or `none` */
   engines: string[]
@@ -70,7 +63,7 @@ export function resolveRequest(request: MeasureRequest): ResolvedRequest {
     scenarios,
     listScenarios().map(({ id }) => id),
   )
-  return variants ? resolveCheck(request, variants) : resolvePlain(request)
+  return variants === null ? resolvePlain(request) : resolveCheck(request, variants)
 }
 
 /**
@@ -105,50 +98,8 @@ function resolveCheck(request: MeasureRequest, variants: Variants): ResolvedRequ
   assertCheckSettings(variants, request)
   const workloads = workloadsOf(variants)
   const omitted: string[] = []
-  return { request, workloads, suite: suiteOfVariants(request, variants, workloads, omitted), omitted }
-}
-
-function suiteOfVariants(
-  request: MeasureRequest,
-  variants: Variants,
-  known: VariantWorkloads,
-  omitted: string[],
-): Suite {
-  const { suite, workloads, params } = request
-  const twoEngines = variants.base.engine !== variants.head.engine
-  if (suite !== undefined && !twoEngines)
-    throw new Problem(
-      2,
-      `The suite ${suite} is part of Plimsoll and does not differ between the folders of base and head. Remove the suite, or give each variant an engine.`,
-    )
-  const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
-  return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))
-    ? suiteOf(request, known.head)
-    : selectionOfVariants(variants, known, workloads, params, (line) => omitted.push(line))
-}
-
-function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]): Suite {
-  if (suite === undefined && workloads.length > 0)
-    return selectionOfNamed(
-      known.filter(({ workload }) => workloads.includes(workload)),
-      params,
-    )
-  const suites = listSuites()
-  const name = suite ?? 'quick'
-  assertKnown(
-    'suite',
-    [name],
-    suites.map(({ suite }) => suite),
-  )
-  return suites.find((entry) => entry.suite === name) as Suite
-}
-
-function selectionOfNamed(workloads: Workload[], params: ParamChoice[]): Suite {
-  try {
-    return selectionOf(workloads, params)
-  } catch (error) {
-    throw error instanceof Problem ? new WrongRequest({ wrong: 'params', message: error.message }) : error
-  }
+  const suite = suiteOfVariants(request, variants, workloads, (line) => omitted.push(line))
+  return { request, workloads, suite, omitted }
 }
 
 function assertKnown(field: (Refusal & { wrong: 'name' })['field'], chosen: string[], available: string[]): void {

@@ -23,7 +23,7 @@ import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
-import { enginesOf, notesOf, planOf } from './plan-request.ts'
+import { notesOf, planOf } from './plan-request.ts'
 import type { MeasureRequest, ResolvedRequest } from './request.ts'
 import { workloadsOf } from './variants.ts'
 
@@ -125,6 +125,13 @@ export async function runRequest(run: RequestedRun): Promise<RunDocument> {
   if (request.journal === undefined) rmSync(journal)
   printError(`Wrote ${file}`)
   return document
+}
+
+/** The ids of the engines to find for a request. The variants of a check may name their own engines. */
+function enginesOf({ variants, engines }: MeasureRequest): string[] {
+  return variants?.base.engine && variants.head.engine
+    ? [...new Set([variants.base.engine, variants.head.engine])]
+    : engines
 }
 
 /** The values of the flag `--engine` that select the engines of a plan again. */

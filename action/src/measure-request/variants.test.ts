@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { notesOnOneVariant, originsOf, selectionOfVariants, workloadsOf } from './variants.ts'
+import { notesOnOneVariant, selectionOfVariants, workloadsOf } from './variants.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -113,21 +112,4 @@ test('a catalog workload accepts two engines, and no other image', () => {
   expect(() => choose(variant(directory, { image: 'a' }), variant(directory, { image: 'b' }), ['metadata'])).toThrow(
     "metadata is a workload of Plimsoll's catalog and runs in Plimsoll's image",
   )
-})
-
-test('a variant has a commit only without changes, and its image is named without the registry', async () => {
-  const directory = project({ a: {} })
-  const git = (...args: string[]) => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim()
-  const of = async () =>
-    await originsOf({ base: variant(directory), head: variant(directory, { image: 'x.test/y/z:1' }) })
-  expect(await of()).toEqual({
-    base: { commit: null, engine: null, image: null },
-    head: { commit: null, engine: null, image: 'z:1' },
-  })
-  git('init', '--quiet')
-  git('add', '.')
-  git('-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '--message', 'a')
-  expect((await of()).base.commit).toBe(git('rev-parse', 'HEAD'))
-  writeFileSync(join(directory, 'changed'), '')
-  expect((await of()).base.commit).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { canonicalize, type JsonValue, type Note, ownValue, type VariantOrigin } from '@plimsoll/schema'
+import { canonicalize, type JsonValue, type Note, ownValue } from '@plimsoll/schema'
 import {
   findWorkloads,
   listProjectWorkloads,
@@ -9,10 +9,9 @@ import {
   selectionOf,
   type VariantRequest,
   type Workload,
-  withoutRegistry,
 } from '@plimsoll/workloads'
-import { commitOf } from '../git.ts'
 import { shortList } from '../plain-text.ts'
+import { type SuiteNames, suiteOf } from './suite-of-names.ts'
 
 export type Variants = { base: VariantRequest; head: VariantRequest }
 export type VariantWorkloads = { base: Workload[]; head: Workload[] }
@@ -32,6 +31,31 @@ function ofVariant({ directory, image }: VariantRequest, variant: string): Workl
   return findWorkloads(directory).workloads.map((workload) =>
     workload.project === null || image === null ? workload : { ...workload, image: { name: image } },
   )
+}
+
+/**
+ * The suite of a check. If the variants have two engines, it may be a suite of Plimsoll's catalog.
+ * @param known all workloads of each variant
+ * @param say receives messages about omitted workloads
+ * @throws Problem (2) for names that cannot be compared
+ */
+export function suiteOfVariants(
+  request: SuiteNames & { project: string },
+  variants: Variants,
+  known: VariantWorkloads,
+  say: (line: string) => void,
+): Suite {
+  const { suite, workloads, params } = request
+  const twoEngines = variants.base.engine !== variants.head.engine
+  if (suite !== undefined && !twoEngines)
+    throw new Problem(
+      2,
+      `The suite ${suite} is part of Plimsoll and does not differ between the folders of base and head. Remove the suite, or give each variant an engine.`,
+    )
+  const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
+  return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))
+    ? suiteOf(request, known.head)
+    : selectionOfVariants(variants, known, workloads, params, say)
 }
 
 /**
@@ -162,13 +186,4 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
       `The params of ${entry.workload} differ between base and head. With --param, choose values that both have.`,
     )
   return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
-}
-
-/** The description of the two variants for the run document. */
-export async function originsOf({ base, head }: Variants): Promise<{ base: VariantOrigin; head: VariantOrigin }> {
-  return { base: await originOf(base), head: await originOf(head) }
-}
-
-async function originOf({ directory, engine, image }: VariantRequest): Promise<VariantOrigin> {
-  return { commit: await commitOf(directory), engine, image: image && withoutRegistry(image) }
 }

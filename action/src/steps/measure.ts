@@ -7,7 +7,6 @@ import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { checkDirectory, checkRequest } from '../inputs/check-inputs.ts'
 import { type Inputs, readInputs } from '../inputs/read-inputs.ts'
-import type { MeasureRequest } from '../measure-request/request.ts'
 import { removeRequest, writeRequest } from '../measure-request/request-file.ts'
 import { removeDeadWorktrees, stepFolder } from '../worktrees.ts'
 import { prepareEngine } from './prepare-engine.ts'
@@ -72,7 +71,9 @@ async function runOn(vm: PreparedVm | null, inputs: Inputs, event: WorkflowEvent
   const request = {
     ...chosen,
     out,
-    ...(vm && { dir: vm.shared, setUp: vm.described, engines: enginesBeside(vm, chosen) }),
+    ...(vm && { dir: vm.shared, setUp: vm.described }),
+    // The variants of a check may name their own engines.
+    ...(vm && !chosen.variants?.base.engine && { engines: [vm.engine] }),
   }
   const { exitCode, lastLine } = await runPlimsoll(['run', '--request', writeRequest(directory, request)], {
     ...{ cwd: request.project, path: vm?.path, show: true },
@@ -81,11 +82,6 @@ async function runOn(vm: PreparedVm | null, inputs: Inputs, event: WorkflowEvent
   if (!existsSync(out))
     throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`)
   return out
-}
-
-/** The engines of a request on a virtual machine. The variants of a check may name their own engines. */
-function enginesBeside({ engine }: PreparedVm, { variants, engines }: MeasureRequest): string[] {
-  return variants?.base.engine ? engines : [engine]
 }
 
 /** The inputs without a comparison. Results on an emulated CPU describe only the emulator, so they are not compared. */

@@ -39,9 +39,10 @@ export interface PlanChoice extends BenchmarkChoice {
  */
 export function makePlan(choice: PlanChoice): Plan {
   const check = choice.check ? checkPlan(choice.check, choice.rounds) : null
-  const units = check
-    ? pairedBenchmarks(choice, check, choice.check?.canRun)
-    : withControls(benchmarksOf(choice, null), choice.sharingKernel ?? []).map((benchmark) => [benchmark])
+  const units =
+    check === null
+      ? withControls(benchmarksOf(choice, null), choice.sharingKernel ?? []).map((benchmark) => [benchmark])
+      : pairedBenchmarks(choice, check, choice.check?.canRun)
   if (units.length === 0)
     throw new Problem(
       2,
