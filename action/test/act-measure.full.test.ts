@@ -91,7 +91,7 @@ ${jobs}`
     expect(ended.log.match(/Job failed/g)).toHaveLength(1)
     expect(issuer.audiences).toEqual([])
     expect(await stored(id)).toBe(404)
-    expect(fixture.comments()).toEqual([expect.stringMatching(/^### changed after measuring$/m)])
+    expect(fixture.comments()).toEqual([expect.stringMatching(/^### ⚠ Plimsoll: changed after measuring$/m)])
     expect(fixture.comments()[0]).not.toContain(hash)
   }, 180_000)
 })

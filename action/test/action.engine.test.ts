@@ -64,13 +64,13 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       outputs: { verdict: 'slower', status: 'measured', counts: '{"slower":1}' },
     })
     expect(ended.log).toContain("::error::The result is slower, which the input 'fail-on' lists.")
-    expect(ended.log).toMatch(/::warning::spin-image.* is slower: /)
+    expect(ended.log).toMatch(/::warning::Slower: spin-image in the container's layer on /)
     expect(fixture.comments()).toEqual([
       expect.stringMatching(
-        /^<!-- plimsoll:comment default -->\n### 1 slower · 0 faster · 0 not slower · 0 inconclusive/,
+        /^<!-- plimsoll:comment default -->\n### 🔴 Plimsoll: 1 of 1 benchmark slower: spin\\-image in the container's layer, /,
       ),
     ])
-    expect(ended.summary).toContain('1 slower')
+    expect(ended.summary).toContain('1 of 1 benchmark slower')
     const { document, hash } = readRun(readFileSync(ended.outputs.document as string))
     expect(ended.outputs).toMatchObject({ hash })
     expect(document.source).toMatchObject({ repository: 'octocat/hello-world', pullRequest: 1 })
@@ -87,7 +87,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     const [{ id } = { id: 0 }] = fixture.github.state.comments
     fixture.push(turns(200))
     expect(await main(quick, job())).toMatchObject({ exitCode: 0 })
-    expect(fixture.github.state.comments).toMatchObject([{ id, body: expect.stringContaining('0 slower') }])
+    expect(fixture.github.state.comments).toMatchObject([{ id, body: expect.stringMatching(/### (?!🔴)/u) }])
     expect(await main({ ...quick, 'comment-key': 'native' }, job())).toMatchObject({ exitCode: 0 })
     expect(fixture.comments().map((body) => body.split('\n')[0])).toEqual([
       '<!-- plimsoll:comment default -->',

@@ -58,7 +58,9 @@ async function report(
 
 /** The address of a registry on which no server listens. A submission would therefore be an error in the log. */
 const REGISTRY = { registry: 'https://127.0.0.1:9' }
-const check = (size: string): RunDocument => checkDocument([{ params: { size }, factor: 1.3 }])
+/** A check of a workload with two values of a param, so that names contain the param. */
+const check = (size: string): RunDocument =>
+  checkDocument([{ params: { size }, factor: 1.3 }, { params: { size: 'other' } }])
 const reportedDocument = (document: object) => reported({ 'run.json': JSON.stringify(document) })
 /** All lines of a comment, without hashes. The hashes differ between documents. */
 const lines = (comment: string) => comment.replaceAll(/sha256:[0-9a-f]{64}/g, '').split('\n')
@@ -67,7 +69,9 @@ describe('an artifact of a stranger', () => {
   let usual: string[]
   beforeAll(async () => {
     usual = lines(await reportedDocument(check('small')))
-    expect(usual).toContainEqual(expect.stringMatching(/^\| npm\\-ci small · layer \| \*\*slower\*\* \|/))
+    expect(usual).toContainEqual(
+      expect.stringMatching(/^\| npm ci \\\(small\\\) in the container's layer \| \*\*slower\*\* \|/),
+    )
   })
 
   test('that names another pull request, and another repository, changes nothing', async () => {
@@ -83,16 +87,22 @@ describe('an artifact of a stranger', () => {
     ['everyone', '@everyone', '@\u200beveryone'],
     ['our marker', '<!-- plimsoll:comment default -->', String.raw`\<\!\-\- plimsoll:comment default \-\-\>`],
     ['pipes', 'a | b || c \\| d', String.raw`a \| b \|\| c \\\| d`],
-    ['500 characters', 'x'.repeat(500), / x{46}…x{18} /],
+    ['500 characters', 'x'.repeat(500), /\(x{44,46}…/],
   ])(
     'with %s in the name of a benchmark changes nothing but that benchmark, escaped and cut off',
     async (_, size, shown) => {
       const changed = lines(await reportedDocument(check(size)))
       const different = changed.filter((line, index) => line !== usual[index])
       expect(changed).toHaveLength(usual.length)
-      expect(different).toEqual([expect.stringMatching(/^\| npm\\-ci .{1,200} · layer \| \*\*slower\*\* \|/)])
-      expect(different[0]?.split(/(?<!\\)\|/)).toHaveLength(7)
-      expect(different[0]).toMatch(shown)
+      expect(different).toEqual([
+        expect.stringMatching(/^### 🔴 Plimsoll: 1 of 2 benchmarks slower: npm ci /u),
+        expect.stringMatching(/^\| npm ci .{1,200} in the container's layer \| \*\*slower\*\* \|/),
+        expect.stringMatching(/^Workloads: npm\\-ci /),
+        expect.stringMatching(/^This job’s resolution, /),
+      ])
+      for (const line of different.slice(0, 3)) expect(line).not.toContain(size)
+      expect(different[1]?.split(/(?<!\\)\|/)).toHaveLength(7)
+      for (const line of different.slice(0, 2)) expect(line).toMatch(shown)
     },
   )
 
@@ -109,7 +119,7 @@ describe('an artifact of a stranger', () => {
     const comment = await reported({ 'job/run.json': content })
     expect(comment.replace(/\n\n<!-- plimsoll:by .*$/, '').split('\n')).toEqual([
       '<!-- plimsoll:comment default -->',
-      '### nothing was measured',
+      '### ⚠ Plimsoll: nothing was measured',
       '',
       'The measuring job uploaded no valid run document. See its log, and check what it uploads.',
       '',
@@ -122,7 +132,7 @@ describe('an artifact of a stranger', () => {
     const comment = await reported({ 'job/unsupported.json': JSON.stringify({ name: 'a', sentence }) })
     expect(comment).toContain(String.raw`No engine \<script\> @${'\u200b'}everyone`)
     expect(comment.match(/<!-- (?!plimsoll:by )/g)).toHaveLength(1)
-    expect(comment).not.toMatch(/^#(?!## unsupported)/m)
+    expect(comment).not.toMatch(/^#(?!## ⚪ Plimsoll: unsupported)/m)
   })
 
   test('among 300 others is one of the 256 that are read, and the comment fits', async () => {
@@ -131,7 +141,7 @@ describe('an artifact of a stranger', () => {
     const files = Object.fromEntries(numbers.map((index) => [`job-${index}/run.json`, document(index)]))
     const comment = await reported(files)
     expect(comment.length).toBeLessThanOrEqual(60_000)
-    expect(comment).toMatch(/^### 256 slower/m)
+    expect(comment).toMatch(/^### 🔴 Plimsoll: 256 of 512 benchmarks slower, worst: npm ci /mu)
     expect(comment).not.toContain('<b>')
   })
 })
@@ -145,12 +155,12 @@ describe('an artifact that another job of the workflow run put in the place of a
   test('is shown where it is the one that the measuring job made', async () => {
     const { comment, ended } = await report({ [file]: JSON.stringify(made) }, where)
     expect(ended).toMatchObject({ exitCode: 0, outputs: { verdict: 'slower' } })
-    expect(comment).toMatch(/^### 1 slower/m)
+    expect(comment).toMatch(/^### 🔴 Plimsoll: 1 of 2 benchmarks slower/mu)
   })
 
   test('is neither shown nor published where it is another, and the step fails', async () => {
     const { comment, ended } = await report({ [file]: JSON.stringify(other) }, { ...where, ...REGISTRY })
-    expect(comment).toMatch(/^### changed after measuring$/m)
+    expect(comment).toMatch(/^### ⚠ Plimsoll: changed after measuring$/m)
     expect(comment).toContain('plimsoll.default.0/run.json was changed after it was measured')
     expect(comment).not.toContain('large')
     expect(ended).toMatchObject({ exitCode: 1, outputs: { permalinks: '', verdict: '' } })
@@ -167,6 +177,8 @@ describe('an artifact that another job of the workflow run put in the place of a
     const files = { [file]: JSON.stringify(made), 'plimsoll.default.1/run.json': JSON.stringify(made) }
     fixture.github.state.comments.length = 0
     const copied = await report(files, { jobs: '2', hashes: both })
-    expect(copied.comment).toMatch(/^### 1 slower .* · of 2 runs: 1 changed after measuring$/m)
+    expect(copied.comment).toMatch(
+      /^### 🔴 Plimsoll: 1 of 2 benchmarks slower.*; of 2 runs: 1 changed after measuring$/mu,
+    )
   })
 })

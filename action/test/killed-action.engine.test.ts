@@ -134,7 +134,7 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
       expect(await runStep('action.yml', 'main', inputs({ plain: true }), job)).toMatchObject({ exitCode: 0 })
       await expectNothingLeft(job, runs, images)
       expect(fixture.comments()).toEqual([
-        expect.stringMatching(/^<!-- plimsoll:comment default -->\n### no base to compare with/),
+        expect.stringMatching(/^<!-- plimsoll:comment default -->\n### ⚪ Plimsoll: no base to compare with/),
       ])
       expect(fixture.github.violations).toEqual([])
     },

@@ -28,6 +28,8 @@ export interface Scenario {
   id: string
   /** The title in tables and charts. */
   title: string
+  /** The location as the end of a sentence, such as `on a bind mount`. */
+  where: string
   /** One sentence for `plimsoll list`. */
   summary: string
   /** Where the work runs: on the host, in the engine's VM outside any container, or in a container. */

@@ -1,4 +1,4 @@
-import { describeFindings, identify } from '@plimsoll/schema'
+import { describeFindings, identify, type RunDocument } from '@plimsoll/schema'
 import { type Budget, parseBudget, readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { exitCodeOf } from '../fail-on.ts'
@@ -6,7 +6,9 @@ import { parseParam, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
 import { type MeasureRequest, resolveRequest } from '../measure-request/request.ts'
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
+import { checkReport } from '../report/check.ts'
 import { render, withRevealedTexts } from '../report/formats.ts'
+import { checkHeadline, headlineText } from '../report/headline.ts'
 import { runReport } from '../report/run-report.ts'
 import { print, printReport } from '../terminal/print.ts'
 import { wrap } from '../terminal/wrap.ts'
@@ -103,10 +105,16 @@ async function run(flags: RunFlags): Promise<number> {
     flags.resume === undefined ? newRun(resolveRequest(request)) : resumedRun(request, readJournal(flags.resume))
   const document = await runRequest(run)
   printReport(render(runReport({ document, ...identify(document) }), 'table'))
-  const found = describeFindings(withRevealedTexts(document))
-  const sentences = found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
-  print(`\n${sentences.map(wrap).join('\n')}`)
+  print(`\n${conclusions(withRevealedTexts(document)).map(wrap).join('\n')}`)
   return exitCodeOf(document, flags.failOn)
+}
+
+/** What a run found, for the end of its output: the headline of a check, else a sentence for each workload. */
+function conclusions(document: RunDocument): string[] {
+  const check = checkReport(document)
+  if (check !== null) return [headlineText(checkHeadline(check))]
+  const found = describeFindings(document)
+  return found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {

@@ -60,11 +60,12 @@ export async function planOf(
   return budget ? withBudget(plan, budget) : plan
 }
 
-/** Notes for the run document on the parts of a suite that the request left out. */
+/** Notes for the run document: those of the request, and those on the parts of a suite that it left out. */
 export function notesOf({ request, workloads }: ResolvedRequest): Note[] {
+  const { notes = [] } = request
   return Array.isArray(workloads) || request.suite !== undefined || request.workloads.length > 0
-    ? []
-    : notesOnOneVariant(workloads)
+    ? notes
+    : [...notes, ...notesOnOneVariant(workloads)]
 }
 
 /** The description of the two variants for the run document. */

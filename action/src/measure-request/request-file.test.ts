@@ -35,6 +35,7 @@ const FULL: Required<MeasureRequest> = {
   ssh: { destination: 'vm', config: null, share: { host: '/a', machine: '/b' } },
   setUp: { context: 'lima-x', requested: { vmType: 'vz', cpus: 4, memory: 8 * 2 ** 30 }, emulated: false },
   declared: { nfs: { directory: '/srv', address: '10.0.0.1', path: '/x', options: '' }, synced: '/s' },
+  notes: [{ code: 'new-workloads', text: 'New in this pull request: a.' }],
 }
 const { project, workloads, params, scenarios, engines, declared } = FULL
 const SMALLEST: MeasureRequest = { project, workloads, params, scenarios, engines, variants: null, declared }

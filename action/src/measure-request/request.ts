@@ -1,3 +1,4 @@
+import type { Note } from '@plimsoll/schema'
 import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import {
   type Budget,
@@ -39,6 +40,8 @@ export interface MeasureRequest extends EngineOptions, SuiteNames {
   /** the path of the journal; if given, the journal is kept */
   journal?: string | undefined
   declared: HostDeclarations
+  /** notes for the run document */
+  notes?: Note[] | undefined
 }
 
 /** A valid request, with the workloads that its names refer to and the suite that they select. */

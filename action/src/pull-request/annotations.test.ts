@@ -6,7 +6,7 @@ import { annotationsFor } from './annotations.ts'
 test('a slower benchmark has a warning of one line with the change and the job', () => {
   expect(annotationsFor(CASES['one-slower']?.() ?? [])).toEqual([
     expect.stringMatching(
-      /^npm-ci small · bind on ubuntu-24\.04 is slower: \+1\d\.\d% \(\+\d+\.\d% to \+\d+\.\d%\) in 14 rounds\.$/,
+      /^Slower: npm ci on a bind mount on ubuntu-24\.04, 8\.10 → 9\.37 s, \+1\d\.\d% \(\+\d+\.\d% to \+\d+\.\d%\) in 14 rounds\.$/,
     ),
   ])
 })
@@ -28,7 +28,7 @@ test('there are at most ten warnings, and the last one counts the rest', () => {
   const slower = (count: number) =>
     measured(checkDocument(Array.from({ length: count }, (_, index) => ({ params: { index }, factor: 1.4 }))))
   expect(annotationsFor([slower(4), missing(), slower(6)])).toHaveLength(10)
-  expect(annotationsFor([slower(4), slower(6)]).at(-1)).toContain('is slower: ')
+  expect(annotationsFor([slower(4), slower(6)]).at(-1)).toContain('Slower: ')
   expect(annotationsFor([slower(5), slower(6)])).toHaveLength(10)
   expect(annotationsFor([slower(5), slower(6)]).at(-1)).toBe(
     '2 more benchmarks are slower. The job summary lists all of them.',

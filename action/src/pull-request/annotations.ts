@@ -1,5 +1,6 @@
 import { type CheckRow, checkReport } from '../report/check.ts'
 import { figureTexts } from '../report/check-texts.ts'
+import { figures } from '../report/headline.ts'
 import { MAX_LENGTH, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
@@ -22,7 +23,7 @@ export function annotationsFor(runs: readonly RunOfJob[]): string[] {
 }
 
 function annotationOf(row: CheckRow, threshold: number, job: string): string {
-  const [, , change, interval, rounds] = figureTexts(row, threshold)
-  const label = `${plainLine(row.name, MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
-  return `${label} is slower: ${change} (${interval}) in ${rounds} rounds.`
+  const name = `${plainLine(row.title, MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
+  const [, , , interval, rounds] = figureTexts(row, threshold)
+  return `Slower: ${figures({ name, row, threshold })} (${interval}) in ${rounds} rounds.`
 }

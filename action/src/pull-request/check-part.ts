@@ -1,5 +1,6 @@
+import { type RunDocument, verdictTitle } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.ts'
-import { figureTexts, leadTexts, remarkTexts, verdictText } from '../report/check-texts.ts'
+import { figureTexts, methodTexts, remarkTexts, variantsText, verdictText } from '../report/check-texts.ts'
 import { intervalBar, scaleOf } from './bars.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
@@ -14,11 +15,15 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
   const others = report.benchmarks.filter((row) => !open.includes(row))
   const fold = open.length > 0 ? `The other ${benchmarks(others.length)}` : all(others.length)
   return {
-    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
+    lead: [],
     tables: [shortTable(report, open, null), shortTable(report, others, fold)].filter(({ rows }) => rows.length > 0),
-    foot: [markdownLine(`${methodText(report)} A change with + is slower.`, MAX_LENGTH.paragraph)],
+    foot: [...variantLines(run.document), FIGURES],
+    method: methodTexts(report).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
   }
 }
+
+const FIGURES =
+  'Base and Head: medians. Change: estimated from the rounds, so it need not equal their quotient; \\+ is slower.'
 
 /**
  * The full text on a check, which compares two variants: every figure, a drawing of each interval, and how the verdicts
@@ -27,21 +32,29 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
 export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
   const scale = scaleOf(report.benchmarks.flatMap(({ interval }) => (interval === null ? [] : [interval])))
   return {
-    lead: leadTexts(report, run.document).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
+    lead: variantLines(run.document),
     tables: [fullTable(report, scale)],
     foot: remarkTexts(report).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
+    method: [],
   }
+}
+
+function variantLines(document: RunDocument): string[] {
+  const text = variantsText(document)
+  return text === null ? [] : [markdownLine(text, MAX_LENGTH.paragraph)]
 }
 
 function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string | null): Table {
   return {
     title: null,
     fold,
-    heading: ['Benchmark', 'Verdict', 'Change', 'Interval', 'Rounds'],
+    heading: ['Benchmark', 'Verdict', 'Base', 'Head', 'Change'],
     words: 2,
     rows: rows.map((row) => {
-      const [, , change = '', interval = '', rounds = ''] = figureTexts(row, threshold)
-      return rowOf(row, threshold, [change, interval, rounds])
+      const [base = '', head = '', change = '', interval = ''] = figureTexts(row, threshold)
+      // The upper end of the interval is the bound of the verdict, so the verdict does not repeat it.
+      const verdict = row.absence === null && row.interval === null ? verdictText(row, threshold) : verdictTitle(row)
+      return rowOf(row, verdict, [base, head, interval === '' ? change : `${change} (${interval})`])
     }),
     remarks: [],
   }
@@ -66,26 +79,22 @@ function fullTable({ benchmarks: rows, threshold }: CheckReport, scale: number):
     rows: rows.map((row) => {
       const { interval, slowdown } = row
       const drawn = interval === null || slowdown === null ? '' : intervalBar(interval, slowdown, scale)
-      return rowOf(row, threshold, [drawn, ...figureTexts(row, threshold)])
+      return rowOf(row, verdictText(row, threshold), [drawn, ...figureTexts(row, threshold)])
     }),
     remarks: [],
   }
 }
 
-function rowOf(row: CheckRow, threshold: number, figures: string[]): Row {
-  const verdict = markdownLine(verdictText(row, threshold), MAX_LENGTH.name)
+function rowOf(row: CheckRow, text: string, figures: string[]): Row {
+  const verdict = markdownLine(text, MAX_LENGTH.name)
   return {
     interest: row.verdict === null ? LEAST_INTEREST : VERDICT_ORDER.indexOf(row.verdict),
     fields: [
-      markdownLine(row.name, MAX_LENGTH.name),
+      markdownLine(row.title, MAX_LENGTH.name),
       row.verdict === 'slower' ? `**${verdict}**` : verdict,
       ...figures,
     ],
   }
-}
-
-function methodText(report: CheckReport): string {
-  return remarkTexts(report).find((text) => text.startsWith('Method: ')) as string
 }
 
 function all(count: number): string {

@@ -21,11 +21,11 @@ describe.each(Object.keys(CASES))('%s', (name) => {
   })
 })
 
-test('the first line is the marker, then comes the verdict', () => {
+test('the first line is the marker, then comes what became slower and by how much', () => {
   const lines = bodyOf(CASES['one-slower']?.() ?? []).split('\n')
   expect(lines.slice(0, 2)).toEqual([
     '<!-- plimsoll:comment plimsoll -->',
-    '### 1 slower · 0 faster · 5 not slower · 0 inconclusive',
+    String.raw`### 🔴 Plimsoll: 1 of 6 benchmarks slower: npm ci on a bind mount, 8.10 → 9.37 s, \+16.3%`,
   ])
 })
 
@@ -34,20 +34,20 @@ test('a check of one benchmark folds that benchmark', () => {
 })
 
 test('a report without any job says that nothing was measured', () => {
-  expect(bodyOf([])).toBe('<!-- plimsoll:comment plimsoll -->\n### nothing was measured')
+  expect(bodyOf([])).toBe('<!-- plimsoll:comment plimsoll -->\n### ⚠ Plimsoll: nothing was measured')
 })
 
 test('the most urgent result comes first, whatever the order of the jobs', () => {
   const heads = bodyOf([...(CASES.matrix?.() ?? []), ...(CASES['one-slower']?.() ?? [])])
     .split('\n')
     .filter((line) => line.startsWith('#### '))
-  expect(heads.map((head) => head.replace(/^.*?: /, ''))).toEqual([
-    '1 slower · 0 faster · 5 not slower · 0 inconclusive',
-    'unreliable: no verdict',
-    'nothing was measured',
-    '0 slower · 0 faster · 6 not slower · 0 inconclusive',
-    'no base to compare with',
-    'unsupported: nothing was measured',
+  expect(heads.map((head) => head.replace(/^#### (.).*?: (.*?)(?::? npm.*| \\\(.*)?$/u, '$1 $2'))).toEqual([
+    '🔴 1 of 6 benchmarks slower',
+    '⚠ unreliable: the runner was too noisy for a verdict',
+    '⚠ nothing was measured',
+    '✅ no slowdown in 6 benchmarks',
+    '⚪ no base to compare with',
+    '⚪ unsupported: nothing was measured',
   ])
 })
 

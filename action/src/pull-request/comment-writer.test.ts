@@ -17,7 +17,7 @@ test('the comment keeps the verdict of another job of the same run on the same c
   const first = body(1.3, null)
   expect(first).not.toContain('another job')
   const second = body(1, first)
-  expect(second).toContain(`### ${CLEAR}\n\nThis comment replaces the verdict of another job about the same commit`)
+  expect(second).toMatch(/\n### ✅ .*\n\nThis comment replaces the verdict of another job about the same commit/)
   expect(second).toContain(`\`comment-key\`:\n\n- ${SLOWER}\n\n`)
   expect(replacedVerdicts(body(1, second), BY)).toEqual([SLOWER, CLEAR, CLEAR])
 })
@@ -34,7 +34,8 @@ test.each<[string, Writer]>([
   expect(replacedVerdicts(body(1.3, null, by), BY)).toEqual([])
 })
 
-test('lines that are no verdicts are not copied', () => {
-  const before = body(1.3, null).replace(SLOWER, '<script> @everyone')
-  expect(replacedVerdicts(before, BY)).toEqual(['no verdict'])
+test('texts that are no counts are not copied', () => {
+  const second = body(1, body(1.3, null))
+  expect(replacedVerdicts(second.replace(`- ${SLOWER}`, '- <script> @everyone'), BY)).toEqual([CLEAR])
+  expect(replacedVerdicts(body(1.3, null).replace(SLOWER, '<script> @everyone'), BY)).toEqual([])
 })

@@ -11,15 +11,15 @@ export interface Writer {
   workflow: string
 }
 
-const HEAD = /^### ([\w ·:,]{1,200})$/
+const BY = /^<!-- plimsoll:by (\S+) (\S+) (\S+) ([\w ·:,]{1,200}) -->$/
 const REPLACED = /^- ([\w ·:,]{1,200})$/
 const MAX_REPLACED = 10
 const LEAD =
   'This comment replaces the verdict of another job about the same commit. Give each job its own `comment-key`:'
 
-/** The invisible last line of a comment. It identifies the comment's writer. */
-export function writerLine({ commit, run, workflow }: Writer): string {
-  return `<!-- plimsoll:by ${commit} ${run} ${workflow} -->`
+/** The invisible last line of a comment. It identifies the comment's writer, and has the counts of its verdicts. */
+export function writerLine({ commit, run, workflow }: Writer, counts: string): string {
+  return `<!-- plimsoll:by ${commit} ${run} ${workflow} ${counts} -->`
 }
 
 /**
@@ -29,9 +29,8 @@ export function writerLine({ commit, run, workflow }: Writer): string {
  */
 export function replacedVerdicts(before: string | null, { commit, run, workflow }: Writer): string[] {
   const lines = before?.split(/\r?\n/) ?? []
-  const [, itsCommit, itsRun, itsWorkflow] = /^<!-- plimsoll:by (\S+) (\S+) (\S+) -->$/.exec(lines.at(-1) ?? '') ?? []
-  if (itsCommit !== commit || (itsWorkflow === workflow && itsRun !== run)) return []
-  const verdict = HEAD.exec(lines[1] ?? '')?.[1] ?? 'no verdict'
+  const [, itsCommit, itsRun, itsWorkflow, verdict] = BY.exec(lines.at(-1) ?? '') ?? []
+  if (verdict === undefined || itsCommit !== commit || (itsWorkflow === workflow && itsRun !== run)) return []
   const start = lines.indexOf(LEAD)
   const earlier =
     start < 0 ? [] : lines.slice(start + 2, start + 2 + MAX_REPLACED).map((line) => REPLACED.exec(line)?.[1])

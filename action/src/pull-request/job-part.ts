@@ -1,13 +1,15 @@
-import { describeNoVerdict, type Note, type RunDocument } from '@plimsoll/schema'
+import { describeNoVerdict, describeWork, type Note, type RunDocument } from '@plimsoll/schema'
+import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
 import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
-import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
-import { describeResult, type JobResult, urgencyOf } from './job-result.ts'
+import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
+import { headlineMarkdown, headlineOf, type JobResult, urgencyOf } from './job-result.ts'
 import { runPageLink, summaryLink } from './links.ts'
-import type { Content, Part } from './part.ts'
+import { type Content, folded, type Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
+import { uncomparedNote } from './uncompared.ts'
 
 /**
  * The maximum number of problems and notes that are shown, in the comment (`short`) and in the job summary (`full`).
@@ -25,8 +27,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
       : { lead: lackOf(job, summary), tables: [], foot: [] }
   return {
     urgency: urgencyOf(result),
-    name: markdownLine(job.name, MAX_LENGTH.name),
-    verdict: describeResult(result),
+    heading: headlineMarkdown(headlineOf(result), '####', plainLine(job.name, MAX_LENGTH.name)),
     ...content,
     elsewhere: summary === null ? 'the run document' : `the ${summary}`,
   }
@@ -45,22 +46,22 @@ function contentOf(
   job: MeasuredJob,
   addresses: (string | null)[],
   detail: 'short' | 'full',
-): Content {
+): Omit<Content, 'method'> {
   const { document, hash } = job.run
-  const { lead, tables, foot } = tablesOf(job, result.report, detail)
-  return {
-    lead: [identityOf(job), ...openingOf(result, document), ...partialLines(document), ...lead],
-    tables,
-    foot: [
-      ...remarksOn(document, MAX_REMARKS[detail]),
-      ...foot,
-      `Machine: ${markdownLine(machineOf(document), MAX_LENGTH.paragraph)}`,
-      [...addresses.filter((link) => link !== null), `\`${hash}\``].join(' · '),
-    ],
-  }
+  const { lead, tables, foot, method } = tablesOf(job, result.report, detail)
+  const machine = `Machine: ${markdownLine(machineOf(document), MAX_LENGTH.paragraph)}`
+  const origin = [identityOf(job), ...worksLines(document), ...method, machine]
+  const links = addresses.filter((link) => link !== null)
+  const remarks = remarksOn(document, MAX_REMARKS[detail])
+  const opening = [...openingOf(result, document), ...partialLines(document), ...lead]
+  if (detail === 'full')
+    return { lead: opening, tables, foot: [...remarks, ...foot, ...origin, [...links, `\`${hash}\``].join(' · ')] }
+  const fold = folded('Method, machine and run document', [...origin, `\`${hash}\``].join('\n\n'))
+  return { lead: opening, tables, foot: [...remarks, ...foot, ...(links.length > 0 ? [links.join(' · ')] : []), fold] }
 }
 
-function openingOf({ kind, report }: JobResult, { design }: RunDocument): string[] {
+function openingOf({ kind, report }: JobResult, { design, notes }: RunDocument): string[] {
+  if (uncomparedNote(notes) !== undefined) return []
   if (kind === 'plain' || (kind === 'unreliable' && report === null))
     return ['Medians of this run only. A verdict needs a base measured in the same run.']
   const reason = describeNoVerdict(design)
@@ -85,8 +86,10 @@ function partialLines(document: RunDocument): string[] {
 /** For each benchmark that is not ok, the first line of the reason; then the notes of the run. */
 function remarksOn(document: RunDocument, most: number): string[] {
   const problems = problemsOf(document).map((problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] ?? '')}`)
-  const ending = endingOf(document)
-  const notes = document.notes.filter((note) => note !== ending).map(({ text }) => `**Note:** ${markdownLine(text)}`)
+  const elsewhere = [endingOf(document), uncomparedNote(document.notes)]
+  const notes = document.notes
+    .filter((note) => !elsewhere.includes(note))
+    .map(({ text }) => `**Note:** ${markdownLine(text)}`)
   const all = [...problems, ...notes]
   const lines = [...all.slice(0, most), ...(all.length > most ? [`${all.length - most} more in the run document`] : [])]
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
@@ -97,6 +100,12 @@ function identityOf({ name, run: { document } }: MeasuredJob): string {
   const { suite, division, harness } = document
   const [by, on] = [`${harness.name} ${harness.version}`, name].map((text) => markdownLine(text, MAX_LENGTH.name))
   return `Suite ${markdownLine(suite.name)} ${suite.version} (${division}), measured by ${by} on ${on}.`
+}
+
+/** The ids and the params of the measured workloads, which the tables name in plain words. */
+function worksLines({ benchmarks }: RunDocument): string[] {
+  const works = new Set(benchmarks.map((benchmark) => plainLine(describeWork(benchmark), MAX_LENGTH.name)))
+  return works.size === 0 ? [] : [`Workloads: ${markdownLine(shortList([...works]), MAX_LENGTH.paragraph)}.`]
 }
 
 function machineOf(document: RunDocument): string {

@@ -1,6 +1,9 @@
 import { describeCounts, runReliability } from '@plimsoll/schema'
 import { type CheckReport, checkReport } from '../report/check.ts'
+import { checkHeadline, type Headline, rowsOf, verdictsHeadline } from '../report/headline.ts'
+import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
+import { uncomparedReason } from './uncompared.ts'
 
 /**
  * A job with the results computed from its document. `report` is null unless the job ran a check, which compares two
@@ -22,28 +25,60 @@ export function resultOf(job: RunOfJob): JobResult {
   return { kind: runReliability(document).unreliable ? 'unreliable' : 'plain', job, report }
 }
 
-/** The result of one job, in words. */
-export function describeResult({ kind, job, report }: JobResult): string {
-  const ended = isPartial(job) ? ' · partial' : ''
-  return `${report === null ? ALONE[kind] : describeCounts(report)}${ended}`
+/** The headline of one job, as plain text. */
+export function headlineOf({ kind, job, report }: JobResult): Headline {
+  if (report !== null) return checkHeadline(report, namedRows(report, null))
+  const uncompared = kind === 'plain' && job.status === 'measured' ? uncomparedReason(job.run.document) : null
+  const { title, more } = uncompared ?? { title: ALONE[kind], more: null }
+  return { mark: MARKS[kind], title: `${title}${isPartial(job) ? '; the run ended early' : ''}`, more }
 }
 
-/** The result of all jobs, in words: the sum of the jobs' counts, and the number of jobs without counts. */
-export function describeResults(results: readonly JobResult[]): string {
-  if (results.length === 0) return ALONE.missing
-  if (results.length === 1) return describeResult(results[0] as JobResult)
-  const checks = results.filter(({ kind }) => kind === 'check').map(({ report }) => report as CheckReport)
-  const sum =
-    checks.length > 0 &&
-    describeCounts({ status: 'reliable', benchmarks: checks.flatMap(({ benchmarks }) => benchmarks) })
+/** The headline of all jobs: the verdicts of all checks together, and the number of jobs without verdicts. */
+export function headlineOfAll(results: readonly JobResult[]): Headline {
+  if (results.length === 0) return { mark: MARKS.missing, title: ALONE.missing, more: null }
+  if (results.length === 1) return headlineOf(results[0] as JobResult)
+  const rows = results.flatMap(({ kind, job, report }) =>
+    kind === 'check' && report !== null ? namedRows(report, job.name) : [],
+  )
+  const sum = rows.length > 0 ? verdictsHeadline(rows) : null
   const kinds = Object.entries(AMONG).map(
     ([kind, words]) => [results.filter((result) => result.kind === kind).length, words] as const,
   )
-  const others = [...kinds, [results.filter(({ job }) => isPartial(job)).length, 'partial'] as const]
+  const others = [...kinds, [results.filter(({ job }) => isPartial(job)).length, 'ended early'] as const]
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`)
   const runs = others.length === 0 ? [] : [`of ${results.length} runs: ${others.join(', ')}`]
-  return [...(sum ? [sum] : []), ...runs].join(' · ')
+  const marks = [sum?.mark, ...results.map((result) => headlineOf(result).mark)]
+  return {
+    mark: URGENT.find((mark) => marks.includes(mark)) ?? '⚪',
+    title: [...(sum === null ? [] : [sum.title]), ...runs].join('; '),
+    more: sum?.more ?? null,
+  }
+}
+
+/** A headline in Markdown, as a heading and the line below it. */
+export function headlineMarkdown({ mark, title, more }: Headline, level: '###' | '####', name: string): string {
+  const [heading, below] = [`${name}: ${title}`, more].map((text) => text && markdownLine(text, MAX_LENGTH.paragraph))
+  return [`${level} ${mark} ${heading}`, ...(below ? [below] : [])].join('\n\n')
+}
+
+/** The rows of a check, with names of limited length. In a comment about several jobs, a name names its job. */
+function namedRows(report: CheckReport, job: string | null) {
+  const place = job === null ? '' : ` (${plainLine(job, MAX_LENGTH.name)})`
+  return rowsOf(report).map((row) => ({ ...row, name: `${plainLine(row.name, MAX_LENGTH.name)}${place}` }))
+}
+
+/**
+ * The counts of all jobs, in letters and digits only. A later job copies them from the comment, and they cannot be
+ * markup.
+ */
+export function countsText(results: readonly JobResult[]): string {
+  const checks = results.filter(({ kind }) => kind === 'check').map(({ report }) => report as CheckReport)
+  if (checks.length > 0)
+    return describeCounts({ status: 'reliable', benchmarks: checks.flatMap(({ benchmarks }) => benchmarks) })
+  const [first] = results
+  if (first === undefined) return ALONE.missing
+  return first.report === null ? ALONE[first.kind] : describeCounts(first.report)
 }
 
 const ALONE: Record<JobResult['kind'], string> = {
@@ -64,6 +99,19 @@ const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
   changed: 'changed after measuring',
   missing: 'without a document',
 }
+
+const MARKS: Record<JobResult['kind'], Headline['mark']> = {
+  check: '✅',
+  unreliable: '⚠',
+  plain: '⚪',
+  'other looks': '⚪',
+  unsupported: '⚪',
+  changed: '⚠',
+  missing: '⚠',
+}
+
+/** The marks of a headline, the most urgent first. */
+const URGENT: readonly Headline['mark'][] = ['🔴', '⚠', '⚪', '✅']
 
 function isPartial(job: RunOfJob): boolean {
   return job.status === 'measured' && job.run.document.status === 'partial'

@@ -6,16 +6,16 @@ export interface Content {
   lead: string[]
   tables: Table[]
   foot: string[]
+  /** How the results came about, for readers who doubt them. */
+  method: string[]
 }
 
 /** The content about one run, with its position in a comment about several runs. */
-export interface Part extends Content {
+export interface Part extends Omit<Content, 'method'> {
   /** Sort key: a part with a smaller number comes first. */
   urgency: number
-  /** The name of the job. */
-  name: string
-  /** The result of the run, in words for a heading. */
-  verdict: string
+  /** The headline of the run with the name of its job, in Markdown. A comment about one run does not need it. */
+  heading: string
   /** The place where a reader finds the rows that did not fit. */
   elsewhere: string
 }
@@ -43,13 +43,13 @@ export const LEAST_INTEREST = 4
 
 /**
  * The part about one run, in Markdown.
- * @param heading the line above the part; null for none
+ * @param isAlone whether the text is about this run only, and so has the headline of the run already
  * @param kept the rows that are not left out
  */
-export function renderPart({ lead, tables, foot, elsewhere }: Part, heading: string | null, kept: Set<Row>): string {
+export function renderPart({ heading, lead, tables, foot, elsewhere }: Part, isAlone: boolean, kept: Set<Row>): string {
   const missing = tables.flatMap(({ rows }) => rows).filter((row) => !kept.has(row)).length
   return [
-    ...(heading === null ? [] : [heading]),
+    ...(isAlone ? [] : [heading]),
     ...lead,
     ...tables.flatMap((table) => renderTable(table, kept)),
     ...(missing === 0 ? [] : [`${missing} more ${missing === 1 ? 'row is' : 'rows are'} only in ${elsewhere}.`]),
@@ -68,5 +68,10 @@ function renderTable({ title, fold, heading, words, rows, remarks }: Table, kept
     ...shown.map(({ fields }) => line(fields)),
   ]
   const text = [...(title === null ? [] : [`**${title}**`]), lines.join('\n'), ...remarks].join('\n\n')
-  return [fold === null ? text : `<details><summary>${fold}</summary>\n\n${text}\n\n</details>`]
+  return [fold === null ? text : folded(fold, text)]
+}
+
+/** Text that a reader unfolds. */
+export function folded(summary: string, text: string): string {
+  return `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
 }

@@ -1,5 +1,6 @@
 import { describeFindings, type RunDocument } from '@plimsoll/schema'
 import { reportSections } from '../report/layouts.ts'
+import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
 import type { Section } from '../report/report.ts'
 import { distinctionsOf, reportTables } from '../report/rows.ts'
@@ -16,16 +17,14 @@ const MAX_FINDINGS = { short: 8, full: 100 }
 
 /** The short text on a run without variants: what it found, and the figures of each benchmark. */
 export function plainInShort({ run: { document } }: MeasuredJob): Content {
-  const groups = reportTables(document, (_, { primary }) => primary)
-  const all = groups.flatMap(({ rows }) => rows)
-  const rows = groups.flatMap((group) =>
-    group.rows.map((row) => {
-      const { benchmark, summary } = row
-      const name = [group.title, benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · ')
-      const figures = [...figureTexts(benchmark, summary), ratioText(row, all)].map((text) => markdownLine(text))
-      return { interest: LEAST_INTEREST, fields: [markdownLine(name, MAX_LENGTH.name), ...figures] }
-    }),
-  )
+  const all = reportTables(document, (_, { primary }) => primary).flatMap(({ rows }) => rows)
+  const titles = plainTitles(all.map(({ benchmark }) => benchmark))
+  const rows = all.map((row, index) => {
+    const { benchmark, summary } = row
+    const name = [titles[index], ...distinctionsOf(document, benchmark)].join(' · ')
+    const figures = [...figureTexts(benchmark, summary), ratioText(row, all)].map((text) => markdownLine(text))
+    return { interest: LEAST_INTEREST, fields: [markdownLine(name, MAX_LENGTH.name), ...figures] }
+  })
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null
   const heading = ['Benchmark', 'Median', 'Min–max', 'n', ratioHeading(all)]
   const isResolved = all.some(({ summary: { ratio } }) => ratio?.status === 'resolved')
@@ -34,6 +33,7 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
     lead: findingLines(document, MAX_FINDINGS.short),
     tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks }],
     foot: [],
+    method: [],
   }
 }
 
@@ -51,6 +51,7 @@ export function plainInFull({ run: { document } }: MeasuredJob): Content {
     lead: findingLines(document, MAX_FINDINGS.full),
     tables: reportSections(document).map(tableOf),
     foot: [],
+    method: [],
   }
 }
 

@@ -25,11 +25,11 @@ export function fitted(head: string, parts: readonly Part[], most: number): stri
 }
 
 function render(head: string, parts: readonly Part[], count: number, kept: Set<Row>): string {
-  const alone = parts.length === 1
+  const isAlone = parts.length === 1
   const missing = parts.length - count
   return [
     head,
-    ...parts.slice(0, count).map((part) => renderPart(part, alone ? null : `#### ${part.name}: ${part.verdict}`, kept)),
+    ...parts.slice(0, count).map((part) => renderPart(part, isAlone, kept)),
     ...(missing === 0 ? [] : [`${missing} more ${missing === 1 ? 'run does' : 'runs do'} not fit in here.`]),
   ].join('\n\n')
 }

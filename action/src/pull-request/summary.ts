@@ -1,5 +1,5 @@
 import { partOf } from './job-part.ts'
-import { describeResults, resultOf } from './job-result.ts'
+import { headlineMarkdown, headlineOfAll, resultOf } from './job-result.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
 import { fitted, SUMMARY_LIMIT } from './size-limits.ts'
 
@@ -10,5 +10,5 @@ import { fitted, SUMMARY_LIMIT } from './size-limits.ts'
 export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Links }): string {
   const results = runs.map(resultOf)
   const parts = results.map((result) => partOf(result, links, 'full')).sort((a, b) => a.urgency - b.urgency)
-  return fitted(`### ${describeResults(results)}`, parts, SUMMARY_LIMIT)
+  return fitted(headlineMarkdown(headlineOfAll(results), '###', 'Plimsoll'), parts, SUMMARY_LIMIT)
 }

@@ -1,6 +1,7 @@
-import { describeCounts, type RunDocument } from '@plimsoll/schema'
+import type { RunDocument } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
-import { figureTexts, leadTexts, remarkTexts, verdictText } from './check-texts.ts'
+import { figureTexts, remarkTexts, variantsText, verdictText } from './check-texts.ts'
+import { checkHeadline, headlineText } from './headline.ts'
 import type { Section, SectionRow } from './report.ts'
 
 const COLOURS: Record<string, NonNullable<SectionRow['colour']>> = {
@@ -16,10 +17,11 @@ const COLOURS: Record<string, NonNullable<SectionRow['colour']>> = {
 export function checkSections(document: RunDocument): Section[] {
   const report = checkReport(document)
   if (report === null) return []
+  const headline = checkHeadline(report)
   return [
     {
-      title: describeCounts(report),
-      lead: leadTexts(report, document),
+      title: headlineText(headline),
+      lead: [headline.more, variantsText(document)].filter((text) => text !== null),
       heading: ['Benchmark', 'Verdict', 'Base', 'Head', 'Change', 'Interval', 'Rounds'],
       words: 2,
       rows: report.benchmarks.map((row) => ({

@@ -1,6 +1,5 @@
 import {
   describeDifference,
-  describeUnreliable,
   formatAmount,
   formatChange,
   formatChanges,
@@ -12,19 +11,11 @@ import {
 } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
 
-/** The texts in the report of a check that are between the counts and the table. */
-export function leadTexts(report: CheckReport, document: RunDocument): string[] {
-  const { status, nullPair } = report
-  const unreliable =
-    status === 'unreliable' && nullPair !== null ? describeUnreliable(nullPair, intervalOf(nullPair)) : null
-  return [unreliable, variantsText(document)].filter((text) => text !== null)
-}
-
 /**
  * A line on the variants, such as `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`. A property that
  * both variants share appears once.
  */
-function variantsText(document: RunDocument): string | null {
+export function variantsText(document: RunDocument): string | null {
   const { variants } = document.design
   if (!variants) return null
   const { base, head } = variants
@@ -68,16 +59,24 @@ export function figureTexts(row: CheckRow, threshold: number): string[] {
 
 /** How the verdicts of a check were reached, in one or two sentences for each step. */
 export function remarkTexts(report: CheckReport): string[] {
-  const { status, alpha, threshold, looks, family, benchmarks, alone } = report
+  const { status, benchmarks, alone } = report
   const bounded =
     status === 'reliable' && benchmarks.some(({ verdict }) => verdict === 'not slower' || verdict === 'inconclusive')
   const turned = benchmarks.some(({ metric }) => metric.better === 'higher')
   return [
     `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(benchmarks)}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
-    `Method: base and head interleaved; aligned-rank sign-flip test after ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'benchmark' : 'benchmarks'} (Holm); threshold ${formatShare(threshold)}.${status === 'reliable' ? ` ${earliestText(report)}` : ''}`,
-    ...(status === 'reliable' ? [resolutionText(report)] : []),
+    ...methodTexts(report),
     ...effortTexts(report),
     ...(alone.length > 0 ? [`In one variant only, so not compared: ${alone.join('; ')}.`] : []),
+  ]
+}
+
+/** The test that led to the verdicts of a check, and the smallest change that its job can see. */
+export function methodTexts(report: CheckReport): string[] {
+  const { status, alpha, threshold, looks, family } = report
+  return [
+    `Method: base and head interleaved; aligned-rank sign-flip test after ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'benchmark' : 'benchmarks'} (Holm); threshold ${formatShare(threshold)}.${status === 'reliable' ? ` ${earliestText(report)}` : ''}`,
+    ...(status === 'reliable' ? [resolutionText(report)] : []),
   ]
 }
 
@@ -116,7 +115,8 @@ function rangeText(levels: number[]): string {
   return least === most ? least : `${least} to ${most}`
 }
 
-function intervalOf({ interval, level }: NonNullable<CheckReport['nullPair']>) {
+/** The interval of a null pair, as the texts of the package schema take it. Null if there is none. */
+export function intervalOf({ interval, level }: NonNullable<CheckReport['nullPair']>) {
   return interval === null || level === null ? null : { ends: interval, level }
 }
 

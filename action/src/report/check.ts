@@ -12,6 +12,7 @@ import {
   unitOf,
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
+import { plainTitles } from './plain-titles.ts'
 
 /**
  * The results of a check, which compares two variants, as numbers. Terminal, Markdown, CSV and JSON output use them.
@@ -57,6 +58,8 @@ export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scena
    * name the engine.
    */
   name: string
+  /** The name in plain words, such as `npm ci on a bind mount`. */
+  title: string
   engines: { base: string | null; head: string | null }
   /** The index, in the document, of the benchmark of head. */
   head: number
@@ -105,7 +108,7 @@ export function checkReport(document: RunDocument): CheckReport | null {
       interval: nullPair.interval?.ends ?? null,
       level: nullPair.interval?.level ?? null,
     },
-    benchmarks: inOrder(check.benchmarks.map((benchmark) => rowOf(benchmark, document, single))),
+    benchmarks: inOrder(withTitles(check.benchmarks.map((benchmark) => rowOf(benchmark, document, single)))),
     alone: document.benchmarks
       .filter((benchmark, index) => benchmark.variant !== 'second-base' && !judged.has(index))
       .map(describeBenchmark),
@@ -120,7 +123,20 @@ export function soleEngine({ benchmarks }: RunDocument): string | null {
   return engines.size === 1 ? ([...engines][0] as string) : null
 }
 
-function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string | null): CheckRow {
+type Untitled = Omit<CheckRow, 'title'>
+
+/** Add the titles of the rows. They name the engines only if those differ from row to row. */
+function withTitles(rows: Untitled[]): CheckRow[] {
+  const enginesOf = ({ engines: { base, head } }: Untitled) => (base === head ? base : `${base} → ${head}`)
+  const several = new Set(rows.map(enginesOf).filter((engines) => engines !== null)).size > 1
+  const titles = plainTitles(rows)
+  return rows.map((row, index) => {
+    const engines = several ? enginesOf(row) : null
+    return { ...row, title: [titles[index], engines].filter((text) => text !== null).join(' · ') }
+  })
+}
+
+function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string | null): Untitled {
   const { benchmark, metric, medians, slowdown, interval, rounds, pairs, adjustedP, signedRankP, verdict } = checked
   const [base, head] = [document.benchmarks[checked.base], document.benchmarks[checked.head]] as [Benchmark, Benchmark]
   const { workload, params, scenario } = base

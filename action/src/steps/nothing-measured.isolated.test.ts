@@ -64,12 +64,12 @@ async function tellSlower(): Promise<void> {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))
   await run(reportStep, fixture.pullRequestEvent(), { documents: file })
-  expect(fixture.comments()).toEqual([expect.stringContaining('### 1 slower')])
+  expect(fixture.comments()).toEqual([expect.stringContaining('### 🔴 Plimsoll: 1 of 1 benchmark slower')])
   fixture.push({ file: `after ${fixture.origin.commits.head}` })
 }
 
 const NOTHING = expect.stringMatching(
-  /^<!-- plimsoll:comment default -->\n### nothing was measured\n[^|]*ended without a run document\. See its log for the reason/,
+  /^<!-- plimsoll:comment default -->\n### ⚠ Plimsoll: nothing was measured\n[^|]*ended without a run document\. See its log for the reason/,
 )
 
 test.each([

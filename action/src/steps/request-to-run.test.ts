@@ -37,9 +37,10 @@ const PULL_REQUEST = {
 async function requested(
   inputs: Record<string, string>,
   event: WorkflowEvent,
+  repository = origin,
 ): Promise<{ request: MeasureRequest; directory: string; project: string }> {
   const directory = mkdtempSync(join(scratch, 'step-'))
-  const project = checkOut(origin, scratch)
+  const project = checkOut(repository, scratch)
   const read = readInputs((name) => inputs[name] ?? '', project)
   return { request: await requestToRun(read, event, directory), directory, project }
 }
@@ -69,6 +70,26 @@ test('of named workloads, those that both versions have are compared', async () 
   expect(request.workloads).toEqual(['a'])
   const { request: ofHead, directory } = await requested({ workloads: 'new' }, PULL_REQUEST)
   expect(ofHead).toMatchObject({ project: join(directory, 'head'), workloads: ['new'], variants: null })
+})
+
+test('the request of a pull request with nothing to compare has a note that says what will be compared', async () => {
+  const { request } = await requested({ workloads: 'new' }, PULL_REQUEST)
+  expect(request.notes).toEqual([
+    {
+      code: 'new-workloads',
+      text: expect.stringMatching(/^New in this pull request: new\. .* Plimsoll measures base and/),
+    },
+  ])
+  const withImage = await requested({ workloads: 'new', 'head-variant': 'image=node:24' }, PULL_REQUEST)
+  expect(withImage.request).toMatchObject({ notes: [], variants: { head: { image: 'node:24' } } })
+  expect((await requested({}, PULL_REQUEST)).request.notes).toBeUndefined()
+})
+
+test('a pull request of a project without workloads measures the default suite, and a note says why', async () => {
+  const empty = makeOrigin(scratch, { 'README.md': 'a' }, { 'README.md': 'b' })
+  const event = { ...PULL_REQUEST, base: side(empty.commits.base), head: side(empty.commits.head) } as WorkflowEvent
+  const { request } = await requested({}, event, empty)
+  expect(request).toMatchObject({ workloads: [], variants: null, notes: [{ code: 'no-workloads' }] })
 })
 
 test('variants with engines or images are a check, also without a pull request', async () => {

@@ -6,6 +6,7 @@ import type { Inputs } from '../inputs/read-inputs.ts'
 import type { VariantSpec } from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.ts'
 import type { Variants } from '../measure-request/variants.ts'
+import { newWorkloadsNote, noWorkloadsNote } from '../pull-request/uncompared.ts'
 import { checkOutVariants, comparableWorkloads, type Folders } from './check-out-variants.ts'
 import { octokitOf } from './write-comment.ts'
 
@@ -38,8 +39,10 @@ export async function requestToRun(inputs: Inputs, event: WorkflowEvent, directo
   })
   const { both, onlyHead, others } = comparableWorkloads(folders, request.workloads)
   if (both.length === 0) {
-    notice('The base has no workload to compare with, so only the head is measured.')
-    return alone(folders.head)
+    const note = onlyHead.length > 0 ? newWorkloadsNote(onlyHead) : noWorkloadsNote()
+    notice(`Base and head are not compared. ${note.text}`)
+    // Two images are still compared, and a note would deny it.
+    return { ...alone(folders.head), notes: isCheck ? [] : [note] }
   }
   if (onlyHead.length > 0) notice(`These workloads are not in base, so they are not compared: ${onlyHead.join(', ')}.`)
   if (others.length > 0)

@@ -3,6 +3,7 @@ import { checkDocument, type Work } from '../../../schema/test/check-document.ts
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
 import type { Links, RunOfJob } from '../../src/pull-request/run-of-job.ts'
+import { newWorkloadsNote, noWorkloadsNote } from '../../src/pull-request/uncompared.ts'
 
 export const LINKS: Links = { registry: 'https://plimsoll.example/registry', server: 'https://github.com' }
 const SUMMARY = 'https://github.com/owner/name/actions/runs/7/attempts/1#summary-11'
@@ -72,6 +73,10 @@ const oneSlower = () => checkDocument(works({}, {}, { factor: 1.17 }))
 export const CASES: Record<string, () => RunOfJob[]> = {
   'all-clear': () => [measured(checkDocument(works()))],
   'one-slower': () => [measured(oneSlower())],
+  'several-slower': () => [
+    measured(checkDocument(works({ factor: 1.3 }, { factor: 1.12 }, { factor: 1.17 }, {}, { spread: 1.2 }))),
+  ],
+  faster: () => [measured(checkDocument(works({ factor: 0.8 }, {}, { factor: 0.7 })))],
   every: () => [
     measured(
       checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 1.8 }, { ends: ended }, { ends: unable }, {})),
@@ -96,6 +101,8 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     measured(checkDocument(works())),
   ],
   'no-base': () => [measured(plainDocument())],
+  'new-workloads': () => [measured({ ...plainDocument(), notes: [newWorkloadsNote(['npm-ci'])] })],
+  'no-workloads': () => [measured({ ...plainDocument(), notes: [noWorkloadsNote()] })],
   'every-status': () => [measured(plainRun(EVERY_STATUS))],
   'one-withheld': () => [measured(plainRun(ONE_WITHHELD))],
   'unreliable-run': () => [measured(plainRun(UNRELIABLE_RUN)), measured(plainDocument(), 'nightly')],

@@ -5,6 +5,7 @@ export const scenario: Scenario = {
   ...bind,
   id: 'bind-consistent',
   title: 'Bind mount, consistent',
+  where: 'on a consistent bind mount',
   summary: "bind mount with the flag `consistent` of 2017, which today's engines accept and ignore",
   position: 53,
   mounts: (target, hot, slot) =>

@@ -5,6 +5,7 @@ export const scenario: Scenario = {
   ...bind,
   id: 'bind-delegated',
   title: 'Bind mount, delegated',
+  where: 'on a delegated bind mount',
   summary: "bind mount with the flag `delegated` of 2017, which today's engines accept and ignore",
   position: 52,
   mounts: (target, hot, slot) =>

@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 export const scenario: Scenario = {
   id: 'bind-volume',
   title: 'Bind mount + volume',
+  where: 'on a bind mount with a volume',
   summary: 'bind mount, with the hot directory (node_modules) on a volume',
   runs: 'container',
   position: 40,

@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 export const scenario: Scenario = {
   id: 'bind',
   title: 'Bind mount',
+  where: 'on a bind mount',
   summary: "in a host directory, bind-mounted: through the VM's file share where there is a VM",
   runs: 'container',
   position: 50,

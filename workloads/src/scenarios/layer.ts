@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 export const scenario: Scenario = {
   id: 'layer',
   title: 'No volumes',
+  where: "in the container's layer",
   summary: "in the container's own writable layer",
   runs: 'container',
   position: 20,

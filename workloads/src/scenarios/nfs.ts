@@ -4,6 +4,7 @@ import type { Scenario } from '../scenario.ts'
 export const scenario: Scenario = {
   id: 'nfs',
   title: 'NFS',
+  where: 'on an NFS mount',
   summary: 'in a host directory, exported by NFS and mounted as a volume (named with --nfs)',
   runs: 'container',
   position: 60,

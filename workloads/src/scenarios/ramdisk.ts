@@ -8,6 +8,7 @@ export const scenario: Scenario = {
   ...bind,
   id: 'ramdisk',
   title: 'RAM disk',
+  where: 'on a RAM disk',
   summary: "in a RAM disk of the host, bind-mounted (Linux: the host's tmpfs at /dev/shm)",
   position: 55,
   hostRoot: (run) => `${SHARED_MEMORY}/plimsoll-${run}`,

@@ -6,6 +6,7 @@ export const scenario: Scenario = {
   ...bind,
   id: 'synced',
   title: 'Synchronised folder',
+  where: 'in a synchronised folder',
   summary: 'in a folder kept in step with the host (synchronized file shares, Mutagen; named with --synced)',
   position: 65,
   hostRoot: (run, { synced }) => (synced ? join(synced, `plimsoll-${run}`) : undefined),

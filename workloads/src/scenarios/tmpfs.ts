@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 export const scenario: Scenario = {
   id: 'tmpfs',
   title: 'tmpfs',
+  where: 'on a tmpfs',
   summary: "in the container's own RAM disk (`--mount type=tmpfs`)",
   runs: 'container',
   position: 35,

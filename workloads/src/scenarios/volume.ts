@@ -3,6 +3,7 @@ import type { Scenario } from '../scenario.ts'
 export const scenario: Scenario = {
   id: 'volume',
   title: 'Volume',
+  where: 'on a volume',
   summary: 'in a named volume',
   runs: 'container',
   position: 30,

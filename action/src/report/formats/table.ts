@@ -45,7 +45,7 @@ function renderSection({ title, lead = [], heading, words, prose, rows, remarks 
     )
   const gap = lead.length > 0 ? [''] : []
   return [
-    styleText('bold', title),
+    styleText('bold', wrap(title)),
     ...lead.map(wrap),
     ...gap,
     styleText('dim', pad(columns).join('  ')),
