@@ -92,7 +92,8 @@ function rowOf(row: CheckRow, text: string, figures: string[]): Row {
     fields: [
       markdownLine(row.title, MAX_LENGTH.name),
       row.verdict === 'slower' ? `**${verdict}**` : verdict,
-      ...figures,
+      // A figure and its unit stay on one line.
+      ...figures.map((text) => text.replaceAll(' ', '\u00a0')),
     ],
   }
 }

@@ -57,7 +57,11 @@ function contentOf(
   if (detail === 'full')
     return { lead: opening, tables, foot: [...remarks, ...foot, ...origin, [...links, `\`${hash}\``].join(' · ')] }
   const fold = folded('Method, machine and run document', [...origin, `\`${hash}\``].join('\n\n'))
-  return { lead: opening, tables, foot: [...remarks, ...foot, ...(links.length > 0 ? [links.join(' · ')] : []), fold] }
+  return {
+    lead: opening,
+    tables,
+    foot: [...remarks, ...foot, ...(links.length > 0 ? [`More: ${links.join(' · ')}`] : []), fold],
+  }
 }
 
 function openingOf({ kind, report }: JobResult, { design, notes }: RunDocument): string[] {

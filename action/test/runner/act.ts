@@ -171,5 +171,7 @@ async function copyAction(to: string): Promise<void> {
 export function example(name: string, inputs: Record<string, string> = {}): string {
   const text = readFileSync(join(ROOT, 'examples/workflows', name), 'utf8')
   const lines = Object.entries(inputs).map(([name, value]) => `          ${name}: ${JSON.stringify(value)}\n`)
-  return text.replace(/(uses: OWNER\/.*\n {8}with:\n)(?: {10}.*\n)+/, (_, before: string) => before + lines.join(''))
+  if (lines.length === 0) return text
+  const given = `        with:\n${lines.join('')}`
+  return text.replace(/(uses: OWNER\/.*\n)(?: {8}with:\n(?: {10}.*\n)+)?/, (_, before: string) => before + given)
 }

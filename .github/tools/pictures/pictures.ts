@@ -1,0 +1,66 @@
+// `npm run pictures`: draws the pictures of the README and the docs again, from committed runs and from this site.
+// `npm run pictures -- comments` draws only the comments, which takes seconds.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from 'playwright-core'
+import { listen } from '../../../site/src/server/listen.ts'
+import { createSiteServer } from '../../../site/src/server/site-files.ts'
+import { COMMENTS, commentMarkdown } from './comments.ts'
+import { drawPage } from './draw-page.ts'
+import { githubPage } from './github-page.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const PICTURES = join(ROOT, 'site/docs/pictures')
+const CHROMIUM = '/usr/bin/chromium'
+
+/** The pictures of pages of the site: for each name, the path of the page. */
+const PAGES: Record<string, string> = { home: '/', edition: '/editions/linux-2026' }
+const VIEW = { width: 1200, height: 900 }
+
+if (!existsSync(CHROMIUM)) {
+  console.error(`${CHROMIUM} not found. Install Chromium, then run npm run pictures again.`)
+  process.exit(3)
+}
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  await drawComments(browser)
+  if (process.argv[2] !== 'comments') await drawPages(browser)
+} finally {
+  await browser.close()
+}
+
+async function drawComments(browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 830, height: 600 } })
+  for (const comment of COMMENTS) {
+    await page.setContent(githubPage(commentMarkdown(comment)))
+    write(`${comment.name}.svg`, await drawPage(page, comment.title))
+  }
+}
+
+async function drawPages(browser: Browser): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-pictures-'))
+  const [registry, out] = [join(directory, 'registry'), join(directory, 'out')]
+  // An empty registry has the runs and the editions that come with Plimsoll.
+  mkdirSync(registry)
+  const build = ['site/bin/plimsoll-registry.js', 'build', '--registry', registry, '--out', out]
+  const { status } = spawnSync(process.execPath, build, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`plimsoll-registry build ended with ${status}.`)
+  const server = createSiteServer(out)
+  const origin = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
+  const page = await browser.newPage({ viewport: VIEW, colorScheme: 'light', reducedMotion: 'reduce' })
+  for (const [name, path] of Object.entries(PAGES)) {
+    const response = await page.goto(origin + path, { waitUntil: 'networkidle' })
+    if (!response?.ok()) throw new Error(`The site has no page ${path}.`)
+    write(`${name}.png`, await page.screenshot())
+  }
+  await server.close()
+  rmSync(directory, { recursive: true })
+}
+
+function write(name: string, content: string | Uint8Array): void {
+  writeFileSync(join(PICTURES, name), content)
+  console.log(`site/docs/pictures/${name}: ${Math.ceil(content.length / 1000)} kB`)
+}
