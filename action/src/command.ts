@@ -13,7 +13,7 @@ import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
 import { supersedeCommand, withdrawCommand } from './commands/withdraw-supersede.ts'
-import { printError } from './terminal/print.ts'
+import { printError, silenceNotes } from './terminal/print.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -29,9 +29,11 @@ export async function main(argv: string[]): Promise<number> {
     .description('How much slower does work get when it runs in a container, through a VM, across a shared folder?')
     .version(VERSION)
     .option('--debug', 'show stack traces')
+    .option('--quiet', 'print the result and errors alone: no progress and no notes')
+    .on('option:quiet', silenceNotes)
     .exitOverride()
     .configureOutput(OUTPUT)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp(HELP)
     .showSuggestionAfterError()
     .addHelpText('after', START)
     .addHelpText('after', REGISTRY)
@@ -53,7 +55,8 @@ export async function main(argv: string[]): Promise<number> {
     program.addCommand(
       make((code) => (exitCode = code))
         .exitOverride()
-        .configureOutput(OUTPUT),
+        .configureOutput(OUTPUT)
+        .configureHelp(HELP),
     )
   }
   try {
@@ -66,6 +69,8 @@ export async function main(argv: string[]): Promise<number> {
     return error instanceof Problem ? error.exitCode : 1
   }
 }
+
+const HELP = { showGlobalOptions: true }
 
 /** Commander repeats wrong arguments, which may be names of files. */
 const OUTPUT = { outputError: (text: string, write: (text: string) => void) => write(forTerminal(text)) }

@@ -10,7 +10,7 @@ import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 import { GITHUB_ISSUER } from './store/project.ts'
-import { printError } from './terminal.ts'
+import { printError, silenceNotes } from './terminal.ts'
 import { LOG_KEY_VARIABLE } from './transparency/note.ts'
 
 const DEFAULT_PORT = 4127
@@ -33,13 +33,17 @@ function describeProgram(end: (exitCode: number) => void): Command {
   const program = new Command('plimsoll-registry')
     .description('Stores run documents permanently and builds the site that shows them.')
     .option('--debug', 'print the stack trace of an error')
+    .option('--quiet', 'print the result and errors alone: no progress and no notes')
+    .on('option:quiet', silenceNotes)
     .addHelpText('after', DATABASE_HELP)
     .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showSuggestionAfterError()
     .configureOutput({ outputError: (text, write) => write(forTerminal(text)) })
   program
     .command('import')
     .description('store run documents; prints "<id> /runs/<id>" for each')
-    .argument('<path...>', 'run documents, or directories with *.json in them')
+    .argument('<path...>', 'run documents, or directories with *.json in them. The file - is standard input.')
     .addOption(registryOption())
     .addOption(logKeyOption())
     .action(async (paths: string[], options: Parameters<typeof runImport>[1]) => end(await runImport(paths, options)))
@@ -159,8 +163,6 @@ function describeProgram(end: (exitCode: number) => void): Command {
       'name of the log: its address without "https://", for example registry.example/log',
     )
     .action((file: string, options: Parameters<typeof runLogKeyNew>[1]) => end(runLogKeyNew(file, options)))
-  for (const command of [...program.commands, ...edition.commands, ...logKey.commands])
-    command.exitOverride().option('--debug', 'print the stack trace of an error')
   return program
 }
 

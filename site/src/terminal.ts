@@ -13,7 +13,7 @@ export function showProgress(): { say: (text: string) => void; end: () => void }
   let shown = false
   return {
     say(text) {
-      if (performance.now() - last < STEP_MS) return
+      if (quiet || performance.now() - last < STEP_MS) return
       last = performance.now()
       shown = true
       process.stderr.write(terminal ? `\r\u001b[K${forTerminal(text)}` : `${forTerminal(text)}\n`)
@@ -32,7 +32,19 @@ export function print(text: string): void {
   console.log(forTerminal(text))
 }
 
-/** Prints lines on standard error: errors, and what is beside the result. */
+/** Prints errors on standard error. */
 export function printError(text: string): void {
   console.error(forTerminal(text))
+}
+
+/** Prints what is beside the result on standard error, unless the flag `--quiet` is given. */
+export function printNote(text: string): void {
+  if (!quiet) printError(text)
+}
+
+let quiet = false
+
+/** Silences notes and progress, for the flag `--quiet`. */
+export function silenceNotes(): void {
+  quiet = true
 }

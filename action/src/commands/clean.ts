@@ -13,7 +13,7 @@ import {
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
-import { print, printError } from '../terminal/print.ts'
+import { print, printNote } from '../terminal/print.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 /** `plimsoll clean`: removes everything with Plimsoll's labels from every engine, and empties Plimsoll's caches. */
@@ -61,5 +61,5 @@ function removeVmsOfKilledJobs(): Promise<number> {
 }
 
 function say(line: string): void {
-  printError(line)
+  printNote(line)
 }

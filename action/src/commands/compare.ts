@@ -6,12 +6,13 @@ import { render } from '../report/formats.ts'
 import { printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
 import { readDocument, rejectCopies } from './read-document.ts'
+import { assertOneStdin, STDIN_HELP } from './read-file.ts'
 
 /** `plimsoll compare A B …`: prints the differences between the runs of two designs. It gives no verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
     .description('compare two runs: how they differ, then the ratio B ÷ A for each benchmark, without a verdict')
-    .argument('<a>', 'a run document')
+    .argument('<a>', `a run document. ${STDIN_HELP}`)
     .argument('<b>', 'another run document')
     .argument('[more...]', 'replications of the two runs, so that the interval has the spread between runs')
     .addOption(
@@ -23,6 +24,7 @@ export function compareCommand(): Command {
     )
     .action((fileA: string, fileB: string, more: string[], { format }: { format: string }) => {
       const files = [fileA, fileB, ...more]
+      assertOneStdin(files)
       const runs = files.map((file) => readDocument(file))
       const first = runs.map(({ hash }) => runs.findIndex((run) => run.hash === hash))
       const twice = first.findIndex((earlier, at) => earlier !== at)

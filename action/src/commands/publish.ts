@@ -12,9 +12,9 @@ import {
 import { type Access, type Submission, submitRun, type Upload } from '../publish/submit.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'
-import { print, printError } from '../terminal/print.ts'
+import { print, printError, printNote } from '../terminal/print.ts'
 import { readDocument } from './read-document.ts'
-import { readFile } from './validate.ts'
+import { assertOneStdin, STDIN, STDIN_HELP } from './read-file.ts'
 
 interface Flags {
   registry?: string
@@ -33,7 +33,7 @@ interface Given extends Upload {
 export function publishCommand(exit: (code: number) => void): Command {
   return new Command('publish')
     .description('publish run documents to a registry and print their permalinks')
-    .argument('<files...>', 'run documents')
+    .argument('<files...>', `run documents. ${STDIN_HELP}`)
     .option('--registry <where>', 'https://…, github:OWNER/REPO, or a directory')
     .option('--yes', 'publish without asking for confirmation')
     .option('--allow-private', 'allow the registry to show the name of a private repository')
@@ -41,16 +41,18 @@ export function publishCommand(exit: (code: number) => void): Command {
     .action(async (files: string[], flags: Flags) => {
       const registry = registryOf(flags.registry)
       const signed = registry.kind === 'http'
+      assertOneStdin(files)
+      const asks = registry.kind !== 'directory' && !flags.yes && isTerminal()
       // A registry records a replication with the run that it repeats, so that run must be there first.
       const runs = files.map((file) => ({ file, ...readDocument(file) }))
       runs.sort((a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt))
-      const given = runs.map(({ file, document, id, hash }): Given => {
-        const bytes = readFile(file)
-        for (const line of describeDisclosure(document, { id, bytes: bytes.length, signed })) printError(line)
+      const given = runs.map(({ file, document, bytes, id, hash }): Given => {
+        const disclosed = describeDisclosure(document, { id, bytes: bytes.length, signed })
+        for (const line of disclosed) asks ? printError(line) : printNote(line)
         return { file, bytes, id, hash }
       })
       const publish = publisher(registry, flags)
-      if (registry.kind !== 'directory' && !flags.yes && !(await agreed(flags.registry ?? ''))) {
+      if (asks && !(await agreed(flags.registry ?? ''))) {
         printError('Nothing was published.')
         return exit(2)
       }
@@ -87,14 +89,17 @@ function registryOf(named: string | undefined): RegistryAddress {
  */
 function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string | number> {
   if (registry.kind === 'directory') {
-    return async ({ file, id }) => {
-      return (await publishToDirectory(file, registry.directory)) || `${registry.directory}/documents/${id}.json`
+    return async ({ bytes, file, id }) => {
+      return (
+        (await publishToDirectory(file === STDIN ? bytes : file, registry.directory)) ||
+        `${registry.directory}/documents/${id}.json`
+      )
     }
   }
   const access = accessTo(registry, flags)
   return async (one) => {
     const submitted = await submitRun(one, access)
-    printError(inWords(submitted))
+    printNote(inWords(submitted))
     return submitted.where === 'proposed' ? submitted.url : (submitted.permalink ?? submitted.url)
   }
 }
@@ -137,9 +142,13 @@ function noGitHubToken(registry: string): string {
   return `Publishing to ${registry} needs a GitHub token, and GH_TOKEN is empty. With the GitHub CLI, run \`gh auth login\` once, then \`GH_TOKEN=$(gh auth token) npx plimsoll publish FILE --registry ${registry}\`. Without it, create a classic token with the scope public_repo at https://github.com/settings/tokens/new and set GH_TOKEN to it.`
 }
 
-/** Ask the user at the terminal to confirm publication. Returns true if there is no terminal. */
+/** Whether the user can be asked. */
+function isTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY
+}
+
+/** Ask the user at the terminal to confirm publication. */
 async function agreed(where: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return true
   const question = `Publish this to ${where || DEFAULT_REGISTRY}? Anyone can read it there.`
   return askYesNo(question, { otherwise: false, undone: 'nothing was published' })
 }

@@ -1,18 +1,20 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { findCopy } from '@plimsoll/schema/between-runs'
 import { Problem } from '@plimsoll/workloads'
-import { readFile } from './validate.ts'
+import { nameOf, readFile } from './read-file.ts'
 
 /**
  * Read the run document in a file.
+ * @returns the run, with the bytes of its document
  * @throws Problem if the file cannot be read, or does not contain a valid run document
  */
-export function readDocument(file: string): ReturnType<typeof readRun> {
+export function readDocument(file: string): ReturnType<typeof readRun> & { bytes: Uint8Array } {
+  const bytes = readFile(file)
   try {
-    return readRun(readFile(file))
+    return { ...readRun(bytes), bytes }
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
-    throw new Problem(2, `${file} is not a valid run document. See \`plimsoll validate ${file}\`.`)
+    throw new Problem(2, `${nameOf(file)} is not a valid run document. See \`plimsoll validate ${file}\`.`)
   }
 }
 

@@ -10,9 +10,10 @@ import { type MeasureRequest, resolveRequest } from '../measure-request/request.
 import { newRun, type RequestedRun, runRequest } from '../measure-request/run-request.ts'
 import { render } from '../report/formats.ts'
 import { seriesOf, seriesReport } from '../report/several-runs.ts'
-import { printError, printReport } from '../terminal/print.ts'
+import { printNote, printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
 import { readDocument } from './read-document.ts'
+import { STDIN, STDIN_HELP } from './read-file.ts'
 import { downloadDocument } from './read-remote-document.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -32,7 +33,7 @@ interface ReplicateFlags extends SshNfsFlags {
 export function replicateCommand(exit: (code: number) => void): Command {
   const command = new Command('replicate')
     .description('repeat the design of a run on this machine, and print how well the runs agree')
-    .argument('<run>', 'a run document: a file, or the address of a run in a registry')
+    .argument('<run>', `a run document: a file, or the address of a run in a registry. ${STDIN_HELP}`)
     .option('--times <n>', 'the number of repetitions', wholeNumber(...TIMES), 1)
     .addOption(formatOption())
     .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
@@ -49,18 +50,22 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
   const isAddress = /^https?:\/\//.test(source)
   const run = isAddress ? await downloadDocument(source) : readDocument(source)
   const repetition = repetitionOf(run, flags)
-  const stem = basename(isAddress ? new URL(source).pathname : source).replace(/\.(json|html)$/, '')
+  // Standard input has no name of its own.
+  const stem = basename(isAddress ? new URL(source).pathname : source === STDIN ? 'run' : source).replace(
+    /\.(json|html)$/,
+    '',
+  )
   const runs: [Run, ...Run[]] = [run]
   let code = 0
   for (let done = 0; done < flags.times; done++) {
     const out = newName(stem)
-    printError(`Repetition ${done + 1} of ${flags.times}`)
+    printNote(`Repetition ${done + 1} of ${flags.times}`)
     const document = await runRequest({ ...repetition, request: { ...repetition.request, out } })
     code = Math.max(code, exitCodeOf(document, []))
     if (code === 130) break
     runs.push(readDocument(out))
     const { runs: counted, ratios } = seriesOf(runs)
-    printError(describeAgreement(counted.length, ratios).join('\n'))
+    printNote(describeAgreement(counted.length, ratios).join('\n'))
   }
   if (runs.length > 1) printReport(render(seriesReport(runs), flags.format))
   return code

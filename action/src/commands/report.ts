@@ -6,6 +6,7 @@ import { seriesReport } from '../report/several-runs.ts'
 import { printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
 import { readDocument, rejectCopies } from './read-document.ts'
+import { assertOneStdin, STDIN_HELP } from './read-file.ts'
 
 /**
  * `plimsoll report FILE`: prints the result tables of a run. For a check, which compares two variants, it prints
@@ -14,9 +15,10 @@ import { readDocument, rejectCopies } from './read-document.ts'
 export function reportCommand(): Command {
   return new Command('report')
     .description('print the table of a run, the verdicts of a check, or how well several runs of one design agree')
-    .argument('<file...>', 'a run document, or several: the first run and those that repeat it')
+    .argument('<file...>', `a run document, or several: the first run and those that repeat it. ${STDIN_HELP}`)
     .addOption(formatOption())
     .action((files: string[], { format }: { format: string }) => {
+      assertOneStdin(files)
       const runs = files.map(readDocument) as [ReturnType<typeof readDocument>]
       const same = runs.findIndex(({ hash }, at) => runs.findIndex((run) => run.hash === hash) < at)
       if (same !== -1) throw new Problem(2, `${files[same]} is given twice. Give each run once.`)

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
+import { isQuiet } from '../terminal/print.ts'
 
 /** `plimsoll serve …`: runs `plimsoll-registry serve` with the same flags until it is stopped. */
 export function serveCommand(exit: (code: number) => void): Command {
@@ -11,10 +12,14 @@ export function serveCommand(exit: (code: number) => void): Command {
     .allowUnknownOption()
     .allowExcessArguments()
     .action(async (flags: string[]) => {
-      const running = execa(process.execPath, [REGISTRY_COMMAND, 'serve', ...flags], {
-        reject: false,
-        stdio: 'inherit',
-      })
+      const running = execa(
+        process.execPath,
+        [REGISTRY_COMMAND, 'serve', ...flags, ...(isQuiet() ? ['--quiet'] : [])],
+        {
+          reject: false,
+          stdio: 'inherit',
+        },
+      )
       // A terminal sends its signals to this process and to the registry. A supervisor sends them only to this process,
       // so pass them on to the registry.
       const pass = (signal: NodeJS.Signals) => running.kill(signal)

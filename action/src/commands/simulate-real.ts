@@ -19,7 +19,7 @@ import { measureChecks } from '../simulate/real/measure-checks.ts'
 import { checksReport, slotsReport } from '../simulate/real/reports.ts'
 import { measureSlots } from '../simulate/real/slots.ts'
 import { slotsDocument, slotsText } from '../simulate/real/slots-document.ts'
-import { printError, printReport } from '../terminal/print.ts'
+import { noteStream, printNote, printReport } from '../terminal/print.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 
@@ -64,7 +64,7 @@ async function simulateChecks(
   const directory = resolve(out)
   const experiment = planExperiment(seed, checks, engine.id)
   beginExperiment(directory, experiment)
-  const { on, end } = showProgress(process.stderr)
+  const { on, end } = showProgress(noteStream())
   try {
     const outcomes = await measureChecks({ directory, experiment, engine, allEngines, signal, on })
     printReport(render(checksReport(experiment, outcomes), format))
@@ -88,7 +88,7 @@ async function simulateSlots(
   const run = `slots-${process.pid}`
   const directory = join(plimsollHome(), 'slots', run)
   const note = registerRun(run, [directory], [engine.id], null)
-  const { on, end } = showProgress(process.stderr)
+  const { on, end } = showProgress(noteStream())
   try {
     makeDirectory(directory)
     const metadata = listWorkloads().find(({ workload }) => workload === 'metadata')
@@ -102,7 +102,7 @@ async function simulateSlots(
     const document = await slotsDocument(engine, options, await measureSlots(engine, options))
     writeFileSync(file, slotsText(document))
     printReport(render(slotsReport(document.figures), format))
-    printError(`Wrote ${file}`)
+    printNote(`Wrote ${file}`)
   } finally {
     await removeDirectory(directory, [engine])
     note.forget()

@@ -4,7 +4,7 @@ import { render } from '../report/formats.ts'
 import { simulateAll } from '../simulate/pool.ts'
 import { simulationReport } from '../simulate/report.ts'
 import type { Tally } from '../simulate/tally.ts'
-import { printError, printReport } from '../terminal/print.ts'
+import { printNote, printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -77,8 +77,8 @@ async function simulatePart(
 ): Promise<Record<string, Tally>> {
   const start = performance.now()
   const tallies = await simulateAll(of, repetitions, seed, (name, done, all) =>
-    printError(`[${done}/${all}] ${of}: ${name}`),
+    printNote(`[${done}/${all}] ${of}: ${name}`),
   )
-  printError(`${of}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  printNote(`${of}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
   return tallies
 }

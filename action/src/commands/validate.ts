@@ -1,40 +1,64 @@
-import { readFileSync } from 'node:fs'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
-import { Problem } from '@plimsoll/workloads'
+import { InvalidYamlFile, readProjectWorkload } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { printable } from '../plain-text.ts'
 import { print, printError } from '../terminal/print.ts'
+import { assertOneStdin, nameOf, readFile, STDIN_HELP } from './read-file.ts'
 
-/** `plimsoll validate FILE …`: exits with 0 if all files are valid run documents, and with 1 if one is not. */
+/** The names of workload files. */
+const YAML = /\.ya?ml$/
+
+/**
+ * `plimsoll validate FILE …`: exits with 0 if all files are valid run documents or workload files, and with 1 if one is
+ * not.
+ */
 export function validateCommand(exit: (code: number) => void): Command {
   return new Command('validate')
-    .description('validate run documents; prints each error with its position, a JSON pointer, on stderr')
-    .argument('<files...>', 'run documents')
+    .description(
+      'validate run documents (JSON) and workload files (YAML); prints every error on stderr with its position: a JSON pointer, or a line',
+    )
+    .argument('<files...>', `run documents, or workload files with names that end in .yml. ${STDIN_HELP}`)
+    .addHelpText('after', EXAMPLES)
     .action((files: string[]) => {
+      assertOneStdin(files)
       for (const file of files) {
-        try {
-          const { id, hash } = readRun(readFile(file))
-          print(`${file}: valid · ${id} · ${hash}`)
-        } catch (error) {
-          if (!(error instanceof InvalidDocument)) throw error
-          exit(1)
-          // Pointers contain keys of an untrusted document, so their text is made safe to print.
-          for (const { pointer, message } of error.errors)
-            printError(printable(`${file}: ${pointer || '(document)'}: ${message}`))
-        }
+        const errors = YAML.test(file) ? workloadErrors(file) : documentErrors(file)
+        if (errors.length > 0) exit(1)
+        // Errors contain keys and texts of an untrusted file, so they are made safe to print.
+        for (const error of errors) printError(printable(error))
       }
     })
 }
 
-/**
- * The bytes of a file.
- * @throws Problem (2) if the file cannot be read
- */
-export function readFile(file: string): Uint8Array {
+const EXAMPLES = `
+Examples:
+  plimsoll validate run.json                 one run document
+  plimsoll validate .plimsoll/*.yml          the workloads of this project
+  curl -s https://…/runs/ID.json | plimsoll validate -
+`
+
+/** The errors of a run document. Prints its name, id and hash if it is valid. */
+function documentErrors(file: string): string[] {
+  const bytes = readFile(file)
+  const name = nameOf(file)
   try {
-    return readFileSync(file)
+    const { id, hash } = readRun(bytes)
+    print(`${name}: valid · ${id} · ${hash}`)
+    return []
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    throw new Problem(2, code === 'ENOENT' ? `File not found: ${file}.` : `${file} cannot be read (${code}).`)
+    if (!(error instanceof InvalidDocument)) throw error
+    return error.errors.map(({ pointer, message }) => `${name}: ${pointer || '(document)'}: ${message}`)
+  }
+}
+
+/** The errors of a workload file. Prints its name and that of the workload if it is valid. */
+function workloadErrors(file: string): string[] {
+  readFile(file)
+  try {
+    print(`${file}: valid · workload ${readProjectWorkload(file).workload}`)
+    return []
+  } catch (error) {
+    if (!(error instanceof InvalidYamlFile)) throw error
+    return error.mistakes.map(({ line, why }) => `${file}:${line}: ${why}`)
   }
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { idTokens } from '../publish/id-token.ts'
 import { parseRegistryAddress } from '../publish/registry-address.ts'
 import { type Statement, submitStatement } from '../publish/statement.ts'
-import { print, printError } from '../terminal/print.ts'
+import { print, printNote } from '../terminal/print.ts'
 
 /**
  * `plimsoll withdraw ID --reason TEXT --registry URL`: marks a run as withdrawn, and prints its address. The run stays
@@ -58,7 +58,7 @@ async function submit(statement: Statement, named: string): Promise<void> {
       `No workflow token found. ${registry.url} accepts this command only from the repository that published the run. Run the command in a job of one of its workflows, with \`permissions: id-token: write\`.`,
     )
   const before = await submitStatement(statement, { registry: registry.url, tokens })
-  if (before !== null) printError(`The run was already withdrawn. Its first reason is kept: ${before}`)
+  if (before !== null) printNote(`The run was already withdrawn. Its first reason is kept: ${before}`)
   print(`${registry.url}/runs/${statement.run}`)
 }
 

@@ -18,7 +18,7 @@ import {
 import { assertNewFile } from '../check-output-file.ts'
 import { sourceOf } from '../github/run-source.ts'
 import { plimsollCommit } from '../plimsoll-commit.ts'
-import { printError } from '../terminal/print.ts'
+import { noteStream, printNote } from '../terminal/print.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
@@ -85,7 +85,7 @@ export async function runRequest(run: RequestedRun): Promise<RunDocument> {
   if (out !== undefined && resolve(journal) === resolve(out))
     throw new Problem(2, 'The document and the journal cannot be the same file. Choose another name with --journal.')
 
-  const progress = showProgress(process.stderr)
+  const progress = showProgress(noteStream())
   const say = (line: string) => progress.on({ type: 'say', line })
   const { chosen, all } = await chooseEngines(enginesOf(request), request, say)
   const plan = await run.planOn(chosen, say)
@@ -123,7 +123,7 @@ export async function runRequest(run: RequestedRun): Promise<RunDocument> {
     stop()
   }
   if (request.journal === undefined) rmSync(journal)
-  printError(`Wrote ${file}`)
+  printNote(`Wrote ${file}`)
   return document
 }
 

@@ -16,7 +16,41 @@ export function printReport(text: string): void {
   console.log(withoutCommands(text))
 }
 
-/** Prints lines on standard error: errors, progress, and what is beside the result. */
+/** Prints errors on standard error. */
 export function printError(text: string): void {
   console.error(forTerminal(text))
+}
+
+/** Prints what is beside the result on standard error, unless the flag `--quiet` is given. */
+export function printNote(text: string): void {
+  if (!quiet) printError(text)
+}
+
+let quiet = false
+
+/** Silences notes and progress, for the flag `--quiet`. */
+export function silenceNotes(): void {
+  quiet = true
+}
+
+/** Whether the flag `--quiet` is given. */
+export function isQuiet(): boolean {
+  return quiet
+}
+
+/** The output stream of progress. It is standard error, so that a piped table contains nothing else. */
+export interface Terminal {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+/** Standard error, or a stream that discards everything if the flag `--quiet` is given. */
+export function noteStream(): Terminal {
+  return quiet ? { write: () => {} } : process.stderr
+}
+
+/** Erases the line that progress rewrites. */
+export function clearLine(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
 }

@@ -1,14 +1,8 @@
 import { counted, describeWork, formatDuration, forTerminal } from '@plimsoll/schema'
 import type { Plan, PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
+import type { Terminal } from './print.ts'
 import { roundsLines } from './rounds-lines.ts'
-
-/** The output stream of progress. It is standard error, so that a piped table contains nothing else. */
-export interface Terminal {
-  isTTY?: boolean
-  columns?: number
-  write(text: string): unknown
-}
 
 /**
  * Show the current benchmark, the round and the remaining time. On a terminal, one line is rewritten. Elsewhere, every

@@ -5,7 +5,7 @@ import { siteOf } from '../build/made-from.ts'
 import { EXIT } from '../errors.ts'
 import { findExisting, openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { print, printError, showProgress } from '../terminal.ts'
+import { print, printNote, showProgress } from '../terminal.ts'
 import { reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry backup`. Prints the directory of the backup, and the invalid files that it omits. */
@@ -15,7 +15,7 @@ export async function runBackup(directory: string, options: { registry?: string;
   const backup = await makeBackup(registry, siteOf(registry, options.out), target)
   print(target)
   const { documents, statements, editions, runFiles, faults } = backup
-  printError(
+  printNote(
     `Copied ${documents} documents, ${statements} statement files, ${editions} editions and ${runFiles} run files.`,
   )
   reportFaults(faults)
@@ -32,7 +32,7 @@ export async function runRestore(backup: string, options: { registry?: string; o
   )
   progress.end()
   print(registry.directory)
-  printError(`${documents} documents verified and restored.`)
+  printNote(`${documents} documents verified and restored.`)
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done
 }

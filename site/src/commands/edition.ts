@@ -11,7 +11,7 @@ import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, listRunsWithStatements, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
-import { print, printError } from '../terminal.ts'
+import { print, printNote } from '../terminal.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -108,7 +108,7 @@ function readRun(registry: Registry, id: string): SubmittedRun {
     throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${state.reason}). Choose another run.`)
   }
   if (state?.kind === 'superseded') {
-    printError(
+    printNote(
       `Run ${id} is superseded by ${state.by}. The page of the edition will show this. Use the newer run if possible.`,
     )
   }

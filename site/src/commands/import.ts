@@ -5,13 +5,15 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { importDocument, recordReplications } from '../store/import.ts'
 import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { print, printError, showProgress } from '../terminal.ts'
+import { print, printError, printNote, showProgress } from '../terminal.ts'
 import { addToLog } from '../transparency/write-log.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { listErrors, reportFaults } from './report-faults.ts'
 
 /** `plimsoll-registry import`. Reports invalid documents, and stores all others. */
 export async function runImport(paths: string[], options: { registry?: string } & LogKeyOption): Promise<number> {
+  if (paths.filter((given) => given === STDIN).length > 1)
+    throw new RegistryError('stdin-twice', "'-' is given twice, but standard input can be read only once. Name a file.")
   const files = paths.flatMap(findFiles)
   const registry = openOrCreate(options.registry)
   const logKey = readLogKey(options)
@@ -35,7 +37,7 @@ export async function runImport(paths: string[], options: { registry?: string } 
   if (logKey !== null) await addToLog(registry, logKey)
   progress.end()
   const alreadyPresent = files.length - added - rejected
-  printError(
+  printNote(
     `${added} stored${alreadyPresent > 0 ? `, ${alreadyPresent} already present` : ''}${rejected > 0 ? `, ${rejected} rejected` : ''}.`,
   )
   const onProgress = (done: number, total: number) => progress.say(`indexing, ${done} of ${total} runs`)
@@ -45,7 +47,17 @@ export async function runImport(paths: string[], options: { registry?: string } 
   return rejected > 0 ? EXIT.checkFailed : EXIT.done
 }
 
+/** The name that stands for standard input. */
+const STDIN = '-'
+
 function findFiles(given: string): string[] {
+  if (given === STDIN) {
+    if (!process.stdin.isTTY) return [STDIN]
+    throw new RegistryError(
+      'stdin-is-terminal',
+      "Standard input is a terminal, so there is nothing to read for '-'. Pipe a document into the command, or name a file.",
+    )
+  }
   const status = statSync(given, { throwIfNoEntry: false })
   if (status === undefined)
     throw new RegistryError('no-such-file', `'${given}' not found. Give a run document or a directory.`)
@@ -63,7 +75,7 @@ function findFiles(given: string): string[] {
 function readFile(file: string, isGiven: boolean): Buffer {
   try {
     // Reading a named pipe of a directory would wait for a writer, perhaps for ever.
-    if (isGiven || statSync(file).isFile()) return readFileSync(file)
+    if (isGiven || statSync(file).isFile()) return readFileSync(file === STDIN ? 0 : file)
   } catch (error) {
     throw new RegistryError(
       'unreadable-file',
@@ -73,7 +85,8 @@ function readFile(file: string, isGiven: boolean): Buffer {
   throw new RegistryError('unreadable-file', 'it is not a regular file. Give a readable run document.')
 }
 
-function explain(file: string, error: unknown): string {
+function explain(given: string, error: unknown): string {
+  const file = given === STDIN ? 'Standard input' : given
   if (error instanceof InvalidDocument) {
     return `${file} is not a valid run document:\n${listErrors(error.errors)}`
   }

@@ -11,7 +11,7 @@ import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { findExisting, openExistingOrEmpty } from '../store/open-registry.ts'
 import { copyIndexOf, isReadOnly } from '../store/read-only-registry.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
-import { print, printError } from '../terminal.ts'
+import { print, printNote } from '../terminal.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 
@@ -50,7 +50,7 @@ export async function runServe(options: Options): Promise<number> {
   const { out, baseUrl, hasSite } = findSite(registry, options)
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
-    const say = (step: string) => printError(`building the site: ${step}`)
+    const say = (step: string) => printNote(`building the site: ${step}`)
     reportFaults(await buildSite(registry, out, say, baseUrl, logKey))
   }
   const isIngesting = options.ingest === true
@@ -68,7 +68,7 @@ async function serveReadOnly(found: Registry, options: Options): Promise<number>
     throw new RegistryError('no-site', sentence, EXIT.environment)
   }
   const off = options.ingest ? 'submissions are off, and ' : ''
-  printError(
+  printNote(
     `The registry ${found.directory} cannot be written to: ${off}lists and histories stay as the last build made them.`,
   )
   const { registry, remove } = copyIndexOf(found)

@@ -9,7 +9,7 @@ import type { Registry } from '../store/registry.ts'
 import { findReplicationFaults } from '../store/replications.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { examineStatements, listRunsWithStatements, type SignedStatement } from '../store/statements.ts'
-import { print, printError } from '../terminal.ts'
+import { print, printError, printNote } from '../terminal.ts'
 import { type CheckedLog, checkLog, compareWitness } from '../transparency/check-log.ts'
 import { runsInLog } from '../transparency/check-run.ts'
 import { logFolder, verifierIn } from '../transparency/log-folder.ts'
@@ -52,7 +52,7 @@ export async function runVerify(given: string[], options: VerifyOptions): Promis
     for (const fault of found) printError(`${id}  verification failed: ${fault}`)
     if (found.length > 0) failed += 1
   }
-  printError(`${ids.length} checked, ${failed} failed. Verification does not prove that the measurements are correct.`)
+  printNote(`${ids.length} checked, ${failed} failed. Verification does not prove that the measurements are correct.`)
   return failed > 0 ? EXIT.checkFailed : EXIT.done
 }
 
@@ -83,7 +83,7 @@ function reportLog(log: CheckedLog, { logKey, witness }: VerifyOptions): number 
   const found = [...faults]
   if (faults.length === 0) print(`log  ${size} leaves; the tree matches every checkpoint that ${verifier.text} signed`)
   if (logKey === undefined)
-    printError('The key of the log is the one in the registry. Give one from a source that you trust with --log-key.')
+    printNote('The key of the log is the one in the registry. Give one from a source that you trust with --log-key.')
   if (witness !== undefined) {
     const compared = compareWitness(log, readWitness(witness))
     if ('fault' in compared) found.push(`the checkpoint ${witness}: ${compared.fault}`)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
-import { printError } from '../terminal.ts'
+import { printNote } from '../terminal.ts'
 import { openRegistry, type Registry, registryAt } from './registry.ts'
 
 /**
@@ -37,7 +37,7 @@ export function openExistingOrEmpty(directory?: string): Registry {
 export function openOrCreate(directory?: string): Registry {
   const missing = !existsSync(find(directory, ['registry', 'empty', 'missing']).directory)
   const registry = openRegistry(directory)
-  if (missing) printError(`New registry: ${registry.directory}`)
+  if (missing) printNote(`New registry: ${registry.directory}`)
   return registry
 }
 

@@ -6,7 +6,7 @@ import { createClient } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
 import { makeDirectory, removeStaleTemporaries, writeNewFile } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import { printError } from '../terminal.ts'
+import { printNote } from '../terminal.ts'
 import { onThread } from '../threads.ts'
 import { leafReader } from './find-leaves.ts'
 import { applyWrite, planGrowth } from './grow-log.ts'
@@ -61,7 +61,7 @@ function ensureLog(folder: string, { verifier }: Signer): void {
   if (!existsSync(verifierFile(folder))) {
     makeDirectory(folder)
     if (writeNewFile(verifierFile(folder), Buffer.from(`${verifier.text}\n`)))
-      printError(`New transparency log: ${folder}`)
+      printNote(`New transparency log: ${folder}`)
   }
   const used = verifierIn(folder)
   if (used?.text === verifier.text) return

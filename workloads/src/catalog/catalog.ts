@@ -45,14 +45,14 @@ export function listWorkloads(): Workload[] {
 
 /** Lists the suites by file name. */
 export function listSuites(): Suite[] {
-  return filesOf('../../suites/').map((file) => readYamlFile<Suite>(readFileSync(file, 'utf8'), file, suiteFile).value)
+  return filesOf('../../suites/').map((file) => readYamlFile<Suite>(readFileSync(file, 'utf8'), file, suiteFile))
 }
 
 /**
  * Parses one workload file.
  * @param project the absolute path of the project that owns the workload; null for the catalog
  * @param moreMistakes additional checks
- * @throws Problem (2) with the line in the file and the reason
+ * @throws InvalidYamlFile with the lines in the file and the reasons
  */
 export function parseWorkload(
   text: string,
@@ -60,10 +60,13 @@ export function parseWorkload(
   project: string | null = null,
   moreMistakes: (workload: Workload) => Mistake[] = () => [],
 ): Workload {
-  const { value, refuse } = readYamlFile<Workload>(text, name, workloadFile)
-  const workload = { ...structuredClone(DEFAULTS), ...value, project, copied: [] }
-  refuse([...moreMistakes(workload), ...mistakesIn(workload)])
-  return workload
+  const whole = (value: Workload): Workload => ({ ...structuredClone(DEFAULTS), ...value, project, copied: [] })
+  return whole(
+    readYamlFile<Workload>(text, name, workloadFile, (value) => {
+      const workload = whole(value)
+      return [...moreMistakes(workload), ...mistakesIn(workload)]
+    }),
+  )
 }
 
 /**

@@ -30,22 +30,29 @@ export interface Mistake {
   why: string
 }
 
-/** A file that conforms to its schema. */
-export interface CheckedFile<T> {
-  value: T
-  /**
-   * Rejects the file for errors that the schema cannot express.
-   * @throws Problem (2) with the line and reason of the first error, if there is any
-   */
-  refuse(mistakes: Mistake[]): void
+/** An invalid file. The message is the first error with its line; `mistakes` are all errors, from the top of the file. */
+export class InvalidYamlFile extends Problem {
+  readonly mistakes: readonly { line: number; why: string }[]
+
+  constructor(name: string, mistakes: readonly [{ line: number; why: string }, ...{ line: number; why: string }[]]) {
+    const [{ line, why }] = mistakes
+    super(2, `${name}:${line}: ${why.replace(/\.$/, '')}.`)
+    this.mistakes = mistakes
+  }
 }
 
 /**
  * Reads a YAML 1.2 file strictly: one document, unique keys, plain data.
  * @param name the file's name in error messages
- * @throws Problem (2) with the line and the reason
+ * @param rules the errors that the schema cannot express
+ * @throws InvalidYamlFile with the lines and the reasons, or another Problem (2) if the file is too large
  */
-export function readYamlFile<T>(text: string, name: string, valid: ValidateFunction): CheckedFile<T> {
+export function readYamlFile<T>(
+  text: string,
+  name: string,
+  valid: ValidateFunction,
+  rules: (value: T) => Mistake[] = () => [],
+): T {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new Problem(
       2,
@@ -59,21 +66,39 @@ export function readYamlFile<T>(text: string, name: string, valid: ValidateFunct
     stringKeys: true,
     prettyErrors: false,
   })
-  const problem = (line: number, why: string) => new Problem(2, `${name}:${line}: ${why.replace(/\.$/, '')}.`)
-  const refuse = (mistakes: Mistake[]) => {
-    const [first] = mistakes.map(({ at, why }) => ({ at: offsetOf(document, at), why })).sort((a, b) => a.at - b.at)
-    if (first) throw problem(lines.linePos(first.at).line, first.why)
+  const refuseAt = (mistakes: { at: number; why: string }[]) => {
+    const [first, ...others] = mistakes
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ at, why }) => ({ line: lines.linePos(at).line, why }))
+    if (first) throw new InvalidYamlFile(name, [first, ...others])
   }
 
-  const [syntax] = [...document.errors, ...document.warnings]
-  if (syntax) throw problem(lines.linePos(syntax.pos[0]).line, `invalid YAML: ${meaning(syntax)}`)
+  refuseAt(
+    [...document.errors, ...document.warnings].map((error) => ({
+      at: error.pos[0],
+      why: `invalid YAML: ${meaning(error)}`,
+    })),
+  )
   const alias = dangerousAlias(document)
-  if (alias) throw problem(lines.linePos(alias.at).line, alias.why)
+  if (alias) refuseAt([alias])
 
   const value = document.toJS()
-  if (!valid(value))
-    refuse(tellingErrors(valid.errors ?? []).map((error) => ({ at: pathOf(error), why: sentenceOf(error) })))
-  return { value: value as T, refuse }
+  const mistakes = schemaMistakes(value, valid)
+  const rest = withoutFields(value, new Set(mistakes.map(({ at }) => at[0])))
+  // Where the other fields are a whole file, their rules are checked too, so that one reading finds all errors.
+  if (mistakes.length === 0 || schemaMistakes(rest, valid).length === 0) mistakes.push(...rules(rest as T))
+  refuseAt(mistakes.map(({ at, why }) => ({ at: offsetOf(document, at), why })))
+  return value
+}
+
+function schemaMistakes(value: unknown, valid: ValidateFunction): Mistake[] {
+  if (valid(value)) return []
+  return tellingErrors(valid.errors ?? []).map((error) => ({ at: pathOf(error), why: sentenceOf(error) }))
+}
+
+function withoutFields(value: unknown, names: Set<unknown>): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }
 
 function meaning({ code, message }: { code: string; message: string }): string {

@@ -15,7 +15,7 @@ import {
   readJournal,
   runPlan,
 } from '@plimsoll/workloads'
-import { readFile } from '../../commands/validate.ts'
+import { readFile } from '../../commands/read-file.ts'
 import { selectionOfVariants, type Variants, workloadsOf } from '../../measure-request/variants.ts'
 import { plimsollCommit } from '../../plimsoll-commit.ts'
 import { VERSION } from '../../version.ts'

@@ -71,7 +71,9 @@ function section(command: string, { words, help }: Call, repository: string): st
 const INTRODUCTION = `# The command
 
 There are two commands: \`plimsoll\` measures, judges and publishes; \`plimsoll-registry\` stores runs and builds the site. In a
-clone, use \`npx plimsoll\`. Every command has \`--help\`, and \`--debug\`, which prints the stack trace of an error.
+clone, use \`npx plimsoll\`. Every command has \`--help\`, \`--debug\`, which prints the
+stack trace of an error, and \`--quiet\`, which prints only the result on standard output and errors on standard error. Where a
+command reads a file, \`-\` is standard input.
 
 ## Exit codes
 

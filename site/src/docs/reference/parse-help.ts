@@ -18,7 +18,7 @@ export interface Term {
 export function parseHelp(text: string): Help {
   const blocks = text.trim().split(/\n{2,}/)
   const list = (title: string) => termsOf(blocks.find((block) => block.startsWith(`${title}:\n`)) ?? '')
-  const isList = (block: string) => /^(Arguments|Options|Commands):\n/.test(block)
+  const isList = (block: string) => /^(Arguments|Options|Global Options|Commands):\n/.test(block)
   const [usage = '', description = ''] = blocks
   return {
     usage: usage.replace(/^Usage: /, ''),

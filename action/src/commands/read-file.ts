@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { Problem } from '@plimsoll/workloads'
+
+/** The name that stands for standard input where a command reads a file. */
+export const STDIN = '-'
+
+/** The sentence of a command's help about `-`. */
+export const STDIN_HELP = 'The file - is standard input.'
+
+/**
+ * The bytes of a file, or of standard input for `-`.
+ * @throws Problem (2) if it cannot be read
+ */
+export function readFile(file: string): Uint8Array {
+  if (file === STDIN && process.stdin.isTTY)
+    throw new Problem(
+      2,
+      'Standard input is a terminal, so there is nothing to read for `-`. Pipe a document into the command, or name a file.',
+    )
+  try {
+    return readFileSync(file === STDIN ? 0 : file)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    const name = nameOf(file)
+    throw new Problem(2, code === 'ENOENT' ? `File not found: ${name}.` : `${name} cannot be read (${code}).`)
+  }
+}
+
+/** The name of a file in a sentence. */
+export function nameOf(file: string): string {
+  return file === STDIN ? 'Standard input' : file
+}
+
+/**
+ * Reject a second `-`: standard input can be read only once.
+ * @throws Problem (2)
+ */
+export function assertOneStdin(files: readonly string[]): void {
+  if (files.filter((file) => file === STDIN).length < 2) return
+  throw new Problem(2, '- is given twice, but standard input can be read only once. Name a file for the other.')
+}
