@@ -3,6 +3,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { cleanCommand } from './commands/clean.ts'
 import { compareCommand } from './commands/compare.ts'
+import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
 import { publishCommand } from './commands/publish.ts'
@@ -51,6 +52,7 @@ export async function main(argv: string[]): Promise<number> {
     doctorCommand,
     listCommand,
     cleanCommand,
+    completionCommand,
   ]) {
     program.addCommand(
       make((code) => (exitCode = code))
@@ -78,16 +80,17 @@ const OUTPUT = { outputError: (text: string, write: (text: string) => void) => w
 const START = `
 Start with:
   plimsoll doctor        list the engines, and what cannot run
-  plimsoll run           the quick suite on every engine found`
+  plimsoll run           the quick suite on every engine found
+  plimsoll list          the names of suites, workloads and scenarios`
 
 const REGISTRY = `
 The registry has its own command (in a clone: npx plimsoll-registry):
-  plimsoll-registry import|build|serve               store runs, make the site, serve it
-  plimsoll-registry edition new                      freeze a comparison of runs
-  plimsoll-registry supersede|withdraw|delete        change the state of runs
-  plimsoll-registry verify                           verify the provenance of runs
-  plimsoll-registry backup|restore                   back up the registry, restore a backup
-  plimsoll-registry log-key new                      make the key of a transparency log
+  plimsoll-registry import|build|serve         store runs, make and serve a site
+  plimsoll-registry edition new                freeze a comparison of runs
+  plimsoll-registry supersede|withdraw|delete  change the state of runs
+  plimsoll-registry verify                     verify the provenance of runs
+  plimsoll-registry backup|restore             save the registry, restore it
+  plimsoll-registry log-key new                make the key of a log
 `
 
 function sentence(error: unknown): string {

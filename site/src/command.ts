@@ -167,12 +167,21 @@ function describeProgram(end: (exitCode: number) => void): Command {
 }
 
 const DATABASE_HELP = `
-The index is an SQLite file in the registry's directory; set PLIMSOLL_DATABASE_URL (libsql://…, https://…) and
-PLIMSOLL_DATABASE_TOKEN in the environment to keep it on a libSQL server.`
+Examples:
+  plimsoll-registry import run.json results/   store documents
+  plimsoll-registry build --out site           make the site
+  plimsoll-registry serve                      make the site and serve it
+
+The index is an SQLite file in the registry's directory. To keep it on a libSQL
+server, set PLIMSOLL_DATABASE_URL (libsql://…, https://…) and
+PLIMSOLL_DATABASE_TOKEN in the environment.`
 
 const BACKUP_HELP = `
-A line of crontab for a backup every night (cron needs \\% for %):
-  15 3 * * *  plimsoll-registry backup --registry /srv/registry --out /srv/site /backup/$(date +\\%F)`
+Examples:
+  plimsoll-registry backup --out /srv/site /backup/today
+  15 3 * * *  plimsoll-registry backup /backup/$(date +\\%F)
+
+The second is a line of crontab, for a backup every night (cron needs \\% for %).`
 
 function registryOption(): Option {
   return new Option('--registry <dir>', 'registry directory (default: ~/.plimsoll/registry)')

@@ -20,7 +20,7 @@ export function compareCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nVerdicts exist only between the variants of one check: plimsoll run --base DIR --head DIR measures both in one job.\n',
+      '\nExamples:\n  plimsoll compare laptop.json desktop.json\n  plimsoll compare a.json b.json a-replication-1.json b-replication-1.json\n\nVerdicts exist only between the variants of one check:\nplimsoll run --base DIR --head DIR measures both in one job.\n',
     )
     .action((fileA: string, fileB: string, more: string[], { format }: { format: string }) => {
       const files = [fileA, fileB, ...more]

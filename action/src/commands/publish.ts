@@ -67,10 +67,17 @@ export function publishCommand(exit: (code: number) => void): Command {
 }
 
 const HELP = `
-A registry at https://… accepts runs only from a job of a GitHub workflow (permissions: id-token: write). The job
-has a token for this, so you need no key. From a laptop, use github:OWNER/REPO with your GitHub token in GH_TOKEN.
-If this token may push, the command commits the run. If not, it opens a pull request from a fork in your account.
-The registry shows such a run as self-reported.
+Examples:
+  plimsoll publish run.json --registry ~/registry
+  GH_TOKEN=$(gh auth token) plimsoll publish run.json \\
+    --registry github:OWNER/REPO
+
+A registry at https://… accepts runs only from a job of a GitHub workflow
+(permissions: id-token: write). The job has a token for this, so you need no
+key. From a laptop, use github:OWNER/REPO with your GitHub token in GH_TOKEN.
+If this token may push, the command commits the run. If not, it opens a pull
+request from a fork in your account. The registry shows such a run as
+self-reported.
 `
 
 function registryOf(named: string | undefined): RegistryAddress {

@@ -39,7 +39,7 @@ export function replicateCommand(exit: (code: number) => void): Command {
     .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
     .addHelpText(
       'after',
-      '\nEach repetition writes a document to this folder: run-replication-1.json, run-replication-2.json … The command repeats only workloads of Plimsoll and of the project in this folder, and only if they are the same as in the run.\n',
+      '\nExamples:\n  plimsoll replicate run.json --times 3\n  plimsoll replicate https://…/runs/ID\n\nEach repetition writes a document to this folder: run-replication-1.json,\nrun-replication-2.json … The command repeats only workloads of Plimsoll and of\nthe project in this folder, and only if they are the same as in the run.\n',
     )
   return addDeclaredFlags(addSshFlags(command)).action(async (source: string, flags: ReplicateFlags) =>
     exit(await replicate(source, flags)),

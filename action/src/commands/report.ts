@@ -17,6 +17,7 @@ export function reportCommand(): Command {
     .description('print the table of a run, the verdicts of a check, or how well several runs of one design agree')
     .argument('<file...>', `a run document, or several: the first run and those that repeat it. ${STDIN_HELP}`)
     .addOption(formatOption())
+    .addHelpText('after', EXAMPLES)
     .action((files: string[], { format }: { format: string }) => {
       assertOneStdin(files)
       const runs = files.map(readDocument) as [ReturnType<typeof readDocument>]
@@ -26,3 +27,11 @@ export function reportCommand(): Command {
       printReport(render(runs.length === 1 ? runReport(runs[0]) : seriesReport(runs), format))
     })
 }
+
+const EXAMPLES = `
+Examples:
+  plimsoll report run.json
+  plimsoll report run.json run-replication-1.json run-replication-2.json
+  plimsoll report run.json --format markdown > report.md
+  curl -s https://…/runs/ID.json | plimsoll report -
+`

@@ -7,12 +7,13 @@ import { type MeasureRequest, resolveRequest } from '../measure-request/request.
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
-import { render, withRevealedTexts } from '../report/formats.ts'
+import { render } from '../report/formats.ts'
 import { checkHeadline, headlineText } from '../report/headline.ts'
+import type { Report } from '../report/report.ts'
 import { runReport } from '../report/run-report.ts'
-import { print, printReport } from '../terminal/print.ts'
-import { wrap } from '../terminal/wrap.ts'
+import { printReport } from '../terminal/print.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
+import { formatOption } from './format-option.ts'
 import { requestFlag } from './request-flag.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -32,6 +33,7 @@ interface RunFlags extends SshNfsFlags, CheckFlags {
   out?: string
   journal?: string
   resume?: string
+  format: string
   /** The file with the request of the action. It replaces all other flags. */
   request?: string
 }
@@ -41,10 +43,11 @@ export function runCommand(exit: (code: number) => void): Command {
   const command = new Command('run')
     .description('measure, write one run document, print the table')
     .option('--suite <name>', 'the set of benchmarks to run (default: quick, or the workloads that --workload names)')
-    .option(
-      '--workload <name...>',
-      'only these workloads of the suite: names or .yml files. Without --suite, each runs with the first value of each parameter',
-      [],
+    .addOption(
+      new Option(
+        '--workload <name...>',
+        'only these workloads of the suite: names or .yml files. Without --suite, each runs with the first value of each parameter',
+      ).default([], 'all'),
     )
     .addOption(
       new Option(
@@ -55,11 +58,17 @@ export function runCommand(exit: (code: number) => void): Command {
         .default([], 'none')
         .conflicts(['suite', 'resume']),
     )
-    .option('--scenario <name...>', 'only these scenarios (where the files are stored), for example bind', [])
-    .option(
-      '--engine <name...>',
-      'only these engines. `all` (the default): every engine found; `none`: only the host',
-      ['all'],
+    .addOption(
+      new Option('--scenario <name...>', 'only these scenarios (where the files are stored), for example bind').default(
+        [],
+        'all',
+      ),
+    )
+    .addOption(
+      new Option('--engine <name...>', 'only these engines. `all`: every engine found; `none`: only the host').default(
+        ['all'],
+        'all',
+      ),
     )
     .option(
       '--rounds <n>',
@@ -80,10 +89,26 @@ export function runCommand(exit: (code: number) => void): Command {
         ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'rest', 'journal'],
       ]),
     )
+    .addOption(formatOption('output format of the report on standard output'))
+    .addHelpText('after', EXAMPLES)
   addDeclaredFlags(addSshFlags(addCheckFlags(command)))
   command.addOption(requestFlag(command.options.map((option) => option.attributeName())))
   return command.action(async (flags: RunFlags) => exit(await run(flags)))
 }
+
+const EXAMPLES = `
+Examples:
+  plimsoll run                                    the suite quick, every engine
+  plimsoll run --suite standard --engine docker   a larger suite, one engine
+  plimsoll run --workload npm-ci --scenario native bind volume
+  plimsoll run --workload .plimsoll/build.yml --rounds 10 --out run.json
+  plimsoll run --base ../main --head . --fail-on slower
+  plimsoll run --variant base=engine=docker --variant head=engine=podman
+  plimsoll run --format json --quiet > report.json
+
+\`plimsoll list\` lists the names of suites, workloads, scenarios and engines.
+Ctrl-C ends a run early and keeps its samples.
+`
 
 /**
  * Check the flags of `plimsoll run` without running anything, for callers that set up an engine before the run.
@@ -104,9 +129,14 @@ async function run(flags: RunFlags): Promise<number> {
   const run =
     flags.resume === undefined ? newRun(resolveRequest(request)) : resumedRun(request, readJournal(flags.resume))
   const document = await runRequest(run)
-  printReport(render(runReport({ document, ...identify(document) }), 'table'))
-  print(`\n${conclusions(withRevealedTexts(document)).map(wrap).join('\n')}`)
+  printReport(render(withConclusions(document), flags.format))
   return exitCodeOf(document, flags.failOn)
+}
+
+/** The report of a run, and below it what the run found. */
+function withConclusions(document: RunDocument): Report {
+  const report = runReport({ document, ...identify(document) })
+  return { ...report, blocks: () => [...report.blocks(), { texts: conclusions(document), form: 'sentence' }] }
 }
 
 /** What a run found, for the end of its output: the headline of a check, else a sentence for each workload. */

@@ -39,9 +39,11 @@ function command(name: 'withdraw' | 'supersede', description: string): Command {
 }
 
 const HELP = `
-Only the repository that published the run can do this: run the command in a job of one of its workflows, with
-\`permissions: id-token: write\`. If you operate the registry, use the commands
-withdraw and supersede of plimsoll-registry, in the directory of the registry or in a clone of its repository.
+Only the repository that published the run can do this: run the command in a
+job of one of its workflows, with \`permissions: id-token: write\`. If you
+operate the registry, use the commands withdraw and supersede of
+plimsoll-registry, in the directory of the registry or in a clone of its
+repository.
 `
 
 async function submit(statement: Statement, named: string): Promise<void> {

@@ -5,7 +5,7 @@ export interface Help {
   arguments: Term[]
   options: Term[]
   commands: Term[]
-  /** The text below the lists of the help. */
+  /** The text below the lists of the help, as Markdown: paragraphs, and examples as a block of code. */
   after: string
 }
 
@@ -29,7 +29,7 @@ export function parseHelp(text: string): Help {
     after: blocks
       .slice(2)
       .filter((block) => !isList(block))
-      .map(oneLine)
+      .map((block) => (block.startsWith(EXAMPLES) ? exampleBlock(block) : oneLine(block)))
       .join('\n\n'),
   }
 }
@@ -47,6 +47,14 @@ function termsOf(block: string): Term[] {
     else if (last) last.description = `${last.description} ${line.trim()}`.trim()
   }
   return terms
+}
+
+/** The first line of a list of calls in a help text. */
+const EXAMPLES = 'Examples:\n'
+
+function exampleBlock(block: string): string {
+  const lines = block.slice(EXAMPLES.length).split('\n')
+  return `Examples:\n\n\`\`\`text\n${lines.map((line) => line.replace(/^ {2}/, '')).join('\n')}\n\`\`\``
 }
 
 function oneLine(text: string): string {
