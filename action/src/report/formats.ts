@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { revealInvisible } from '@plimsoll/schema'
+import { outputWidth } from '../terminal/width.ts'
 import type { Report } from './report.ts'
 
 /** An output format: one file in `formats/`, named after the format. It exports `render`. */
 interface Format {
-  render(report: Report): string
+  /** @param width of the output, in columns */
+  render(report: Report, width: number): string
 }
 
 const names = readdirSync(new URL('./formats/', import.meta.url))
@@ -20,19 +22,20 @@ const formats = new Map(
 export const FORMATS: readonly string[] = names
 
 /** A report in one of the `FORMATS`, with the invisible characters in its texts replaced. */
-export function render(report: Report, format: string): string {
-  return (formats.get(format) as Format).render({
+export function render(report: Report, format: string, width = outputWidth()): string {
+  const revealed: Report = {
     blocks: () => withRevealedTexts(report.blocks()),
     records: () => withRevealedTexts(report.records()),
     data: () => withRevealedTexts(report.data()),
-  })
+  }
+  return (formats.get(format) as Format).render(revealed, width)
 }
 
 /**
  * The value with the invisible characters in its texts replaced. With them, an untrusted document could send commands
  * to a terminal, or look like another one.
  */
-export function withRevealedTexts<T>(value: T): T {
+function withRevealedTexts<T>(value: T): T {
   const reveal = (_: string, part: unknown) => (typeof part === 'string' ? revealInvisible(part) : part)
   return JSON.parse(JSON.stringify(value, reveal))
 }

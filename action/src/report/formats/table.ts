@@ -1,9 +1,13 @@
 import { styleText } from 'node:util'
 import { wrap } from '../../terminal/wrap.ts'
+import { type FittedTable, fitSection, GAP } from '../fit-section.ts'
 import { blocksFor, plainText, type Report, type Section, type SectionRow, type Texts } from '../report.ts'
 
 const BAR_WIDTH = 20
+/** A shorter bar would not show a difference. */
+const MIN_BAR_WIDTH = 6
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+const INDENT = '  '
 /** The maximum number of lines of one item, such as the output of a failed command. */
 const MAX_LINES = 6
 
@@ -12,56 +16,78 @@ const COLOURS = { strong: 'bold', alarm: 'yellow', warning: 'yellow', error: 're
 /**
  * The texts and tables of a report for a terminal. They are coloured only if standard output is a terminal (styleText
  * checks that).
+ * @param width of the terminal, in columns
  */
-export function render(report: Report): string {
+export function render(report: Report, width: number): string {
   return blocksFor(report, 'terminal')
-    .map((block) => ('heading' in block ? renderSection(block) : renderTexts(block)))
+    .map((block) => ('heading' in block ? renderSection(block, width) : renderTexts(block, width)))
     .join('\n\n')
 }
 
-function renderTexts({ texts, form, tone }: Texts): string {
+function renderTexts({ texts, form, tone }: Texts, width: number): string {
   const mark = tone === 'alarm' || tone === 'warning' || tone === 'error' ? '! ' : ''
   return texts
     .map((text) => `${mark}${plainText(text)}`)
-    .map((text) => (form === 'sentence' ? wrap(text) : form === 'item' ? shortened(text) : text))
+    .map((text) =>
+      form === 'item' ? shortened(text, width) : form === 'sentence' ? wrap(text, width) : cut(text, width),
+    )
     .map((text) => (tone === undefined ? text : styleText(COLOURS[tone], text)))
     .join('\n')
 }
 
-function shortened(text: string): string {
-  return text.split('\n').slice(0, MAX_LINES).join('\n  ')
+function shortened(text: string, width: number): string {
+  const lines = text.split('\n').slice(0, MAX_LINES)
+  return lines.map((line) => cut(line, width - INDENT.length)).join(`\n${INDENT}`)
 }
 
-function renderSection({ title, lead = [], heading, words, prose, rows, remarks }: Section): string {
-  const columns = rows.length > 0 ? heading : []
-  const widths = columns.map((text, column) =>
-    prose && column === heading.length - 1
-      ? 0
-      : Math.max(text.length, ...rows.map(({ fields }) => (fields[column] as string).length)),
-  )
-  const pad = (fields: string[]) =>
-    fields.map((text, column) =>
-      column < words ? text.padEnd(widths[column] as number) : text.padStart(widths[column] as number),
-    )
+/** A line, wrapped only where the terminal would break it. */
+function cut(line: string, width: number): string {
+  return line.length > width ? wrap(line, width) : line
+}
+
+function renderSection(section: Section, width: number): string {
+  const { title, lead = [], remarks } = section
+  const table = section.rows.length > 0 ? fitSection(section, width) : null
   const gap = lead.length > 0 ? [''] : []
   return [
-    styleText('bold', wrap(title)),
-    ...lead.map(wrap),
+    ...wrap(title, width)
+      .split('\n')
+      .map((line) => styleText('bold', line)),
+    ...lead.map((text) => wrap(text, width)),
     ...gap,
-    styleText('dim', pad(columns).join('  ')),
-    ...rows.map((row) => colouredAs(row, `${pad(row.fields).join('  ')}  ${barOf(row)}`.trimEnd())),
+    ...(table === null ? [''] : tableLines(table, width, section.prose === true)),
     ...gap,
-    ...remarks.map((remark) => styleText('dim', wrap(remark))),
+    ...[...(table?.remarks ?? []), ...remarks].map((remark) => styleText('dim', wrap(remark, width))),
   ].join('\n')
+}
+
+function tableLines({ heading, rows, widths, words }: FittedTable, width: number, isProse: boolean): string[] {
+  const room = Math.min(BAR_WIDTH, width - widths.reduce((sum, width) => sum + width + GAP, 0))
+  const pad = (text: string, column: number) => {
+    if (isProse && column === widths.length - 1) return text
+    return column < words ? text.padEnd(widths[column] as number) : text.padStart(widths[column] as number)
+  }
+  const linesOf = (cells: string[][]) =>
+    Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, at) =>
+      cells.map((lines, column) => pad(lines[at] ?? '', column)).join(' '.repeat(GAP)),
+    )
+  return [
+    ...linesOf(heading).map((line) => styleText('dim', line)),
+    ...rows.flatMap(({ row, cells }) =>
+      linesOf(cells).map((line, at) =>
+        colouredAs(row, `${line}  ${at === 0 && room >= MIN_BAR_WIDTH ? barOf(row, room) : ''}`.trimEnd()),
+      ),
+    ),
+  ]
 }
 
 function colouredAs({ colour }: SectionRow, text: string): string {
   return colour === undefined ? text : styleText(colour, text)
 }
 
-function barOf({ bar }: SectionRow): string {
+function barOf({ bar }: SectionRow, width: number): string {
   if (bar === null) return ''
-  const eighths = Math.max(1, Math.round(bar.share * BAR_WIDTH * 8))
+  const eighths = Math.max(1, Math.round(bar.share * width * 8))
   const text = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
   return styleText(bar.onHost ? 'dim' : 'cyan', text)
 }
