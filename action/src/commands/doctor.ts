@@ -1,10 +1,10 @@
-import { type Engine, formatAmount } from '@plimsoll/schema'
+import { counted, type Engine, formatAmount } from '@plimsoll/schema'
 import { findEngines, listScenarios } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { readRequest } from '../measure-request/request-file.ts'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
 import { render } from '../report/formats.ts'
-import { type Block, plainRow, type Records, type Report } from '../report/report.ts'
+import { type Block, plainRow, type Records, type Report, type Section } from '../report/report.ts'
 import { printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
 import { requestFlag } from './request-flag.ts'
@@ -19,7 +19,7 @@ interface Diagnosis {
 /** `plimsoll doctor`: lists the engines found. For each engine that cannot run, it prints the reason and the remedy. */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
-    .description('list the engines, their configuration, and what cannot run, each with a remedy')
+    .description('say which engines are ready, how they are configured, and what cannot run, with remedies')
     .addOption(formatOption())
     .addOption(requestFlag(['ssh', 'sshConfig', 'sshShare']))
   return addSshFlags(command).action(async (flags: SshNfsFlags & { format: string; request?: string }) => {
@@ -43,30 +43,17 @@ function howToGetOne(): string {
 }
 
 /** The engines with their configuration, the scenarios, and the problems. */
-function doctorReport(diagnosis: Diagnosis): Report {
+export function doctorReport(diagnosis: Diagnosis): Report {
   return { blocks: () => blocksOf(diagnosis), records: () => recordsOf(diagnosis), data: () => diagnosis }
 }
 
-function blocksOf({ engines, scenarios, problems }: Diagnosis): Block[] {
+function blocksOf(diagnosis: Diagnosis): Block[] {
+  const { engines, scenarios, problems } = diagnosis
   return [
-    ...engines.map(
-      (engine): Block => ({
-        title: `${engine.product} ${engine.version ?? ''} (${engine.id})`,
-        heading: ['Property', 'Effective', 'Confidence', 'Requested'],
-        words: 4,
-        rows: propertiesOf(engine).map(({ name, effective, confidence, requested }) => {
-          const shown = (value: string | number) =>
-            name === 'memory' ? formatAmount(Number(value), 'bytes') : `${value}`
-          return plainRow(
-            name,
-            effective === null ? 'unknown' : shown(effective),
-            confidence,
-            requested === undefined ? '' : shown(requested),
-          )
-        }),
-        remarks: [],
-      }),
-    ),
+    { texts: [summaryOf(diagnosis)], form: 'sentence', tone: 'strong' },
+    { texts: problems, form: 'item', tone: 'warning' },
+    { texts: [`Next: ${nextStep(diagnosis)}`], form: 'sentence' },
+    ...engines.map(engineSection),
     {
       title: 'Scenarios',
       heading: ['Scenario', 'On this machine'],
@@ -75,8 +62,66 @@ function blocksOf({ engines, scenarios, problems }: Diagnosis): Block[] {
       rows: scenarios.map(({ id, runs, reason }) => plainRow(id, runs ? 'runs' : `cannot run: ${reason}`)),
       remarks: [],
     },
-    ...problems.map((problem): Block => ({ texts: [problem], form: 'line', tone: 'warning' })),
   ]
+}
+
+/** The engines that are ready, how many scenarios run, and whether anything prevents a run. */
+function summaryOf({ engines, scenarios, problems }: Diagnosis): string {
+  const names = engines.map(({ id, version }) => (version === null ? id : `${id} ${version}`)).join(', ')
+  const ready =
+    engines.length === 0
+      ? 'No engine ready: only the host can be measured'
+      : `${counted(engines.length, 'engine')} ready: ${names}`
+  const running = scenarios.filter(({ runs }) => runs).length
+  const open =
+    problems.length > 0
+      ? counted(problems.length, 'problem')
+      : engines.length > 0
+        ? 'nothing prevents a run'
+        : 'no problem'
+  return `${ready}; ${running} of ${scenarios.length} scenarios run; ${open}.`
+}
+
+function nextStep({ engines, problems }: Diagnosis): string {
+  const again =
+    problems.length > 0
+      ? ` Solve the ${problems.length === 1 ? 'problem' : 'problems'} above, then run \`plimsoll doctor\` again.`
+      : ''
+  if (engines.length === 0) return `\`plimsoll run --engine none\` measures the host alone.${again}`
+  return `\`plimsoll run\` measures the suite quick on ${engines.length === 1 ? 'this engine' : 'these engines'}.${again}`
+}
+
+const TITLES: Partial<Record<string, string>> = {
+  vmType: 'Virtual machine',
+  accelerator: 'Accelerator',
+  mountType: 'Shared files',
+  cpus: 'CPUs',
+  memory: 'Memory',
+  kernel: 'Kernel',
+  storageDriver: 'Storage driver',
+  cgroupVersion: 'cgroup version',
+}
+
+function engineSection(engine: Engine): Section {
+  const properties = propertiesOf(engine)
+  const isRequested = properties.some(({ requested }) => requested !== undefined)
+  const withRequested = (fields: string[], requested: string) => (isRequested ? [...fields, requested] : fields)
+  const heading = withRequested(['Setting', 'Effective', 'How known'], 'Requested')
+  return {
+    title: `${engine.product} ${engine.version ?? ''} (${engine.id})`,
+    heading,
+    words: heading.length,
+    rows: properties.map(({ name, effective, confidence, requested }) => {
+      const shown = (value: string | number) => (name === 'memory' ? formatAmount(Number(value), 'bytes') : `${value}`)
+      const fields = [
+        TITLES[name] ?? name,
+        effective === null ? 'unknown' : shown(effective),
+        confidence === 'unknown' ? '' : confidence,
+      ]
+      return plainRow(...withRequested(fields, requested === undefined ? '' : shown(requested)))
+    }),
+    remarks: [],
+  }
 }
 
 function propertiesOf({ requested, effective }: Engine) {

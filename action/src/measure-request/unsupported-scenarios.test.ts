@@ -19,5 +19,7 @@ test('native runs on a Mac with any version of Node', () => {
 
 test('without an engine, containers and virtual machines are unsupported', () => {
   expect(on('bind')).toBe('no engine')
-  expect(on('vm')).toBe('no available engine has a virtual machine that Plimsoll can reach')
+  expect(on('vm')).toBe(
+    'no available engine has a virtual machine that Plimsoll can reach: start Lima or Colima, or name a machine with --ssh',
+  )
 })
