@@ -3,6 +3,11 @@ import type { RunDocument } from '@plimsoll/schema'
 
 const EXAMPLE = JSON.parse(readFileSync(new URL('../../examples/run.json', import.meta.url), 'utf8')) as RunDocument
 
+/** Returns a new copy of the example document, which synthetic runs change. */
+export function exampleDocument(): RunDocument {
+  return structuredClone(EXAMPLE)
+}
+
 /** The workloads of a synthetic run. With four scenarios each, they make 24 benchmarks. */
 export const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
 const SCENARIOS = { native: 1, layer: 1.06, volume: 1.1, bind: 2.4 }
@@ -22,7 +27,7 @@ export function generateRun(number: number): RunDocument {
   const random = xorshift(number + 1)
   const { family, name, version, cpu } = MACHINES[number % MACHINES.length] as (typeof MACHINES)[0]
   const day = new Date(Date.UTC(2024, 0, 1 + (number % 1000), number % 24)).toISOString().replace('.000', '')
-  const run = structuredClone(EXAMPLE)
+  const run = exampleDocument()
   run.startedAt = day
   run.finishedAt = day
   run.source = {
@@ -61,11 +66,14 @@ export function generateRun(number: number): RunDocument {
   return run
 }
 
+/** A generator of numbers from 0 to 1. */
+export type Random = () => number
+
 /**
  * Returns Marsaglia's 32-bit xorshift generator of numbers from 0 to 1. The runs only need to differ, so the
  * generator's quality suffices.
  */
-function xorshift(seed: number): () => number {
+export function xorshift(seed: number): Random {
   let state = (seed * 2654435761) >>> 0 || 1
   return () => {
     state ^= state << 13
@@ -76,6 +84,7 @@ function xorshift(seed: number): () => number {
   }
 }
 
-function hexadecimal(random: () => number, digits: number): string {
+/** Returns a random text of hexadecimal digits. */
+export function hexadecimal(random: Random, digits: number): string {
   return Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')
 }

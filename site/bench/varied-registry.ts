@@ -1,0 +1,50 @@
+// `node site/bench/varied-registry.ts --registry DIR [--runs 300] [--seed 1]` writes a registry of invented runs that
+// differ in machine, engine, version, project and state, to look at the lists, the search and the histories of a
+// registry of some years. Build its pages with `npx plimsoll-registry build --registry DIR`.
+import { parseArgs } from 'node:util'
+import { identify } from '@plimsoll/schema'
+import { importSigned, startIssuer } from '../src/ingest/testing.ts'
+import { importDocument } from '../src/store/import.ts'
+import { GITHUB_ISSUER } from '../src/store/project.ts'
+import { openRegistry, type Registry } from '../src/store/registry.ts'
+import { supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
+import { MACHINES } from './varied-machines.ts'
+import { type VariedRun, variedRuns } from './varied-runs.ts'
+
+/**
+ * Writes the documents and statements of varied runs. The documents are the same for the same number and seed. The
+ * signatures are not, because each call makes a key.
+ */
+export async function writeVariedRegistry(registry: Registry, count: number, seed: number): Promise<string[]> {
+  const runs = variedRuns(count, seed)
+  const ids = runs.map(({ document }) => identify(document).id)
+  const issuer = await startIssuer()
+  for (const { document, repositoryId } of runs) {
+    if (repositoryId === null) importDocument(registry, Buffer.from(JSON.stringify(document)))
+    else await importSigned(registry, issuer, document, claimsOf(document.source?.repository ?? '', repositoryId))
+  }
+  await issuer.close()
+  for (const [number, { state }] of runs.entries())
+    addState(registry, state, ids[number] as string, ids[number + MACHINES.length])
+  return ids
+}
+
+function claimsOf(repository: string, repositoryId: string): Record<string, string> {
+  return { iss: GITHUB_ISSUER, repository, repository_id: repositoryId, repository_owner_id: `9${repositoryId}` }
+}
+
+function addState(registry: Registry, state: VariedRun['state'], id: string, next: string | undefined): void {
+  if (state === 'withdrawn') withdraw(registry, id, 'another program ran at the same time')
+  if (state === 'superseded' && next !== undefined) supersede(registry, id, next)
+}
+
+if (import.meta.main) {
+  const text = { type: 'string' } as const
+  const {
+    registry,
+    runs = '300',
+    seed = '1',
+  } = parseArgs({ options: { registry: text, runs: text, seed: text } }).values
+  const ids = await writeVariedRegistry(openRegistry(registry), Number(runs), Number(seed))
+  console.log(`${ids.length} runs written.`)
+}
