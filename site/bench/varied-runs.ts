@@ -127,7 +127,8 @@ function samplesOf(
   return Array.from({ length: ROUNDS }, (_, round): Benchmark['samples'][number] => {
     const duration = Math.round(time * around(ROUND_NOISE, random))
     const cpu = { user: Math.round(duration * 0.6), system: Math.round(duration * 0.3) }
-    const values = metrics.length > 1 ? { bytes: Number(params.bytes), duration } : { duration }
+    const values: Benchmark['samples'][number]['values'] =
+      metrics.length > 1 ? { bytes: Number(params.bytes), duration } : { duration }
     const offset = round * 60_000_000_000 + order * 1_000_000_000
     return { round, order, slot: `r${round}-${order}`, offset, warmup: false, cpu, values, failure: null }
   })

@@ -22,7 +22,12 @@ export function RunFilters({ choices, index }: { choices: FilterChoices; index: 
     <search className="filters" id="filters" data-index={index} hidden>
       <label className="query">
         Search
-        <input type="search" name="q" placeholder="project, engine, processor, workload, id" autoComplete="off" />
+        <input
+          type="search"
+          name="q"
+          placeholder="engine, processor, bind mount, workload, project, id"
+          autoComplete="off"
+        />
       </label>
       {Object.entries(choices).map(([name, values]) => (
         <label key={name}>

@@ -19,16 +19,21 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, pageCoun
       <header className="page-head">
         <h1>{title}</h1>
         <p className="lede">
-          Every run of this registry, {runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first. You
-          can <a href={`${root}compare`}>compare two runs</a>.
+          Every run of this registry, {runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first.
+          Choose one as A and one as B to compare them.
         </p>
       </header>
       <RunFilters choices={choices} index={`${root}data/search.json`} />
-      <div className="matches" id="matches" data-root={root} hidden />
-      <div className="all" id="all">
-        <RunList runs={runs} root={root} />
-        {pageCount > 1 && <Paging root={root} page={page} pageCount={pageCount} />}
-      </div>
+      <form className="choose-two" id="choose-two" action={`${root}compare`}>
+        <div className="matches" id="matches" data-root={root} hidden />
+        <div className="all" id="all">
+          <RunList runs={runs} root={root} withChoice />
+          {pageCount > 1 && <Paging root={root} page={page} pageCount={pageCount} />}
+        </div>
+        <p className="chosen-two">
+          <span id="chosen">Choose a run as A and another as B.</span> <button type="submit">Compare A and B</button>
+        </p>
+      </form>
     </Layout>
   )
 }

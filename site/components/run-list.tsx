@@ -1,36 +1,81 @@
-import { listEngines, plural } from '../src/page/titles.ts'
+import { formatTime, listEngines, plural } from '../src/page/titles.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'
 import type { Root } from './site-frame.tsx'
 
-/** A list of runs, one line each. */
-export function RunList({ runs, root }: { runs: readonly RunEntry[]; root: Root }) {
+interface Properties {
+  runs: readonly RunEntry[]
+  root: Root
+  /** Whether each run shows its whole id. */
+  withIds?: boolean
+  /** Whether each run can be chosen as A or B of a comparison. The list must then be in a form. */
+  withChoice?: boolean
+}
+
+/** A list of runs: what was measured, a key figure, and time and status. */
+export function RunList({ runs, root, withIds = false, withChoice = false }: Properties) {
   return (
-    <ul className="runs">
+    <ul className={withChoice ? 'runs with-choice' : 'runs'}>
       {runs.map((run) => (
-        <Run key={run.id} run={run} root={root} />
+        <li key={run.id}>
+          <Run run={run} root={root} withIds={withIds} />
+          {withChoice && <RunChoice run={run} />}
+        </li>
       ))}
     </ul>
   )
 }
 
-function Run({ run, root }: { run: RunEntry; root: Root }) {
-  const { id, suite, system, cpu, counts, benchmarks, samples, provenanceLevel, remarks, day } = run
+function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boolean }) {
+  const { id, counts, figure, status, startedAt, benchmarks, samples, provenanceLevel, sourceVersion } = run
   const engines = listEngines(run.engines.map(({ title }) => title))
   const size = `${plural(benchmarks, 'benchmark')}, ${plural(samples, 'sample')}`
   const project = run.project && <Project run={run} root={root} />
-  const facts = [engines, cpu, project, size, provenanceLevel, ...remarks].filter(Boolean)
+  const version = sourceVersion && `version ${sourceVersion} of the source`
+  const facts = [engines, project, size, provenanceLevel, version].filter(Boolean)
   return (
-    <li>
-      <a href={`${root}runs/${id}`}>
-        {suite} on {system}
-      </a>
-      {counts !== '' && <p className="counts">check: {counts}</p>}
-      <p>
+    <>
+      <a href={`${root}runs/${id}`}>{titleOf(run)}</a>
+      <p className="facts">
         {facts.map((fact, at) => [<span key={at}>{fact}</span>, ' '])}
-        <time dateTime={day}>{day}</time>
+        {withIds && <code>{id}</code>}
       </p>
-    </li>
+      {counts === '' ? (
+        <p className="figure">{figure || 'no figure'}</p>
+      ) : (
+        <p className="figure counts">check: {counts}</p>
+      )}
+      <p className="when">
+        <time dateTime={startedAt}>{formatTime(startedAt)}</time>{' '}
+        {status.map((text) => (
+          <span key={text} className={text === 'complete' ? undefined : 'warn'}>
+            {text}
+          </span>
+        ))}
+      </p>
+    </>
+  )
+}
+
+function titleOf({ suite, system, cpu }: RunEntry): string {
+  return `${suite} on ${[system, cpu].filter(Boolean).join(', ')}`
+}
+
+/** Two buttons that choose the run as A or as B. Each side has one run. */
+function RunChoice({ run }: { run: RunEntry }) {
+  return (
+    <p className="choice">
+      {(['a', 'b'] as const).map((side) => (
+        <label key={side}>
+          <input type="radio" name={side} value={run.id} />
+          {side.toUpperCase()}
+          <span className="hidden-text">
+            {' '}
+            is {titleOf(run)}, {formatTime(run.startedAt)}
+          </span>
+        </label>
+      ))}
+    </p>
   )
 }
 

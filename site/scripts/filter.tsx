@@ -1,9 +1,12 @@
 import { RunList } from '../components/run-list.tsx'
 import type { Root } from '../components/site-frame.tsx'
 import { renderStatic } from '../src/page/render-static.ts'
+import { plural } from '../src/page/titles.ts'
 import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
 import { type FoundPage, findPages } from '../src/search/find-pages.ts'
+import { RunChoice } from '../src/search/run-choice.ts'
 import type { SearchIndex } from '../src/search/search-index.ts'
+import { type Suggestion, suggestFilters } from '../src/search/suggest-filters.ts'
 
 // Search and filters of the list of runs. The address alone determines which runs are shown, so that it can be
 // bookmarked, shared and reached with the back button. Without filters the page stays as it was built.
@@ -16,6 +19,7 @@ const all = document.getElementById('all') as HTMLElement
 const found = document.getElementById('found') as HTMLElement
 const clear = document.getElementById('clear') as HTMLButtonElement
 const root = (matches.dataset.root ?? '') as Root
+const choice = new RunChoice(document.getElementById('choose-two') as HTMLFormElement)
 
 let loading: Promise<SearchIndex> | undefined
 let shown = RUNS_AT_ONCE
@@ -86,10 +90,12 @@ async function show(keep = false): Promise<void> {
     matches.innerHTML = renderStatic(
       <>
         <Places pages={findPages({ pages }, runs, filters.q)} />
-        <RunList runs={matching.slice(0, shown)} root={root} />
+        {matching.length === 0 && <NothingFound suggestions={suggestFilters(runs, filters)} pages={pages} />}
+        <RunList runs={matching.slice(0, shown)} root={root} withChoice />
         {rest > 0 && <button type="button">Show {Math.min(RUNS_AT_ONCE, rest)} more</button>}
       </>,
     )
+    choice.restore()
   } catch {
     loading = undefined
     found.textContent = 'The list of runs could not be loaded. Reload the page to retry.'
@@ -109,6 +115,38 @@ function load(): Promise<SearchIndex> {
     return (await answer.json()) as SearchIndex
   })
   return loading
+}
+
+/** What helps a reader whose search found no run: the searches with one condition less, and what can be searched. */
+function NothingFound({ suggestions, pages }: { suggestions: Suggestion[]; pages: string[] }) {
+  const engines = pages.filter((page) => page.startsWith('engines/'))
+  return (
+    <div className="nothing-found">
+      <p>
+        No run matches all of this. A search looks at engine, processor, system, workload, scenario (such as{' '}
+        <a href="?q=bind+mount">bind mount</a>), project, suite and the beginning of the id.
+      </p>
+      {suggestions.length > 0 && (
+        <ul>
+          {suggestions.map(({ without, filters, count }) => (
+            <li key={without}>
+              <a href={writeFilters(filters)}>Without “{without}”</a>: {plural(count, 'run')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        Engines:{' '}
+        {engines.map((page) => [
+          <a key={page} href={`${root}${page}`}>
+            {page.slice('engines/'.length)}
+          </a>,
+          ' ',
+        ])}
+        · <a href={`${root}workloads`}>All workloads</a> · <a href={location.pathname}>All runs</a>
+      </p>
+    </div>
+  )
 }
 
 function Places({ pages }: { pages: FoundPage[] }) {

@@ -81,6 +81,49 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('main img').count()).toBe(0)
   })
 
+  test('readers find runs by their own words, and a search without a result offers others', async () => {
+    const { page } = await open('/runs?q=bind+mount+docker+desktop+m4')
+    await expect.poll(() => lines(page)).toEqual(expect.arrayContaining([expect.stringContaining('Apple M4 Pro')]))
+    await page.goto(`${ORIGIN}/runs?q=m4+no-such-engine`)
+    const offer = page.locator('.nothing-found li')
+    await expect
+      .poll(() => offer.allInnerTexts())
+      .toEqual([expect.stringMatching(/^Without “no-such-engine”: \d+ runs$/)])
+    await offer.locator('a').click()
+    await expect.poll(() => lines(page)).toEqual(expect.arrayContaining([expect.stringContaining('Apple M4 Pro')]))
+  })
+
+  test.each([true, false])('two chosen runs lead to their comparison (scripts: %s)', async (javaScriptEnabled) => {
+    const { page } = await open('/runs', { javaScriptEnabled })
+    const [first, second] = [page.locator('.runs > li').nth(0), page.locator('.runs > li').nth(2)]
+    const ids = await Promise.all([first, second].map((run) => run.locator('input').first().getAttribute('value')))
+    await first.getByLabel('A is').check()
+    await second.getByLabel('B is').check()
+    await page.getByRole('button', { name: 'Compare A and B' }).click()
+    await page.waitForURL(`**/compare?a=${ids[0]}&b=${ids[1]}`)
+  })
+
+  test('the choice of a run survives a search', async () => {
+    const { page } = await open('/runs')
+    const chosen = page.locator('.runs > li').first()
+    const id = await chosen.locator('input').first().getAttribute('value')
+    await chosen.getByLabel('A is').check()
+    await page.locator('input[name=q]').fill(LATEST)
+    await page.locator('#matches').getByLabel('B is').check()
+    await page.getByRole('button', { name: 'Compare A and B' }).click()
+    await page.waitForURL(`**/compare?a=${id}&b=${LATEST}`)
+  })
+
+  test('in a static site, a short id gets a 404 with a link to the list and, with scripts, the runs that begin so', async () => {
+    const address = `/runs/${LATEST.slice(0, 10)}`
+    const { page } = await open(address)
+    await expect.poll(() => page.locator('#beginning li > a').getAttribute('href')).toBe(`/runs/${LATEST}`)
+    expect(await page.locator('#beginning').innerText()).toContain(LATEST)
+    expect(page.url()).toBe(ORIGIN + address)
+    expect((await fetch(ORIGIN + address)).status).toBe(404)
+    expect(await page.locator('main a[href="/runs"]').count()).toBe(1)
+  })
+
   test('if a list cannot be loaded, the page says so', async () => {
     const { page } = await open('/')
     await page.route('**/data/search.json', (route) => route.abort())

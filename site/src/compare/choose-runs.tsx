@@ -91,17 +91,16 @@ function detailOf(document: RunDocument): string {
 
 /** The runs found for one side of the choice, each as a link to the page with this run chosen. */
 export function Candidates({ side, choice, found }: { side: Side; choice: Choice; found: readonly RunEntry[] }) {
-  return found.slice(0, MAX_CANDIDATES).map(({ id, suite, system, cpu, engines, day, remarks }) => (
+  return found.slice(0, MAX_CANDIDATES).map(({ id, suite, system, cpu, engines, startedAt, figure, status }) => (
     <li key={id}>
       <a data-choice="" href={addressOf({ ...choice, [side]: id })}>
         {suite} on {[system, cpu].filter(Boolean).join(', ')}
       </a>
       <p>
         <span>{listEngines(engines.map(({ title }) => title))}</span>
-        {remarks.map((remark) => (
-          <span key={remark}>{remark}</span>
-        ))}
-        <time dateTime={day}>{day}</time>
+        {figure !== '' && <span>{figure}</span>}
+        {status.map((text) => text !== 'complete' && <span key={text}>{text}</span>)}
+        <time dateTime={startedAt}>{formatTime(startedAt)}</time>
         <code>{id.slice(0, 10)}</code>
       </p>
     </li>

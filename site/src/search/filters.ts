@@ -1,4 +1,5 @@
 import type { RunEntry } from './search-index.ts'
+import { documentWords } from './synonyms.ts'
 
 /** The filters of a list of runs; an empty filter matches every run. */
 export type Filters = Record<FilterName, string>
@@ -25,12 +26,17 @@ export function writeFilters(filters: Filters): string {
 
 /** Returns the runs that match every filter, in their order. */
 export function filterRuns(runs: readonly RunEntry[], filters: Filters): RunEntry[] {
-  const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = readWords(filters.q)
   const set = FILTERS.filter((name) => name !== 'q' && filters[name] !== '')
   return runs.filter(
     (run) =>
       set.every((name) => valuesOf(run, name).includes(filters[name])) && words.every((word) => mentions(run, word)),
   )
+}
+
+/** Returns the words of a query, in lower case and in the words of documents. */
+export function readWords(query: string): string[] {
+  return documentWords(query.toLowerCase()).split(/\s+/).filter(Boolean)
 }
 
 /** Returns the values of a run that are compared with a filter. */
@@ -48,7 +54,8 @@ function valuesOf(run: RunEntry, name: FilterName): string[] {
 }
 
 /**
- * Whether a word occurs in the run's suite, system, CPU, project, engines or workloads, or is the beginning of its id.
+ * Whether a word occurs in the run's suite, system, CPU, project, engines, workloads, scenarios or status, or is the
+ * beginning of its id.
  * The key of a project is compared with nothing else, so that no text of a document adds a run to a project.
  * @param word the word in lower case
  */
@@ -56,7 +63,6 @@ function mentions(run: RunEntry, word: string): boolean {
   if (word.startsWith('id:')) return run.projectKey === word
   if (run.id.startsWith(word)) return true
   const titles = run.engines.map(({ title }) => title)
-  return [run.suite, run.system, run.cpu, run.project, ...titles, ...run.workloads].some((text) =>
-    text.toLowerCase().includes(word),
-  )
+  const names = [...titles, ...run.workloads, ...run.scenarios, ...run.status]
+  return [run.suite, run.system, run.cpu, run.project, ...names].some((text) => text.toLowerCase().includes(word))
 }

@@ -1,4 +1,5 @@
 import { namePage, projectPage } from '../store/slug.ts'
+import { readWords } from './filters.ts'
 import type { RunEntry, SearchIndex } from './search-index.ts'
 
 /** A page that a search can find and that is not the page of a run. */
@@ -18,7 +19,7 @@ export function findPages(
   runs: readonly RunEntry[],
   query: string,
 ): FoundPage[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = readWords(query)
   if (words.length === 0) return []
   const places = pages.map((address) => {
     const [folder = '', ...name] = address.split('/')

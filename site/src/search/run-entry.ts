@@ -1,3 +1,4 @@
+import { formatWork, plural } from '../page/titles.ts'
 import type { RunLine } from '../store/queries.ts'
 import type { RunEntry } from './search-index.ts'
 
@@ -6,7 +7,7 @@ export function toRunEntry(line: RunLine): RunEntry {
   const { id, suite, suiteVersion, kind, provenanceLevel, benchmarkCount, sampleCount } = line
   return {
     id,
-    day: line.startedAt.slice(0, 10),
+    startedAt: line.startedAt,
     suite,
     suiteVersion,
     kind,
@@ -19,8 +20,11 @@ export function toRunEntry(line: RunLine): RunEntry {
     projectKey: line.project ?? '',
     engines: enginesOf(line),
     workloads: line.workloads.split(' '),
+    scenarios: line.scenarios.split(' '),
+    figure: formatWork(line.keyFigure ?? ''),
+    status: statusOf(line),
     counts: line.counts ?? '',
-    remarks: remarksOf(line),
+    sourceVersion: line.sourceVersion?.slice(0, 7) ?? '',
     benchmarks: benchmarkCount,
     samples: sampleCount,
   }
@@ -34,10 +38,11 @@ function enginesOf({ engines }: RunLine): RunEntry['engines'] {
   return [...new Map(titled.map((engine) => [engine.title, engine])).values()]
 }
 
-function remarksOf({ state, status, sourceVersion }: RunLine): string[] {
+function statusOf({ state, status, unreliable, problemCount }: RunLine): string[] {
   return [
-    state,
-    status === 'partial' ? 'partial' : null,
-    sourceVersion === null ? null : `version ${sourceVersion.slice(0, 7)} of the source`,
-  ].filter((remark) => remark !== null)
+    status,
+    ...(state === null ? [] : [state]),
+    ...(unreliable ? ['unreliable'] : []),
+    ...(problemCount === 0 ? [] : [`${plural(problemCount, 'benchmark')} without a result`]),
+  ]
 }

@@ -1,8 +1,8 @@
 /** A run in the form in which lists and the search show it. */
 export interface RunEntry {
   id: string
-  /** The day on which the run started, ISO 8601. */
-  day: string
+  /** The time at which the run started, ISO 8601. A source may give only the day. */
+  startedAt: string
   suite: string
   suiteVersion: number
   /** The kind of the run: `run` or `check`. */
@@ -21,10 +21,18 @@ export interface RunEntry {
   projectKey: string
   engines: { slug: string; title: string }[]
   workloads: string[]
+  scenarios: string[]
+  /** The figure that stands for the run, for example `npm-ci small on bind: 1.50×`; empty without one. */
+  figure: string
+  /**
+   * The status of the run: `complete` or `partial`, and what limits its use: `superseded`, `withdrawn`, `unreliable`, or
+   * the number of benchmarks without a result.
+   */
+  status: string[]
   /** For a check, the number of each verdict, or that the check is unreliable. Empty for other runs. */
   counts: string
-  /** Further remarks in lists, for example that the run is partial. */
-  remarks: string[]
+  /** For a transcription, the version of the source, if the source has several; else empty. */
+  sourceVersion: string
   benchmarks: number
   samples: number
 }

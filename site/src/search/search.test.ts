@@ -10,6 +10,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
 import { findPages } from './find-pages.ts'
 import type { RunEntry, SearchIndex } from './search-index.ts'
+import { suggestFilters } from './suggest-filters.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
@@ -17,7 +18,7 @@ const { makeSearchFile } = await import('./search-file.ts')
 
 const RUN: RunEntry = {
   id: 'abcdefghijklmnopqrstuvwxyz',
-  day: '2026-03-01',
+  startedAt: '2026-03-01T10:20:30Z',
   suite: 'quick',
   suiteVersion: 1,
   kind: 'run',
@@ -33,21 +34,26 @@ const RUN: RunEntry = {
     { slug: 'lima', title: 'Lima 1.0.3' },
   ],
   workloads: ['memory', 'npm-ci'],
+  scenarios: ['bind', 'native'],
+  figure: 'npm-ci small on bind: 1.50×',
+  status: ['partial'],
   counts: '',
-  remarks: ['partial'],
+  sourceVersion: '',
   benchmarks: 8,
   samples: 32,
 }
 const CHECK: RunEntry = {
   ...RUN,
   id: '234567abcdefghijklmnopqrst',
-  day: '2025-01-04',
+  startedAt: '2025-01-04',
   kind: 'check',
   os: 'linux',
   project: 'example/project',
   projectKey: 'id:1001',
   engines: [],
   workloads: ['create-many'],
+  scenarios: ['volume'],
+  status: ['complete'],
   cpu: '',
 }
 
@@ -66,9 +72,29 @@ test.each([
   ['?q=m4+lima', 1],
   ['?q=m4+colima', 0],
   ['?q=npm&kind=check', 0],
+  ['?q=bind+mount', 1],
+  ['?q=Bind+Mounts+M4', 1],
+  ['?q=named+volume', 1],
+  ['?q=mac+os+x+docker+ce', 1],
+  ['?q=partial', 1],
   ['?unknown=1', 2],
 ])('"%s" finds %i of two runs', (search, found) => {
   expect(filterRuns([RUN, CHECK], readFilters(search))).toHaveLength(found)
+})
+
+test('a search without a result suggests the searches with one condition less, the largest first', () => {
+  const suggest = (search: string) =>
+    suggestFilters([RUN, CHECK], readFilters(search)).map(({ without, filters, count }) => [
+      without,
+      writeFilters(filters),
+      count,
+    ])
+  expect(suggest('?q=m4+colima&os=macos')).toEqual([['colima', '?q=m4&os=macos', 1]])
+  expect(suggest('?q=create-many&engine=docker')).toEqual([
+    ['create-many', '?engine=docker', 1],
+    ['docker', '?q=create-many', 1],
+  ])
+  expect(suggest('?q=nothing')).toEqual([])
 })
 
 test('filters are written to the address in the form in which they are read', () => {
@@ -90,22 +116,23 @@ test('the search file has every run, newest first, with the data of its document
   await synchronizeIndex(registry)
   const index = JSON.parse((await makeSearchFile(registry)).toString()) as SearchIndex
   expect(index.runs).toMatchObject([
-    { day: '2026-01-01', remarks: ['partial'] },
+    { startedAt: '2026-01-01T00:00:00Z', status: ['partial', '2 benchmarks without a result'] },
     {
-      day: '2025-03-01',
+      startedAt: '2025-03-01T10:00:00Z',
       suite: 'quick',
       project: 'example/project',
       system: 'Debian GNU/Linux 13',
       cpu: 'Example CPU, 4 CPUs',
       engines: [{ slug: 'docker', title: 'Docker Engine 28.0.0' }],
       workloads: ['ioping', 'npm-ci', 'sequential-write'],
-      remarks: [],
+      figure: 'npm-ci small on bind: 3.51 s',
+      status: ['complete', '2 benchmarks without a result'],
       benchmarks: 8,
     },
   ])
 })
 
-test('the index of ten thousand runs is less than 400 KB compressed', async () => {
+test('the index of ten thousand runs is less than 500 KB compressed', async () => {
   const runs = Array.from({ length: 10_000 }, (_, at): RunEntry => {
     const id = BigInt(`0x${createHash('sha256').update(String(at)).digest('hex')}`)
       .toString(32)
@@ -114,13 +141,15 @@ test('the index of ten thousand runs is less than 400 KB compressed', async () =
     return {
       ...of([RUN, CHECK]),
       id,
+      startedAt: new Date(1_700_000_000_000 + at * 7_919_000).toISOString(),
+      figure: `npm-ci small on bind: ${(1 + ((at * 31) % 200) / 100).toFixed(2)}×`,
       project: `example/project-${at % 300}`,
       projectKey: `id:${1000 + (at % 300)}`,
       benchmarks: at % 48,
       samples: (at % 48) * 10,
     }
   })
-  expect(gzipSync(JSON.stringify({ pages: [], runs } satisfies SearchIndex)).length).toBeLessThan(400_000)
+  expect(gzipSync(JSON.stringify({ pages: [], runs } satisfies SearchIndex)).length).toBeLessThan(500_000)
 })
 
 test('a search finds pages of engines, workloads and projects too', () => {
@@ -141,8 +170,17 @@ test('a run in a list links to the project that signed it, else to the page of t
   expect(linkOf(RUN)).toBeUndefined()
 })
 
+test('a run in a list has a key figure, a time and a status, and can be chosen as A or B', () => {
+  const text = renderStatic(RunList({ runs: [RUN], root: '', withChoice: true }))
+  expect(text).toContain('npm-ci small on bind: 1.50×')
+  expect(text).toContain('<time dateTime="2026-03-01T10:20:30Z">2026-03-01 10:20 UTC</time>')
+  expect(text).toContain('<span class="warn">partial</span>')
+  for (const side of ['a', 'b']) expect(text).toContain(`<input type="radio" name="${side}" value="${RUN.id}"/>`)
+  expect(renderStatic(RunList({ runs: [RUN], root: '' }))).not.toContain('<input')
+})
+
 test('texts of documents are escaped in lists', () => {
-  const hostile = { ...RUN, suite: '<b>', system: '"><script>alert(1)</script>', counts: '<i>', remarks: ['&'] }
+  const hostile = { ...RUN, suite: '<b>', system: '"><script>alert(1)</script>', counts: '<i>', status: ['<b>'] }
   const text = renderStatic(RunList({ runs: [hostile], root: '../' }))
   expect(text).not.toMatch(/<(b|script|i)>/)
   expect(text).toContain(`<a href="../runs/${RUN.id}">&lt;b&gt; on`)

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
-import { NO_FRAMES, NOT_FOUND_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
+import { NO_FRAMES, NOT_FOUND_POLICY, PICTURE_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
 import { limitConnections } from './limit-connections.ts'
 import { limitPipelining } from './limit-pipelining.ts'
 
@@ -150,6 +150,6 @@ function isText(contentType: string): boolean {
  * is opened directly.
  */
 function policyFor(status: number, contentType: string): string {
-  if (contentType === 'image/svg+xml') return NOT_FOUND_POLICY
+  if (contentType === 'image/svg+xml') return PICTURE_POLICY
   return `${status === 404 ? NOT_FOUND_POLICY : SCRIPTED_POLICY}${NO_FRAMES}`
 }

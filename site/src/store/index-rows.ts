@@ -11,6 +11,7 @@ import {
   runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
+import { keyFigureOf } from './key-figure.ts'
 import { engineSetup, machineClass } from './machine-class.ts'
 import { projectOf } from './project.ts'
 import { engineSlug } from './slug.ts'
@@ -47,7 +48,8 @@ export interface StoredFile {
 
 /** Derives the index rows of one run. Throws if the index could not hold a value: it would refuse the other runs too. */
 export function indexRows(run: IndexedRun): IndexRows {
-  const rows = { Run: [runRow(run)], Engine: engineRows(run), Benchmark: benchmarkRows(run) }
+  const summaries = summarizeRun(run.document)
+  const rows = { Run: [runRow(run, summaries)], Engine: engineRows(run), Benchmark: benchmarkRows(run, summaries) }
   for (const row of Object.values(rows).flat())
     for (const [name, value] of Object.entries(row))
       if (!isStorable(value)) throw new Error(`the index cannot hold the ${name} ${String(value)}`)
@@ -58,7 +60,10 @@ function isStorable(value: Value): boolean {
   return value === null || typeof value === 'string' || Number.isFinite(value)
 }
 
-function runRow({ id, hash, document, statements, statementsFile, stored }: IndexedRun): Record<string, Value> {
+function runRow(
+  { id, hash, document, statements, statementsFile, stored }: IndexedRun,
+  summaries: BenchmarkSummary[],
+): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
   const project = projectOf(statements)
@@ -98,6 +103,8 @@ function runRow({ id, hash, document, statements, statementsFile, stored }: Inde
     cpuCount: host.cpu.count,
     machine: machineClass(document),
     workloads: [...new Set(benchmarks.map(({ workload }) => workload))].sort().join(' '),
+    scenarios: [...new Set(benchmarks.map(({ scenario }) => scenario))].sort().join(' '),
+    keyFigure: check === null ? keyFigureOf(document, summaries) : null,
     benchmarkCount: benchmarks.filter(({ control }) => !control).length,
     sampleCount: benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0),
     problemCount: benchmarks.filter((benchmark) => benchmark.status !== 'ok').length,
@@ -135,9 +142,12 @@ function engineRows({ id, document, statements }: IndexedRun): Record<string, Va
   }))
 }
 
-function benchmarkRows({ id: runId, document, statements }: IndexedRun): Record<string, Value>[] {
+function benchmarkRows(
+  { id: runId, document, statements }: IndexedRun,
+  summaries: BenchmarkSummary[],
+): Record<string, Value>[] {
   const inHistory = isInHistory(document, statements)
-  return summarizeRun(document).flatMap((summary) => {
+  return summaries.flatMap((summary) => {
     const benchmark = document.benchmarks[summary.benchmark]
     if (benchmark === undefined) return []
     const metric = benchmark.metrics.find(({ name }) => name === summary.metric)

@@ -39,6 +39,14 @@ export interface RunLine {
   sourceVersion: string | null
   /** The names of the workloads, separated by spaces. */
   workloads: string
+  /** The names of the scenarios, separated by spaces. */
+  scenarios: string
+  /** The figure that stands for the run; null for a check, and for a run without a figure. */
+  keyFigure: string | null
+  /** Whether the run shows no ratio, because equal things differ in it. */
+  unreliable: boolean
+  /** The number of benchmarks that have no result. */
+  problemCount: number
   engines: { slug: string; product: string; version: string | null }[]
 }
 
@@ -64,6 +72,10 @@ const LINE = {
   sampleCount: true,
   sourceVersion: true,
   workloads: true,
+  scenarios: true,
+  keyFigure: true,
+  unreliable: true,
+  problemCount: true,
   engines: { select: { slug: true, product: true, version: true }, orderBy: { name: 'asc' } },
 } as const
 
@@ -97,6 +109,15 @@ export async function latestRuns(
  */
 function isAfter({ startedAt, id }: ListPosition): Prisma.RunWhereInput {
   return { startedAt: { lte: startedAt }, OR: [{ startedAt: { lt: startedAt } }, { id: { gt: id } }] }
+}
+
+/**
+ * Returns the runs whose ids begin with these letters, sorted by id. The query reads only a range of the primary key.
+ */
+export async function runsBeginningWith(reader: PrismaClient, letters: string, limit: number): Promise<RunLine[]> {
+  // Ids have letters and digits only, and `{` is the character after `z`.
+  const where = { id: { gte: letters, lt: `${letters}{` } }
+  return reader.run.findMany({ take: limit, where, orderBy: { id: 'asc' }, select: LINE })
 }
 
 /** Returns the last run of each full page of the list of all runs. The next page starts after this run. */

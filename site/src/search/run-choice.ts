@@ -1,0 +1,42 @@
+/**
+ * The choice of two runs in a list. The list is drawn again with every search, so the choice is kept here; without
+ * scripts, the form sends the runs that are chosen on its page.
+ */
+export class RunChoice {
+  readonly #form: HTMLFormElement
+  readonly #chosen = new Map<string, { id: string; title: string }>()
+
+  /** @param form the form with the list, and the element `#chosen`, which says what is chosen */
+  constructor(form: HTMLFormElement) {
+    this.#form = form
+    form.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === 'radio') this.#choose(target)
+    })
+    form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      const ids = ['a', 'b'].flatMap((side) => {
+        const run = this.#chosen.get(side)
+        return run === undefined ? [] : [[side, run.id]]
+      })
+      location.assign(`${form.action}?${new URLSearchParams(ids)}`)
+    })
+    // A browser restores the fields of a page that the reader comes back to.
+    for (const input of form.querySelectorAll<HTMLInputElement>('input:checked')) this.#choose(input)
+  }
+
+  /** Marks the chosen runs in a list that was drawn again. */
+  restore(): void {
+    for (const [side, { id }] of this.#chosen) {
+      const inputs = this.#form.querySelectorAll<HTMLInputElement>(`input[name="${side}"]`)
+      for (const input of inputs) if (input.value === id) input.checked = true
+    }
+  }
+
+  #choose({ name, value, labels }: HTMLInputElement): void {
+    const title = labels?.[0]?.querySelector('.hidden-text')?.textContent?.replace(/^ *is /, '') ?? value
+    this.#chosen.set(name, { id: value, title })
+    const described = ['a', 'b'].map((side) => `${side.toUpperCase()}: ${this.#chosen.get(side)?.title ?? '–'}`)
+    const status = this.#form.querySelector('#chosen')
+    if (status !== null) status.textContent = described.join(' · ')
+  }
+}
