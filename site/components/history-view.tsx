@@ -48,7 +48,7 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
           <p>
             These benchmarks have no history. A history needs at least two runs with the same configuration on the same
             class of machine. Results that were copied from other publications never have a history;{' '}
-            <a href={`${root === '' ? './' : root}#editions`}>the editions</a> compare them.
+            <a href={`${root}editions`}>the editions</a> compare them.
           </p>
           <SingleRunTable single={single} root={root} />
         </section>

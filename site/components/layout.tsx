@@ -1,4 +1,5 @@
 import Head from 'next/head'
+import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { CONTENT_SECURITY_POLICY, SCRIPTED_POLICY } from '../src/page/policies.ts'
 import { socialTags } from '../src/page/social.ts'
@@ -23,6 +24,7 @@ interface Properties {
 export function Layout(properties: Properties) {
   const { title, description, root, stylesheet, scripts = [], address = null, picture = null, children } = properties
   const canonical = properties.canonical ?? address
+  const [, section] = useRouter().pathname.split('/')
   return (
     <>
       <Head>
@@ -42,7 +44,9 @@ export function Layout(properties: Properties) {
           <meta key={tag.property} {...tag} />
         ))}
       </Head>
-      <SiteFrame root={root}>{children}</SiteFrame>
+      <SiteFrame root={root} section={section}>
+        {children}
+      </SiteFrame>
       {scripts.map((name) => (
         <script key={name} type="module" src={`${root}assets/${name}`} />
       ))}

@@ -1,14 +1,37 @@
 import type { ReactNode } from 'react'
 import { Symbols } from '../src/charts/responsive-chart.tsx'
+import { SOURCE } from '../src/page/source.ts'
 
-/** The path from a page to the registry's root. It is empty for a page at the root itself, and `../` one level down. */
-export type Root = '' | '../' | '../../' | '../../../' | '/'
+/**
+ * The path from a page to the registry's root. It is empty for a page at the root itself, `../` one level down, and
+ * absolute for a page that is served under any path.
+ */
+export type Root = '' | '../' | '../../' | '../../../' | `/${string}`
+
+/** The sections of the site. The address of each is its name. */
+const SECTIONS = {
+  editions: 'Editions',
+  engines: 'Engines',
+  workloads: 'Workloads',
+  runs: 'Runs',
+  compare: 'Compare',
+  method: 'Method',
+  errata: 'Errata',
+  docs: 'Docs',
+}
+
+interface Properties {
+  root: Root
+  /** The section of the page, as in its address; other texts mark no section. */
+  section?: string | undefined
+  children: ReactNode
+}
 
 /**
  * The body that all pages share: header, content and footer. Links are relative, so that a registry works under any
  * path.
  */
-export function SiteFrame({ root, children }: { root: Root; children: ReactNode }) {
+export function SiteFrame({ root, section, children }: Properties) {
   const home = root === '' ? './' : root
   return (
     <>
@@ -22,11 +45,12 @@ export function SiteFrame({ root, children }: { root: Root; children: ReactNode 
             <span>Plimsoll</span>
           </a>
           <nav aria-label="Registry">
-            <a href={`${home}#editions`}>Editions</a>
-            <a href={`${root}engines`}>Engines</a>
-            <a href={`${root}workloads`}>Workloads</a>
-            <a href={`${root}runs`}>Runs</a>
-            <a href={`${root}docs`}>Docs</a>
+            {Object.entries(SECTIONS).map(([name, title]) => (
+              <a key={name} href={`${root}${name}`} aria-current={section === name ? currentAt(root) : undefined}>
+                {title}
+              </a>
+            ))}
+            <a href={SOURCE}>Source</a>
           </nav>
         </div>
       </header>
@@ -39,14 +63,19 @@ export function SiteFrame({ root, children }: { root: Root; children: ReactNode 
             <a href={`${root}schema/run/v1.json`}>Schema of a run</a>
           </p>
           <p>
-            <a href={`${root}compare`}>Compare two runs</a> · <a href={`${root}method`}>Method</a> ·{' '}
-            <a href={`${root}errata`}>Errata</a> · <a href={`${root}data`}>Data and feeds</a>
+            <a href={`${root}data`}>Data and feeds</a> · <a href={`${root}docs/cite`}>Cite a figure</a> ·{' '}
+            <a href={`${root}docs`}>Documentation</a> · <a href={SOURCE}>Source code</a>
           </p>
         </div>
       </footer>
       <Symbols />
     </>
   )
+}
+
+/** Only the first page of each section is at the root. All other pages of a section are below it. */
+function currentAt(root: Root): 'page' | 'true' {
+  return root === '' ? 'page' : 'true'
 }
 
 /** The logo, a Plimsoll line: the disc on a ship's hull with the load line through it. */

@@ -16,6 +16,7 @@ const MAX_BYTES_OF_RUN = 40 * 1024
 /** Every kind of page, each with the address of one page. */
 const KINDS = new Map([
   ['home', /^\/$/],
+  ['editions', /^\/editions$/],
   ['edition', /^\/editions\/[^/.]+$/],
   ['run', new RegExp(`^/runs/${IDS.plain}$`)],
   ['check', new RegExp(`^/runs/${IDS.check}$`)],
@@ -73,6 +74,27 @@ describe('over HTTP', () => {
 
   test('a page of every kind is reachable from the home page', () => {
     expect([...KINDS.keys()].filter((kind) => !examples().has(kind))).toEqual([])
+  })
+
+  test('every page links to the source, the docs, the method, the errata and the comparison', () => {
+    const names = ['docs', 'method', 'errata', 'compare', 'editions']
+    for (const [path, { text, links }] of htmlPages()) {
+      const targets = new Set(links.map(({ path }) => path))
+      for (const name of names) expect(targets, path).toContain(`/${name}`)
+      expect(text, path).toMatch(/<a href="https:[^"]*">Source<\/a>/)
+    }
+  })
+
+  test('every page below a section marks the section, and its first page marks itself', () => {
+    for (const [path, { text }] of htmlPages()) {
+      const [, section = '', ...below] = path.split('/')
+      const current = [...text.matchAll(/<a href="([^"]*)" aria-current="([^"]*)"/g)].map(([, href = '', value]) => [
+        href.replaceAll('../', ''),
+        value,
+      ])
+      const isSection = !['', 'projects', 'data'].includes(section)
+      expect(current, path).toEqual(isSection ? [[section, below.length === 0 ? 'page' : 'true']] : [])
+    }
   })
 
   test('no page loads anything from another origin', () => {

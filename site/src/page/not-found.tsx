@@ -1,25 +1,33 @@
+import type { Root } from '../../components/site-frame.tsx'
 import { renderStaticPage } from './static-page.tsx'
 import type { Template } from './template.ts'
 
 /**
  * Renders the page for a 404. This page is served at any depth and under any path, so it includes its style, and its
- * links start at the root.
+ * links start at the root of the registry's public address. If the address is the beginning of a run's id, its script
+ * lists the runs that begin so.
  * @param style the stylesheet of the other pages
  */
 export function renderNotFound(template: Template, style: string): string {
+  const root = (template.baseUrl === null ? '/' : new URL(template.baseUrl).pathname) as Root
   return renderStaticPage({
     title: 'Page not found',
     description: 'This page does not exist.',
-    root: '/',
+    root,
     template,
+    scripts: [template.scripts['short-id']].filter((name) => name !== undefined),
     inlineStyle: style,
     body: (
-      <header className="page-head">
-        <h1>Page not found</h1>
-        <p className="lede">
-          The address of a run ends with its id of 26 letters and digits. <a href="/">Go to the home page</a>.
-        </p>
-      </header>
+      <>
+        <header className="page-head">
+          <h1>Page not found</h1>
+          <p className="lede">
+            The address of a run ends with its id of 26 letters and digits. <a href={`${root}runs`}>Search the runs</a>,
+            or <a href={root}>go to the home page</a>.
+          </p>
+        </header>
+        <section id="beginning" data-root={root} aria-live="polite" />
+      </>
     ),
   })
 }

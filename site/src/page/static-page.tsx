@@ -22,6 +22,8 @@ export interface StaticPage {
   inlineStyle?: string
   /** The page's address and picture, if known. */
   social?: Pick<Social, 'address' | 'picture'>
+  /** The section of the page; see `SiteFrame`. */
+  section?: string
   /** Further elements of the page's head. */
   head?: ReactNode
   body: ReactNode
@@ -33,7 +35,7 @@ export function renderStaticPage(page: StaticPage): string {
 }
 
 function Page(page: StaticPage) {
-  const { title, description, root, template, scripts = [], inlineStyle, social, head, body } = page
+  const { title, description, root, template, scripts = [], inlineStyle, social, section, head, body } = page
   const policy = scripts.length > 0 ? SCRIPTED_POLICY : CONTENT_SECURITY_POLICY
   return (
     <html lang="en">
@@ -59,7 +61,9 @@ function Page(page: StaticPage) {
         {head}
       </head>
       <body>
-        <SiteFrame root={root}>{body}</SiteFrame>
+        <SiteFrame root={root} section={section}>
+          {body}
+        </SiteFrame>
       </body>
     </html>
   )

@@ -55,6 +55,7 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
     title,
     description: `${title}: ${check === null ? '' : `${describeCounts(check)}; `}${contents}. Plimsoll run ${identity.id}.`,
     root: '../',
+    section: 'runs',
     template,
     scripts: main === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
     social: { address: citation.url, picture: citation.url && `${citation.url}.png` },
@@ -67,7 +68,8 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
 export function renderDeleted(id: string, deletion: DeletedStatement, template: Template): string {
   const title = `Run ${id.slice(0, 10)}, deleted`
   const description = `The document of Plimsoll run ${id} was deleted from this registry.`
-  return renderStaticPage({ title, description, root: '../', template, body: <Deletion {...deletion} /> })
+  const body = <Deletion {...deletion} />
+  return renderStaticPage({ title, description, root: '../', section: 'runs', template, body })
 }
 
 interface Properties {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
+import type { Template } from '../page/template.ts'
 import { addApi } from './api.ts'
 import type { Api } from './api-common.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
@@ -8,6 +9,7 @@ import type { ServerMetrics } from './metrics.ts'
 import { refuseUnderLoad } from './refuse-under-load.ts'
 import type { RunAvailability } from './run-state.ts'
 import { serveLog } from './serve-log.ts'
+import { serveShortIds } from './serve-short-ids.tsx'
 import { serveSite } from './site-files.ts'
 import { type Storage, storageState } from './storage.ts'
 import type { IndexWatch } from './watch-index.ts'
@@ -17,6 +19,7 @@ export interface ServerContext {
   /** The directory of the built site. */
   out: string
   api: Omit<Api, 'onSubmission'>
+  template: Template
   index: Pick<IndexWatch, 'isWhole'>
   metrics: ServerMetrics
   log: Log
@@ -67,6 +70,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     }
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
     serveLog(busy, api.registry)
+    serveShortIds(busy, out, context.template, api)
     serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
   })
   return app

@@ -60,7 +60,8 @@ export function serveSite(app: FastifyInstance, directory: string, runs: Current
   app.setNotFoundHandler((_request, reply) => sendNotFound(directory, reply))
 }
 
-async function sendNotFound(directory: string, reply: FastifyReply): Promise<FastifyReply> {
+/** Sends the 404 page of a built site. @param directory of the site */
+export async function sendNotFound(directory: string, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-cache')
   const page = await readFile(path.join(directory, NOT_FOUND)).catch(() => null)
   return page === null

@@ -165,6 +165,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
       ...{ registry, reader, onIndexFailure: index.check, runFile, log: logError },
       ingest: createIngest(options, acceptThreads && { acceptThreads, largeProcess }, onStored, sequencer),
     },
+    template,
     index: { isWhole: async () => (await index.isWhole()) && !indexer.isFailing() && !largeIndexer.isFailing() },
     metrics,
     log,

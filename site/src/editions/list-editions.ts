@@ -1,0 +1,33 @@
+import { publishedTitle } from '../page/titles.ts'
+import type { LoadedEdition } from './load-editions.ts'
+import { describeLevels } from './run-provenance.ts'
+
+/** An edition in the list of all editions. */
+export interface EditionEntry {
+  name: string
+  title: string
+  lede: string
+  /** When the edition's source was published, or the day of its newest run. */
+  published: string
+  /** Where the figures are from: `transcribed`, or the provenance levels of the measured runs. */
+  origin: string
+  /** The number of rows with a figure. */
+  rows: number
+  runs: number
+}
+
+/** Returns the entries of the list of editions, in the given order. */
+export function listEditions(editions: readonly LoadedEdition[]): EditionEntry[] {
+  return editions.map(({ edition, provenance, runs }) => ({
+    name: edition.name,
+    title: edition.title,
+    lede: edition.lede,
+    published: publishedTitle(edition),
+    origin:
+      edition.citation === null
+        ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)) || 'measured'
+        : 'transcribed',
+    rows: edition.parts.reduce((sum, part) => sum + part.rows.length, 0),
+    runs: runs.length,
+  }))
+}
