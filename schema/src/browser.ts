@@ -3,6 +3,7 @@
  */
 
 export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
+export { type Center, type CenterFigures, centerOf, STATISTIC_TITLES } from './center.ts'
 export {
   formatAmount,
   formatDifference,

@@ -2,6 +2,15 @@ export { describeAbsence, describeBenchmark, describeWork } from './benchmark-la
 export { sampleErrors } from './benchmark-rules.ts'
 export { canonicalize } from './canonical-json.ts'
 export {
+  type Center,
+  type CenterFigures,
+  centerOf,
+  formatCenter,
+  ratioOfCenters,
+  STATISTIC_TITLES,
+  type Statistic,
+} from './center.ts'
+export {
   type Check,
   type CheckDesign,
   type CheckedBenchmark,

@@ -1,4 +1,5 @@
 import { ownValue } from './own-value.ts'
+import { quotient } from './quotient.ts'
 import type { Benchmark, Metric, Sample } from './run.v1.generated.ts'
 import {
   coefficientOfVariation,
@@ -135,9 +136,4 @@ function transcribed(benchmark: Benchmark, { name, per }: Metric): MetricStatist
     minimum: own.minimum ?? null,
     maximum: own.maximum ?? null,
   }
-}
-
-/** The quotient. Null if either side is missing or the divisor is 0. */
-export function quotient(above: number | null | undefined, below: number | null | undefined): number | null {
-  return typeof above === 'number' && typeof below === 'number' && below !== 0 ? above / below : null
 }

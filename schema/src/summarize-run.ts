@@ -1,6 +1,7 @@
 import { describeWork } from './benchmark-label.ts'
+import { centerOf, ratioOfCenters } from './center.ts'
 import { type RunReliability, runReliability } from './controls.ts'
-import { type MetricResult, type MetricStatistics, metricStatistics, NO_RESULT, quotient } from './metric-statistics.ts'
+import { type MetricResult, type MetricStatistics, metricStatistics, NO_RESULT } from './metric-statistics.ts'
 import { findReferences } from './reference-benchmark.ts'
 import { MIN_ROUNDS, type RoundEstimate, roundRatio } from './round-ratios.ts'
 import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
@@ -127,8 +128,8 @@ function analyse(document: RunDocument): { summary: BenchmarkSummary; estimate: 
     const { rounds, value, interval } = estimate
     if (status === 'source') {
       const [own, theirs] = [figuresAt(benchmark, metric).statistics, figuresAt(reference, metric).statistics]
-      const ratio = quotient(own.median, theirs.median) ?? quotient(own.mean, theirs.mean)
-      return ratio === null ? null : { reference: scenario, status, value: ratio, interval: null, rounds }
+      const ratio = ratioOfCenters(own, theirs)
+      return ratio === null ? null : { reference: scenario, status, value: ratio.value, interval: null, rounds }
     }
     if (status === 'resolved') return { reference: scenario, status, value, interval, rounds }
     return { reference: scenario, status, value: null, interval: null, rounds }
@@ -157,5 +158,5 @@ export function unitOf({ unit, per }: Metric, benchmark: Pick<Benchmark, 'metric
 }
 
 function isMeasured({ statistics }: MetricResult): boolean {
-  return statistics.median !== null || statistics.mean !== null
+  return centerOf(statistics) !== null
 }

@@ -4,6 +4,7 @@ import type { Column, Flag } from '../src/editions/edition.ts'
 import type { ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { Chart, Legend } from './chart.tsx'
+import { EditionMeans } from './edition-means.tsx'
 import { EditionTable } from './edition-table.tsx'
 
 /** A part of an edition (a table on one subject), with its chart. */
@@ -34,6 +35,7 @@ export function EditionPartSection({ part, legend, chart, spec, flags }: ShownPa
         </Chart>
       )}
       <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} />
+      <EditionMeans part={part} />
       {note !== '' && <p className="fine">{note}</p>}
     </section>
   )
@@ -59,9 +61,9 @@ const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
       ? reasonsOf(rows).join(' ')
       : rows.some(({ figures }) => figures.measuredRatio !== null)
         ? `Ratio: to the reference row (${reference}) by rounds (Hodges–Lehmann), with its exact 95% interval. It need not equal the quotient of the medians. ${reasonsOf(rows).join(' ')}`.trim()
-        : columns.includes('average')
-          ? `Ratio: mean of the row ÷ mean of the reference row (${reference}). All figures are computed from the samples.`
+        : rows.some(({ figures }) => figures.median !== null)
+          ? `Ratio: median of the row ÷ median of the reference row (${reference}). All figures are computed from the samples.`
           : 'The ratios are those printed in the source.',
-  interval: () => '95% interval of the mean (Student’s t).',
+  interval: () => 'Below a median: its 95% interval, from order statistics. Of the mean: by Student’s t.',
   bounds: () => 'The bounds are those stated in the text of the source.',
 }

@@ -1,6 +1,5 @@
-import { formatRatio } from '@plimsoll/schema/browser'
+import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
-import { showsMedians } from '../src/editions/center.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
@@ -15,10 +14,12 @@ interface Properties {
 }
 
 /**
- * The rows of a part of an edition, in the layout of the source. Other published figures of a row are below the row.
+ * The rows of a part of an edition, in the layout of the source. The first version of a row that the source replaced is
+ * below the row.
  */
 export function EditionTable({ part, legend, flags }: Properties) {
-  const wide = part.columns.length > MAX_COLUMNS
+  const columns = shownColumns(part)
+  const wide = columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
   return (
     <ScrollRegion name={`${part.title}: figures`}>
@@ -34,9 +35,9 @@ export function EditionTable({ part, legend, flags }: Properties) {
             <th scope="col" className="scenario">
               Test
             </th>
-            {part.columns.map((column) => (
+            {columns.map((column) => (
               <th scope="col" className="number" key={column}>
-                {HEADS[column]}
+                {headOf(column, part)}
                 {column === 'count' || (
                   <small>
                     {column === 'ratio' || column === 'next-run'
@@ -72,17 +73,29 @@ export function EditionTable({ part, legend, flags }: Properties) {
 /** Tables with more columns than this have less space between the columns. */
 const MAX_COLUMNS = 4
 
-const HEADS: Record<Column, string> = {
-  average: 'Mean',
-  interval: '95% interval',
-  median: 'Median',
+/** A column of the table: one of the part, or the value of each row (`centerOf`). */
+type ShownColumn = 'center' | Exclude<Column, 'average' | 'median' | 'interval' | 'deviation'>
+
+/** Returns the columns of the table. The mean, its interval and the deviation are in the details below the table. */
+function shownColumns({ columns }: ResolvedPart): ShownColumn[] {
+  const shown = columns.filter((column) => column in HEADS) as ShownColumn[]
+  return columns.includes('average') || columns.includes('median') ? ['center', ...shown] : shown
+}
+
+const HEADS: Record<Exclude<ShownColumn, 'center'>, string> = {
   quartiles: 'Quartiles',
   range: 'Min–max',
-  deviation: 'Std. deviation',
   count: 'Samples',
   ratio: 'Ratio',
   'next-run': 'Next run',
   bounds: 'Bounds',
+}
+
+/** The column of values is named after what they are. A mean among medians is marked in its row. */
+function headOf(column: ShownColumn, { rows }: ResolvedPart): string {
+  if (column !== 'center') return HEADS[column]
+  const centers = rows.flatMap(({ figures }) => centerOf(figures) ?? [])
+  return centers.length > 0 && centers.every(({ statistic }) => statistic === 'mean') ? 'Mean of the source' : 'Median'
 }
 
 function Row({
@@ -98,7 +111,6 @@ function Row({
   color: string | undefined
   flag: Flag | undefined
 }) {
-  const cells = (figures: Figures) => <FigureCells columns={part.columns} unit={part.unit} figures={figures} />
   return (
     <>
       <tr data-row={row.scenario} data-flag={flag?.code}>
@@ -118,56 +130,51 @@ function Row({
             </a>
           )}
         </td>
-        {cells(row.figures)}
+        <FigureCells part={part} figures={row.figures} />
       </tr>
       {row.earlier !== null && (
-        <Below>
+        <tr className="earlier">
+          <td className="os" />
+          <td className="stick" />
           <td>
             first version of the data (<time dateTime={row.earlier.date}>{row.earlier.date}</time>)
           </td>
-          {cells(row.earlier)}
-        </Below>
-      )}
-      {row.misprinted !== null && (
-        <Below>
-          <td>as printed</td>
-          <td className="number">{formatFigure(row.misprinted.average, part.unit)}</td>
-          <td className="number">{pair([row.misprinted.minimum, row.misprinted.maximum], part.unit)}</td>
-          <td className="number">–</td>
-        </Below>
+          <FigureCells part={part} figures={row.earlier} />
+        </tr>
       )}
     </>
   )
 }
 
-/** A table row with a remark on the row above it. */
-function Below({ children }: { children: ReactNode }) {
-  return (
-    <tr className="earlier">
-      <td className="os" />
-      <td className="stick" />
-      {children}
-    </tr>
-  )
-}
-
-function FigureCells({ columns, unit, figures }: { columns: Column[]; unit: Unit; figures: Figures }) {
-  const center = showsMedians({ columns }) ? 'median' : 'average'
-  return columns.map((column) => (
-    <td className={column === center ? 'number strong' : 'number'} key={column}>
-      {TEXTS[column](figures, unit)}
+function FigureCells({ part, figures }: { part: ResolvedPart; figures: Figures }) {
+  return shownColumns(part).map((column) => (
+    <td className={column === 'center' ? 'number strong' : 'number'} key={column}>
+      {column === 'center' ? <CenterFigure part={part} figures={figures} /> : TEXTS[column](figures, part.unit)}
     </td>
   ))
 }
 
-const TEXTS: Record<Column, (figures: Figures, unit: Unit) => string> = {
-  average: ({ average }, unit) => one(average, unit),
-  interval: ({ interval }, unit) => pair(interval, unit),
-  median: ({ median }, unit) => one(median, unit),
-  quartiles: ({ quartiles }, unit) => pair(quartiles, unit),
+/** The value of a row. The interval of a median is shown where the source has intervals, too. */
+function CenterFigure({ part, figures }: { part: ResolvedPart; figures: Figures }): ReactNode {
+  const { columns, unit } = part
+  const center = centerOf(figures)
+  if (center === null) return '–'
+  const marked = center.statistic === 'mean' && headOf('center', part) === 'Median'
+  return (
+    <>
+      {formatFigure(center.value, unit)}
+      {marked && <small>{STATISTIC_TITLES.mean}</small>}
+      {columns.includes('interval') && figures.medianInterval !== null && (
+        <small>{formatPair(figures.medianInterval, unit)}</small>
+      )}
+    </>
+  )
+}
+
+const TEXTS: Record<Exclude<ShownColumn, 'center'>, (figures: Figures, unit: Unit) => string> = {
+  quartiles: ({ quartiles }, unit) => formatPair(quartiles, unit),
   range: ({ n, minimum, maximum }, unit) =>
-    minimum === maximum && (n ?? 1) === 1 ? 'one run' : pair([minimum, maximum], unit),
-  deviation: ({ deviation }, unit) => one(deviation, unit),
+    minimum === maximum && (n ?? 1) === 1 ? 'one run' : formatPair([minimum, maximum], unit),
   count: ({ n }) => (n === null ? '–' : String(n)),
   ratio: ({ ratio, measuredRatio }) => measuredRatio?.text ?? (ratio === null ? '–' : formatRatio(ratio)),
   'next-run': ({ nextRun }) =>
@@ -176,13 +183,15 @@ const TEXTS: Record<Column, (figures: Figures, unit: Unit) => string> = {
     [
       ...(least === null ? [] : [`at least ${formatFigure(least, { decimals: 0 })}`]),
       ...(most === null ? [] : [`at most ${formatFigure(most, { decimals: 0 })}`]),
-    ].join(', ') || one(null, unit),
+    ].join(', ') || formatOne(null, unit),
 }
 
-function one(value: number | null, unit: Unit): string {
+/** Formats a figure; a dash if it is unknown. */
+export function formatOne(value: number | null, unit: Unit): string {
   return value === null ? '–' : formatFigure(value, unit)
 }
 
-function pair(values: [number | null, number | null] | null, unit: Unit): string {
-  return values === null ? '–' : `${one(values[0], unit)}–${one(values[1], unit)}`
+/** Formats two figures as a range; a dash if it is unknown. */
+export function formatPair(values: [number | null, number | null] | null, unit: Unit): string {
+  return values === null ? '–' : `${formatOne(values[0], unit)}–${formatOne(values[1], unit)}`
 }

@@ -1,7 +1,8 @@
 """Recomputes every figure in the tables of three editions from the copies of their sources alone.
 
 Nothing of the registry is used: exact fractions here, floating point there. Prints JSON: edition -> part -> rows, each
-row [os, platform, test, figures as shown ...], and under "below" the rows that stand under a row of mac-2025.
+row [os, platform, test, figures as shown ...]; under "below" the rows that stand under a row of mac-2025; and under
+"means" the tables of means, part -> rows [platform, test, figures as shown ...].
 `figures.test.ts` compares them with the tables.
 """
 
@@ -9,6 +10,7 @@ import csv
 import json
 from decimal import ROUND_HALF_UP, Decimal, getcontext
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 getcontext().prec = 40
@@ -97,31 +99,33 @@ def mac_2022():
         times = {row["test"]: Fraction(row["time_s"]) for row in table if row["os"] == os}
         for title, name in TESTS_2022:
             quotient = "–" if name == "Native" else ratio(times[name] / times["Native"])
-            rows.append([os, platform, title, shown(times[name], 2), "one run", quotient])
-    return {"results": rows, "below": []}
+            rows.append([os, platform, title, shown(times[name], 2), "one run", "1", quotient])
+    return {"results": rows, "below": [], "means": {}}
 
 
 def mac_2025():
     table = records("docker-for-mac-bench/paolo-2025-per-run.csv")
-    rows, below = [], []
+    rows, below, means = [], [], []
     for os, platform, name in PLATFORMS_2025:
         own = {}
         for row in table:
             if row["platform"] == name:
                 version = row["csv_version"][:10]
                 own[row["test"], version] = ([milliseconds(row[f"run{run}_s"]) for run in (1, 2, 3)], row)
-        native = mean(own["Native", "2025-02-28"][0])
+        native = median(own["Native", "2025-02-28"][0])
         for title, test in TESTS_2025:
             times, row = own[test, "2025-02-28"]
-            figures = [shown(mean(times), 2), spread(times, 2)]
-            rows.append([os, platform, title, *figures, "–" if test == "Native" else ratio(mean(times) / native)])
+            figures = [shown(median(times), 2), spread(times, 2), "3"]
+            rows.append([os, platform, title, *figures, "–" if test == "Native" else ratio(median(times) / native)])
             if (test, "2025-01-07") in own:
                 first = own[test, "2025-01-07"][0]
-                below.append([shown(mean(first), 2), spread(first, 2), ratio(mean(first) / native)])
+                below.append([shown(median(first), 2), spread(first, 2), "3", ratio(median(first) / native)])
+            same = "the same"
             if row["published_matches_csv"] == "False":
                 printed = [shown(Fraction(row[f"published_{part}"]), 2) for part in ("avg", "min", "max")]
-                below.append([printed[0], f"{printed[1]}–{printed[2]}", "–"])
-    return {"results": rows, "below": below}
+                same = f"{printed[0]}, {printed[1]}–{printed[2]}"
+            means.append([platform, title, shown(mean(times), 2), same])
+    return {"results": rows, "below": below, "means": {"results": means}}
 
 
 PLATFORMS_2026 = [
@@ -146,41 +150,54 @@ def quartiles(values, decimals):
     return f"{low}–{high}"
 
 
+def median_interval(values, decimals):
+    """The narrowest interval between order statistics that covers the median with at least 95%."""
+    count, rank, tail = len(values), 0, Fraction(0)
+    while (tail + Fraction(comb(count, rank), 2**count)) * 2 <= Fraction(1, 20):
+        tail += Fraction(comb(count, rank), 2**count)
+        rank += 1
+    ordered = sorted(values)
+    return f"{shown(ordered[rank - 1], decimals)}–{shown(ordered[count - rank], decimals)}"
+
+
 def starts(mode):
-    rows, reference = [], {}
+    rows, means, reference = [], [], {}
     for os, platform, folder in PLATFORMS_2026:
         for title, image in IMAGES:
             times = values_2026(folder, "01-startup-latency.csv", "startup_ms", image=image, mode=mode)
-            reference.setdefault(image, mean(times))
-            quotient = "–" if folder == "azure-premium-ssd" else ratio(mean(times) / reference[image])
-            figures = [shown(mean(times), 1), interval(times, 1), shown(median(times), 1), spread(times, 1)]
+            reference.setdefault(image, median(times))
+            quotient = "–" if folder == "azure-premium-ssd" else ratio(median(times) / reference[image])
+            figures = [shown(median(times), 1) + median_interval(times, 1), spread(times, 1)]
             rows.append([os, platform, title, *figures, str(len(times)), quotient])
-    return rows
+            means.append([platform, title, shown(mean(times), 1), interval(times, 1)])
+    return rows, means
 
 
 def throttling():
-    rows = []
+    rows, means = [], []
     for os, platform, folder in PLATFORMS_2026:
         shares = values_2026(folder, "03-cpu-throttling.csv", "measured_pct")
-        figures = [shown(median(shares), 1), quartiles(shares, 1), spread(shares, 1), shown(mean(shares), 1)]
-        rows.append([os, platform, "--cpus=0.5", *figures, shown(Fraction(deviation(shares)), 1), str(len(shares))])
-    return rows
+        figures = [shown(median(shares), 1), quartiles(shares, 1), spread(shares, 1), str(len(shares))]
+        rows.append([os, platform, "--cpus=0.5", *figures])
+        means.append([platform, "--cpus=0.5", shown(mean(shares), 1), shown(Fraction(deviation(shares)), 1)])
+    return rows, means
 
 
 def writes(restore):
-    rows = []
+    rows, means = [], []
     for os, platform, folder in PLATFORMS_2026:
         for title, mode in (("OverlayFS", "overlayfs"), ("Volume", "volume")):
             rates = values_2026(folder, "04-write-performance.csv", "write_speed_mbps", mode=mode)
             if restore:
                 rates = [rate * 1000 if rate < 50 else rate for rate in rates]
-            figures = [shown(median(rates), 1), quartiles(rates, 1), spread(rates, 1), shown(mean(rates), 1)]
-            rows.append([os, platform, title, *figures, str(len(rates))])
-    return rows
+            figures = [shown(median(rates), 1), quartiles(rates, 1), spread(rates, 1), str(len(rates))]
+            rows.append([os, platform, title, *figures])
+            means.append([platform, title, shown(mean(rates), 1)])
+    return rows, means
 
 
 def others():
-    rows = []
+    rows, means = [], []
     for os, platform, folder in PLATFORMS_2026:
         tests = [
             ("“Copy-up”, 100 MB", values_2026(folder, "02-copyup-overhead.csv", "copyup_ms")),
@@ -199,24 +216,24 @@ def others():
             times = values_2026(folder, "08-network-latency.csv", "avg_rtt_ms", mode=mode)
             tests.append((f"Ping, {mode} network", times))
         for title, times in tests:
-            figures = [shown(mean(times), 1), shown(median(times), 1), spread(times, 1)]
-            rows.append([os, platform, title, *figures, shown(Fraction(deviation(times)), 1), str(len(times))])
-    return rows
+            rows.append([os, platform, title, shown(median(times), 1), spread(times, 1), str(len(times))])
+            means.append([platform, title, shown(mean(times), 1), shown(Fraction(deviation(times)), 1)])
+    return rows, means
 
 
 def memory():
-    rows = []
+    rows, means = [], []
     for os, platform, folder in PLATFORMS_2026:
         # A run document holds whole bytes.
         sizes = values_2026(folder, "09-memory-efficiency.csv", "total_mem_mb")
         sizes = [Fraction(round(size * 2**20), 2**20) for size in sizes]
-        figures = [shown(mean(sizes), 2), shown(median(sizes), 2), spread(sizes, 2), str(len(sizes))]
-        rows.append([os, platform, "Three containers", *figures])
-    return rows
+        rows.append([os, platform, "Three containers", shown(median(sizes), 2), spread(sizes, 2), str(len(sizes))])
+        means.append([platform, "Three containers", shown(mean(sizes), 2)])
+    return rows, means
 
 
 def startup_2026():
-    return {
+    parts = {
         "warm": starts("warm"),
         "cold": starts("cold"),
         "cpu": throttling(),
@@ -224,8 +241,9 @@ def startup_2026():
         "writes-restored": writes(restore=True),
         "others": others(),
         "memory": memory(),
-        "below": [],
     }
+    rows = {part: rows for part, (rows, _) in parts.items()}
+    return {**rows, "below": [], "means": {part: means for part, (_, means) in parts.items()}}
 
 
 print(json.dumps({"mac-2022": mac_2022(), "mac-2025": mac_2025(), "startup-2026": startup_2026()}))

@@ -4,17 +4,20 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { runPython } from '../../schema/test/python.ts'
+import { EditionMeans } from '../components/edition-means.tsx'
 import { EditionTable } from '../components/edition-table.tsx'
 import { type ResolvedPart, resolveEdition } from '../src/editions/figures.ts'
 import { readEditions, readShippedDocuments } from '../src/editions/read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..')
 
+type Rows = string[][]
+
 /**
- * The rows of each part of an edition, as [os, platform, test, displayed figures …]. `below` holds the remarks under a
- * row.
+ * What the script computes of an edition: the rows of each part, as [os, platform, test, displayed figures …]; `below`,
+ * the remarks under a row; and `means`, the rows of each table of means.
  */
-type Recomputed = Record<string, Record<string, string[][]>>
+type Recomputed = Record<string, { below: Rows; means: Record<string, Rows> } & Record<string, Rows>>
 
 const RECOMPUTED = runPython(new URL('check_figures.py', import.meta.url).href, null) as Recomputed
 const RUNS = new Map(
@@ -27,7 +30,7 @@ const RUNS = new Map(
 test.each(['mac-2022', 'mac-2025', 'startup-2026'])(
   'an independent script computes every figure on /editions/%s from its source',
   (name) => {
-    const { below, ...expected } = RECOMPUTED[name] ?? {}
+    const { below, means, ...expected } = RECOMPUTED[name] as Recomputed[string]
     const edition = readEditions(path.join(SITE, 'editions')).find((candidate) => candidate.name === name)
     if (edition === undefined) throw new Error(`no edition ${name}`)
     const tables = resolveEdition(edition, (hash) => RUNS.get(hash) ?? null).map((part) => ({
@@ -36,11 +39,13 @@ test.each(['mac-2022', 'mac-2025', 'startup-2026'])(
     }))
     expect(Object.fromEntries(tables.map(({ part, rows }) => [part.code, rows]))).toEqual(expected)
     expect(tables.flatMap((table) => table.below)).toEqual(below)
+    const ownMeans = tables.map(({ part }) => [part.code, readMeans(part)] as const)
+    expect(Object.fromEntries(ownMeans.filter(([, rows]) => rows.length > 0))).toEqual(means)
   },
 )
 
 /** Returns the texts that a reader sees in the table of a part. */
-function readTable(part: ResolvedPart): { rows: string[][]; below: string[][] } {
+function readTable(part: ResolvedPart): { rows: Rows; below: Rows } {
   const html = renderToStaticMarkup(createElement(EditionTable, { part, legend: [], flags: [] }))
   const lines = [...html.matchAll(/<tr([^>]*)>(.*?)<\/tr>/gs)].map(([, attributes = '', content = '']) => ({
     attributes,
@@ -60,8 +65,14 @@ function readTable(part: ResolvedPart): { rows: string[][]; below: string[][] } 
   }
 }
 
+/** Returns the texts of the rows of a part's table of means. */
+function readMeans(part: ResolvedPart): Rows {
+  const html = renderToStaticMarkup(createElement(EditionMeans, { part }))
+  return [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => texts(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/g))
+}
+
 function figures(row: string): string[] {
-  return texts(row, /<td class="number[^"]*">(.*?)<\/td>/g)
+  return texts(row, /<td class="number[^"]*">(.*?)<\/td>/g).map((text) => text.replace(/<[^>]*>/g, ''))
 }
 
 function texts(row: string, pattern: RegExp): string[] {

@@ -83,7 +83,7 @@ export default function Home({ stylesheet, chart, lines, editions, runs, runCoun
         <Chart chart={chart}>
           <strong>Time of {worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Each bar
           starts at 1, which is the native time: the time on the same machine without a container. Transcribed ratios
-          are quotients of the source’s means; measured ones are estimated by rounds. Colours of the bars:{' '}
+          are quotients of the source’s medians; measured ones are estimated by rounds. Colours of the bars:{' '}
           <span className="in-bind">macOS</span> and <span className="in-native">Linux</span>. All figures are from the
           editions below.
         </Chart>

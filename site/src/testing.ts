@@ -104,11 +104,11 @@ export interface SourceRow {
   platform: string
   os: string
   test: string
-  /** The mean in seconds, with two decimals. */
-  average: string
+  /** The median in seconds, with two decimals. */
+  median: string
   range: string
   ratio: string | null
-  earlier: { average: string; range: string } | null
+  earlier: { median: string; range: string } | null
 }
 
 /** Returns the 24 rows of the source of `mac-2025`, computed in whole milliseconds. */
@@ -131,17 +131,18 @@ export function rowsOfSource2025(): SourceRow[] {
         platform,
         os,
         test,
-        average: hundredths(sum(times) / 3),
+        median: hundredths(middle(times)),
         range: range(times),
-        ratio: test === 'Native' ? null : `${(sum(times) / sum(native)).toFixed(2)}×`,
+        ratio: test === 'Native' ? null : `${(middle(times) / middle(native)).toFixed(2)}×`,
         earlier:
-          earlier === undefined ? null : { average: hundredths(sum(earlier.times) / 3), range: range(earlier.times) },
+          earlier === undefined ? null : { median: hundredths(middle(earlier.times)), range: range(earlier.times) },
       }
     })
 }
 
-function sum(times: number[]): number {
-  return times.reduce((a, b) => a + b, 0)
+/** The middle one of three times. */
+function middle(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[1] ?? Number.NaN
 }
 
 function range(times: number[]): string {

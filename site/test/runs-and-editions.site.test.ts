@@ -75,20 +75,20 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     },
   )
 
-  test('the edition of 2025 shows the 24 rows of its source, 4 of them flagged', async () => {
+  test('the edition of 2025 shows the 24 rows of its source, 6 of them flagged', async () => {
     const { page } = await open('/editions/mac-2025')
     const shown = await page
       .locator('tr[data-row]')
       .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('.number')].map((cell) => cell.textContent)))
-    expect(shown).toEqual(rowsOfSource2025().map(({ average, range, ratio }) => [average, range, ratio ?? '–']))
-    expect(await page.locator('tr[data-flag]').count()).toBe(4)
+    expect(shown).toEqual(rowsOfSource2025().map(({ median, range, ratio }) => [median, range, '3', ratio ?? '–']))
+    expect(await page.locator('tr[data-flag]').count()).toBe(6)
     const earlier = await page
       .locator('tr.earlier', { hasText: 'first version of the data' })
       .evaluateAll((rows) =>
         rows.map((row) => [...row.querySelectorAll('.number')].slice(0, 2).map((cell) => cell.textContent)),
       )
     expect(earlier).toEqual(
-      rowsOfSource2025().flatMap(({ earlier }) => (earlier === null ? [] : [[earlier.average, earlier.range]])),
+      rowsOfSource2025().flatMap(({ earlier }) => (earlier === null ? [] : [[earlier.median, earlier.range]])),
     )
   })
 

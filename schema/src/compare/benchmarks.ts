@@ -1,7 +1,8 @@
 import { describeWork } from '../benchmark-label.ts'
+import { ratioOfCenters, type Statistic } from '../center.ts'
 import { runReliability } from '../controls.ts'
 import { emulatedEngines } from '../emulation.ts'
-import { type MetricStatistics, metricStatistics, quotient } from '../metric-statistics.ts'
+import { type MetricStatistics, metricStatistics } from '../metric-statistics.ts'
 import type { Benchmark, Metric, RunDocument } from '../run.v1.generated.ts'
 import { type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
 import { unitOf } from '../summarize-run.ts'
@@ -39,7 +40,7 @@ export interface Middle {
 /** The ratio of document B to document A. */
 export interface ComparedRatio {
   /** The statistic that is divided. It is the mean if a transcribed benchmark has no median. */
-  statistic: 'median' | 'mean'
+  statistic: Statistic
   value: number
   /**
    * The 95% bootstrap interval. Null for lists, for transcribed summaries, and if either side has fewer than 3 values.
@@ -76,7 +77,7 @@ function compareMetric(
 ): ComparedMetric {
   const [a, b] = [metricStatistics(ours, metric), metricStatistics(theirs, other)]
   const reason = whyNone ?? whyNot(ours, theirs)
-  const middle = reason === null ? middleRatio(a.statistics, b.statistics) : null
+  const middle = reason === null ? ratioOfCenters(b.statistics, a.statistics) : null
   return {
     metric: metric.name,
     unit: unitOf(metric, ours),
@@ -96,18 +97,6 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
   if (isOtherWork(a, b)) return 'different workload'
   const bad = [`${a.status} in A`, `${b.status} in B`].filter((text) => !text.startsWith('ok'))
   return bad.length > 0 ? bad.join(', ') : null
-}
-
-/**
- * Divides the medians if both sides have one. A transcribed summary may have only a mean. In that case, divides the
- * means.
- */
-function middleRatio(a: MetricStatistics, b: MetricStatistics): Pick<ComparedRatio, 'statistic' | 'value'> | null {
-  for (const statistic of ['median', 'mean'] as const) {
-    const value = quotient(b[statistic], a[statistic])
-    if (value !== null) return { statistic, value }
-  }
-  return null
 }
 
 function middleOf({ median, mean, n }: MetricStatistics): Middle {

@@ -51,7 +51,7 @@ export const METHOD = [
   'A shell script on the host timed the whole of docker run --rm IMAGE echo hello, with date as its clock. It took the images in a fixed order. For each image, it timed 50 warm starts, then 20 cold starts after dropping the caches.',
   'There were three platforms. Two were Azure Standard_D2s_v3 machines with 2 virtual CPUs, 8 GB, Ubuntu 22.04.5 and Docker 28.2.2 with overlay2: one with a Premium SSD, one with a Standard HDD. The third was a MacBook Pro with an M1 Pro, 16 GB, macOS 26.0.1 and Docker Desktop with engine 28.4.0.',
   'The images are those tagged latest on that day; their digests are not recorded. Three other privileged containers ran on the Mac at the same time.',
-  'Intervals in this edition are 95% Student’s t intervals. The source used the normal distribution, which gives intervals 2% narrower for 50 values. Quartiles are interpolated (type 7).',
+  'The 95% interval of a median in this edition is from order statistics; that of a mean is Student’s t interval. For the mean, the source used the normal distribution, which gives intervals 2% narrower for 50 values. Quartiles are interpolated (type 7).',
   'The script has ten tests; nine of them measure something, and the tenth records remarks.',
   'The tests of CPU throttling and write throughput have no run document. A run document cannot hold percentages without the counts behind them, or rates without their unit and amount. The samples of these two tests are in the file of this edition.',
 ]

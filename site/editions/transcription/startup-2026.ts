@@ -51,7 +51,7 @@ function parts(runs: Run[]): EditionPart[] {
       code: 'warm',
       title: 'Warm start',
       text: [
-        'Mean time of a start, with its 95% interval. The image was in the caches. The source shows these times in its figure 1.',
+        'Median time of a start, with its 95% interval. The image was in the caches. The source shows these times in its figure 1.',
       ],
       chart: 'error-bars',
       unit: 'milliseconds',
@@ -63,7 +63,7 @@ function parts(runs: Run[]): EditionPart[] {
       code: 'cold',
       title: 'Cold start',
       text: [
-        'Mean time of a start, with its 95% interval. If possible, the file caches were dropped before each start.',
+        'Median time of a start, with its 95% interval. If possible, the file caches were dropped before each start.',
       ],
       chart: 'error-bars',
       unit: 'milliseconds',

@@ -200,7 +200,7 @@ test('an edition keeps the figures of a withdrawn run, and none of a deleted run
   const [loaded] = loadEditions(registry, [registry.editions])
   const rows = loaded?.parts.flatMap(({ rows }) => rows) ?? []
   const half = exampleRun().benchmarks.filter(({ status }) => status === 'ok').length
-  const counts = [true, false].map((has) => rows.filter(({ figures }) => (figures.average !== null) === has).length)
+  const counts = [true, false].map((has) => rows.filter(({ figures }) => (figures.median !== null) === has).length)
   expect([loaded?.missing, ...counts]).toEqual([[second], half, half])
 })
 

@@ -28,7 +28,7 @@ export function toNewestFormat(edition: FrozenEdition): Edition {
   if (edition.format === 2) return edition
   const { rows, ...rest } = edition
   const ranged = rows.some(({ published }) => published !== null)
-  const title = 'Mean time of npm install, by platform and test.'
+  const title = 'Median time of npm install, by platform and test.'
   return {
     ...rest,
     format: 2,
@@ -39,7 +39,7 @@ export function toNewestFormat(edition: FrozenEdition): Edition {
         text: [`${title} Shorter is faster. ${ranged ? 'The thin line is min–max.' : 'Each test ran once.'}`],
         chart: 'bars',
         unit: 'seconds',
-        columns: ['average', 'range', 'ratio'],
+        columns: ['average', 'median', 'range', 'count', 'ratio'],
         reference: 'native',
         rows,
       },

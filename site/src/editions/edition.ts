@@ -59,7 +59,7 @@ export interface EditionPart {
 }
 
 /**
- * The kinds of charts. `bars`: means with min–max. `error-bars`: means with their 95% interval. `boxes`: quartiles.
+ * The kinds of charts. `bars`: values with min–max. `error-bars`: medians with their 95% interval. `boxes`: quartiles.
  * `dots`: every sample. `lines`: values by record size. `ratios`: bars that start at 1.
  */
 export type ChartKind = 'bars' | 'error-bars' | 'boxes' | 'dots' | 'lines' | 'ratios'

@@ -55,7 +55,7 @@ test('printed figures are shown only if they do not follow from the times of the
 
 test('the rows of mac-2022 are the eight times of its source', () => {
   expect(
-    resolve('mac-2022').map(({ os, test, figures }) => [os, test, formatSeconds(figures.average), figures.n]),
+    resolve('mac-2022').map(({ os, test, figures }) => [os, test, formatSeconds(figures.median), figures.n]),
   ).toEqual([
     ['macOS', 'Native', '4.09', 1],
     ['macOS', 'No volumes', '6.80', 1],
@@ -77,13 +77,13 @@ test('the headline has every bind mount relative to native, the slowest first', 
   const shipped = editions.map(({ edition }) => edition.name)
   expect(headlines(editions, shipped).map(({ label, ratio }) => `${label}: ${formatRatio(ratio)}`)).toEqual([
     'Docker Desktop · macOS · 2022: 5.15×',
-    'Docker-VZ · macOS · 2025: 2.83×',
-    'Lima · macOS · 2025: 2.66×',
-    'Docker-VMM · macOS · 2025: 2.53×',
+    'Docker-VZ · macOS · 2025: 2.69×',
+    'Lima · macOS · 2025: 2.57×',
+    'Docker-VMM · macOS · 2025: 2.43×',
+    'OrbStack · macOS · 2025: 1.20×',
     'Docker · Linux · 2022: 1.19×',
-    'OrbStack · macOS · 2025: 1.17×',
-    'Docker-Linux · Linux · 2025: 0.99×',
-    'Docker-VZ-sync · macOS · 2025: 0.93×',
+    'Docker-Linux · Linux · 2025: 1.00×',
+    'Docker-VZ-sync · macOS · 2025: 0.88×',
   ])
 })
 
@@ -98,7 +98,7 @@ test('rows of a deleted run have no figures, and the others stay', () => {
   const edition = editionNamed('mac-2022')
   const gone = edition.parts[0]?.rows[0]?.benchmark?.run
   const [part] = resolveEdition(edition, (hash) => (hash === gone ? null : runByHash(hash)))
-  expect(part?.rows.map(({ figures }) => figures.average === null)).toEqual([
+  expect(part?.rows.map(({ figures }) => figures.median === null)).toEqual([
     ...Array(4).fill(true),
     ...Array(4).fill(false),
   ])
@@ -107,7 +107,7 @@ test('rows of a deleted run have no figures, and the others stay', () => {
 
 test('stated figures have no run, and bounds and ratios are not changed', () => {
   const [speedup] = resolve('caching-2017')
-  expect(speedup?.figures).toMatchObject({ ratio: 2.5, average: null })
+  expect(speedup?.figures).toMatchObject({ ratio: 2.5, median: null })
   const [vboxsf, vmhgfs] = resolve('vm-2014')
   expect(vboxsf).toMatchObject({ figures: { least: null, most: 100 }, records: [4096, 65_536] })
   expect(vmhgfs).toMatchObject({ figures: { least: 500, most: 900 } })
@@ -142,9 +142,9 @@ function formatSeconds(seconds: number | null): string {
   return seconds === null ? '' : formatFigure(seconds, unitNamed('seconds'))
 }
 
-function texts({ average, minimum, maximum, ratio }: Figures) {
+function texts({ median, minimum, maximum, ratio }: Figures) {
   return {
-    average: formatSeconds(average),
+    median: formatSeconds(median),
     range: `${formatSeconds(minimum)}–${formatSeconds(maximum)}`,
     ratio: ratio === null ? null : formatRatio(ratio),
   }

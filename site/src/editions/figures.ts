@@ -1,4 +1,12 @@
-import { type Benchmark, countedValues, describeWork, type Metric, type RunDocument } from '@plimsoll/schema'
+import {
+  type Benchmark,
+  centerOf,
+  countedValues,
+  describeWork,
+  type Metric,
+  type RunDocument,
+  ratioOfCenters,
+} from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type {
   BenchmarkReference,
@@ -8,7 +16,7 @@ import type {
   PublishedFigures,
   StatedFigures,
 } from './edition.ts'
-import { NO_RATIO, over, type RatioFigures, type ReadRun, ratioOfRow, summaryOf } from './row-ratio.ts'
+import { NO_RATIO, type RatioFigures, type ReadRun, ratioOfRow, summaryOf } from './row-ratio.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
 
@@ -71,7 +79,7 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
     const document = row.benchmark === null ? null : load(row.benchmark.run)
     const benchmark = row.benchmark === null || document === null ? null : benchmarkAt(row.benchmark, document)
     const figures = own[index] as Figures
-    const divisor = row.reference === null ? null : (own[row.reference]?.average ?? null)
+    const divisor = row.reference === null ? null : (own[row.reference] ?? null)
     return {
       os: row.os,
       platform: row.platform,
@@ -108,7 +116,7 @@ function earlierFigures(
   load: ReadRun,
 ): Figures {
   const figures = figuresOfBenchmark(benchmark, unit, load)
-  return { ...figures, ratio: over(figures.average, figuresOfBenchmark(reference, unit, load).average) }
+  return { ...figures, ratio: ratioOfCenters(figures, figuresOfBenchmark(reference, unit, load))?.value ?? null }
 }
 
 function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: ReadRun): Figures {
@@ -121,14 +129,14 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   const independent = benchmark.samples.every(({ values }) => !Array.isArray(values[metric.name]))
   const figures =
     values.length > 0 ? figuresOfValues(values, warmups, independent) : sourceSummary(document, reference.benchmark)
-  if (figures.average !== null) return { ...scale(figures, unit.divisor), ...NO_RATIO, least: null, most: null }
+  if (centerOf(figures) !== null) return { ...scale(figures, unit.divisor), ...NO_RATIO, least: null, most: null }
   throw new RegistryError(
     'missing-benchmark',
     `An edition has benchmark ${reference.benchmark} of a run, but the run has no figures for this benchmark.`,
   )
 }
 
-/** The figures of all samples of several runs. They have no interval of the mean: samples of a run are not independent. */
+/** The figures of all samples of several runs. They have no interval: samples of a run are not independent. */
 function pool(runs: readonly Figures[]): Figures {
   const values = runs.flatMap((run) => run.values)
   const warmups = runs.flatMap((run) => run.warmups)
@@ -145,7 +153,7 @@ function sourceSummary(document: RunDocument, benchmark: number): ValueFigures {
   const summary = summaryOf(document, benchmark)
   if (summary === undefined) return NO_VALUES
   const { n, mean, median, minimum, maximum, standardDeviation } = summary
-  return { ...NO_VALUES, n, average: mean, median, minimum, maximum, deviation: standardDeviation }
+  return { ...NO_VALUES, n, mean, median, minimum, maximum, deviation: standardDeviation }
 }
 
 function benchmarkAt({ benchmark }: BenchmarkReference, document: RunDocument): Benchmark {
@@ -163,9 +171,10 @@ function scale(figures: ValueFigures, divisor: number): ValueFigures {
     pair === null ? null : [pair[0] / divisor, pair[1] / divisor]
   return {
     n: figures.n,
-    average: one(figures.average),
-    interval: two(figures.interval),
+    mean: one(figures.mean),
+    meanInterval: two(figures.meanInterval),
     median: one(figures.median),
+    medianInterval: two(figures.medianInterval),
     quartiles: two(figures.quartiles),
     minimum: one(figures.minimum),
     maximum: one(figures.maximum),
@@ -179,11 +188,7 @@ function scale(figures: ValueFigures, divisor: number): ValueFigures {
  * Returns the figures that a source printed, if they differ from the computed figures rounded as the source rounds;
  * otherwise null.
  */
-function misprint(
-  published: PublishedFigures,
-  { average, minimum, maximum }: Figures,
-  unit: Unit,
-): PrintedFigures | null {
+function misprint(published: PublishedFigures, { mean, minimum, maximum }: Figures, unit: Unit): PrintedFigures | null {
   const one = (value: number | null) => (value === null ? null : value / unit.divisor)
   const printed = {
     average: published.average / unit.divisor,
@@ -195,8 +200,7 @@ function misprint(
     value === null ||
     formatFigure(text, unit) === formatFigure(value, unit) ||
     isHalf(text, value, unit)
-  const all =
-    follows(printed.average, average) && follows(printed.minimum, minimum) && follows(printed.maximum, maximum)
+  const all = follows(printed.average, mean) && follows(printed.minimum, minimum) && follows(printed.maximum, maximum)
   return all ? null : printed
 }
 

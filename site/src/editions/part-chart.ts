@@ -1,4 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/browser'
+import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import type { TopLevelSpec } from 'vega-lite'
 import { type Bar, barChart } from '../charts/bar-chart.ts'
 import { boxChart } from '../charts/box-chart.ts'
@@ -6,7 +6,6 @@ import { dotChart } from '../charts/dot-chart.ts'
 import type { LineChart } from '../charts/line-chart.ts'
 import { inColor, type RowChart } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
-import { centerOf, showsMedians } from './center.ts'
 import type { ChartKind, Edition } from './edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
@@ -30,7 +29,7 @@ export function rowChartOf(part: ResolvedPart): RowChart | null {
 
 const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: ResolvedPart) => RowChart> = {
   bars: (part) => barsOf(part),
-  'error-bars': (part) => barsOf(part, ({ interval }) => interval),
+  'error-bars': (part) => barsOf(part, ({ medianInterval }) => medianInterval),
   ratios: (part) =>
     barChart({ axisTitle: `× ${part.reference}`, origin: 1, groups: [{ label: null, bars: ratioBars(part) }] }),
   boxes: (part) => boxChart({ axisTitle: part.unit.title, target: part.target ?? null, rows: boxRows(part) }),
@@ -73,13 +72,13 @@ export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntr
 const PALETTE = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other']
 
 /**
- * Returns the means (or medians) of a part as bars, in groups of one platform each. A figure of which only an upper
+ * Returns the values of a part as bars, in groups of one platform each. A figure of which only an upper
  * bound is known has a bar of that length.
  */
 export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number, number] | null = rangeOf): RowChart {
   const groups = [
     ...Map.groupBy(
-      part.rows.filter(({ figures }) => lengthOf(part, figures) !== null),
+      part.rows.filter(({ figures }) => lengthOf(figures) !== null),
       platformOf,
     ),
   ]
@@ -87,16 +86,16 @@ export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number,
   const bars = (rows: ResolvedRow[], labelOf: (row: ResolvedRow) => string) =>
     rows.map((row): Bar => {
       const { figures } = row
-      const value = lengthOf(part, figures) ?? 0
-      const isBound = centerOf(part, figures) === null
+      const value = lengthOf(figures) ?? 0
+      const center = centerOf(figures)
       return {
         ...aboutRow(part, row),
         label: labelOf(row),
         value,
         range: range(figures),
         values: figures.values,
-        text: `${isBound ? 'at most ' : ''}${formatFigure(value, part.unit)}`,
-        details: { [showsMedians(part) ? 'median' : 'mean']: figures.n === null ? '' : `of ${figures.n}` },
+        text: `${center === null ? 'at most ' : ''}${formatFigure(value, part.unit)}`,
+        details: { [STATISTIC_TITLES[center?.statistic ?? 'median']]: figures.n === null ? '' : `of ${figures.n}` },
       }
     })
   return barChart({
@@ -159,8 +158,8 @@ export function lineChartOf(part: ResolvedPart): LineChart | null {
         label,
         color: inColor(aboutRow(part, first).color).color,
         points: rows.flatMap(({ records, figures }) => {
-          const value = centerOf(part, figures)
-          return records === null || value === null ? [] : [{ record: records[0], value }]
+          const value = centerOf(figures)?.value
+          return records === null || value === undefined ? [] : [{ record: records[0], value }]
         }),
         bounds: least === null && most === null ? null : { least, most },
       }
@@ -169,26 +168,24 @@ export function lineChartOf(part: ResolvedPart): LineChart | null {
 }
 
 function describeRow(part: ResolvedPart, row: ResolvedRow): string {
-  const { ratio, median, least, most } = row.figures
-  const center = centerOf(part, row.figures)
+  const { ratio, least, most } = row.figures
+  const center = centerOf(row.figures)
   const figure =
     part.chart === 'ratios' && ratio !== null
       ? formatRatio(ratio)
-      : part.chart === 'boxes' && median !== null
-        ? `median ${withUnit(part, median)}`
-        : center !== null
-          ? withUnit(part, center)
-          : [
-              least === null ? '' : `at least ${withUnit(part, least)}`,
-              most === null ? '' : `at most ${withUnit(part, most)}`,
-            ]
-              .filter((text) => text !== '')
-              .join(', ')
+      : center !== null
+        ? `${STATISTIC_TITLES[center.statistic]} ${withUnit(part, center.value)}`
+        : [
+            least === null ? '' : `at least ${withUnit(part, least)}`,
+            most === null ? '' : `at most ${withUnit(part, most)}`,
+          ]
+            .filter((text) => text !== '')
+            .join(', ')
   return `${row.platform} on ${row.os}, ${row.test}: ${figure}`
 }
 
-function lengthOf(part: ResolvedPart, figures: Figures): number | null {
-  return centerOf(part, figures) ?? figures.most
+function lengthOf(figures: Figures): number | null {
+  return centerOf(figures)?.value ?? figures.most
 }
 
 function rangeOf({ minimum, maximum }: Figures): [number, number] | null {

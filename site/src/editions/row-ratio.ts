@@ -1,9 +1,11 @@
 import {
   type BenchmarkSummary,
+  type CenterFigures,
   describeRatio,
   describeRatioReason,
   formatRatio,
   type RunDocument,
+  ratioOfCenters,
   summarizeRun,
 } from '@plimsoll/schema'
 import { MIN_RUNS, type RepeatedRatio, repeatedRatios } from '@plimsoll/schema/between-runs'
@@ -13,7 +15,7 @@ import type { EditionRow } from './edition.ts'
 export interface RatioFigures {
   /**
    * The ratio to the reference row. In a measured run it is the run's own ratio, null unless it may be shown. Otherwise
-   * it is the quotient of the means. Null for the reference itself.
+   * it is the quotient of the medians, or of a source's means. Null for the reference itself.
    */
   ratio: number | null
   /**
@@ -33,12 +35,12 @@ export type ReadRun = (hash: string) => RunDocument | null
 
 interface RowOfRatio {
   row: EditionRow
-  /** The row's own figures: its mean, and the ratio if the source states one. */
-  figures: { average: number | null; ratio: number | null }
+  /** The row's own figures, and the ratio if the source states one. */
+  figures: CenterFigures & { ratio: number | null }
   /** The run of the row; null if the row has none, or if it was deleted. */
   document: RunDocument | null
-  /** The mean of the reference row; null if it is unknown. */
-  divisor: number | null
+  /** The figures of the reference row; null if the row is a reference itself. */
+  divisor: CenterFigures | null
   load: ReadRun
 }
 
@@ -47,7 +49,7 @@ export function ratioOfRow({ row, figures, document, divisor, load }: RowOfRatio
   const { benchmark, repeats = [], reference } = row
   if (benchmark !== null && document === null) return NO_RATIO
   if (benchmark === null || document?.origin.kind !== 'measured')
-    return { ratio: figures.ratio ?? over(figures.average, divisor), measuredRatio: null, nextRun: null }
+    return { ratio: figures.ratio ?? quotientOf(figures, divisor), measuredRatio: null, nextRun: null }
   if (reference === null) return NO_RATIO
   const others = repeats.flatMap(({ run }) => load(run) ?? [])
   if (others.length > 0) return repeatedRatioOf(benchmark.benchmark, [document, ...others])
@@ -120,7 +122,6 @@ export function summaryOf(document: RunDocument, benchmark: number): BenchmarkSu
 /** The summaries of the runs of an edition. Every row of a run needs them. */
 const summaryCache = new WeakMap<RunDocument, BenchmarkSummary[]>()
 
-/** Divides; null if either is unknown. */
-export function over(value: number | null, divisor: number | null): number | null {
-  return value === null || divisor === null ? null : value / divisor
+function quotientOf(figures: CenterFigures, divisor: CenterFigures | null): number | null {
+  return divisor && (ratioOfCenters(figures, divisor)?.value ?? null)
 }

@@ -1,12 +1,14 @@
-import { mean, meanInterval, median, quantile, standardDeviation } from '@plimsoll/schema/statistics'
+import { mean, meanInterval, median, medianInterval, quantile, standardDeviation } from '@plimsoll/schema/statistics'
 
 /** The statistics of values, in the unit of the values; null if unknown. */
 export interface ValueFigures {
   n: number | null
-  average: number | null
-  /** The 95% confidence interval of the mean, by Student's t. */
-  interval: [number, number] | null
+  mean: number | null
+  /** The 95% interval of the mean, by Student's t. */
+  meanInterval: [number, number] | null
   median: number | null
+  /** The 95% interval of the median, from order statistics. Null below six values. */
+  medianInterval: [number, number] | null
   quartiles: [number, number] | null
   minimum: number | null
   maximum: number | null
@@ -17,15 +19,16 @@ export interface ValueFigures {
 
 /**
  * Computes the statistics of measured values.
- * @param independent false for the values of one execution, because such values have no interval
+ * @param independent false for the values of one execution, because such values have no intervals
  */
 export function figuresOfValues(values: number[], warmups: number[], independent: boolean): ValueFigures {
   if (values.length === 0) return { ...NO_VALUES, warmups }
   return {
     n: values.length,
-    average: mean(values),
-    interval: independent ? meanInterval(values) : null,
+    mean: mean(values),
+    meanInterval: independent ? meanInterval(values) : null,
     median: median(values),
+    medianInterval: independent ? medianInterval(values) : null,
     quartiles: [quantile(values, 0.25), quantile(values, 0.75)],
     minimum: values.reduce((a, b) => Math.min(a, b)),
     maximum: values.reduce((a, b) => Math.max(a, b)),
@@ -37,9 +40,10 @@ export function figuresOfValues(values: number[], warmups: number[], independent
 
 export const NO_VALUES: ValueFigures = {
   n: null,
-  average: null,
-  interval: null,
+  mean: null,
+  meanInterval: null,
   median: null,
+  medianInterval: null,
   quartiles: null,
   minimum: null,
   maximum: null,

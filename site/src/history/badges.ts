@@ -1,3 +1,4 @@
+import { STATISTIC_TITLES } from '@plimsoll/schema'
 import { renderBadge } from '../run-page/badge.ts'
 import { latestRunsOfProject, openReader } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
@@ -45,7 +46,9 @@ export function badgeAddress(page: string): string {
 
 /** Returns the text of the badge of an engine or a workload. */
 export function badgeText(headline: HistoryHeadline | null): string {
-  return headline === null ? 'not measured yet' : `${headline.figure} ${headline.what}`
+  if (headline === null) return 'not measured yet'
+  const { figure, measure, what } = headline
+  return measure === STATISTIC_TITLES.mean ? `${figure} ${what}, ${measure}` : `${figure} ${what}`
 }
 
 /** Returns the text of a project's badge: the result of its latest run. @param latest the project's latest run */

@@ -32,6 +32,7 @@ function point(change: Partial<HistoryPoint> = {}): HistoryPoint {
     unit: 'ns',
     better: 'lower',
     value: 3e9,
+    statistic: 'median',
     n: 5,
     ratio: 1.5,
     ratioStatus: 'resolved',

@@ -1,4 +1,11 @@
-import { describeWork, formatAmount, formatRatio, type RunDocument, summarizeRun } from '@plimsoll/schema'
+import {
+  describeWork,
+  formatAmount,
+  formatRatio,
+  type RunDocument,
+  STATISTIC_TITLES,
+  summarizeRun,
+} from '@plimsoll/schema'
 import { formatWork } from '../page/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
@@ -7,7 +14,7 @@ import { erratumOf } from './errata-links.ts'
 export interface HistoryHeadline {
   /** The figure as text: a ratio such as `1.49×`, or an amount if there is no reference. */
   figure: string
-  /** The kind of figure, for example `median`. */
+  /** The kind of figure, for example `median` or `mean of the source`. */
   measure: string
   /**
    * The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. For a self-reported run, it
@@ -79,8 +86,10 @@ function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
  * Names the kind of a headline figure. A source may give means instead of medians, of which its ratios are the
  * quotients. Without a native measurement, the reference of a ratio is the scenario `layer`.
  */
-function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPoint, run: RunDocument | null): string {
-  if (run === null) return ratio === null ? 'median' : 'ratio'
+function measureOf(point: HistoryPoint, run: RunDocument | null): string {
+  const { work, scenario, engine, variant, metric, ratio, statistic } = point
+  if (ratio === null) return STATISTIC_TITLES[statistic]
+  if (run === null) return 'ratio'
   const summary = summarizeRun(run).find((summary) => {
     const benchmark = run.benchmarks[summary.benchmark]
     return (
@@ -93,8 +102,6 @@ function measureOf({ work, scenario, engine, variant, metric, ratio }: HistoryPo
       benchmark.variant === variant
     )
   })
-  const statistic = summary?.median === null ? 'mean' : 'median'
-  if (ratio === null) return statistic
   const reference = summary?.ratio?.reference ?? 'native'
   return summary?.ratio?.status === 'source' ? `ratio of ${statistic}s to ${reference}` : `ratio to ${reference}`
 }

@@ -1,4 +1,4 @@
-import { formatAmount, formatRatio, type RunDocument } from '@plimsoll/schema'
+import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { formatWork } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
@@ -187,11 +187,16 @@ function summarize({ panel: { work, scenario, unit }, histories }: TrendChart, p
     runs: history.points.length,
     spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
     latest: history.points.at(-1)?.runId ?? '',
-    value: formatAmount(history.points.at(-1)?.value ?? 0, unit),
+    value: formatLatest(history, unit),
     changes: history.changePoints.map(
       ({ index, factor }) => `${formatRatio(factor)} since ${history.points[index]?.startedAt.slice(0, 10)}`,
     ),
   }))
+}
+
+function formatLatest({ points }: BenchmarkHistory, unit: string): string {
+  const latest = points.at(-1)
+  return latest === undefined ? '–' : formatCenter(latest, unit)
 }
 
 /** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
@@ -241,7 +246,7 @@ function viewPoint(point: HistoryPoint, unit: string): PointView {
     run: point.runId,
     day: point.startedAt.slice(0, 10),
     versions: [engine, system].filter(Boolean).join(', '),
-    value: formatAmount(point.value, unit),
+    value: formatCenter(point, unit),
     n: point.n,
     ratio: point.ratio === null ? point.ratioStatus : formatRatio(point.ratio),
   }

@@ -29,6 +29,7 @@ function history(values: number[], change: (point: HistoryPoint, day: number) =>
       unit: 'ns',
       better: 'lower',
       value: value * 1e9,
+      statistic: 'median',
       n: 10,
       ratio: null,
       ratioStatus: 'resolved',

@@ -1,11 +1,13 @@
 import {
   type BenchmarkSummary,
+  centerOf,
   describeAbsence,
   describeRatioReason,
   formatAmount,
   formatRange,
   formatRatio,
   formatRatioInterval,
+  STATISTIC_TITLES,
 } from '@plimsoll/schema'
 import type { Panel, PanelRow } from './panel.ts'
 
@@ -60,7 +62,8 @@ function Figures({
   panel,
   largest,
 }: { row: PanelRow; summary: BenchmarkSummary } & Omit<RowProperties, 'line'>) {
-  const { n, unit, median, minimum, maximum, outliers } = summary
+  const { n, unit, minimum, maximum, outliers } = summary
+  const center = centerOf(summary)
   return (
     <>
       <td className="number count">
@@ -68,8 +71,8 @@ function Figures({
         {outliers.length > 0 && <small>{outliers.length} outlying</small>}
       </td>
       <td className="number strong">
-        <Center {...summary} />
-        {median !== null && largest > 0 && <Bar share={median / largest} scenario={row.benchmark.scenario} />}
+        <CenterFigure summary={summary} />
+        {center !== null && largest > 0 && <Bar share={center.value / largest} scenario={row.benchmark.scenario} />}
       </td>
       <td className="number">
         {minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit)}
@@ -81,20 +84,15 @@ function Figures({
   )
 }
 
-/** The median with its interval, or the mean of a source without medians. */
-function Center({ unit, mean, median, medianInterval }: BenchmarkSummary) {
+/** The value of a result, with the interval of a median. */
+function CenterFigure({ summary }: { summary: BenchmarkSummary }) {
+  const { unit, medianInterval } = summary
+  const center = centerOf(summary)
+  if (center === null) return '–'
   return (
     <>
-      {median === null && mean !== null ? (
-        <>
-          {formatAmount(mean, unit)}
-          <small>mean</small>
-        </>
-      ) : median === null ? (
-        '–'
-      ) : (
-        formatAmount(median, unit)
-      )}
+      {formatAmount(center.value, unit)}
+      {center.statistic === 'mean' && <small>{STATISTIC_TITLES.mean}</small>}
       {medianInterval !== null && <small>{formatRange(...medianInterval, unit)}</small>}
     </>
   )

@@ -1,5 +1,6 @@
 import {
   type ControlPair,
+  centerOf,
   describeControl,
   describeRatioReason,
   describeWork,
@@ -157,7 +158,7 @@ function GroupHead({ title, remark }: { title: string; remark: string | null }) 
 
 function Lines({ panel, lines }: { panel: Panel; lines: Line[] }) {
   const barred = lines.filter((line) => hasBar(line, lines))
-  const largest = barred.reduce((most, { summary }) => Math.max(most, summary.median ?? 0), 0)
+  const largest = barred.reduce((most, { summary }) => Math.max(most, centerOf(summary)?.value ?? 0), 0)
   return lines.map((line, at) => (
     <ResultRow key={at} line={line} panel={panel} largest={barred.includes(line) ? largest : 0} />
   ))

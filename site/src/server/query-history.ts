@@ -86,7 +86,8 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
       variant: { type: ['string', 'null'] },
       unit: { type: 'string' },
       better: { enum: ['lower', 'higher'] },
-      value: { type: 'number', description: 'the median, or the mean if the source gives no median' },
+      value: { type: 'number', description: 'the value that all pages show for this result' },
+      statistic: { enum: ['median', 'mean'], description: 'what the value is; a mean if the source gives no median' },
       n: { type: ['integer', 'null'] },
       ratio: {
         type: ['number', 'null'],

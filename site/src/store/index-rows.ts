@@ -3,6 +3,7 @@ import {
   type Benchmark,
   type BenchmarkSummary,
   type Check,
+  centerOf,
   describeBenchmark,
   describeCounts,
   describeWork,
@@ -193,6 +194,6 @@ function isInHistory({ division, origin }: RunDocument, statements: Statement[])
  * Whether a benchmark is a point of a history. A control is none, because it repeats another benchmark. Of the variants of a check (base and head), only the base is such a
  * point, because the head is just a proposal.
  */
-function isPoint({ status, variant, control }: Benchmark, { median, mean }: BenchmarkSummary): boolean {
-  return !control && status === 'ok' && (variant === null || variant === 'base') && (median ?? mean) !== null
+function isPoint({ status, variant, control }: Benchmark, summary: BenchmarkSummary): boolean {
+  return !control && status === 'ok' && (variant === null || variant === 'base') && centerOf(summary) !== null
 }

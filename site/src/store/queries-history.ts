@@ -1,4 +1,4 @@
-import type { RatioStatus } from '@plimsoll/schema'
+import { type Center, centerOf, type RatioStatus, type Statistic } from '@plimsoll/schema'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
 /** The maximum numbers of runs and of points in a history. Older ones are left out; the list of runs has every run. */
@@ -41,8 +41,9 @@ export interface HistoryPoint {
   unit: string
   /** Which values are better: `lower` or `higher`. */
   better: string
-  /** The median of the result. If a source did not publish it, this is the mean. */
+  /** The value of the result (`centerOf`). */
   value: number
+  statistic: Statistic
   n: number | null
   /** The ratio of the result to that of the reference scenario of the same run; null unless it may be shown. */
   ratio: number | null
@@ -134,7 +135,7 @@ function ofRuns(condition: Prisma.Sql): HistoryQuery {
     rows: MAX_RUNS,
     benchmark: Prisma.sql`c."runId" = l."runId"`,
     conditions: Prisma.sql`r."state" IS NULL AND c."isPrimary" = 1 AND c."control" = 0 AND c."status" = 'ok'
-      AND (c."variant" IS NULL OR c."variant" = 'base') AND coalesce(c."median", c."mean") IS NOT NULL`,
+      AND (c."variant" IS NULL OR c."variant" = 'base') AND (c."median" IS NOT NULL OR c."mean" IS NOT NULL)`,
   }
 }
 
@@ -161,18 +162,25 @@ async function readHistory(
     WHERE ${conditions} ${ofScenario} ${NEWEST_FIRST} LIMIT ${limit + 1}`
   const further = Prisma.sql`SELECT * FROM (${latest} LIMIT 1 OFFSET ${rows})`
   const [newestFirst, older] = await Promise.all([
-    reader.$queryRaw<HistoryPoint[]>(points),
+    reader.$queryRaw<ReadPoint[]>(points),
     reader.$queryRaw<unknown[]>(further),
   ])
   return {
-    points: newestFirst.slice(0, limit).reverse(),
+    points: newestFirst.slice(0, limit).reverse().map(toPoint),
     truncated: older.length > 0 || newestFirst.length > limit,
   }
 }
 
+/** A point as the index has it. It has a median or a mean. */
+type ReadPoint = Omit<HistoryPoint, keyof Center> & { median: number | null; mean: number | null }
+
+function toPoint({ median, mean, ...point }: ReadPoint): HistoryPoint {
+  return { ...point, ...(centerOf({ median, mean }) as Center) }
+}
+
 const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
   r."provenanceLevel", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
-  c."scenario", c."variant", c."unit", c."better", coalesce(c."median", c."mean") AS "value", c."n", c."ratio",
+  c."scenario", c."variant", c."unit", c."better", c."median", c."mean", c."n", c."ratio",
   c."ratioStatus", r."unreliable", e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
 
 /**

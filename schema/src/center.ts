@@ -1,0 +1,50 @@
+import { formatAmount } from './format.ts'
+import { quotient } from './quotient.ts'
+
+/**
+ * The one value of a result. Every page, badge, chart and file shows this value for the result.
+ */
+export interface Center {
+  /** In the unit of the figures. */
+  value: number
+  statistic: Statistic
+}
+
+/** `mean` is the mean that a transcribed source states, if it states no median and no values. */
+export type Statistic = 'median' | 'mean'
+
+/** The figures from which a result's value is chosen. */
+export interface CenterFigures {
+  median: number | null
+  mean: number | null
+}
+
+/**
+ * Chooses the value of a result: its median, or the mean of a source that states no median. There is a median wherever
+ * there are samples. Null if there is neither.
+ */
+export function centerOf({ median, mean }: CenterFigures): Center | null {
+  if (median !== null) return { value: median, statistic: 'median' }
+  return mean === null ? null : { value: mean, statistic: 'mean' }
+}
+
+/**
+ * The ratio of a result to another one: the quotient of their medians, or of their means if one of them has no median.
+ * Null if neither quotient exists.
+ */
+export function ratioOfCenters(own: CenterFigures, reference: CenterFigures): Center | null {
+  for (const statistic of ['median', 'mean'] as const) {
+    const value = quotient(own[statistic], reference[statistic])
+    if (value !== null) return { value, statistic }
+  }
+  return null
+}
+
+/** Formats the value of a result: `8.99 s`, or `8.99 s (mean of the source)`. */
+export function formatCenter({ value, statistic }: Center, unit: string): string {
+  const amount = formatAmount(value, unit)
+  return statistic === 'median' ? amount : `${amount} (${STATISTIC_TITLES[statistic]})`
+}
+
+/** The names of the statistics, as pages show them. */
+export const STATISTIC_TITLES: Record<Statistic, string> = { median: 'median', mean: 'mean of the source' }
