@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { lastVersion, RELEASES } from '../../action/src/engine-setup/releases.ts'
 import { readInputs, readReportInputs } from '../../action/src/inputs/read-inputs.ts'
 import { MAX_HASHES } from '../../action/src/steps/expected-hashes.ts'
 import { ACTIONLINT } from './go-tools.ts'
@@ -98,7 +99,7 @@ describe('what workflows use', () => {
     expect([...commits].filter(([, different]) => different.size > 1)).toEqual([])
     expect(commits.get(OURS)).toEqual(new Set([RELEASE]))
     const strangers = [...commits.keys()].filter((name) => name !== OURS && !name.startsWith('actions/'))
-    expect(strangers).toEqual([])
+    expect(strangers).toEqual(['lima-vm/lima-actions'])
   })
 
   test('of this repository exists, takes every input it is given, and is given every input it requires', () => {
@@ -149,6 +150,31 @@ test('a job that runs the action of its own commit builds the bundle of the acti
       file,
     ).toContain('npm run bundle')
   }
+})
+
+test("a job that measures on Lima on Linux installs it first, with the action of Lima's authors", () => {
+  const lima = 'lima-vm/lima-actions/setup'
+  const measuring = jobs.filter(({ job, steps }) => {
+    const [measure] = steps.filter((step) => nameOf(step) === `${OURS}/action`)
+    return measure?.with?.['set-up'] !== undefined && ![job['runs-on']].flat().join().startsWith('macos')
+  })
+  expect(measuring.map(({ file }) => file)).toEqual([
+    `${MEASURE} measure`,
+    'examples/workflows/lima-mounts.yml measure',
+  ])
+  for (const { file, steps } of measuring) {
+    const used = steps.map(nameOf)
+    expect(used, file).toContain(lima)
+    expect(used.indexOf(lima), file).toBeLessThan(used.indexOf(`${OURS}/action`))
+  }
+})
+
+test('the version of Lima that workflows install is the latest one that Plimsoll knows', () => {
+  const versions = files.flatMap((file) => [
+    ...readFileSync(join(ROOT, file), 'utf8').matchAll(/lima-actions\/setup@.*\n +with:\n +version: (.*)/g),
+  ])
+  const latest = lastVersion(RELEASES, 'lima')
+  expect(versions.map(([, version]) => version)).toEqual([`v\${{ inputs.lima-version || '${latest}' }}`, `v${latest}`])
 })
 
 describe('rights', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem, quoted } from '@plimsoll/workloads'
 import { download } from './download.ts'
@@ -9,7 +9,7 @@ import type { System } from './system.ts'
 const DOWNLOAD_SECONDS = 300
 const UNPACK_SECONDS = 60
 
-/** The directory of the programs within a directory of downloaded tools. */
+/** The directory of the programs within a directory of tools. */
 export function programs(tools: string): string {
   return join(tools, 'bin')
 }
@@ -25,6 +25,14 @@ export async function install(releases: Release[], tools: string, maxBytes: numb
     await unpack(release, file, tools, system)
     rmSync(file)
   }
+}
+
+/**
+ * Use an installed limactl like a downloaded one. By the link, the cleanup tells its processes from the user's own. Lima
+ * finds its other files beside the target of the link.
+ */
+export function linkLima(limactl: string, tools: string): void {
+  symlinkSync(limactl, join(programs(tools), 'limactl'))
 }
 
 /**

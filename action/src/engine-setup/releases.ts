@@ -12,7 +12,7 @@ export interface Release {
 }
 
 /**
- * The files that may be downloaded: only files whose checksum is listed here. Docker publishes no checksums for its
+ * The files that may be downloaded, to Macs: only files whose checksum is listed here. Docker publishes no checksums for its
  * command. Lima and Colima publish checksums with their releases.
  */
 export interface Releases {
@@ -23,6 +23,11 @@ export interface Releases {
 }
 
 export const RELEASES: Releases = releases
+
+/** The last version of a tool with a known checksum. */
+export function lastVersion({ tools }: Releases, tool: Tool): string {
+  return Object.keys(tools[tool]).at(-1) as string
+}
 
 /**
  * The release of a tool for a platform.

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -36,4 +36,11 @@ test('tearDown reports what it could not delete, with the command for it', async
   expect(await tearDown(state, standIns.system)).toBe(
     `Cannot remove the virtual machine of Lima (“permission denied”). Run \`${join(state.tools, 'bin/limactl')} delete --force plimsoll\` on the runner.`,
   )
+})
+
+test('tearDown reports a machine whose Lima was uninstalled', async () => {
+  const { standIns, state, setUp } = await machine({ os: 'Linux' })
+  await setUp()
+  rmSync(join(standIns.directory, 'bin/limactl'))
+  expect(await tearDown(state, standIns.system)).toContain('Cannot remove the virtual machine of Lima (')
 })

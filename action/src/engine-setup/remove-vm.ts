@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { quoted } from '@plimsoll/workloads'
 import type { System } from './system.ts'
 import { type VmProduct, withFullPath } from './vm-commands.ts'
@@ -16,7 +16,7 @@ export async function removeEngine(
   system: System,
 ): Promise<string | null> {
   const [program, ...args] = withFullPath(path, remove)
-  if (!existsSync(program)) return null
+  if (!lstatSync(program, { throwIfNoEntry: false })) return null
   await endStart(program, system)
   const { exitCode, stderr } = await system.run([program, ...args], SECONDS, path)
   await system.run(['docker', 'context', 'rm', '--force', context], 20, path)

@@ -12,7 +12,8 @@ export interface EngineRequest {
   directory: string
   /** the timeout of one start attempt, in seconds, until the engine answers */
   attemptSeconds: number
-  versions: Readonly<Record<Tool, string>>
+  /** the requested versions; the default is the last one with a known checksum or, on Linux, the installed Lima */
+  versions: Readonly<Partial<Record<Tool, string>>>
   /** whether QEMU may emulate the CPU if there is no accelerator */
   emulate: boolean
 }
@@ -26,6 +27,6 @@ export interface EngineState {
   engine: EngineRequest['engine']
   /** the name of the virtual machine: unique to this job, because the product may have other machines */
   name: string
-  /** the directory of the downloaded programs: unique to this job */
+  /** the directory of the programs that this job uses: unique to this job */
   tools: string
 }

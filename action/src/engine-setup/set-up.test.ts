@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { begins, machine, sleepers } from '../../test/engine-setup/machine.ts'
@@ -158,6 +158,11 @@ test.each<[Machine, Partial<EngineRequest>, RegExp]>([
   [{ ...LINUX, root: true }, {}, /^Lima refuses to run as root/],
   [{ ...LINUX, kvm: false }, {}, /^This user cannot use \/dev\/kvm/],
   [{ ...LINUX, qemu: false }, {}, /^QEMU is needed, but the program qemu-system-x86_64 was not found\. Install it/],
+  [
+    { ...LINUX, lima: false },
+    {},
+    /^Lima is needed, but the program limactl was not found\. Install Lima in an earlier/,
+  ],
   [LINUX, { engine: 'colima' }, /^Plimsoll sets up Colima on macOS only/],
   [LINUX, { vmTypes: ['vz'] }, /^The VM type vz exists on macOS only/],
 ])('%j does not support %j, and nothing is downloaded or started', async (how, request, sentence) => {
@@ -171,15 +176,38 @@ test('an arm64 Mac that can start virtual machines is supported', async () => {
   expect(await setUp()).toMatchObject({ status: 'ready', effective: { vmType: 'vz' } })
 })
 
-test('on Linux only qemu is tried, and an installed docker command is used', async () => {
-  const { standIns, server, setUp } = await machine({ ...LINUX, docker: true }, { mountType: '9p' })
+test('on Linux only qemu is tried, with the installed limactl and docker command', async () => {
+  const { standIns, server, state, setUp } = await machine(LINUX, { mountType: '9p' })
   expect(await setUp()).toMatchObject({
     requested: { vmType: 'qemu', mountType: '9p' },
     effective: { vmType: 'qemu', mountType: '9p' },
     notes: [],
   })
-  expect(server.requests).toEqual(['/lima'])
+  expect(server.requests).toEqual([])
   expect(begins(standIns.calls, 'limactl start')).toHaveLength(1)
+  const limactl = join(state.tools, 'bin/limactl')
+  expect(realpathSync(limactl)).toBe(realpathSync(join(standIns.directory, 'bin/limactl')))
+})
+
+test('on Linux a requested version of Lima is compared with the installed one', async () => {
+  const same = await machine(LINUX, { versions: { lima: '2.2.0' } })
+  expect(await same.setUp()).toMatchObject({ status: 'ready' })
+  const other = await machine(LINUX, { versions: { lima: '2.1.0' } })
+  expect(await other.setUp()).toEqual({
+    status: 'unsupported',
+    sentence:
+      "The input 'lima-version' is 2.1.0, but the version of the installed limactl is 2.2.0. Install Lima 2.1.0 in an earlier step, or remove 'lima-version'.",
+  })
+  expect(begins(other.standIns.calls, 'limactl start')).toEqual([])
+})
+
+test('on Linux nothing is downloaded, so a docker command must be installed', async () => {
+  const { server, setUp } = await machine({ ...LINUX, docker: false })
+  await expect(setUp()).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('no checksum of docker'),
+  })
+  expect(server.requests).toEqual([])
 })
 
 test('on a Mac without QEMU only vz is tried, and a note names the missing program', async () => {
@@ -213,7 +241,7 @@ test('an archive with one wrong byte is rejected and not unpacked', async () => 
 })
 
 test('a version without a checksum is refused before anything is downloaded', async () => {
-  const { server, setUp } = await machine({}, { versions: { lima: '2', colima: '1', docker: '1' } })
+  const { server, setUp } = await machine({}, { versions: { lima: '2' } })
   await expect(setUp()).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('Use 1.') })
   expect(server.requests).toEqual([])
 })

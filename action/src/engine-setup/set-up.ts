@@ -2,10 +2,10 @@ import { isAbsolute } from 'node:path'
 import { Problem, type VmSettings } from '@plimsoll/workloads'
 import { colima } from './colima.ts'
 import { configurationWarnings, describeFailure } from './configuration-warnings.ts'
-import { hostCapabilities } from './host-capabilities.ts'
-import { install, programs } from './install-tools.ts'
+import { type HostCapabilities, hostCapabilities } from './host-capabilities.ts'
+import { install, linkLima, programs } from './install-tools.ts'
 import { lima } from './lima.ts'
-import { findRelease, RELEASES, type Releases } from './releases.ts'
+import { findRelease, lastVersion, RELEASES, type Releases } from './releases.ts'
 import { removeEngine } from './remove-vm.ts'
 import type { EngineRequest, EngineState, Tool } from './request.ts'
 import { type StartFailure, startVm } from './start-vm.ts'
@@ -43,8 +43,8 @@ export interface NoEngine {
 }
 
 /**
- * Set up Lima or Colima from pinned releases: check the machine's capabilities, download, verify, start, and read the
- * effective configuration.
+ * Set up Lima or Colima: check the machine's capabilities, download and verify pinned releases (on Linux use the
+ * installed Lima), start the virtual machine, and read the effective configuration.
  * @param state the saved input of `tearDown`; its name and directory are unique to this job
  * @throws Problem (2) for a request that no machine can fulfil, (3) for a download that fails or has a wrong checksum
  */
@@ -58,10 +58,11 @@ export async function setUpEngine(
   const host = await hostCapabilities(request, system)
   if (typeof host === 'string') return { status: 'unsupported', sentence: host }
   const product = PRODUCTS[request.engine](state.name)
-  const needed = (await neededTools(request, system)).map((tool) =>
-    findRelease(releases, tool, request.versions[tool], host.platform),
+  const needed = (await neededTools(request, host, system)).map((tool) =>
+    findRelease(releases, tool, request.versions[tool] ?? lastVersion(releases, tool), host.platform),
   )
   await install(needed, state.tools, releases.maxBytes, system)
+  if (host.limactl !== null) linkLima(host.limactl, state.tools)
 
   const path = programs(state.tools)
   const { emulated, environment } = host
@@ -104,10 +105,10 @@ function checkDirectory(directory: string): void {
 }
 
 /** The tools to download. Colima needs Lima. The docker command is downloaded only if the machine has none. */
-async function neededTools({ engine }: EngineRequest, system: System): Promise<Tool[]> {
+async function neededTools({ engine }: EngineRequest, host: HostCapabilities, system: System): Promise<Tool[]> {
   const { exitCode } = await system.run(['docker', '--version'], 20)
   return [
-    'lima',
+    ...(host.limactl === null ? (['lima'] as const) : []),
     ...(engine === 'colima' ? (['colima'] as const) : []),
     ...(exitCode === 0 ? [] : (['docker'] as const)),
   ]

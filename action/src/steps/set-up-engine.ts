@@ -1,8 +1,7 @@
 import { getState, info, saveState, warning } from '@actions/core'
 import type { SetUpEngine } from '@plimsoll/workloads'
 import { requestOf } from '../engine-setup/configuration-warnings.ts'
-import { RELEASES } from '../engine-setup/releases.ts'
-import type { EngineRequest, EngineState, Tool, VmType } from '../engine-setup/request.ts'
+import type { EngineRequest, EngineState, VmType } from '../engine-setup/request.ts'
 import { setUpEngine } from '../engine-setup/set-up.ts'
 import { realSystem } from '../engine-setup/system.ts'
 import { recordVm, removeRecordedVm } from '../engine-setup/vm-cleanup-records.ts'
@@ -37,12 +36,13 @@ export async function setUpVm(
   inputs: Inputs,
   shared: string,
 ): Promise<PreparedVm | string> {
-  const { vmType, mountType, cpus, memory, onUnsupported } = inputs
+  const { vmType, mountType, cpus, memory, limaVersion, colimaVersion, onUnsupported } = inputs
   const state = recordVm(engine, process.env)
   saveState('engine', JSON.stringify(state))
   const request: EngineRequest = {
     ...{ engine, vmTypes: VM_TYPES[vmType ?? 'any'], mountType: mountType ?? null, directory: shared },
-    ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900, versions: versionsOf(inputs) },
+    ...{ cpus: cpus ?? 4, memory: (memory ?? 8) * 2 ** 30, attemptSeconds: 900 },
+    versions: { lima: limaVersion, colima: colimaVersion },
     emulate: onUnsupported === 'emulate',
   }
   const result = await setUpEngine(request, state, realSystem(process.env, info))
@@ -58,10 +58,4 @@ export async function removeVm(): Promise<void> {
   if (state === '') return
   const left = await removeRecordedVm(JSON.parse(state) as EngineState, process.env, info)
   if (left !== null) warning(left)
-}
-
-/** The version of each tool. The default is the last version with a known checksum. */
-function versionsOf({ limaVersion, colimaVersion }: Inputs): Record<Tool, string> {
-  const last = (tool: Tool) => Object.keys(RELEASES.tools[tool]).at(-1) as string
-  return { lima: limaVersion ?? last('lima'), colima: colimaVersion ?? last('colima'), docker: last('docker') }
 }

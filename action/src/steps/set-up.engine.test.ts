@@ -54,7 +54,7 @@ scenarios: [bind]
 
   test('marks an engine whose CPU is emulated', async () => {
     const { document } = await documentOf(
-      { os: 'Linux', kvm: false, docker: true },
+      { os: 'Linux', kvm: false },
       { 'on-unsupported': 'emulate', 'set-up': 'lima' },
     )
     expect(document.engines).toMatchObject([

@@ -15,7 +15,7 @@ const REQUEST: EngineRequest = {
   memory: 4 * 2 ** 30,
   directory: '/work/_temp/shared',
   attemptSeconds: 60,
-  versions: { lima: '1', colima: '1', docker: '1' },
+  versions: {},
   emulate: false,
 }
 

@@ -29,7 +29,8 @@ export interface Machine {
   /** whether Linux has the file /dev/kvm; `unusable`: the file exists, but cannot be opened */
   kvm?: boolean | 'unusable'
   qemu?: boolean
-  /** whether a docker command is installed before any download */
+  /** whether limactl and docker are installed before any download; by default they are on Linux, and not on a Mac */
+  lima?: boolean
   docker?: boolean
   /** the result of a start, by VM type */
   starts?: Partial<Record<VmType, 'starts' | 'fails' | 'hangs'>>
@@ -44,7 +45,7 @@ export interface Machine {
 }
 
 /** Programs of this machine that the stand-in scripts and the set-up need. */
-const BORROWED = ['tar', 'gzip', 'ps', 'sleep', 'touch', 'rm', 'cat', 'env']
+const BORROWED = ['sh', 'tar', 'gzip', 'ps', 'sleep', 'touch', 'rm', 'cat', 'env']
 
 /** A directory with scripts that acts as a stand-in machine. */
 export class StandIns {
@@ -55,7 +56,8 @@ export class StandIns {
 
   constructor(machine: Machine = {}) {
     this.#machine = {
-      ...{ os: 'Darwin', machine: 'x86_64', hvSupport: '1', root: false, kvm: true, qemu: true, docker: false },
+      ...{ os: 'Darwin', machine: 'x86_64', hvSupport: '1', root: false, kvm: true, qemu: true },
+      ...{ lima: machine.os === 'Linux', docker: machine.os === 'Linux' },
       ...{
         mounted: '',
         dockerAnswers: true,
@@ -65,7 +67,7 @@ export class StandIns {
         starts: { vz: 'starts', qemu: 'starts', ...machine.starts },
       },
     }
-    const { os, machine: name, hvSupport, qemu, docker, root, kvm } = this.#machine
+    const { os, machine: name, hvSupport, qemu, lima, docker, root, kvm } = this.#machine
     mkdirSync(join(this.directory, 'bin'))
     mkdirSync(join(this.directory, 'state'))
     for (const program of BORROWED)
@@ -73,6 +75,7 @@ export class StandIns {
     this.#put('uname', `case $1 in -s) echo ${os};; -m) echo ${name};; esac`)
     if (os === 'Darwin') this.#put('sysctl', `echo ${hvSupport}`)
     if (qemu) for (const cpu of ['x86_64', 'aarch64']) this.#put(`qemu-system-${cpu}`, 'echo QEMU emulator version 10')
+    if (lima) this.#put('limactl', this.#limaScript())
     if (docker) this.#put('docker', this.#dockerScript())
     const environment = { ...process.env, PATH: join(this.directory, 'bin'), INPUT_TOKEN: 'secret', LIMA_HOME: '/lima' }
     this.system = {
@@ -143,6 +146,7 @@ start)
 shell) ${this.#inside()};;
 list) echo '{"name":"default","status":"Running","dir":"/lima/default","vmType":"qemu"}'; [ -e running-$last ] && cat running-$last;;
 delete) rm -f instance-$last running-$last;;
+--version) echo limactl version 2.2.0;;
 esac`
   }
 
@@ -259,7 +263,7 @@ export async function serveReleases(
     files.set(`/${tool}`, bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const file = { url: `http://127.0.0.1:${port}/${tool}`, sha256, seenIn: [] }
-    return { '1': { 'Darwin x86_64': file, 'Darwin arm64': file, 'Linux x86_64': file } }
+    return { '1': { 'Darwin x86_64': file, 'Darwin arm64': file } }
   }
   return {
     releases: {

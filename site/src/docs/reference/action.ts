@@ -26,6 +26,20 @@ from a branch of your own copy, build it in the job that runs it: check out that
 
 ${describe('action', read(repository, 'action/action.yml'))}
 
+### Lima and Colima
+
+With \`set-up\`, Plimsoll starts a virtual machine that shares only a folder of the job, with the requested mount type. It waits until
+Docker answers in the machine, reads the effective configuration back, and removes the machine in \`post:\`. Before that, the programs
+must be on the runner:
+
+| runner | who installs the programs |
+| --- | --- |
+| Linux x64 with KVM, such as \`ubuntu-24.04\` | [\`lima-vm/lima-actions/setup\`](https://github.com/lima-vm/lima-actions), an action of Lima's authors: Lima, QEMU, and access to KVM. It verifies Lima's build attestation. The reusable workflow and [\`lima-mounts.yml\`](../../examples/workflows/lima-mounts.yml) use it |
+| other Linux, such as arm64 or without KVM (\`on-unsupported: emulate\`) | you, in an earlier step: that action supports neither. Plimsoll uses the \`limactl\` on the PATH |
+| macOS | Plimsoll downloads Lima, Colima and, if missing, the docker command, pinned by checksum: that action supports neither macOS nor Colima |
+
+For virtiofs on Linux, also install \`virtiofsd\` and \`uidmap\`. If \`limactl\` or QEMU is missing, the runner counts as unsupported.
+
 ${describe('action/report', read(repository, 'action/report/action.yml'))}
 `
 }

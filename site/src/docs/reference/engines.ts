@@ -34,6 +34,9 @@ another mount type, and a virtual machine may have less memory than requested. E
 A virtual machine whose CPU is emulated (\`accelerator: tcg\`) is many times slower. Plimsoll measures it only if you
 request it, and compares its times only with each other.
 
+Plimsoll never starts or stops your engines. Only the action, with its input \`set-up\`, starts
+[Lima or Colima](action.md#lima-and-colima), in a virtual machine of its job.
+
 [Not yet tried](not-yet-tried.md) lists which engines were tested, and on which systems.
 `
 }
