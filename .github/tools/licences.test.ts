@@ -23,7 +23,7 @@ const AS_IT_IS: [path: RegExp, license: string][] = [
   [/^node_modules\/geist$/, 'SIL OPEN FONT LICENSE'],
 ]
 
-interface Locked {
+interface LockEntry {
   dev?: boolean
   devOptional?: boolean
   link?: boolean
@@ -32,7 +32,7 @@ interface Locked {
 
 test('every package that is used in production has a licence that goes together with ours', () => {
   const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'))
-  const used = Object.entries(lock.packages as Record<string, Locked>).filter(
+  const used = Object.entries(lock.packages as Record<string, LockEntry>).filter(
     ([path, { dev, devOptional, link }]) => path !== '' && !dev && !devOptional && !link,
   )
   expect(used.length).toBeGreaterThan(100)

@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 
 /** The result of a call of git. The output is empty if git is not installed. */
-export interface GitEnded {
+export interface GitResult {
   exitCode: number
   stdout: string
   stderr: string
@@ -18,7 +18,7 @@ export async function git(
   repository: string,
   args: string[],
   { environment = {}, input = '' }: { environment?: NodeJS.ProcessEnv; input?: string } = {},
-): Promise<GitEnded> {
+): Promise<GitResult> {
   const safe = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false']
   const { exitCode, stdout, stderr } = await execa('git', [...safe, '-C', repository, ...args], {
     reject: false,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Act, type ActEnded, hasAct } from './runner/act.ts'
+import { Act, type ActResult, hasAct } from './runner/act.ts'
 import { type Issuer, startIssuer } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
@@ -67,7 +67,7 @@ ${jobs}`
           touch "$ARTIFACTS/../replaced"
 `
 
-  function run(text: string, environment: Record<string, string> = {}): Promise<ActEnded> {
+  function run(text: string, environment: Record<string, string> = {}): Promise<ActResult> {
     const job = { ...fixture.jobEnvironment(), ...issuer.environment, ...environment }
     return act.run(text, fixture.pullRequestEvent(), fixture.github.newToken(), job)
   }

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
+import { Act, type ActResult, example, hasAct } from './runner/act.ts'
 import { type Claims, type Issuer, startIssuer, verifyOffline } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
-interface Signed {
+interface TokenStatement {
   token: string
   n: string
   e: string
@@ -57,12 +57,12 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
    * Run a workflow with act, which has one environment for all jobs. GitHub gives the right to request tokens only to
    * jobs that declare it.
    */
-  function run(text: string): Promise<ActEnded> {
+  function run(text: string): Promise<ActResult> {
     const token = fixture.github.newToken()
     return act.run(text, fixture.pullRequestEvent(), token, { ...fixture.jobEnvironment(), ...issuer.environment })
   }
 
-  const published = ({ log }: ActEnded) =>
+  const published = ({ log }: ActResult) =>
     [...log.matchAll(/(?:Published|Already published): (\S+)/g)].map(([, at]) => at)
 
   /** The number of submissions that the registry answered with this status, from the registry's own metrics. */
@@ -104,17 +104,19 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     const { id, hash } = handedOn()
     const [statement] = await statementsOf(id)
     await Promise.all([registry.end(), issuer.close()])
-    const { aud, iss, ...proven } = verifyOffline(statement as Signed)
+    const { aud, iss, ...proven } = verifyOffline(statement as TokenStatement)
     expect({ aud, iss }).toEqual({ aud: `${registry.url}#${hash}`, iss: issuer.url })
     expect(proven).toMatchObject(claims)
     const other = (statement?.n ?? '').replace(/^../, 'AA')
-    expect(() => verifyOffline({ ...(statement as Signed), n: other })).toThrow('the signature is not of this key')
+    expect(() => verifyOffline({ ...(statement as TokenStatement), n: other })).toThrow(
+      'the signature is not of this key',
+    )
   })
 
   const handedOn = () => readRun(readFileSync(join(act.artifacts, 'plimsoll/run.json')))
 
-  async function statementsOf(id: string): Promise<Signed[]> {
+  async function statementsOf(id: string): Promise<TokenStatement[]> {
     const answer = await fetch(`${registry.url}/api/v1/runs/${id}/statements`)
-    return ((await answer.json()) as { statements: Signed[] }).statements
+    return ((await answer.json()) as { statements: TokenStatement[] }).statements
   }
 })

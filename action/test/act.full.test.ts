@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
-import { Act, type ActEnded, example, hasAct } from './runner/act.ts'
+import { Act, type ActResult, example, hasAct } from './runner/act.ts'
 import { spinning, spying, turns, untagImages } from './runner/project.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
 import { SECRETS } from './runner/runner.ts'
@@ -155,6 +155,6 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   })
 })
 
-function expectJob({ log }: ActEnded, end: 'succeeded' | 'failed'): void {
+function expectJob({ log }: ActResult, end: 'succeeded' | 'failed'): void {
   expect(log).toContain(`Job ${end}`)
 }

@@ -4,7 +4,7 @@ import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
-import { runStep, type StepEnded } from './runner/runner.ts'
+import { runStep, type StepResult } from './runner/runner.ts'
 
 let fixture: PullRequestFixture
 
@@ -35,7 +35,7 @@ async function reported(files: Record<string, string>): Promise<string> {
 async function report(
   files: Record<string, string>,
   more: Record<string, string> = {},
-): Promise<{ ended: StepEnded; comment: string }> {
+): Promise<{ ended: StepResult; comment: string }> {
   const directory = mkdtempSync(join(fixture.directory, 'report-'))
   const documents = join(directory, 'documents')
   for (const [name, content] of Object.entries(files)) {

@@ -12,7 +12,7 @@ import { fromCatalog } from './measure.ts'
 import { spinning, turns, untagImages } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { checkOut, worktreesOf } from './runner/repository.ts'
-import { type Job, runStep, type StepRunning, startStep } from './runner/runner.ts'
+import { type Job, type RunningStep, runStep, startStep } from './runner/runner.ts'
 
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
 const engine = engines[0] as ContainerEngine
@@ -32,13 +32,13 @@ interface Point {
   rare?: true
   /** the fault that delays GitHub's answer */
   fault?: Fault
-  reached: (step: StepRunning, job: Job) => boolean | Promise<boolean>
+  reached: (step: RunningStep, job: Job) => boolean | Promise<boolean>
 }
 
-const says = (text: RegExp) => (step: StepRunning) => text.test(step.log())
+const says = (text: RegExp) => (step: RunningStep) => text.test(step.log())
 const making =
   (variant: string) =>
-  (_: StepRunning, { workspace }: Job) =>
+  (_: RunningStep, { workspace }: Job) =>
     existsSync(join(workspace, '.git/worktrees', variant))
 const asked = (operation: RegExp) => () => fixture.github.requests.some((request) => operation.test(request))
 
@@ -201,7 +201,7 @@ function names(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-function hasDocument(_: StepRunning, { directory }: Job): boolean {
+function hasDocument(_: RunningStep, { directory }: Job): boolean {
   return stepFolders(directory).some((folder) => existsSync(join(folder, 'run.json')))
 }
 

@@ -31,14 +31,14 @@ const RECIPES = {
 export type ImageFileSystem = keyof typeof RECIPES
 
 /** Why no image can be mounted. If a package is missing, also its name. */
-export interface NoImage {
+export interface MountProblem {
   reason: string
   package: string | null
 }
 
 /** Why an image with this file system cannot be made and mounted here, or null if nothing is known to be missing. */
-export function whyNoImage(fileSystem: ImageFileSystem): NoImage | null {
-  const lacks = (reason: string, name: string | null = null): NoImage => ({ reason, package: name })
+export function whyNoImage(fileSystem: ImageFileSystem): MountProblem | null {
+  const lacks = (reason: string, name: string | null = null): MountProblem => ({ reason, package: name })
   if (process.platform !== 'linux') return lacks('Loop devices exist only on Linux.')
   if (process.getuid?.() !== 0) return lacks('Only root can mount a file-system image.')
   if (!existsSync('/dev/loop-control')) return lacks('This machine has no loop devices (/dev/loop-control is missing).')

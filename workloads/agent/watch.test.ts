@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { agentBinary } from './build.ts'
 import { agent, only, temporaryDirectory } from './test/run-agent.ts'
-import { type Talk, talk } from './test/talk.ts'
+import { type AgentProcess, talk } from './test/talk.ts'
 
 const linux = process.platform === 'linux'
 const { directory, remove } = await temporaryDirectory()
@@ -13,7 +13,7 @@ afterAll(remove)
 const pathIn = (name: string) => path.join(directory, name)
 
 /** Starts an agent that watches the directory, and waits until the agent has reported that it is ready. */
-async function watch(program = agentBinary(), ...before: string[]): Promise<Talk & { clock: unknown }> {
+async function watch(program = agentBinary(), ...before: string[]): Promise<AgentProcess & { clock: unknown }> {
   const watcher = talk(program, ...before, 'watch', directory)
   onTestFinished(() => void watcher.process.kill('SIGKILL'))
   const { step, clock } = await watcher.next()
@@ -22,7 +22,7 @@ async function watch(program = agentBinary(), ...before: string[]): Promise<Talk
 }
 
 /** Sends lines to the agent and returns one answer for each line. */
-async function answers(watcher: Talk, ...lines: string[]) {
+async function answers(watcher: AgentProcess, ...lines: string[]) {
   watcher.say(...lines)
   const result = []
   for (const _ of lines) result.push(await watcher.next())

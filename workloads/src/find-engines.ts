@@ -13,11 +13,11 @@ export type Finding = { engine: ContainerEngine } | { problem: string }
 /** The user's description of engines that cannot be detected. */
 export interface EngineOptions {
   ssh?: SshOptions | undefined
-  setUp?: SetUpEngine | undefined
+  setUp?: VmEngine | undefined
 }
 
 /** An engine in a virtual machine created for this run. The engine does not know which configuration was requested. */
-export interface SetUpEngine {
+export interface VmEngine {
   /** the engine's docker context */
   context: string
   requested: Engine['requested']

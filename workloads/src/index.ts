@@ -37,8 +37,8 @@ export {
   chooseEngines,
   type EngineOptions,
   findEngines,
-  type SetUpEngine,
   supportedEngines,
+  type VmEngine,
 } from './find-engines.ts'
 export { debianMirror } from './image/base-image.ts'
 export { catalogImage, imagesToPublish } from './image/catalog-image.ts'

@@ -88,7 +88,7 @@ export function repeatability(documents: readonly RunDocument[], isPrimaryOnly: 
   const printed = all.filter(({ isPrinted }) => isPrinted)
   const pairs = pairsOf(runs)
   const both = pairs.flatMap(([a, b]) =>
-    a?.isPrinted && b?.isPrinted ? [{ a: a as Estimated, b: b as Estimated }] : [],
+    a?.isPrinted && b?.isPrinted ? [{ a: a as EstimatedRatio, b: b as EstimatedRatio }] : [],
   )
   const differences = both.map(({ a, b }) => Math.expm1(Math.abs(a.log - b.log)))
   const close = differences.filter((difference) => difference <= CLOSE).length
@@ -114,7 +114,8 @@ export function repeatability(documents: readonly RunDocument[], isPrimaryOnly: 
       count: ordered.filter(([[lower, upper], log]) => lower <= log && log <= upper).length,
       total: ordered.length,
     },
-    halfWidth: printed.length === 0 ? null : median(printed.map((ratio) => Math.expm1(halfWidth(ratio as Estimated)))),
+    halfWidth:
+      printed.length === 0 ? null : median(printed.map((ratio) => Math.expm1(halfWidth(ratio as EstimatedRatio)))),
     ...spreads(runs),
     rounds:
       all.length === 0
@@ -143,14 +144,14 @@ export function disjointFrom(
     documents.flatMap((document) => [...ratiosOf(document, isPrimaryOnly)].filter(([, { isPrinted }]) => isPrinted))
   const byLabel = Map.groupBy(printed(others), ([label]) => label)
   const pairs = printed(documents).flatMap(([label, ratio]) =>
-    (byLabel.get(label) ?? []).map(([, other]) => [ratio as Estimated, other as Estimated] as const),
+    (byLabel.get(label) ?? []).map(([, other]) => [ratio as EstimatedRatio, other as EstimatedRatio] as const),
   )
   const disjoint = pairs.filter(([a, b]) => a.interval[1] < b.interval[0] || b.interval[1] < a.interval[0])
   return { count: disjoint.length, total: pairs.length }
 }
 
 /** A ratio with at least 6 rounds. */
-interface Estimated extends RunRatio {
+interface EstimatedRatio extends RunRatio {
   log: number
   interval: Interval
 }
@@ -196,7 +197,7 @@ function pairsOf(runs: readonly Map<string, RunRatio>[]): [RunRatio | undefined,
   )
 }
 
-function halfWidth({ interval: [lower, upper] }: Estimated): number {
+function halfWidth({ interval: [lower, upper] }: EstimatedRatio): number {
   return (upper - lower) / 2
 }
 
@@ -210,14 +211,14 @@ function halfWidth({ interval: [lower, upper] }: Estimated): number {
  */
 function spreads(runs: readonly Map<string, RunRatio>[]): Pick<Repeatability, 'spreadWithin' | 'spreadBetween'> {
   const byLabel = Map.groupBy(
-    runs.flatMap((run) => [...run]).filter((entry): entry is [string, Estimated] => entry[1].log !== null),
+    runs.flatMap((run) => [...run]).filter((entry): entry is [string, EstimatedRatio] => entry[1].log !== null),
     ([label]) => label,
   )
   const groups = [...byLabel.values()]
     .map((entries) => entries.map(([, ratio]) => ratio))
     .filter(({ length }) => length > 1)
   if (groups.length === 0) return { spreadWithin: null, spreadBetween: null }
-  const works = [...Map.groupBy(groups, ([ratio]) => (ratio as Estimated).work).values()]
+  const works = [...Map.groupBy(groups, ([ratio]) => (ratio as EstimatedRatio).work).values()]
   const runsPerWork = works.map((ratios) => Math.max(...ratios.map(({ length }) => length)))
   const roundsPerWork = works.map((ratios) =>
     Math.max(...ratios.map((own) => sum(own.map(({ rounds }) => rounds - 1)))),
@@ -236,7 +237,7 @@ function spreads(runs: readonly Map<string, RunRatio>[]): Pick<Repeatability, 's
   }
 }
 
-function squaredError(ratio: Estimated): number {
+function squaredError(ratio: EstimatedRatio): number {
   return (halfWidth(ratio) / studentTQuantile(0.975, ratio.rounds - 1)) ** 2
 }
 

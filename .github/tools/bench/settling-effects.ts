@@ -24,7 +24,7 @@ export function isSettled(seed: number, round: number): boolean {
 }
 
 /** A figure of the settled and of the unsettled rounds. */
-export interface Both<T> {
+export interface FigurePair<T> {
   settled: T
   unsettled: T
 }
@@ -33,9 +33,9 @@ export interface Both<T> {
 export interface SettlingEffect {
   work: string
   /** the rounds in which every benchmark has a value */
-  rounds: Both<number>
+  rounds: FigurePair<number>
   /** the standard deviation of log values after the effects of round and scenario */
-  residual: Both<number>
+  residual: FigurePair<number>
   /** settled ÷ unsettled standard deviation, with its 95% F interval, which takes the residuals as normal */
   ratio: { value: number; interval: Interval }
   /** the share of permutations of the coin's results in which the standard deviations differ as much or more */
@@ -44,10 +44,10 @@ export interface SettlingEffect {
    * The correlation of the residuals of these rounds with those of the round before (settled or not), the mean of the
    * benchmarks. Null with fewer than three such pairs of rounds.
    */
-  lag: Both<number | null>
+  lag: FigurePair<number | null>
   /** the primary metric's ratio of two equal things */
-  controls: { label: string; pairs: Both<ControlPair> }[]
-  benchmarks: { label: string; figures: Both<Figures> }[]
+  controls: { label: string; pairs: FigurePair<ControlPair> }[]
+  benchmarks: { label: string; figures: FigurePair<Figures> }[]
 }
 
 /** Medians of a benchmark's samples. */
@@ -138,7 +138,7 @@ function isBetter(better: ControlPair, worse: ControlPair): boolean {
   return own[1] < other[0] || other[1] < own[0]
 }
 
-function both<T>(of: (name: keyof Both<T>) => T): Both<T> {
+function both<T>(of: (name: keyof FigurePair<T>) => T): FigurePair<T> {
   return { settled: of('settled'), unsettled: of('unsettled') }
 }
 
@@ -198,7 +198,7 @@ function permutationP(logs: number[][], settles: boolean[], seed: number): numbe
   return asLarge / (PERMUTATIONS + 1)
 }
 
-function lagCorrelations(own: Both<LogRound[]>): Both<number | null> {
+function lagCorrelations(own: FigurePair<LogRound[]>): FigurePair<number | null> {
   const residuals = both(
     (name) =>
       new Map(

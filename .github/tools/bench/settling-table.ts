@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ControlPair, RunDocument } from '@plimsoll/schema'
 import {
-  type Both,
+  type FigurePair,
   hasLessBias,
   hasLessVariance,
   hasMoreBias,
@@ -86,7 +86,7 @@ function formatPair({ estimate: { value, interval } }: ControlPair): string {
     : `${value.toFixed(3)} (${interval.map((bound) => bound.toFixed(3)).join('–')})`
 }
 
-function beside<T>({ settled, unsettled }: Both<T>, format: (value: T) => string): string {
+function beside<T>({ settled, unsettled }: FigurePair<T>, format: (value: T) => string): string {
   return `${format(settled)} / ${format(unsettled)}`
 }
 

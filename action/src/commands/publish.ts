@@ -22,7 +22,7 @@ interface Flags {
   allowPrivate?: boolean
 }
 
-interface Given extends Upload {
+interface UploadFile extends Upload {
   file: string
 }
 
@@ -46,7 +46,7 @@ export function publishCommand(exit: (code: number) => void): Command {
       // A registry records a replication with the run that it repeats, so that run must be there first.
       const runs = files.map((file) => ({ file, ...readDocument(file) }))
       runs.sort((a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt))
-      const given = runs.map(({ file, document, bytes, id, hash }): Given => {
+      const given = runs.map(({ file, document, bytes, id, hash }): UploadFile => {
         const disclosed = describeDisclosure(document, { id, bytes: bytes.length, signed })
         for (const line of disclosed) asks ? printError(line) : printNote(line)
         return { file, bytes, id, hash }
@@ -94,7 +94,7 @@ function registryOf(named: string | undefined): RegistryAddress {
  * @returns a function that submits one run. The function returns a message with the run's address. If the registry
  *   rejects the run and prints the reason, the function returns an exit code.
  */
-function publisher(registry: RegistryAddress, flags: Flags): (one: Given) => Promise<string | number> {
+function publisher(registry: RegistryAddress, flags: Flags): (one: UploadFile) => Promise<string | number> {
   if (registry.kind === 'directory') {
     return async ({ bytes, file, id }) => {
       return (

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
-import type { SetUpEngine } from '@plimsoll/workloads'
+import type { VmEngine } from '@plimsoll/workloads'
 import { afterEach, expect, test } from 'vitest'
 import { find } from '../../../workloads/src/engines/docker.ts'
 import { machine } from '../../test/engine-setup/machine.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 /** The engine as `plimsoll` describes it, on a machine on which the engine was set up. */
-async function described(how: Machine, more: Partial<EngineRequest>, told?: Partial<SetUpEngine>) {
+async function described(how: Machine, more: Partial<EngineRequest>, told?: Partial<VmEngine>) {
   const { standIns, setUp } = await machine(how, more)
   const ready = await setUp()
   if (ready.status === 'unsupported') throw new Error(ready.sentence)

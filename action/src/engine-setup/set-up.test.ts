@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { begins, machine, sleepers } from '../../test/engine-setup/machine.ts'
-import type { Machine, Send } from '../../test/engine-setup/stand-ins.ts'
+import type { Machine, Responder } from '../../test/engine-setup/stand-ins.ts'
 import type { EngineRequest } from './request.ts'
 
 test('Lima is installed, started with the requested settings, read back, and found by its docker context', async () => {
@@ -225,7 +225,7 @@ test('on a Mac without QEMU only vz is tried, and a note names the missing progr
   })
 })
 
-const flipped: Send = (bytes, response) => {
+const flipped: Responder = (bytes, response) => {
   const wrong = Buffer.from(bytes)
   wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20)
   response.end(wrong)

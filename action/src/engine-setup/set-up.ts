@@ -37,7 +37,7 @@ export interface ReadyEngine {
 }
 
 /** The reason why there is no engine, as a sentence that suggests a remedy. */
-export interface NoEngine {
+export interface EngineProblem {
   status: 'unsupported'
   sentence: string
 }
@@ -53,7 +53,7 @@ export async function setUpEngine(
   state: EngineState,
   system: System,
   releases: Releases = RELEASES,
-): Promise<ReadyEngine | NoEngine> {
+): Promise<ReadyEngine | EngineProblem> {
   checkDirectory(request.directory)
   const host = await hostCapabilities(request, system)
   if (typeof host === 'string') return { status: 'unsupported', sentence: host }

@@ -69,7 +69,7 @@ export interface ReportInputs {
 
 const ON_UNSUPPORTED = ['skip', 'fail', 'emulate'] as const
 
-type Get = (name: string) => string
+type InputReader = (name: string) => string
 
 /**
  * Read the inputs of the measuring step. An empty input counts as absent.
@@ -77,7 +77,7 @@ type Get = (name: string) => string
  * @param project the folder of the checked-out project
  * @throws Problem (2) that names the wrong input and its allowed values
  */
-export function readInputs(get: Get, project = process.env.GITHUB_WORKSPACE ?? process.cwd()): Inputs {
+export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSPACE ?? process.cwd()): Inputs {
   const inputs: Inputs = {
     request: readRequestInputs(get, project),
     compare: choice('compare', get('compare') || 'base', ['base', 'none']),
@@ -106,7 +106,7 @@ export function readInputs(get: Get, project = process.env.GITHUB_WORKSPACE ?? p
 }
 
 /** The inputs that are parts of the request. Their names are looked up later, together. */
-function readRequestInputs(get: Get, project: string): MeasureRequest {
+function readRequestInputs(get: InputReader, project: string): MeasureRequest {
   return {
     project,
     suite: get('suite') || undefined,
@@ -180,7 +180,7 @@ function assertMachine(inputs: Inputs): void {
  * Read the inputs of the report step.
  * @throws Problem (2)
  */
-export function readReportInputs(get: Get): ReportInputs {
+export function readReportInputs(get: InputReader): ReportInputs {
   const documents = names('documents', get('documents'))
   if (documents.length === 0) throw refuse('documents', 'run documents, or folders that contain them')
   return {

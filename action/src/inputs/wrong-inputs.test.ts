@@ -25,18 +25,18 @@ writeFileSync(
 )
 afterAll(() => rmSync(project, { recursive: true }))
 
-type Given = Record<string, string>
-const reader = (inputs: Given) => (name: string) => inputs[name] ?? ''
+type InputTexts = Record<string, string>
+const reader = (inputs: InputTexts) => (name: string) => inputs[name] ?? ''
 
 /** All checks that a measuring step makes before it starts anything, on a runner that has Docker. */
-function measuring(given: Given): void {
+function measuring(given: InputTexts): void {
   const { request, ...inputs } = readInputs(reader(given), project)
   checkRequest({ ...inputs, request }, true)
   checkDirectory(request.dir)
   checkEngines(request.engines, inputs.variants, ['docker'])
 }
 
-const reporting = (given: Given) => void readReportInputs(reader({ documents: 'x', ...given }))
+const reporting = (given: InputTexts) => void readReportInputs(reader({ documents: 'x', ...given }))
 
 /** For each input: a valid value, invalid values, and the beginning of the error message. */
 type Table = Record<string, { right: string; wrong: string[]; sentence: string }>
@@ -131,7 +131,7 @@ const REPORT: Table = {
 }
 
 /** For each input, the other inputs that it requires. */
-const BESIDE: Record<string, Given> = {
+const BESIDE: Record<string, InputTexts> = {
   params: { workloads: 'own' },
   ...Object.fromEntries(
     ['vm-type', 'mount-type', 'cpus', 'memory', 'lima-version'].map((name) => [name, { 'set-up': 'lima' }]),
@@ -163,7 +163,7 @@ describe.each([
   })
 })
 
-test.each<[Given, string]>([
+test.each<[InputTexts, string]>([
   [{ workloads: 'own', params: 'colour=red' }, "In the input 'params': unknown parameter 'colour' (available: size)."],
   [
     { workloads: 'own', params: 'size=3' },
@@ -206,16 +206,16 @@ test.each<[Given, string]>([
     { 'set-up': 'lima', 'colima-version': '0.10.3' },
     `The input 'colima-version' needs 'set-up: colima'. Add it, or remove 'colima-version'.`,
   ],
-  ...['lima', 'colima'].map((engine): [Given, string] => [
+  ...['lima', 'colima'].map((engine): [InputTexts, string] => [
     { 'set-up': engine, dir: tmpdir() },
     `The inputs 'dir' and 'set-up' cannot be used together, because the virtual machine shares its own folder. Remove one.`,
   ]),
-  ...['podman', 'none'].map((engine): [Given, string] => [
+  ...['podman', 'none'].map((engine): [InputTexts, string] => [
     { 'set-up': 'lima', engines: engine },
     `With 'set-up: lima', the input 'engines' takes all or lima, not "${engine}".`,
   ]),
-  ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as Given[]).map(
-    (given): [Given, string] => [
+  ...([{ scenarios: 'native' }, { engines: 'none' }, { workloads: 'host' }] as InputTexts[]).map(
+    (given): [InputTexts, string] => [
       { ...given, 'base-variant': 'image=a' },
       "Only the host is measured, without an image. Remove image= from the input 'base-variant'.",
     ],
@@ -228,7 +228,7 @@ test.each<[Given, string]>([
   expect(refusal(() => measuring(given)).message).toBe(sentence)
 })
 
-test.each<Given>([
+test.each<InputTexts>([
   { 'mount-type': '9p', 'on-unsupported': 'emulate' },
   { 'set-up': 'colima', 'lima-version': '2.2.0' },
   { scenarios: 'native layer', 'base-variant': 'image=a' },

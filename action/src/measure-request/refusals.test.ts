@@ -31,7 +31,7 @@ const WORKLOADS = [...listWorkloads().map(({ workload }) => workload), 'own'].jo
 const SUITES = listSuites().map(({ suite }) => suite)
 const SCENARIOS = listScenarios().map(({ id }) => id)
 
-interface Refused {
+interface RefusalCase {
   wrong: string
   folder?: string
   inputs: Record<string, string>
@@ -41,7 +41,7 @@ interface Refused {
 }
 
 /** Each wrong request that both the action and the command refuse, with the two sentences. */
-const REFUSED: Refused[] = [
+const REFUSED: RefusalCase[] = [
   {
     wrong: 'an unknown workload',
     inputs: { workloads: 'own nothing' },

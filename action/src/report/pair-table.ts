@@ -42,7 +42,7 @@ type Side = ({ param: string; value: string | number } | { scenario: string } | 
   source?: string
 }
 
-interface Measured {
+interface PairSide {
   benchmark: Benchmark
   metric: Metric
   side: Side
@@ -50,8 +50,8 @@ interface Measured {
 
 interface Pair {
   document: RunDocument
-  first: Measured
-  second: Measured
+  first: PairSide
+  second: PairSide
   /** The measured values of both sides. */
   a: number[]
   b: number[]
@@ -118,7 +118,7 @@ export function pairSections(document: RunDocument, layout: PairTable, reliabili
   return [{ title, heading: columns.map(([heading]) => heading), words, rows, remarks: [...remarks] }]
 }
 
-function findPairs({ benchmarks }: RunDocument, { workload, first, seconds }: ComparedPair): [Measured, Measured][] {
+function findPairs({ benchmarks }: RunDocument, { workload, first, seconds }: ComparedPair): [PairSide, PairSide][] {
   const own = benchmarks.filter((benchmark) => benchmark.workload === workload && !benchmark.control)
   const partners = seconds.map(
     (side) => new Map(own.flatMap((benchmark) => measuredAs(benchmark, side)).map((found) => [restOf(found), found])),
@@ -128,12 +128,12 @@ function findPairs({ benchmarks }: RunDocument, { workload, first, seconds }: Co
     .flatMap((found) =>
       partners
         .flatMap((partner) => partner.get(restOf(found)) ?? [])
-        .map((partner): [Measured, Measured] => [found, partner]),
+        .map((partner): [PairSide, PairSide] => [found, partner]),
     )
 }
 
 /** The benchmark with the compared metric, if the benchmark is this side of a pair. Otherwise empty. */
-function measuredAs(benchmark: Benchmark, side: Side): Measured[] {
+function measuredAs(benchmark: Benchmark, side: Side): PairSide[] {
   if ('param' in side && benchmark.params[side.param] !== side.value) return []
   if ('scenario' in side && benchmark.scenario !== side.scenario) return []
   const metric = benchmark.metrics.find(({ name, primary }) => ('metric' in side ? name === side.metric : primary))
@@ -141,7 +141,7 @@ function measuredAs(benchmark: Benchmark, side: Side): Measured[] {
 }
 
 /** A key that consists of all properties that both sides of a pair have in common. */
-function restOf({ benchmark, metric, side }: Measured): string {
+function restOf({ benchmark, metric, side }: PairSide): string {
   const scenario = 'scenario' in side ? null : benchmark.scenario
   const name = 'metric' in side ? null : metric.name
   return canonicalize([commonParams(benchmark, side), scenario, name, benchmark.engine, benchmark.variant])
@@ -162,7 +162,7 @@ function labelOf(side: Side): string {
   return typeof side.value === 'number' ? `${side.param}=${side.value}` : side.value
 }
 
-function medianText({ benchmark, metric }: Measured, values: number[]): string {
+function medianText({ benchmark, metric }: PairSide, values: number[]): string {
   if (values.length === 0) return describeAbsence(benchmark, metric.name)
   const divisor = benchmark.metrics.find(({ name }) => name === metric.per)
   return formatAmount(median(values), divisor === undefined ? metric.unit : `${metric.unit}/${divisor.unit}`)

@@ -7,7 +7,7 @@ import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { octokitOf } from './write-comment.ts'
 
 /** The registry to which a step publishes, and the credentials for the registry. */
-export interface Publishing {
+export interface PublishOptions {
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
   token: string
@@ -24,7 +24,7 @@ export interface Publication {
 }
 
 /** Publish the documents of measured jobs, one after the other, if a registry is named. */
-export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Promise<Publication> {
+export async function publishRuns(runs: RunOfJob[], publishing: PublishOptions): Promise<Publication> {
   const { registry } = publishing
   if (registry === undefined) return { runs, registry: null, problem: null }
   const published: Publication = { runs: [], registry: null, problem: null }
@@ -50,7 +50,7 @@ export async function publishRuns(runs: RunOfJob[], publishing: Publishing): Pro
 async function publishOne(
   { run: { document, id, hash } }: MeasuredJob,
   registry: RemoteRegistry,
-  { allowPrivate, token }: Publishing,
+  { allowPrivate, token }: PublishOptions,
 ): Promise<{ permalink: string | null; site: string | null }> {
   const bytes = Buffer.from(`${JSON.stringify(document)}\n`)
   const access =

@@ -1,5 +1,5 @@
 import { getState, info, saveState, warning } from '@actions/core'
-import type { SetUpEngine } from '@plimsoll/workloads'
+import type { VmEngine } from '@plimsoll/workloads'
 import { requestOf } from '../engine-setup/configuration-warnings.ts'
 import type { EngineRequest, EngineState, VmType } from '../engine-setup/request.ts'
 import { setUpEngine } from '../engine-setup/set-up.ts'
@@ -16,7 +16,7 @@ export interface PreparedVm {
   /** the only directory of the host that the machine shares */
   shared: string
   /** the description of the engine for `plimsoll` */
-  described: SetUpEngine
+  described: VmEngine
 }
 
 const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]> = {

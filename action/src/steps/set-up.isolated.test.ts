@@ -6,8 +6,8 @@ import { startOf } from '@plimsoll/workloads'
 import { afterEach, expect, test } from 'vitest'
 import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
 import { begins } from '../../test/engine-setup/machine.ts'
-import type { Machine, Send } from '../../test/engine-setup/stand-ins.ts'
-import type { StepEnded } from '../../test/runner/runner.ts'
+import type { Machine, Responder } from '../../test/engine-setup/stand-ins.ts'
+import type { StepResult } from '../../test/runner/runner.ts'
 
 const SPIN = `workload: spin
 title: Spin
@@ -23,7 +23,7 @@ const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
 let built: BuiltAction | undefined
 afterEach(() => built?.remove())
 
-async function make(how: Machine = {}, send?: Send): Promise<BuiltAction> {
+async function make(how: Machine = {}, send?: Responder): Promise<BuiltAction> {
   built = await buildAction(how, { '.plimsoll/spin.yml': SPIN }, send)
   return built
 }
@@ -87,7 +87,7 @@ test('machines of running jobs and of the user stay', async () => {
 })
 
 /** The name of the virtual machine that a step set up. */
-function nameOf({ state }: StepEnded): string {
+function nameOf({ state }: StepResult): string {
   return JSON.parse(state.engine as string).name
 }
 

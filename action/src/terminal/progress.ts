@@ -12,7 +12,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
   let plan: Plan
   let rounds = 0
   let current = ''
-  let remaining: Remaining | null = null
+  let remaining: RemainingTime | null = null
 
   return {
     on(event) {
@@ -21,7 +21,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         plan = event.plan
         rounds = plan.order.length
         const measurable = event.prepared.map((benchmark) => 'setting' in benchmark)
-        remaining = new Remaining(event.order)
+        remaining = new RemainingTime(event.order)
         const samples = event.done + event.order.flat().length
         const there = event.done > 0 ? `, ${event.done} of them already measured` : ''
         for (const text of planLines(plan)) line(text)
@@ -73,7 +73,7 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
   }
 }
 
-function left(remaining: Remaining | null): string {
+function left(remaining: RemainingTime | null): string {
   const seconds = remaining?.seconds() ?? null
   if (seconds === null) return ''
   return ` · about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
@@ -95,7 +95,7 @@ function benchmarkName(benchmark: PlannedBenchmark): string {
  * The remaining time: for each benchmark, the mean duration of its samples so far, times the number of its remaining
  * samples. A benchmark without a sample counts as the mean of the other benchmarks.
  */
-class Remaining {
+class RemainingTime {
   readonly #turns = new Map<number, number>()
   readonly #seen = new Map<number, { total: number; times: number }>()
 

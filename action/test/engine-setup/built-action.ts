@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import { RELEASES, type Releases } from '../../src/engine-setup/releases.ts'
 import type { Tool } from '../../src/engine-setup/request.ts'
-import { type Job, runStep, type StepEnded } from '../runner/runner.ts'
-import { type Machine, type Send, StandIns, serveReleases } from './stand-ins.ts'
+import { type Job, runStep, type StepResult } from '../runner/runner.ts'
+import { type Machine, type Responder, StandIns, serveReleases } from './stand-ins.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))
@@ -20,14 +20,18 @@ export interface BuiltAction {
   home: string
   /** the paths that were requested from the server */
   requests: string[]
-  main(inputs: Record<string, string>, event?: Job['event']): Promise<StepEnded>
+  main(inputs: Record<string, string>, event?: Job['event']): Promise<StepResult>
   /** runs `post:` after the main step has ended */
-  post(ended: StepEnded): Promise<StepEnded>
+  post(ended: StepResult): Promise<StepResult>
   remove(): void
 }
 
 /** @param files the files of the measured project, by path */
-export async function buildAction(how: Machine, files: Record<string, string> = {}, send?: Send): Promise<BuiltAction> {
+export async function buildAction(
+  how: Machine,
+  files: Record<string, string> = {},
+  send?: Responder,
+): Promise<BuiltAction> {
   const directory = mkdtempSync(join(scratch, 'job-'))
   const standIns = new StandIns(how)
   const server = await serveReleases(standIns, send)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { EngineRequest, EngineState } from '../../src/engine-setup/request.ts'
 import { setUpEngine } from '../../src/engine-setup/set-up.ts'
-import { type Machine, type Send, StandIns, serveReleases } from './stand-ins.ts'
+import { type Machine, type Responder, StandIns, serveReleases } from './stand-ins.ts'
 
 const REQUEST: EngineRequest = {
   engine: 'lima',
@@ -20,7 +20,7 @@ const REQUEST: EngineRequest = {
 }
 
 /** A stand-in machine for one test, and a function that sets up an engine on it. */
-export async function machine(how: Machine = {}, more: Partial<EngineRequest> = {}, send?: Send) {
+export async function machine(how: Machine = {}, more: Partial<EngineRequest> = {}, send?: Responder) {
   const standIns = new StandIns(how)
   const server = await serveReleases(standIns, send)
   const tools = mkdtempSync(join(tmpdir(), 'plimsoll-tools-'))

@@ -240,7 +240,7 @@ export interface ReleaseServer {
 }
 
 /** A function that sends the response for a requested file. */
-export type Send = (bytes: Buffer, response: ServerResponse) => void
+export type Responder = (bytes: Buffer, response: ServerResponse) => void
 
 /**
  * Serve the releases of a machine's programs. The listed checksums are those of the real files, even if `send` sends
@@ -248,7 +248,7 @@ export type Send = (bytes: Buffer, response: ServerResponse) => void
  */
 export async function serveReleases(
   standIns: StandIns,
-  send: Send = (bytes, response) => response.end(bytes),
+  send: Responder = (bytes, response) => response.end(bytes),
 ): Promise<ReleaseServer> {
   const requests: string[] = []
   const files = new Map<string, Buffer>()

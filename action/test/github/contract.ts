@@ -14,7 +14,7 @@ export interface Operation {
 }
 
 /** The parameters of a request: those in its path, those in its query, and those in its body if it has one. */
-export interface Given {
+export interface RequestParameters {
   inPath: Record<string, string>
   inQuery: Record<string, string>
   body: unknown
@@ -70,7 +70,7 @@ export function operationFor(
  * The ways in which a request violates GitHub's description. An unknown parameter is a violation, although GitHub
  * ignores it.
  */
-export function requestViolations(operation: Operation, given: Given): string[] {
+export function requestViolations(operation: Operation, given: RequestParameters): string[] {
   const at = `request ${operation.id}`
   const unknown = Object.keys(given.inQuery).filter(
     (name) => !operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name),

@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Given, type Operation, operationFor, requestViolations, responseViolations } from './contract.ts'
+import {
+  type Operation,
+  operationFor,
+  type RequestParameters,
+  requestViolations,
+  responseViolations,
+} from './contract.ts'
 import { type Fault, Faults } from './faults.ts'
 import { gitHandlers } from './git-handlers.ts'
 import { type Answer, handlers, notAccessible, problem } from './handlers.ts'
@@ -82,7 +88,7 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
     request: IncomingMessage,
     url: URL,
     operation: Operation,
-    given: Given,
+    given: RequestParameters,
     fault: Fault | undefined,
   ): Promise<Answer> {
     const wrong = requestViolations(operation, given)
@@ -104,7 +110,7 @@ export async function startFakeGitHub(fullName = 'octocat/hello-world'): Promise
     { method, headers }: IncomingMessage,
     url: URL,
     operation: Operation,
-    given: Given,
+    given: RequestParameters,
   ): Promise<Answer> {
     const token = state.tokens.get(headers.authorization?.replace(/^(token|bearer) /i, '') ?? '')
     if (!token)

@@ -7,11 +7,11 @@ import {
   runBody,
   userBody,
 } from './bodies.ts'
-import type { Given } from './contract.ts'
+import type { RequestParameters } from './contract.ts'
 import type { Comment, State, Token } from './state.ts'
 
 /** A request that matches GitHub's description of its API, with a known token. */
-export interface GitHubRequest extends Given {
+export interface GitHubRequest extends RequestParameters {
   state: State
   token: Token
   url: URL

@@ -64,7 +64,7 @@ const MEASURE = '.github/workflows/measure.yml'
 const HOST = 'ubuntu-24.04=-self-hosted'
 
 /** The result of a workflow run by act. */
-export interface ActEnded {
+export interface ActResult {
   exitCode: number
   log: string
 }
@@ -103,7 +103,7 @@ export class Act {
     event: Job['event'],
     token: string,
     environment: Record<string, string> = {},
-  ): Promise<ActEnded> {
+  ): Promise<ActResult> {
     const { directory, github, origin } = this.#fixture
     const workspace = mkdtempSync(join(directory, 'act-'))
     const file = (name: string, text: string) => {

@@ -20,7 +20,7 @@ export interface Job {
 }
 
 /** The result of a step. */
-export interface StepEnded {
+export interface StepResult {
   exitCode: number
   /** the job's log */
   log: string
@@ -31,12 +31,12 @@ export interface StepEnded {
 }
 
 /** A running step. */
-export interface StepRunning {
+export interface RunningStep {
   /** the process of the step, which leads its own process group */
   process: ChildProcess
   /** the job's log so far */
   log: () => string
-  ended: Promise<StepEnded>
+  ended: Promise<StepResult>
 }
 
 /** The job's secrets that are among the environment variables of a step on GitHub. */
@@ -60,7 +60,7 @@ export function runStep(
   inputs: Record<string, string>,
   job: Job,
   state: Record<string, string> = {},
-): Promise<StepEnded> {
+): Promise<StepResult> {
   return startStep(file, part, inputs, job, state).ended
 }
 
@@ -71,7 +71,7 @@ export function startStep(
   inputs: Record<string, string>,
   job: Job,
   state: Record<string, string> = {},
-): StepRunning {
+): RunningStep {
   const definition = parse(readFileSync(join(ACTION, file), 'utf8'))
   const defaults = Object.entries(definition.inputs as Record<string, { default?: string }>).map(
     ([name, { default: text = '' }]) => [name, text.startsWith('${{') ? '' : text] as const,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Line } from './run-agent.ts'
 
 /** A running agent. `next` returns its next line, and throws if the agent has ended without another line. */
-export type Talk = {
+export type AgentProcess = {
   process: ChildProcess
   say: (...lines: string[]) => void
   next: () => Promise<Line>
@@ -13,7 +13,7 @@ export type Talk = {
 }
 
 /** Starts a program whose standard input and output are those of the agent: the agent itself, or an engine's client. */
-export function talk(program: string, ...args: string[]): Talk {
+export function talk(program: string, ...args: string[]): AgentProcess {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

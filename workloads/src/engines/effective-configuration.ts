@@ -16,14 +16,14 @@ export interface VirtualMachine {
   name: string
 }
 
-type Effective = Engine['effective']
+type EffectiveConfiguration = Engine['effective']
 
 /** The configuration of a virtual machine, in the terms of the run document. */
 export interface VmConfiguration {
   /** the version of the product; null if it is unknown */
   version: string | null
   requested: Engine['requested']
-  effective: Pick<Effective, 'vmType' | 'mountType' | 'accelerator'>
+  effective: Pick<EffectiveConfiguration, 'vmType' | 'mountType' | 'accelerator'>
   /** why the product's own description is missing, and what the user can do; null if the description is present */
   problem: string | null
 }
@@ -153,7 +153,10 @@ function bytesOf(text: string): number {
  * `qemu` if not. On Linux, `qemu` means emulation. On a Mac, `qemu` means emulation or the Mac's hypervisor. The Mac's
  * hypervisor runs only CPUs of the Mac's own architecture, and only if the kernel reports support.
  */
-async function acceleratorOf(inside: string, architecture: string | undefined): Promise<Effective['accelerator']> {
+async function acceleratorOf(
+  inside: string,
+  architecture: string | undefined,
+): Promise<EffectiveConfiguration['accelerator']> {
   if (inside === 'kvm') return { value: 'kvm', confidence: 'observed' }
   if (inside !== 'qemu') return undefined
   if (process.platform !== 'darwin') return { value: 'tcg', confidence: 'observed' }

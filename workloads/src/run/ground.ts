@@ -5,7 +5,7 @@ import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
 import type { ContainerEngine, ProcessResult } from '../engine.ts'
 import { runHostAgent } from '../sample/agent.ts'
 import { AGENT_DIRECTORY } from '../sample/container-paths.ts'
-import { type Inspection, type PlaceInspection, readInspection } from '../sample/inspection.ts'
+import { type Inspection, readInspection, type StorageInspection } from '../sample/inspection.ts'
 import type { ContainerAgent } from '../sample/prepare-engine.ts'
 import type { Budget } from './budget.ts'
 import { memoryToTouch, touchMemory } from './first-touch.ts'
@@ -67,7 +67,7 @@ export async function prepareGround(options: GroundOptions): Promise<Ground> {
       if (!sharesKernel) return false
       return device !== null && target?.device ? device === target.device : null
     }
-    const add = (location: StorageLocation['location'], place: PlaceInspection, same: boolean | null) => {
+    const add = (location: StorageLocation['location'], place: StorageInspection, same: boolean | null) => {
       // Podman hides from its containers which device is which, but the host knows whether its own device has a journal.
       const journal = place.journal ?? (same ? (target?.journal ?? null) : null)
       storage.push(storageOf(engine.id, location, { ...place, journal }, same))
@@ -146,10 +146,10 @@ export function secondsRested({ storage }: Ground): number {
  * device. Otherwise the overlay itself, about which nothing more is known.
  */
 async function belowOverlay(
-  layer: PlaceInspection,
-  volume: PlaceInspection | undefined,
+  layer: StorageInspection,
+  volume: StorageInspection | undefined,
   runHost: HostAgent,
-): Promise<PlaceInspection> {
+): Promise<StorageInspection> {
   if (layer.filesystem !== 'overlay' || layer.upper === null || !volume?.device) return layer
   const upper = readInspection(await runHost(['inspect', layer.upper]))?.places.get(layer.upper)
   return upper?.device === volume.device ? volume : layer
@@ -159,7 +159,7 @@ async function belowOverlay(
 function storageOf(
   engine: string | null,
   location: StorageLocation['location'],
-  { filesystem, journal, commitInterval, discard }: PlaceInspection,
+  { filesystem, journal, commitInterval, discard }: StorageInspection,
   sameDeviceAsHost: boolean | null,
 ): StorageLocation {
   const place = { filesystem, journal, commitInterval, discard, sameDeviceAsHost }

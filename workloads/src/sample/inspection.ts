@@ -9,7 +9,7 @@ export interface ProcessInspection extends Pick<Environment, 'libc' | 'cpus' | '
 }
 
 /** The file system of a path. */
-export interface PlaceInspection
+export interface StorageInspection
   extends Pick<StorageLocation, 'filesystem' | 'journal' | 'commitInterval' | 'discard'> {
   /** The number of the device. Only for comparisons under one kernel; it never leaves the memory of this process. */
   device: string | null
@@ -20,7 +20,7 @@ export interface PlaceInspection
 export interface Inspection {
   process: ProcessInspection
   /** By path. */
-  places: Map<string, PlaceInspection>
+  places: Map<string, StorageInspection>
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Inspection {
 export function readInspection({ exitCode, stdout }: ProcessResult): Inspection | null {
   if (exitCode !== 0) return null
   let process: ProcessInspection | null = null
-  const places = new Map<string, PlaceInspection>()
+  const places = new Map<string, StorageInspection>()
   for (const line of stdout.split('\n').filter((line) => line.trim() !== '')) {
     const step = objectOf(line)
     if (step?.step === 'process') process = processOf(step)
@@ -66,7 +66,7 @@ function processOf({ libc, cpus, cpuQuota, cpuPeriod, ...more }: Record<string, 
 const MAX_CPUS = 100_000
 const MAX_COMMIT_INTERVAL = 1_000_000
 
-function placeOf({ filesystem, journal, commit, discard, device, upper }: Record<string, unknown>): PlaceInspection {
+function placeOf({ filesystem, journal, commit, discard, device, upper }: Record<string, unknown>): StorageInspection {
   return {
     filesystem: typeof filesystem === 'string' ? typeOf(filesystem) : null,
     journal: booleanOf(journal),
