@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Act, type ActResult, hasAct } from './runner/act.ts'
+import { Act, type ActResult, example, hasAct } from './runner/act.ts'
 import { type Issuer, startIssuer } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
@@ -67,12 +67,16 @@ ${jobs}`
           touch "$ARTIFACTS/../replaced"
 `
 
-  function run(text: string, environment: Record<string, string> = {}): Promise<ActResult> {
+  function run(
+    text: string,
+    environment: Record<string, string> = {},
+    event = fixture.pullRequestEvent(),
+  ): Promise<ActResult> {
     const job = { ...fixture.jobEnvironment(), ...issuer.environment, ...environment }
-    return act.run(text, fixture.pullRequestEvent(), fixture.github.newToken(), job)
+    return act.run(text, event, fixture.github.newToken(), job)
   }
 
-  const handedOn = () => readRun(readFileSync(join(act.artifacts, ARTIFACT, 'run.json')))
+  const handedOn = (artifact = ARTIFACT) => readRun(readFileSync(join(act.artifacts, artifact, 'run.json')))
   const stored = async (id: string) => (await fetch(`${registry.url}/api/v1/runs/${id}`)).status
 
   test('what its measuring job made is shown and published', async () => {
@@ -82,6 +86,21 @@ ${jobs}`
     expect(await stored(id)).toBe(200)
     expect(fixture.comments()).toEqual([expect.stringContaining(hash)])
     expect(ended.log).not.toContain('Job failed')
+  }, 180_000)
+
+  test('the example nightly.yml, which no pull request starts, keeps its run and summarises it', async () => {
+    // The suite standard would take hours. act cannot tell the artifacts of two jobs of a matrix apart.
+    const short = example('nightly.yml')
+      .replace('suite: standard', 'workloads: spin\n      rounds: "2"')
+      .replace(/^ {6}runners: .*/m, `      runners: '["ubuntu-24.04"]'`)
+      .replace(/^ {6}engines: .*/m, `      engines: '["none"]'`)
+    const ended = await run(short, {}, { name: 'schedule', payload: {} })
+    expect(ended.log.match(/Job succeeded/g), ended.log).toHaveLength(2)
+    const { document, id } = handedOn('plimsoll.nightly.')
+    expect(document.benchmarks.map(({ workload, status }) => `${workload} ${status}`)).toEqual(['spin ok'])
+    expect(ended.log).toContain('There is no pull request. The result is in the job summary.')
+    expect(ended.log).toContain(id)
+    expect(fixture.comments()).toEqual([])
   }, 180_000)
 
   test('what another job of the run put in its place is neither, and the report fails and says so', async () => {

@@ -15,10 +15,10 @@ export async function hasAct(): Promise<boolean> {
 }
 
 /**
- * Stand-ins for GitHub's own actions, which need GitHub's servers. The first stand-in replaces actions/checkout and
- * checks out the test's repository, because act copies a folder without its .git. The others pass files on through one
- * folder per name. The last stand-in waits up to a minute for the file named by AWAITED, and takes every folder if a
- * pattern is requested.
+ * Stand-ins for actions of others, which need servers of GitHub. The first stand-in replaces actions/checkout and checks
+ * out the test's repository, because act copies a folder without its .git. The next two pass files on through one folder
+ * per name; the second waits up to a minute for the file named by AWAITED, and takes every folder if a pattern is
+ * requested. The last one puts the programs of LIMA on the PATH, or fails without LIMA, as without KVM.
  */
 const STAND_INS: Record<string, string> = {
   'actions/checkout': `
@@ -54,6 +54,18 @@ runs:
         for _ in {1..600}; do test -e "\${AWAITED:-/}" && break || sleep 0.1; done
         cp -r "$ARTIFACTS/$NAME" "$TO"
       env: { NAME: '\${{ inputs.name }}', TO: '\${{ inputs.path }}' }
+`,
+  'lima-vm/lima-actions/setup': `
+inputs: { version: {} }
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      run: |
+        echo "$VERSION" >> "$ARTIFACTS/lima-versions"
+        test -n "$LIMA"
+        echo "$LIMA" >> "$GITHUB_PATH"
+      env: { VERSION: '\${{ inputs.version }}' }
 `,
 }
 
@@ -138,7 +150,8 @@ export class Act {
     const all = workflow + readFileSync(join(ROOT, MEASURE), 'utf8')
     const uses = all.matchAll(/uses: ([\w-]+\/[\w-]+)\S*@([0-9a-f]{40})/g)
     return [...uses].flatMap(([, name = '', commit]) => {
-      const folder = name in STAND_INS ? join(this.#fixture.directory, name) : this.#ours
+      const standIn = join(this.#fixture.directory, name)
+      const folder = existsSync(standIn) ? standIn : this.#ours
       return ['--local-repository', `${name}@${commit}=${folder}`]
     })
   }
