@@ -2,7 +2,6 @@ import { ownValue } from './own-value.ts'
 import { quotient } from './quotient.ts'
 import type { Benchmark, Metric, Sample } from './run.v1.generated.ts'
 import {
-  coefficientOfVariation,
   type Interval,
   mean,
   meanInterval,
@@ -64,15 +63,16 @@ export function metricStatistics(benchmark: Benchmark, metric: Metric): MetricRe
   const pooled = measured.flatMap(({ values }) => values)
   const independent = counted.some(([, { values }]) => Array.isArray(ownValue(values, metric.name))) ? [] : pooled
   const outlying = outliers(measured.map(({ values }) => median(values)))
+  const [centre, deviation] = [mean(pooled), standardDeviation(pooled)]
   const statistics: MetricStatistics = {
     basis: 'samples',
     n: pooled.length,
-    mean: mean(pooled),
+    mean: centre,
     meanInterval: meanInterval(independent),
     median: median(pooled),
     medianInterval: medianInterval(independent),
-    standardDeviation: standardDeviation(pooled),
-    coefficientOfVariation: coefficientOfVariation(pooled),
+    standardDeviation: deviation,
+    coefficientOfVariation: quotient(deviation, centre),
     minimum: pooled.reduce((a, b) => Math.min(a, b)),
     maximum: pooled.reduce((a, b) => Math.max(a, b)),
     outliers: outlying.map((position) => (measured[position] as { index: number }).index),

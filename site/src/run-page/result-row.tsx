@@ -1,31 +1,17 @@
-import {
-  type BenchmarkSummary,
-  centerOf,
-  describeAbsence,
-  describeRatioReason,
-  formatAmount,
-  formatRange,
-  formatRatio,
-  formatRatioInterval,
-  STATISTIC_TITLES,
-} from '@plimsoll/schema'
-import type { Panel, PanelRow } from './panel.ts'
-
-/** The figures of one metric of one row. */
-export interface Line {
-  row: PanelRow
-  summary: BenchmarkSummary
-}
+import { formatAmount } from '@plimsoll/schema'
+import type { PanelRow } from './panel.ts'
+import type { Line, RatioTexts, ResultTexts } from './result-texts.ts'
 
 interface RowProperties {
   line: Line
-  panel: Panel
+  texts: ResultTexts
   /** The median with the longest bar; 0 for a row without a bar. */
   largest: number
 }
 
 /** A row of the table of results: one metric of one benchmark. */
-export function ResultRow({ line: { row, summary }, panel, largest }: RowProperties) {
+export function ResultRow({ line, texts, largest }: RowProperties) {
+  const { row, summary } = line
   const { benchmark } = row
   return (
     <>
@@ -39,16 +25,13 @@ export function ResultRow({ line: { row, summary }, panel, largest }: RowPropert
           {benchmark.scenario}
           {row.variant && <small>{row.variant}</small>}
         </td>
-        {summary.n !== 0 ? (
-          <Figures row={row} summary={summary} panel={panel} largest={largest} />
-        ) : (
-          benchmark.status === 'ok' && (
-            <>
-              <td className="number count">0</td>
-              <td className="number strong">{describeAbsence(benchmark, summary.metric)}</td>
-              <td colSpan={2} />
-            </>
-          )
+        {summary.n !== 0 && <Figures line={line} texts={texts} largest={largest} />}
+        {texts.absence !== null && (
+          <>
+            <td className="number count">0</td>
+            <td className="number strong">{texts.absence}</td>
+            <td colSpan={2} />
+          </>
         )}
       </tr>
       {benchmark.status !== 'ok' && <Problem {...row} />}
@@ -56,14 +39,9 @@ export function ResultRow({ line: { row, summary }, panel, largest }: RowPropert
   )
 }
 
-function Figures({
-  row,
-  summary,
-  panel,
-  largest,
-}: { row: PanelRow; summary: BenchmarkSummary } & Omit<RowProperties, 'line'>) {
-  const { n, unit, minimum, maximum, outliers } = summary
-  const center = centerOf(summary)
+function Figures({ line, texts, largest }: RowProperties) {
+  const { n, outliers } = line.summary
+  const { center, statistic, interval, range, ratio } = texts
   return (
     <>
       <td className="number count">
@@ -71,29 +49,13 @@ function Figures({
         {outliers.length > 0 && <small>{outliers.length} outlying</small>}
       </td>
       <td className="number strong">
-        <CenterFigure summary={summary} />
-        {center !== null && largest > 0 && <Bar share={center.value / largest} scenario={row.benchmark.scenario} />}
+        {center === null ? '–' : formatAmount(center, line.summary.unit)}
+        {statistic !== null && <small>{statistic}</small>}
+        {interval !== null && <small>{interval}</small>}
+        {center !== null && largest > 0 && <Bar share={center / largest} scenario={line.row.benchmark.scenario} />}
       </td>
-      <td className="number">
-        {minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit)}
-      </td>
-      <td className="number wide-figure">
-        <Ratio summary={summary} panel={panel} />
-      </td>
-    </>
-  )
-}
-
-/** The value of a result, with the interval of a median. */
-function CenterFigure({ summary }: { summary: BenchmarkSummary }) {
-  const { unit, medianInterval } = summary
-  const center = centerOf(summary)
-  if (center === null) return '–'
-  return (
-    <>
-      {formatAmount(center.value, unit)}
-      {center.statistic === 'mean' && <small>{STATISTIC_TITLES.mean}</small>}
-      {medianInterval !== null && <small>{formatRange(...medianInterval, unit)}</small>}
+      <td className="number">{range}</td>
+      <td className="number wide-figure">{ratio === null ? '–' : <Ratio {...ratio} />}</td>
     </>
   )
 }
@@ -107,41 +69,19 @@ function Bar({ share, scenario }: { share: number; scenario: string }) {
   )
 }
 
-/**
- * A ratio: its digits with the interval, or its status in words, with the reason as a tooltip. The reason is also below
- * the table.
- */
-function Ratio({ summary, panel }: { summary: BenchmarkSummary; panel: Panel }) {
-  const { ratio } = summary
-  if (ratio === null) return '–'
-  const { status, value, interval, reference, rounds } = ratio
-  if (value === null)
+function Ratio(ratio: RatioTexts) {
+  if ('status' in ratio)
     return (
-      <span className="status" title={describeRatioReason(ratio) ?? undefined}>
-        {status}
+      <span className="status" title={ratio.reason ?? undefined}>
+        {ratio.status}
       </span>
     )
-  const basis =
-    status === 'source' ? `source’s ${basisOf(summary, panel, reference)}` : rounds !== summary.n && `${rounds} rounds`
-  const remarks = [
-    interval && formatRatioInterval(interval),
-    basis,
-    reference !== 'native' && `to ${reference}`,
-  ].filter((remark) => remark)
   return (
     <>
-      {formatRatio(value)}
-      <small>{remarks.join(', ')}</small>
+      {ratio.digits}
+      <small>{ratio.remarks}</small>
     </>
   )
-}
-
-/** What a ratio of a transcribed run compares: the medians, if both benchmarks have one. */
-function basisOf({ median, metric }: BenchmarkSummary, { rows }: Panel, reference: string): 'medians' | 'means' {
-  const references = rows
-    .filter(({ benchmark }) => benchmark.scenario === reference)
-    .flatMap(({ primary, others }) => [primary, ...others].filter((summary) => summary.metric === metric))
-  return median !== null && references.every((summary) => summary.median !== null) ? 'medians' : 'means'
 }
 
 function Problem({ benchmark }: PanelRow) {

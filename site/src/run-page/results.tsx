@@ -11,7 +11,8 @@ import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
-import { type Line, ResultRow } from './result-row.tsx'
+import { ResultRow } from './result-row.tsx'
+import { describeResult, type Line } from './result-texts.ts'
 
 interface Properties {
   /** The id of the run. */
@@ -28,14 +29,15 @@ interface Properties {
 export function Results({ id, document, panels, pairs }: Properties) {
   const shown = limitRows(panels)
   const [shownRows, allRows] = [countRows(shown), countRows(panels)]
-  const withOthers = shown.filter(hasOthers)
   const explanation = explainFigures(document)
   const { reasons, checks } = describeRatios(shown, pairs)
+  const primary = shown.map((panel) => ({ panel, groups: [primaryGroup(panel, checks.get(panel) ?? null)] }))
+  const others = shown.map((panel) => ({ panel, groups: otherGroups(panel) })).filter(({ groups }) => groups.length > 0)
   return (
     <>
       <Table name="Results by benchmark">
-        {shown.map((panel) => (
-          <Group key={panel.id} panel={panel} remark={checks.get(panel) ?? null} />
+        {primary.map(({ panel, groups }) => (
+          <PanelBody key={panel.id} panel={panel} groups={groups} />
         ))}
       </Table>
       <p className="fine">{explanation}</p>
@@ -45,18 +47,40 @@ export function Results({ id, document, panels, pairs }: Properties) {
         </p>
       ))}
       <LeftOut id={id} shown={shownRows} all={allRows} noun="benchmarks" />
-      {withOthers.length > 0 && (
+      {others.length > 0 && (
         <details>
           <summary>Other metrics</summary>
           <Table name="Other metrics by benchmark">
-            {withOthers.map((panel) => (
-              <OtherGroup key={panel.id} panel={panel} />
+            {others.map(({ panel, groups }) => (
+              <PanelBody key={panel.id} panel={panel} groups={groups} />
             ))}
           </Table>
         </details>
       )}
     </>
   )
+}
+
+/** The rows of one metric of a panel. */
+interface Group {
+  metric: string
+  /** How the ratios of the group were checked; null if nothing says so. */
+  remark: string | null
+  lines: Line[]
+}
+
+function primaryGroup({ rows }: Panel, remark: string | null): Group {
+  return { metric: rows[0]?.primary.metric ?? '', remark, lines: rows.map((row) => ({ row, summary: row.primary })) }
+}
+
+function otherGroups({ rows }: Panel): Group[] {
+  const names = new Set(rows.flatMap(({ others }) => others.map(({ metric }) => metric)))
+  const lines = rows.flatMap((row) => row.others.map((summary) => ({ row, summary })))
+  return [...names].map((metric) => ({
+    metric,
+    remark: null,
+    lines: lines.filter(({ summary }) => summary.metric === metric),
+  }))
 }
 
 function explainFigures({ origin }: RunDocument): string {
@@ -110,28 +134,13 @@ function Table({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Group({ panel, remark }: { panel: Panel; remark: string | null }) {
+function PanelBody({ panel, groups }: { panel: Panel; groups: Group[] }) {
   return (
     <tbody>
-      <GroupHead title={`${panel.title}: ${panel.rows[0]?.primary.metric}`} remark={remark} />
-      <Lines panel={panel} lines={panel.rows.map((row) => ({ row, summary: row.primary }))} />
-    </tbody>
-  )
-}
-
-function OtherGroup({ panel }: { panel: Panel }) {
-  const names = [...new Set(panel.rows.flatMap(({ others }) => others.map(({ metric }) => metric)))]
-  const linesOf = (name: string) =>
-    panel.rows.flatMap((row) => {
-      const summary = row.others.find(({ metric }) => metric === name)
-      return summary === undefined ? [] : [{ row, summary }]
-    })
-  return (
-    <tbody>
-      {names.map((name) => (
-        <Fragment key={name}>
-          <GroupHead title={`${panel.title}: ${name}`} remark={null} />
-          <Lines panel={panel} lines={linesOf(name)} />
+      {groups.map(({ metric, remark, lines }) => (
+        <Fragment key={metric}>
+          <GroupHead title={`${panel.title}: ${metric}`} remark={remark} />
+          <Lines panel={panel} lines={lines} />
         </Fragment>
       ))}
     </tbody>
@@ -160,7 +169,7 @@ function Lines({ panel, lines }: { panel: Panel; lines: Line[] }) {
   const barred = lines.filter((line) => hasBar(line, lines))
   const largest = barred.reduce((most, { summary }) => Math.max(most, centerOf(summary)?.value ?? 0), 0)
   return lines.map((line, at) => (
-    <ResultRow key={at} line={line} panel={panel} largest={barred.includes(line) ? largest : 0} />
+    <ResultRow key={at} line={line} texts={describeResult(line, panel)} largest={barred.includes(line) ? largest : 0} />
   ))
 }
 
@@ -172,10 +181,6 @@ function hasBar({ row, summary }: Line, lines: readonly Line[]): boolean {
 
 function countRows(panels: Panel[]): number {
   return panels.reduce((sum, { rows }) => sum + rows.length, 0)
-}
-
-function hasOthers({ rows }: Panel): boolean {
-  return rows.some(({ others }) => others.length > 0)
 }
 
 function limitRows(panels: Panel[]): Panel[] {

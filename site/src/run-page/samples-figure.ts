@@ -15,7 +15,9 @@ const MAX_DOTS = 3000
  */
 export function samplesFigure(panel: Panel): Figure | null {
   const drawable = panel.rows
-    .map((row): SampleRow => ({ ...row, dots: dotsOf(row), description: describe(row) }))
+    .map((row): SampleRow => {
+      return { ...row, dots: dotsOf(row), description: describe(row), color: scenarioColor(row.benchmark.scenario) }
+    })
     .filter(({ primary, dots }) => primary.median !== null || dots.length > 0)
   const { shown: rows, remark } = firstRows(drawable, 'benchmarks')
   const dotCount = rows.reduce((sum, { dots }) => sum + dots.length, 0)
@@ -29,10 +31,11 @@ export function samplesFigure(panel: Panel): Figure | null {
   }
 }
 
-/** A row of a panel with its dots, and its part of the chart's description. */
+/** A row of a panel with its dots, its part of the chart's description, and its colour. */
 interface SampleRow extends PanelRow {
   dots: Dot[]
   description: string
+  color: string
 }
 
 function chartOf(rows: SampleRow[]): DotChart {
@@ -49,7 +52,7 @@ function chartOf(rows: SampleRow[]): DotChart {
     rows: rows.map((row) => ({
       label: [row.benchmark.scenario, row.benchmark.engine, row.variant].filter((part) => part !== null).join(' · '),
       scenario: row.benchmark.scenario,
-      color: scenarioColor(row.benchmark.scenario),
+      color: row.color,
       median: row.primary.median === null ? null : row.primary.median / divisor,
       medianText: row.primary.median === null ? '' : formatAmount(row.primary.median, unit),
       dots: row.dots.map((dot) => ({ ...dot, value: dot.value / divisor })),

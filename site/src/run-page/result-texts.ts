@@ -1,0 +1,68 @@
+import {
+  type BenchmarkSummary,
+  centerOf,
+  describeAbsence,
+  describeRatioReason,
+  formatRange,
+  formatRatio,
+  formatRatioInterval,
+  STATISTIC_TITLES,
+} from '@plimsoll/schema'
+import type { Panel, PanelRow } from './panel.ts'
+
+/** The figures of one metric of one row. */
+export interface Line {
+  row: PanelRow
+  summary: BenchmarkSummary
+}
+
+/** The texts of a row of the table of results. */
+export interface ResultTexts {
+  /** The value of the result, in its unit: the median, or the mean of a source without medians. */
+  center: number | null
+  /** The title of the statistic of a value that is not a median. */
+  statistic: string | null
+  /** The interval of the median; null if there is none. */
+  interval: string | null
+  range: string
+  ratio: RatioTexts | null
+  /** What is shown in place of figures; null if there are figures, or if the problem of the benchmark is shown. */
+  absence: string | null
+}
+
+/** A ratio: its digits with remarks, or its status in words with the reason, which is also below the table. */
+export type RatioTexts = { digits: string; remarks: string } | { status: string; reason: string | null }
+
+/** Returns the texts of one metric of one benchmark. @param panel the panel of the benchmark, with its references */
+export function describeResult({ row: { benchmark }, summary }: Line, panel: Panel): ResultTexts {
+  const { n, metric, unit, medianInterval, minimum, maximum } = summary
+  const center = centerOf(summary)
+  const ratio = textsOfRatio(summary, panel)
+  return {
+    center: center?.value ?? null,
+    statistic: center?.statistic === 'mean' ? STATISTIC_TITLES.mean : null,
+    interval: medianInterval && formatRange(...medianInterval, unit),
+    range: minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit),
+    ratio,
+    absence: n === 0 && benchmark.status === 'ok' ? describeAbsence(benchmark, metric) : null,
+  }
+}
+
+function textsOfRatio(summary: BenchmarkSummary, panel: Panel): RatioTexts | null {
+  const { ratio } = summary
+  if (ratio === null) return null
+  const { status, value, interval, reference, rounds } = ratio
+  if (value === null) return { status, reason: describeRatioReason(ratio) }
+  const basis =
+    status === 'source' ? `source’s ${basisOf(summary, panel, reference)}` : rounds !== summary.n && `${rounds} rounds`
+  const remarks = [interval && formatRatioInterval(interval), basis, reference !== 'native' && `to ${reference}`]
+  return { digits: formatRatio(value), remarks: remarks.filter((remark) => remark).join(', ') }
+}
+
+/** What a ratio of a transcribed run compares: the medians, if both benchmarks have one. */
+function basisOf({ median, metric }: BenchmarkSummary, { rows }: Panel, reference: string): 'medians' | 'means' {
+  const references = rows
+    .filter(({ benchmark }) => benchmark.scenario === reference)
+    .flatMap(({ primary, others }) => [primary, ...others].filter((summary) => summary.metric === metric))
+  return median !== null && references.every((summary) => summary.median !== null) ? 'medians' : 'means'
+}
