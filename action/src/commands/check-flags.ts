@@ -6,11 +6,12 @@ import { FAIL_ON, type FailOn } from '../fail-on.ts'
 import {
   MAX_ALPHA,
   MAX_THRESHOLD,
-  parseShare,
   parseVariantSpec,
+  share,
   type VariantSpec,
 } from '../measure-request/parse-settings.ts'
 import type { Variants } from '../measure-request/variants.ts'
+import { settingFlag } from './setting-flag.ts'
 
 /** The flags of `plimsoll run` for a check: a run that compares two variants, base and head. */
 export interface CheckFlags {
@@ -43,13 +44,13 @@ export function addCheckFlags(command: Command): Command {
       only(
         '--alpha <share>',
         `accepted probability of any false positive in the whole check (default: ${100 * alpha}%)`,
-      ).argParser(share(MAX_ALPHA)),
+      ).argParser(settingFlag(share(MAX_ALPHA))),
     )
     .addOption(
       only(
         '--threshold <share>',
         `the smallest change that is reported as slower or faster (default: ${100 * threshold}%)`,
-      ).argParser(share(MAX_THRESHOLD)),
+      ).argParser(settingFlag(share(MAX_THRESHOLD))),
     )
     .addOption(
       new Option(
@@ -105,13 +106,4 @@ function variantSpec(text: string, before: CheckFlags['variant']): CheckFlags['v
   for (const key of Object.keys(spec) as (keyof VariantSpec)[])
     if (before[variant]?.[key] !== undefined) throw new InvalidArgumentError(`${key} of ${name} is given twice.`)
   return { ...before, [variant]: { ...before[variant], ...spec } }
-}
-
-function share(most: number): (text: string) => number {
-  return (text) => {
-    const value = parseShare(text, most)
-    if (value === null)
-      throw new InvalidArgumentError(`It takes a share such as 5% or 0.05, above 0 and at most ${100 * most}%.`)
-    return value
-  }
 }

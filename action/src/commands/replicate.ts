@@ -5,7 +5,7 @@ import { describeAgreement } from '@plimsoll/schema/between-runs'
 import { listSuites, NO_REST, type Plan, Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { exitCodeOf } from '../fail-on.ts'
-import { ROUNDS } from '../measure-request/parse-settings.ts'
+import { ROUNDS, wholeNumber } from '../measure-request/parse-settings.ts'
 import { type MeasureRequest, resolveRequest } from '../measure-request/request.ts'
 import { newRun, type RequestedRun, runRequest } from '../measure-request/run-request.ts'
 import { render } from '../report/formats.ts'
@@ -15,8 +15,8 @@ import { formatOption } from './format-option.ts'
 import { readDocument } from './read-document.ts'
 import { STDIN, STDIN_HELP } from './read-file.ts'
 import { downloadDocument } from './read-remote-document.ts'
+import { settingFlag } from './setting-flag.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
-import { wholeNumber } from './whole-number.ts'
 
 type Run = ReturnType<typeof readRun>
 
@@ -34,7 +34,7 @@ export function replicateCommand(exit: (code: number) => void): Command {
   const command = new Command('replicate')
     .description('repeat the design of a run on this machine, and print how well the runs agree')
     .argument('<run>', `a run document: a file, or the address of a run in a registry. ${STDIN_HELP}`)
-    .option('--times <n>', 'the number of repetitions', wholeNumber(...TIMES), 1)
+    .option('--times <n>', 'the number of repetitions', settingFlag(wholeNumber(TIMES)), 1)
     .addOption(formatOption())
     .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
     .addHelpText(

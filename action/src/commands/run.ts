@@ -1,8 +1,8 @@
 import { describeFindings, identify, type RunDocument } from '@plimsoll/schema'
-import { type Budget, parseBudget, readJournal } from '@plimsoll/workloads'
+import { type Budget, readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { exitCodeOf } from '../fail-on.ts'
-import { parseParam, ROUNDS, SEED } from '../measure-request/parse-settings.ts'
+import { BUDGET, parseParam, ROUNDS, SEED, wholeNumber } from '../measure-request/parse-settings.ts'
 import { type MeasureRequest, resolveRequest } from '../measure-request/request.ts'
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
@@ -15,8 +15,8 @@ import { printReport } from '../terminal/print.ts'
 import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags.ts'
 import { formatOption } from './format-option.ts'
 import { requestFlag } from './request-flag.ts'
+import { settingFlag } from './setting-flag.ts'
 import { addDeclaredFlags, addSshFlags, declaredBy, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
-import { wholeNumber } from './whole-number.ts'
 
 interface RunFlags extends SshNfsFlags, CheckFlags {
   suite?: string
@@ -73,10 +73,10 @@ export function runCommand(exit: (code: number) => void): Command {
     .option(
       '--rounds <n>',
       'a fixed number of measured rounds (overrides the suite); with --base/--head, the maximum (14–50)',
-      wholeNumber(...ROUNDS),
+      settingFlag(wholeNumber(ROUNDS)),
     )
-    .option('--seed <n>', 'seed of the shuffled order (default: random)', wholeNumber(...SEED))
-    .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', timeBudget)
+    .option('--seed <n>', 'seed of the shuffled order (default: random)', settingFlag(wholeNumber(SEED)))
+    .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', settingFlag(BUDGET))
     .option('--no-rest', 'do not rest after a removal of files, where it slows the next samples')
     .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
@@ -169,10 +169,4 @@ function paramChoice(text: string, before: RunFlags['param']): RunFlags['param']
   const param = parseParam(text)
   if (param === null) throw new InvalidArgumentError('It takes name=value.')
   return [...before, param]
-}
-
-function timeBudget(text: string): Budget {
-  const budget = parseBudget(text)
-  if (!budget) throw new InvalidArgumentError('It takes a time such as 90s, 10m or 1h30m.')
-  return budget
 }

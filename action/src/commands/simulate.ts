@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander'
-import { SEED } from '../measure-request/parse-settings.ts'
+import { SEED, wholeNumber } from '../measure-request/parse-settings.ts'
 import { render } from '../report/formats.ts'
 import { simulateAll } from '../simulate/pool.ts'
 import { simulationReport } from '../simulate/report.ts'
 import type { Tally } from '../simulate/tally.ts'
 import { printNote, printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
+import { settingFlag } from './setting-flag.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
-import { wholeNumber } from './whole-number.ts'
 
 interface SimulateFlags extends RealFlags {
   repetitions: number
@@ -30,9 +30,11 @@ export function simulateCommand(exit: (code: number) => void): Command {
         'number of checks and of runs of each kind; the published tables need 2000 or more',
       )
         .default(2000)
-        .argParser(wholeNumber(1, 100_000)),
+        .argParser(settingFlag(wholeNumber([1, 100_000]))),
     )
-    .addOption(new Option('--seed <n>', 'seed of the random numbers').default(1).argParser(wholeNumber(...SEED)))
+    .addOption(
+      new Option('--seed <n>', 'seed of the random numbers').default(1).argParser(settingFlag(wholeNumber(SEED))),
+    )
     .addOption(formatOption())
     .option(
       '--real',
@@ -44,7 +46,7 @@ export function simulateCommand(exit: (code: number) => void): Command {
         'with --real: number of checks of each kind (nothing changed; head does 20% more work; another program begins to load the CPU)',
       )
         .default(5)
-        .argParser(wholeNumber(1, 1000)),
+        .argParser(settingFlag(wholeNumber([1, 1000]))),
     )
     .addOption(
       new Option(

@@ -1,14 +1,8 @@
 // Parsers for the values of inputs. If a value is invalid, its parser throws a Problem that names the input.
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { type Budget, Problem, parseBudget } from '@plimsoll/workloads'
-import {
-  parseParam,
-  parseShare,
-  parseVariantSpec,
-  parseWhole,
-  type VariantSpec,
-} from '../measure-request/parse-settings.ts'
+import { Problem } from '@plimsoll/workloads'
+import { parseParam, parseVariantSpec, type Setting, type VariantSpec } from '../measure-request/parse-settings.ts'
 import { parseRegistryAddress, type RemoteRegistry } from '../publish/registry-address.ts'
 
 /**
@@ -98,26 +92,12 @@ export function variant(name: string, text: string): VariantSpec {
   return spec
 }
 
-export function share(name: string, text: string, most: number): number | undefined {
+/** The value of a setting. Undefined if the input is empty. */
+export function setting<Value>(name: string, text: string, { takes, parse }: Setting<Value>): Value | undefined {
   if (text === '') return undefined
-  const value = parseShare(text, most)
-  if (value === null)
-    throw refuse(name, `a share such as 5% or 0.05, above 0 and at most ${100 * most}%, not ${JSON.stringify(text)}`)
+  const value = parse(text)
+  if (value === null) throw refuse(name, `${takes}, not ${JSON.stringify(text)}`)
   return value
-}
-
-export function whole(name: string, text: string, least: number, most: number): number | undefined {
-  if (text === '') return undefined
-  const value = parseWhole(text, [least, most])
-  if (value === null) throw refuse(name, `a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`)
-  return value
-}
-
-export function budget(text: string): Budget | undefined {
-  if (text === '') return undefined
-  const found = parseBudget(text)
-  if (!found) throw refuse('budget', `a time such as 90s, 10m or 1h30m, not ${JSON.stringify(text)}`)
-  return found
 }
 
 export function key(text: string): string {

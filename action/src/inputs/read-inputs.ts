@@ -1,11 +1,19 @@
 import { Problem } from '@plimsoll/workloads'
 import { RELEASES } from '../engine-setup/releases.ts'
 import { FAIL_ON, type FailOn } from '../fail-on.ts'
-import { MAX_ALPHA, MAX_THRESHOLD, ROUNDS, SEED, type VariantSpec } from '../measure-request/parse-settings.ts'
+import {
+  BUDGET,
+  MAX_ALPHA,
+  MAX_THRESHOLD,
+  ROUNDS,
+  SEED,
+  share,
+  type VariantSpec,
+  wholeNumber,
+} from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.ts'
 import type { RemoteRegistry } from '../publish/registry-address.ts'
 import {
-  budget,
   choice,
   choices,
   folder,
@@ -18,9 +26,8 @@ import {
   refuse,
   registry,
   secret,
-  share,
+  setting,
   variant,
-  whole,
   yes,
 } from './parse-values.ts'
 
@@ -92,8 +99,8 @@ export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSP
     setUp: optional('set-up', get('set-up'), ['lima', 'colima']),
     vmType: optional('vm-type', get('vm-type'), ['vz', 'qemu']),
     mountType: optional('mount-type', get('mount-type'), ['9p', 'virtiofs', 'reverse-sshfs']),
-    cpus: whole('cpus', get('cpus'), 1, 256),
-    memory: whole('memory', get('memory'), 1, 1024),
+    cpus: setting('cpus', get('cpus'), wholeNumber([1, 256])),
+    memory: setting('memory', get('memory'), wholeNumber([1, 1024])),
     limaVersion: optional('lima-version', get('lima-version'), Object.keys(RELEASES.tools.lima)),
     colimaVersion: optional('colima-version', get('colima-version'), Object.keys(RELEASES.tools.colima)),
     allowForkOnSelfHosted: yes('allow-fork-on-self-hosted', get('allow-fork-on-self-hosted')),
@@ -114,11 +121,11 @@ function readRequestInputs(get: InputReader, project: string): MeasureRequest {
     params: lines(get('params')).map((text) => param(text)),
     scenarios: names('scenarios', get('scenarios')),
     engines: names('engines', get('engines') || 'all'),
-    threshold: share('threshold', get('threshold'), MAX_THRESHOLD),
-    alpha: share('alpha', get('alpha'), MAX_ALPHA),
-    rounds: whole('rounds', get('rounds'), ...ROUNDS),
-    seed: whole('seed', get('seed'), ...SEED),
-    budget: budget(get('budget')),
+    threshold: setting('threshold', get('threshold'), share(MAX_THRESHOLD)),
+    alpha: setting('alpha', get('alpha'), share(MAX_ALPHA)),
+    rounds: setting('rounds', get('rounds'), wholeNumber(ROUNDS)),
+    seed: setting('seed', get('seed'), wholeNumber(SEED)),
+    budget: setting('budget', get('budget'), BUDGET),
     dir: folder('dir', get('dir')),
     variants: null,
     declared: { nfs: null, synced: null },
@@ -187,7 +194,7 @@ export function readReportInputs(get: InputReader): ReportInputs {
     documents,
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
     commentKey: key(get('comment-key')),
-    jobs: whole('jobs', get('jobs'), 1, 256),
+    jobs: setting('jobs', get('jobs'), wholeNumber([1, 256])),
     hashes: hashes(get('hashes')),
     registry: registry(get('registry')),
     allowPrivate: yes('allow-private', get('allow-private')),

@@ -1,4 +1,5 @@
 // The limits and parsers of a run's settings. Flags of the command and inputs of the action use them.
+import { type Budget, parseBudget } from '@plimsoll/workloads'
 import requestSchema from './request.schema.json' with { type: 'json' }
 
 const { rounds, seed, alpha, threshold } = requestSchema.properties
@@ -17,24 +18,38 @@ export const SEED: Limits = [seed.minimum, seed.maximum]
 export const MAX_ALPHA = alpha.maximum
 export const MAX_THRESHOLD = threshold.maximum
 
-/**
- * Parse a whole number.
- * @returns null if the text is not a whole number within the limits
- */
-export function parseWhole(text: string, [least, most]: Limits): number | null {
-  const value = Number(text)
-  return /^\d+$/.test(text) && value >= least && value <= most ? value : null
+/** A setting that is one value. Its flag and its input read the same texts, and state the same allowed values. */
+export interface Setting<Value> {
+  /** The allowed values, as the end of a sentence. */
+  takes: string
+  /** @returns null if the text is no allowed value */
+  parse(text: string): Value | null
 }
 
-/**
- * Parse a share such as `5%` or `0.05`.
- * @returns null if the share is not above 0 and at most `most`
- */
-export function parseShare(text: string, most: number): number | null {
-  const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
-  const value = Number(digits) / (percent ? 100 : 1)
-  return digits === undefined || value <= 0 || value > most ? null : value
+/** A whole number within the limits. */
+export function wholeNumber([least, most]: Limits): Setting<number> {
+  return {
+    takes: `a whole number from ${least} to ${most}`,
+    parse(text) {
+      const value = Number(text)
+      return /^\d+$/.test(text) && value >= least && value <= most ? value : null
+    },
+  }
 }
+
+/** A share such as `5%` or `0.05`, above 0 and at most `most`. */
+export function share(most: number): Setting<number> {
+  return {
+    takes: `a share such as 5% or 0.05, above 0 and at most ${100 * most}%`,
+    parse(text) {
+      const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? []
+      const value = Number(digits) / (percent ? 100 : 1)
+      return digits === undefined || value <= 0 || value > most ? null : value
+    },
+  }
+}
+
+export const BUDGET: Setting<Budget> = { takes: 'a time such as 90s, 10m or 1h30m', parse: parseBudget }
 
 /**
  * Parse `name=value`. The value may contain any characters.
