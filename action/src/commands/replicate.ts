@@ -7,7 +7,7 @@ import { Command } from 'commander'
 import { exitCodeOf } from '../fail-on.ts'
 import { ROUNDS, wholeNumber } from '../measure-request/parse-settings.ts'
 import { type MeasureRequest, resolveRequest } from '../measure-request/request.ts'
-import { newRun, type RequestedRun, runRequest } from '../measure-request/run-request.ts'
+import { newRun, type RunOfRequest, runRequest } from '../measure-request/run-request.ts'
 import { render } from '../report/formats.ts'
 import { seriesOf, seriesReport } from '../report/several-runs.ts'
 import { printNote, printReport } from '../terminal/print.ts'
@@ -71,7 +71,7 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
   return code
 }
 
-function repetitionOf(run: Run, flags: ReplicateFlags): RequestedRun {
+function repetitionOf(run: Run, flags: ReplicateFlags): RunOfRequest {
   const { hash, document } = run
   const images = document.images.flatMap(({ digest }) => digest ?? [])
   const places = { dir: flags.dir, ...engineOptions(flags), declared: declaredBy(flags) }

@@ -13,7 +13,7 @@ import {
 } from '@plimsoll/workloads'
 import { commitOf } from '../git.ts'
 import { ignoredInOneVariant } from './ignored-files.ts'
-import type { ResolvedRequest } from './request.ts'
+import type { RequestSelection } from './request.ts'
 import { unsupportedReason } from './unsupported-scenarios.ts'
 import { notesOnOneVariant, type Variants } from './variants.ts'
 
@@ -23,7 +23,7 @@ import { notesOnOneVariant, type Variants } from './variants.ts'
  * @throws Problem (2)
  */
 export async function planOf(
-  { request, workloads, suite, omitted }: ResolvedRequest,
+  { request, workloads, suite, omitted }: RequestSelection,
   engines: ContainerEngine[],
   say: (line: string) => void,
 ): Promise<Plan> {
@@ -61,7 +61,7 @@ export async function planOf(
 }
 
 /** Notes for the run document: those of the request, and those on the parts of a suite that it left out. */
-export function notesOf({ request, workloads }: ResolvedRequest): Note[] {
+export function notesOf({ request, workloads }: RequestSelection): Note[] {
   const { notes = [] } = request
   return Array.isArray(workloads) || request.suite !== undefined || request.workloads.length > 0
     ? notes

@@ -45,7 +45,7 @@ export interface MeasureRequest extends EngineOptions, SuiteNames {
 }
 
 /** A valid request, with the workloads that its names refer to and the suite that they select. */
-export interface ResolvedRequest {
+export interface RequestSelection {
   request: MeasureRequest
   workloads: Workloads
   suite: Suite
@@ -57,7 +57,7 @@ export interface ResolvedRequest {
  * Look up every name of a request, before anything is started.
  * @throws WrongRequest, or another Problem (2), such as for an invalid workload file
  */
-export function resolveRequest(request: MeasureRequest): ResolvedRequest {
+export function resolveRequest(request: MeasureRequest): RequestSelection {
   const { engines, scenarios, variants } = request
   const alone = engines.find((id) => id === 'none' || id === 'all')
   if (engines.length > 1 && alone !== undefined) throw new WrongRequest({ wrong: 'engines beside all or none', alone })
@@ -85,7 +85,7 @@ export function assertCheckSettings(
     throw new WrongRequest({ wrong: 'rounds of a check', given: rounds })
 }
 
-function resolvePlain(request: MeasureRequest): ResolvedRequest {
+function resolvePlain(request: MeasureRequest): RequestSelection {
   const { workloads, names } = findWorkloads(request.project, request.workloads)
   assertKnown(
     'workloads',
@@ -97,7 +97,7 @@ function resolvePlain(request: MeasureRequest): ResolvedRequest {
   return { request: named, workloads, suite: suiteOf(named, workloads), omitted: [] }
 }
 
-function resolveCheck(request: MeasureRequest, variants: Variants): ResolvedRequest {
+function resolveCheck(request: MeasureRequest, variants: Variants): RequestSelection {
   assertCheckSettings(variants, request)
   const workloads = workloadsOf(variants)
   const omitted: string[] = []

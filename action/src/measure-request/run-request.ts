@@ -24,11 +24,11 @@ import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
 import { notesOf, planOf } from './plan-request.ts'
-import type { MeasureRequest, ResolvedRequest } from './request.ts'
+import type { MeasureRequest, RequestSelection } from './request.ts'
 import { workloadsOf } from './variants.ts'
 
 /** A run of a request, and how to get its plan. */
-export interface RequestedRun {
+export interface RunOfRequest {
   request: MeasureRequest
   workloads: Workloads
   /** notes for the run document */
@@ -45,7 +45,7 @@ export interface RequestedRun {
 }
 
 /** A new run of a request. */
-export function newRun(resolved: ResolvedRequest): RequestedRun {
+export function newRun(resolved: RequestSelection): RunOfRequest {
   const { request, workloads } = resolved
   return { request, workloads, notes: notesOf(resolved), planOn: (engines, say) => planOf(resolved, engines, say) }
 }
@@ -54,7 +54,7 @@ export function newRun(resolved: ResolvedRequest): RequestedRun {
  * The rest of an interrupted run, with the plan and the settings in its journal.
  * @param request the request to resume; it may only say where files are
  */
-export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RequestedRun {
+export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RunOfRequest {
   const { plan, variants, budget, declared, directory, notes } = interrupted.start
   return {
     request: {
@@ -74,7 +74,7 @@ export function resumedRun(request: MeasureRequest, interrupted: InterruptedJour
  * Measure a request, and write the run document.
  * @throws Problem
  */
-export async function runRequest(run: RequestedRun): Promise<RunDocument> {
+export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
   const { request, workloads, notes, interrupted } = run
   const { out, variants, declared, budget } = request
   const journal =
