@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Call, ThreadMessage } from './launch.ts'
 
@@ -6,6 +7,8 @@ import type { Call, ThreadMessage } from './launch.ts'
 
 const modules: string[] = parentPort === null ? process.argv.slice(2) : workerData
 for (const module of modules) await import(module)
+// A process that is killed would not write what it has compiled.
+flushCompileCache()
 
 const post = (message: ThreadMessage) =>
   parentPort === null ? process.send?.(message) : parentPort.postMessage(message)
