@@ -32,7 +32,7 @@ export function writeNewFile(file: string, bytes: Uint8Array): boolean {
   if (existsSync(file)) {
     // The process that created the file may have been killed before the directory was synced. So sync the directory
     // now.
-    sync(path.dirname(file))
+    syncDirectoryOf(file)
     return false
   }
   const temporary = temporaryBeside(file)
@@ -42,19 +42,19 @@ export function writeNewFile(file: string, bytes: Uint8Array): boolean {
     linkSync(temporary, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    sync(path.dirname(file))
+    syncDirectoryOf(file)
     return false
   } finally {
     rmSync(temporary, { force: true })
   }
-  sync(path.dirname(file))
+  syncDirectoryOf(file)
   return true
 }
 
 /** Replaces a file atomically: readers see either the old or the new content, complete. */
 export function replaceFile(file: string, bytes: Uint8Array): void {
   exchangeFile(file, (temporary) => writeAndSync(temporary, 'wx', bytes))
-  sync(path.dirname(file))
+  syncDirectoryOf(file)
 }
 
 /**
@@ -87,7 +87,31 @@ export function removeStaleTemporaries(directory: string): void {
 /** Appends text to a file durably, so that it survives a power failure. */
 export function appendText(file: string, text: string): void {
   writeAndSync(file, 'a', Buffer.from(text, 'utf8'))
-  sync(path.dirname(file))
+  syncDirectoryOf(file)
+}
+
+/**
+ * Calls a function that writes files. The files are durable when this returns, as usual, but each directory is synced only
+ * once, at the end. This halves the number of times that many files wait for the disk.
+ */
+export function syncDirectoriesOnce<Result>(work: () => Result): Result {
+  const directories = new Set<string>()
+  unsynced = directories
+  try {
+    return work()
+  } finally {
+    unsynced = null
+    for (const directory of directories) sync(directory)
+  }
+}
+
+/** The directories that `syncDirectoriesOnce` will sync; null outside of it. */
+let unsynced: Set<string> | null = null
+
+function syncDirectoryOf(file: string): void {
+  const directory = path.dirname(file)
+  if (unsynced === null) sync(directory)
+  else unsynced.add(directory)
 }
 
 /** Syncs everything below a directory to disk. For many files, this takes a tenth of the time of syncing each file. */
