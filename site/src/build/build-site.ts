@@ -4,6 +4,7 @@ import { readEditions, readShippedDocuments } from '../editions/read-editions.ts
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
+import { withServerMemory } from '../server-memory.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
@@ -20,7 +21,6 @@ import { formatSiteRecord, inputsOfSite, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { publish } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
-import { withServerMemory } from './server-memory.ts'
 import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
+import { withServerMemory } from '../server-memory.ts'
 import { toBatches } from '../store/batches.ts'
 import { FOR_LARGE } from '../store/document-weight.ts'
 import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { callForAll, onThread } from '../threads.ts'
-import { withServerMemory } from './server-memory.ts'
 
 /** For fewer runs than this, starting another process takes longer than making the files. */
 const MIN_RUNS_FOR_PROCESSES = 30

@@ -135,7 +135,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     {
       log,
       onEnd: metrics.built,
-      // Next takes the memory of two large documents, and files of large runs take that of one.
+      // Next takes the memory of two large documents, and the build handles large documents itself.
       onMemory: largeProcess.pause,
     },
   )

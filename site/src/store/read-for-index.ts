@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { withServerMemory } from '../server-memory.ts'
 import { callForAll, onThread, startThreads, type ThreadLimits } from '../threads.ts'
 import { toBatches } from './batches.ts'
 import { FOR_LARGE } from './document-weight.ts'
@@ -78,13 +79,23 @@ export async function readManyForIndex(
   const sizeOf = (name: string) => statusOf(path.join(registry.documents, name)).size
   const { small, large } = toBatches(names, sizeOf, FILES_PER_BATCH)
   const toBatch = (members: string[]): ReadBatch => ({ registry, names: members })
-  const read = onThread<typeof readBatch>(import.meta.url, 'readBatch')
   if (names.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(readBatch(toBatch(batch)))
-  else await callForAll(read, small.map(toBatch), take)
-  const threads = await startThreads(1, [read], limits)
+  else await callForAll(READ_BATCH, small.map(toBatch), take)
+  if (large.length > 0) await withServerMemory(() => readLarge(registry, large, take, limits))
+}
+
+async function readLarge(
+  registry: Registry,
+  names: string[],
+  take: (results: ReadForIndex[]) => Promise<void>,
+  limits: ThreadLimits,
+): Promise<void> {
+  const threads = await startThreads(1, [READ_BATCH], limits)
   try {
-    for (const name of large)
-      await take(await threads.call(0, read, toBatch([name])).catch((error) => [withoutMemory(registry, name, error)]))
+    for (const name of names) {
+      const read = threads.call(0, READ_BATCH, { registry, names: [name] })
+      await take(await read.catch((error) => [withoutMemory(registry, name, error)]))
+    }
   } finally {
     await threads.close()
   }
@@ -103,6 +114,8 @@ function withoutMemory(registry: Registry, name: string, error: unknown): ReadFo
 export function readBatch({ registry, names }: ReadBatch): ReadForIndex[] {
   return names.map((name) => readForIndex(registry, name))
 }
+
+const READ_BATCH = onThread<typeof readBatch>(import.meta.url, 'readBatch')
 
 /**
  * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../testing.ts'
 import { SERVER_VARIABLE } from './server-memory.ts'
+import { temporaryDirectory } from './testing.ts'
 
 test('a build begins its work when the server has freed the memory, says when it ends, and then exits', async () => {
   const { child, output } = startBuild({ [SERVER_VARIABLE]: '1' })
