@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { originsOf } from './plan-request.ts'
+import { notesOf, originsOf } from './plan-request.ts'
+import { resolveRequest } from './request.ts'
 
 const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
 
@@ -24,4 +25,12 @@ test('a variant has a commit only without changes, and its image is named withou
   expect((await of()).base.commit).toBe(git('rev-parse', 'HEAD'))
   writeFileSync(join(directory, 'changed'), '')
   expect((await of()).base.commit).toBeNull()
+})
+
+test('the notes of a request become notes of the run document', () => {
+  const notes = [{ code: 'new-workloads', text: 'New in this pull request: a.' }]
+  const empty = { params: [], scenarios: [], engines: ['none'], variants: null, declared: { nfs: null, synced: null } }
+  const request = { ...empty, project: '/', workloads: ['npm-ci'] }
+  expect(notesOf(resolveRequest({ ...request, notes }))).toEqual(notes)
+  expect(notesOf(resolveRequest(request))).toEqual([])
 })

@@ -14,10 +14,13 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
   const open = report.benchmarks.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
   const others = report.benchmarks.filter((row) => !open.includes(row))
   const fold = open.length > 0 ? `The other ${benchmarks(others.length)}` : all(others.length)
+  const [first, ...rest] = [shortTable(report, open, null), shortTable(report, others, fold)].filter(
+    ({ rows }) => rows.length > 0,
+  )
   return {
     lead: [],
-    tables: [shortTable(report, open, null), shortTable(report, others, fold)].filter(({ rows }) => rows.length > 0),
-    foot: [...variantLines(run.document), FIGURES],
+    tables: first === undefined ? [] : [{ ...first, remarks: [FIGURES] }, ...rest],
+    foot: variantLines(run.document),
     method: methodTexts(report).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
   }
 }
