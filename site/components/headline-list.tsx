@@ -1,7 +1,4 @@
-import { formatRatio } from '@plimsoll/schema/browser'
-import type { EditionHeadline } from '../src/editions/headlines.ts'
 import type { HistoryHeadline } from '../src/history/headline.ts'
-import { ColumnHeads } from './column-heads.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 
 export interface HeadlineEntry {
@@ -41,29 +38,5 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
         </li>
       ))}
     </ul>
-  )
-}
-
-/** The figures of the home page's chart, each with a link to its edition. */
-export function HeadlineTable({ lines }: { lines: EditionHeadline[] }) {
-  return (
-    <details>
-      <summary>Show as a table</summary>
-      <table>
-        <ColumnHeads columns={[['Platform'], ['Ratio', 'number', '× native'], ['Samples', 'number'], ['Edition']]} />
-        <tbody>
-          {lines.map(({ label, ratio, n, edition }) => (
-            <tr key={`${label} ${edition}`}>
-              <th scope="row">{label}</th>
-              <td className="number strong">{formatRatio(ratio)}</td>
-              <td className="number">{n === null ? '–' : n}</td>
-              <td>
-                <a href={`editions/${edition}`}>{edition}</a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
   )
 }

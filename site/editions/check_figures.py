@@ -84,11 +84,11 @@ TESTS_2025 = [
 ]
 PLATFORMS_2025 = [
     ("macOS", "Lima", "Lima"),
-    ("macOS", "Docker-VZ", "Docker - VZ"),
-    ("macOS", "Docker-VMM", "Docker - VMM"),
-    ("macOS", "Docker-VZ-sync", "Docker - VZ + file sync"),
+    ("macOS", "Docker Desktop, VZ", "Docker - VZ"),
+    ("macOS", "Docker Desktop, VMM", "Docker - VMM"),
+    ("macOS", "Docker Desktop, file sync", "Docker - VZ + file sync"),
     ("macOS", "OrbStack", "Docker - OrbStack"),
-    ("Linux", "Docker-Linux", "Docker - Linux"),
+    ("Linux", "Docker", "Docker - Linux"),
 ]
 
 

@@ -1,13 +1,18 @@
 import type { GetStaticProps } from 'next'
-import { Chart } from '../components/chart.tsx'
-import { HeadlineTable } from '../components/headline-list.tsx'
+import { AnswerSection, OwnSection } from '../components/answer-section.tsx'
+import { Copyable } from '../components/copyable.tsx'
 import { Layout } from '../components/layout.tsx'
 import { RunList } from '../components/run-list.tsx'
+import { placeChart } from '../src/charts/position-marks.ts'
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
-import { type EditionHeadline, headlineChart, headlineSentence, headlines, worksOf } from '../src/editions/headlines.ts'
+import { answerHeading } from '../src/data/edition-files.ts'
+import { type Answer, findAnswer, findOwnMeasurement, type OwnMeasurement } from '../src/editions/answer.ts'
+import { type BindMounts, bindMountChart, describeBindMounts } from '../src/editions/bind-mounts.ts'
+import type { Edition } from '../src/editions/edition.ts'
+import { embedCode } from '../src/editions/embed.ts'
 import { loadEditions } from '../src/editions/load-editions.ts'
 import { readEditions } from '../src/editions/read-editions.ts'
-import { describeLevels } from '../src/editions/run-provenance.ts'
+import { describeLevels, type RunProvenance } from '../src/editions/run-provenance.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
 import { publishedTitle } from '../src/page/titles.ts'
@@ -17,8 +22,11 @@ import { countRuns, latestRuns } from '../src/store/queries.ts'
 
 interface Properties {
   stylesheet: string
-  chart: PlacedChart
-  lines: EditionHeadline[]
+  scripts: string[]
+  answer: { found: Answer; chart: PlacedChart; embed: string } | null
+  own: { found: OwnMeasurement; chart: PlacedChart | null; level: string } | null
+  /** Whether the registry's address is unknown. */
+  isRelative: boolean
   editions: { name: string; title: string; lede: string; published: string; provenanceLevel: string }[]
   runs: RunEntry[]
   runCount: number
@@ -31,10 +39,11 @@ const SENTENCE =
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
-  const { registry, template, editions: directories } = buildContext()
+  const { registry, template, baseUrl, editions: directories } = buildContext()
   const editions = loadEditions(registry, directories)
   const shipped = readEditions(...directories.slice(0, 1)).map(({ name }) => name)
-  const lines = headlines(editions, shipped)
+  const answer = findAnswer(editions, shipped)
+  const measured = findOwnMeasurement(editions, answer)
   // The runs of an edition that Plimsoll measured are on its page. Here they would hide the runs of this registry.
   const own = editions.flatMap(({ edition, runs }) =>
     shipped.includes(edition.name) && edition.citation === null ? runs : [],
@@ -43,8 +52,18 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   return {
     props: {
       stylesheet: template.stylesheet,
-      chart: headlineChart(lines),
-      lines,
+      scripts: [template.scripts.copy].filter((script) => script !== undefined),
+      isRelative: baseUrl === null,
+      answer: answer && {
+        found: trimmed(answer),
+        chart: drawBindMounts(answer.bindMounts, 'answer'),
+        embed: embedOf(answer, baseUrl),
+      },
+      own: measured && {
+        found: trimmed(measured),
+        chart: measured.bindMounts && drawBindMounts(measured.bindMounts, 'own'),
+        level: levelOf(editions.find(({ edition }) => edition === measured.edition)?.provenance ?? []),
+      },
       editions: editions.map(({ edition, provenance }) => ({
         name: edition.name,
         title: edition.title,
@@ -64,30 +83,79 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   }
 }
 
-export default function Home({ stylesheet, chart, lines, editions, runs, runCount }: Properties) {
+function drawBindMounts(bindMounts: BindMounts, id: string): PlacedChart {
+  return placeChart(bindMountChart(bindMounts), {
+    id: `${id}-chart`,
+    title: `${bindMounts.part.title}, on a bind mount`,
+    description: describeBindMounts(bindMounts),
+  })
+}
+
+function embedOf(answer: Answer, baseUrl: string | null): string {
+  const { edition, bindMounts } = answer
+  const { title, subtitle } = answerHeading(answer)
+  return embedCode({
+    edition: edition.name,
+    part: bindMounts.part.code,
+    anchor: bindMounts.part.code.replace(/-bind$/, ''),
+    description: `${title}. ${describeBindMounts(bindMounts)}`,
+    caption: `${title} (${subtitle}). Plimsoll edition ${edition.name}.`,
+    baseUrl,
+  })
+}
+
+/** The provenance level of runs in words. */
+function levelOf(provenance: RunProvenance[]): string {
+  return describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)) || 'measured'
+}
+
+/** Removes the samples and all other rows, which the page does not show. */
+function trimmed<Found extends { edition: Edition; bindMounts: BindMounts | null }>(found: Found): Found {
+  const { edition, bindMounts } = found
+  const rows = bindMounts?.part.rows.map((row) => ({ ...row, figures: { ...row.figures, values: [], warmups: [] } }))
+  return {
+    ...found,
+    edition: { ...edition, parts: [], matches: [] },
+    bindMounts: bindMounts && { ...bindMounts, part: { ...bindMounts.part, rows: rows ?? [] } },
+  }
+}
+
+const STEP = `- name: Measure and comment
+  uses: OWNER/plimsoll/action@0000000000000000000000000000000000000000 # the last release
+  with:
+    fail-on: slower`
+
+export default function Home({ stylesheet, scripts, answer, own, isRelative, editions, runs, runCount }: Properties) {
   return (
-    <Layout title="Plimsoll: what containers cost" description={SENTENCE} root="" stylesheet={stylesheet}>
+    <Layout
+      title="Plimsoll: what containers cost"
+      description={SENTENCE}
+      root=""
+      stylesheet={stylesheet}
+      scripts={scripts}
+    >
       <header className="page-head">
         <h1>What containers cost</h1>
         <p className="lede">{SENTENCE}</p>
         <p className="ways">
-          <a href={`editions/${editions[0]?.name}`}>The latest edition</a>
+          <a href="#workflow">Measure your pull requests</a>
           <a href="runs">Find a run</a>
           <a href="compare">Compare two runs</a>
-          <a href="engines">Engines over time</a>
           <a href="method">How it is measured</a>
         </p>
       </header>
-      <section aria-labelledby="headline">
-        <h2 id="headline">{headlineSentence(lines)}</h2>
-        <Chart chart={chart}>
-          <strong>Time of {worksOf(lines)} with its files on a bind mount, × native (lower is better).</strong> Each bar
-          starts at 1, which is the native time: the time on the same machine without a container. Transcribed ratios
-          are quotients of the source’s medians; measured ones are estimated by rounds. Colours of the bars:{' '}
-          <span className="in-bind">macOS</span> and <span className="in-native">Linux</span>. All figures are from the
-          editions below.
-        </Chart>
-        <HeadlineTable lines={lines} />
+      {answer !== null && (
+        <AnswerSection answer={answer.found} chart={answer.chart} embed={answer.embed} isRelative={isRelative} />
+      )}
+      {own !== null && <OwnSection own={own.found} chart={own.chart} level={own.level} />}
+      <section aria-labelledby="workflow">
+        <h2 id="workflow">Does a pull request make your own work slower?</h2>
+        <p>
+          Add this step to a workflow. It measures the pull request and its target branch in one job, and reports the
+          difference in one comment. <a href="docs/pull-requests">The whole workflow</a>, and{' '}
+          <a href="docs/own-workload">how to describe the commands to measure</a>.
+        </p>
+        <Copyable text={STEP} label="the step of the workflow" />
       </section>
       <section aria-labelledby="editions">
         <h2 id="editions">Editions</h2>
@@ -123,7 +191,7 @@ export default function Home({ stylesheet, chart, lines, editions, runs, runCoun
           In a clone of the project, one command finds the installed container engines, measures each, and builds a
           registry like this one on your machine. It publishes nothing.
         </p>
-        <pre>npm start</pre>
+        <Copyable text="npm start" label="the command" />
       </section>
     </Layout>
   )

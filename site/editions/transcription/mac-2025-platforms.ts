@@ -64,10 +64,10 @@ export const PLATFORMS: Platform[] = [
       }),
     },
   },
-  dockerDesktop('Docker-VZ', 'Docker - VZ', 'docker-desktop-vz', VIRTUALIZATION_FRAMEWORK, 'virtiofs'),
-  dockerDesktop('Docker-VMM', 'Docker - VMM', 'docker-desktop-vmm', 'Docker VMM (beta)', 'virtiofs'),
+  dockerDesktop('Docker Desktop, VZ', 'Docker - VZ', 'docker-desktop-vz', VIRTUALIZATION_FRAMEWORK, 'virtiofs'),
+  dockerDesktop('Docker Desktop, VMM', 'Docker - VMM', 'docker-desktop-vmm', 'Docker VMM (beta)', 'virtiofs'),
   dockerDesktop(
-    'Docker-VZ-sync',
+    'Docker Desktop, file sync',
     'Docker - VZ + file sync',
     'docker-desktop-vz-sync',
     VIRTUALIZATION_FRAMEWORK,
@@ -89,7 +89,7 @@ export const PLATFORMS: Platform[] = [
   },
   {
     os: 'Linux',
-    title: 'Docker-Linux',
+    title: 'Docker',
     inSource: 'Docker - Linux',
     engine: {
       id: 'docker',

@@ -9,7 +9,7 @@ import { drawLines } from '../../src/charts/line-chart.ts'
 import { placeChart } from '../../src/charts/position-marks.ts'
 import { type CitationData, citeEdition } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
-import { specFile } from '../../src/data/edition-specs.ts'
+import { chartFile } from '../../src/editions/chart-files.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load-editions.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
@@ -100,7 +100,7 @@ async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]
         part: { ...part, rows: part.rows.map(withoutValues) },
         legend: legendOf(part),
         chart: rows ? placeChart(rows, alternative) : lines && (await drawLines(lines, alternative)),
-        spec: rows && specFile(edition.name, part.code),
+        spec: rows && chartFile(edition.name, part.code, 'vl.json'),
       }
     }),
   )

@@ -24,6 +24,8 @@ export interface Bar {
   range: [number, number] | null
   /** Every value that the bar is computed from, as far as they are known. */
   values: number[]
+  /** Whether the value is doubtful. Its bar is drawn hollow. */
+  isHollow?: boolean
   /** The value as text, shown at the end of the row. */
   text: string
   /** More about the value for the reader who points at it, for example `{ mean: 'of 5' }`. */
@@ -49,6 +51,7 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
     ...bar.details,
     ...inColor(bar.color),
   })
+  const drawn = (bar: (typeof bars)[number]): RowDatum => ({ ...colored(bar), x: bar.value, origin })
   return {
     isCompact: true,
     hasShortLabels: groups.some(({ label }) => label !== null),
@@ -58,21 +61,32 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
     axis: { title: axisTitle, minimum: 0, maximum: ends.reduce((a, b) => Math.max(a, b), origin) },
     layers: origin === 0 ? AMOUNTS : RATIOS,
     data: {
-      bars: bars.map((bar) => ({ ...colored(bar), x: bar.value, origin })),
       ...(origin === 1
         ? {
+            bars: bars.map(drawn),
             line: referenceLine(1, rows.length),
             ends: bars.map((bar) => ({ ...colored(bar), x: bar.value, shape: 'circle' })),
           }
         : {
+            // All rows are here, so their order is that of the scenarios in an interactive chart.
+            values: bars.flatMap((bar) => bar.values.map((x, index) => ({ ...plain(bar), x, sample: index + 1 }))),
+            bars: bars.filter(({ isHollow }) => !isHollow).map(drawn),
+            hollow: bars
+              .filter(({ isHollow }) => isHollow)
+              .map((bar) => ({
+                ...colored(bar),
+                ...{ x: bar.value, origin, row: bar.row - HALF, end: bar.row + HALF, fill: 'var(--paper)' },
+              })),
             ranges: bars.flatMap((bar) =>
               bar.range === null ? [] : { ...plain(bar), x: bar.range[0], x2: bar.range[1] },
             ),
-            values: bars.flatMap((bar) => bar.values.map((x, index) => ({ ...plain(bar), x, sample: index + 1 }))),
           }),
     },
   }
 }
+
+/** Half of the height of a hollow bar, as a share of the height of its row. */
+const HALF = 0.28
 
 const COLOR = { field: 'color', ...UNSCALED }
 const BAR = { x: { field: 'x' }, x2: { field: 'origin' }, y: { field: 'row' } }
@@ -85,6 +99,17 @@ const AMOUNTS: RowLayer[] = [
     data: { name: 'bars' },
     mark: { type: 'rule', strokeWidth: 13 },
     encoding: { ...BAR, color: COLOR },
+  },
+  {
+    name: 'hollow',
+    data: { name: 'hollow' },
+    mark: { type: 'rect', strokeWidth: 2 },
+    encoding: {
+      ...BAR,
+      y2: { field: 'end' },
+      fill: { field: 'fill', ...UNSCALED },
+      stroke: COLOR,
+    },
   },
   {
     name: 'ranges',

@@ -11,11 +11,20 @@ export interface Heading {
   description: string
 }
 
-/** The width of the plot in pixels. */
-const PLOT = 560
-const LEFT = 250
-/** The height of a row in pixels. */
-const ROW = { normal: 34, compact: 22 }
+/**
+ * The sizes of a stand-alone chart, in pixels. In the wide layout, labels and conclusions are beside the plot; in the
+ * narrow one, they are above the marks of their row, so that they stay legible on a phone. `letters` is the number of
+ * letters of a line of the heading.
+ */
+const LAYOUTS = {
+  wide: { plot: 560, left: 250, right: 110, row: { normal: 34, compact: 22 }, letters: 110 },
+  narrow: { plot: 330, left: 0, right: 16, row: { normal: 50, compact: 46 }, letters: 46 },
+}
+
+export type Layout = keyof typeof LAYOUTS
+
+/** The height of a line of the heading. */
+const LINE = 20
 
 /** Returns a self-contained Vega-Lite spec with its data, in the colours of the light theme. */
 export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
@@ -27,24 +36,31 @@ export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec 
  * Returns the chart as an SVG file that follows the reader's light or dark theme. The file states its size in pixels in
  * `width` and `height`.
  */
-export async function standAloneSvg(chart: RowChart, heading: Heading): Promise<string> {
+export async function standAloneSvg(chart: RowChart, heading: Heading, layout: Layout = 'wide'): Promise<string> {
   const alternative: TextAlternative = { id: 'chart', title: heading.title, description: heading.description }
-  const svg = await toSvg(specOf(chart, heading), alternative)
+  const svg = await toSvg(specOf(chart, heading, layout), alternative)
   return `${svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ').replace('</desc>', `</desc><style>${themeStyle()}</style>`)}\n`
 }
 
 function specOf(
   { rows, axis, layers, data, isCompact }: RowChart,
   { title, subtitle, description }: Heading,
+  layout: Layout = 'wide',
 ): TopLevelSpec {
-  const height = rows.length * (isCompact ? ROW.compact : ROW.normal)
+  const { plot, left, right, row, letters } = LAYOUTS[layout]
+  const rowHeight = isCompact ? row.compact : row.normal
+  const height = rows.length * rowHeight
+  const [titleLines, subtitleLines] = [wrap(title, 0.8 * letters), wrap(subtitle, letters)]
+  const top = 14 + LINE * (titleLines.length + subtitleLines.length)
+  // Above its marks, a text is as far from them as the height of a line.
+  const above = layout === 'narrow' ? { dy: -16 } : {}
   const texts = rows.map(({ label, text, heading }, index) => ({ label, text, heading, row: index + MIDDLE }))
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     description,
-    width: PLOT,
+    width: plot,
     height,
-    padding: { left: LEFT + 16, right: 110, top: 72, bottom: 52 },
+    padding: { left: left + 16, right, top: top + 18, bottom: 52 },
     autosize: { type: 'none', contains: 'content' },
     background: 'var(--paper)',
     params: [
@@ -59,12 +75,16 @@ function specOf(
     },
     layer: [
       ...layers,
-      text('rows', 'label', { value: -LEFT }),
-      text('rows', 'text', { value: PLOT + 10 }),
-      text('headings', 'label', { value: -LEFT }, { fontWeight: 'bold' }),
+      text('rows', 'label', { value: -left }, above),
+      layout === 'narrow'
+        ? text('rows', 'text', { value: plot }, { ...above, align: 'right' })
+        : text('rows', 'text', { value: plot + 10 }),
+      text('headings', 'label', { value: -left }, { fontWeight: 'bold' }),
       // Draw the titles as marks: Vega lays titles out only in charts whose size it computes.
-      heading(title, -46, { fontSize: 17, fontWeight: 'bold' }),
-      heading(subtitle, -24, { color: 'var(--muted)' }),
+      ...titleLines.map((line, at) => heading(line, -left, LINE * at - top, { fontSize: 17, fontWeight: 'bold' })),
+      ...subtitleLines.map((line, at) =>
+        heading(line, -left, LINE * (at + titleLines.length) - top, { color: 'var(--muted)' }),
+      ),
     ],
     encoding: {
       x: {
@@ -87,11 +107,22 @@ function withoutClasses(data: RowChart['data']): RowChart['data'] {
   return Object.fromEntries(plain)
 }
 
-function heading(value: string, y: number, style: object): object {
+/** Breaks a text into lines of at most a number of letters, at spaces. A longer word is a line of its own. */
+function wrap(text: string, letters: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
+    if (lines.length > 0 && longer.length <= letters) lines.splice(-1, 1, longer)
+    else lines.push(word)
+  }
+  return lines
+}
+
+function heading(value: string, x: number, y: number, style: object): object {
   return {
     data: { values: [{ heading: value }] },
     mark: { type: 'text', align: 'left', ...style },
-    encoding: { x: { value: -LEFT }, y: { value: y }, text: { field: 'heading', type: 'nominal' } },
+    encoding: { x: { value: x }, y: { value: y }, text: { field: 'heading', type: 'nominal' } },
   }
 }
 

@@ -82,6 +82,8 @@ export interface Flag {
   /** The remark in one or two words, which the row shows. */
   title: string
   text: string
+  /** The anchor of its erratum on `/errata`. */
+  erratum?: string
 }
 
 export interface EditionRow {

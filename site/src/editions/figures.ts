@@ -8,6 +8,8 @@ import {
   ratioOfCenters,
 } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { engineTitle } from '../page/titles.ts'
+import { machineTitle } from './changes.ts'
 import type {
   BenchmarkReference,
   Edition,
@@ -33,6 +35,10 @@ export interface ResolvedRow {
   scenario: string
   /** The workload in words; empty if the row has only figures that the source states. */
   work: string
+  /** Product and version of the engine, for example `Lima 1.0.3`; null for work on the host, and if it is unknown. */
+  engine: string | null
+  /** The title of the machine; null if the row has only figures that the source states. */
+  machine: string | null
   figures: Figures
   flag: string | null
   /** The figures that the source printed, if they do not follow from its values; otherwise null. */
@@ -86,6 +92,8 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
       test: row.test,
       scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
       work: benchmark === null ? '' : describeWork(benchmark),
+      engine: document === null || !benchmark?.engine ? null : engineTitle(document, benchmark.engine),
+      machine: document && machineTitle(document.host),
       figures: { ...figures, ...ratioOfRow({ row, figures, document, divisor, load }) },
       flag: row.flag,
       misprinted: row.published === null ? null : misprint(row.published, figures, unit),

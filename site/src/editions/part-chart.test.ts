@@ -39,8 +39,9 @@ test.each(PARTS)(
       expect(drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
     }
     if (rows === null) return
-    const { bars, medians, ends } = rows.data
-    expect((ends ?? bars ?? medians)?.length).toBe(part.rows.length)
+    const { bars, hollow = [], medians, ends } = rows.data
+    const figures = ends ?? (bars && [...bars, ...hollow]) ?? medians
+    expect(figures?.length).toBe(part.rows.length)
     expect(rows.rows.filter(({ heading }) => !heading)).toHaveLength(part.rows.length)
   },
 )

@@ -1,11 +1,10 @@
 import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
-import type { TopLevelSpec } from 'vega-lite'
 import { type Bar, barChart } from '../charts/bar-chart.ts'
 import { boxChart } from '../charts/box-chart.ts'
 import { dotChart } from '../charts/dot-chart.ts'
 import type { LineChart } from '../charts/line-chart.ts'
 import { inColor, type RowChart } from '../charts/row-chart.ts'
-import { standAloneSpec } from '../charts/stand-alone.ts'
+import type { Heading } from '../charts/stand-alone.ts'
 import type { ChartKind, Edition } from './edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
@@ -36,16 +35,13 @@ const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: ResolvedPart) => Ro
   dots: (part) => dotChart({ axisTitle: part.unit.title, reference: null, rows: dotRows(part) }),
 }
 
-/** Returns the chart of a part as a Vega-Lite spec with its data; null if the part has no chart with rows. */
-export function partSpec(edition: Edition, part: ResolvedPart): TopLevelSpec | null {
-  const chart = rowChartOf(part)
-  if (chart === null) return null
-  const description = `${part.title}. Edition ${edition.name}, ${edition.digest}.`
-  return standAloneSpec(chart, {
+/** Returns the heading of the chart of a part in a file of its own. */
+export function partHeading(edition: Edition, part: ResolvedPart): Heading {
+  return {
     title: part.title,
     subtitle: `${edition.title} · Plimsoll edition ${edition.name}`,
-    description,
-  })
+    description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
+  }
 }
 
 /** Describes the chart of a part for screen readers. */
@@ -94,6 +90,7 @@ export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number,
         value,
         range: range(figures),
         values: figures.values,
+        isHollow: row.flag !== null,
         text: `${center === null ? 'at most ' : ''}${formatFigure(value, part.unit)}`,
         details: { [STATISTIC_TITLES[center?.statistic ?? 'median']]: figures.n === null ? '' : `of ${figures.n}` },
       }

@@ -1,3 +1,4 @@
+import type { RowChart } from '../charts/row-chart.ts'
 import { publishedTitle } from '../page/titles.ts'
 import { loadFontMetrics } from '../pictures/png.ts'
 import { chartBody, drawPreviewImage, textWriter } from '../pictures/preview-image.ts'
@@ -21,4 +22,21 @@ export async function drawEditionPreview({ edition, parts }: LoadedEdition): Pro
         : null,
     writeText,
   })
+}
+
+/** Draws one chart of an edition as a picture: PNG, 1200 × 630 pixels. @param name the name of the edition */
+export async function drawChartPreview({
+  title,
+  subtitle,
+  chart,
+  name,
+}: {
+  title: string
+  subtitle: string
+  chart: RowChart
+  name: string
+}): Promise<Uint8Array<ArrayBuffer>> {
+  const writeText = textWriter(await loadFontMetrics())
+  const body = chartBody(chart.axis.title, chart, writeText)
+  return drawPreviewImage({ above: `Plimsoll edition ${name}`, title, line: subtitle, body, writeText })
 }

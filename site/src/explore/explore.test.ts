@@ -5,7 +5,8 @@ import { compile, type TopLevelSpec } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { dotChart } from '../charts/dot-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
-import { editionSpecs, specFile } from '../data/edition-specs.ts'
+import { editionFiles } from '../data/edition-files.ts'
+import { chartFile } from '../editions/chart-files.ts'
 import { loadEditions } from '../editions/load-editions.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
 import { importDocument } from '../store/import.ts'
@@ -69,28 +70,37 @@ test('every part of a shipped edition, except lines, has a spec with every value
   const site = path.join(import.meta.dirname, '..', '..')
   for (const bytes of readShippedDocuments(path.join(site, 'documents'))) importDocument(registry, bytes)
   const editions = loadEditions(registry, [path.join(site, 'editions')])
-  const specs = editionSpecs(registry, [path.join(site, 'editions')])
+  const files = await editionFiles(registry, [path.join(site, 'editions')])
+  const specs = new Map([...files].filter(([name]) => name.endsWith('.vl.json')))
   const drawn = editions.flatMap(({ edition, parts }) =>
-    parts.filter(({ chart }) => chart !== null && chart !== 'lines').map(({ code }) => specFile(edition.name, code)),
+    parts
+      .filter(({ chart }) => chart !== null && chart !== 'lines')
+      .map(({ code }) => chartFile(edition.name, code, 'vl.json')),
   )
-  expect([...specs.keys()].sort()).toEqual(drawn.map((name) => `editions/${name}`).sort())
+  const answer = chartFile('mac-2025', 'results-bind', 'vl.json')
+  expect([...specs.keys()].sort()).toEqual([...drawn, answer].map((name) => `editions/${name}`).sort())
   for (const bytes of specs.values()) {
     const spec = JSON.parse(String(bytes)) as ChartSpec
-    const { bars, medians, ends, rows } = spec.datasets ?? {}
-    expect((ends ?? bars ?? medians)?.length).toBe(rows?.length)
+    const { bars, hollow = [], medians, ends, rows } = spec.datasets ?? {}
+    expect((ends ?? (bars && [...bars, ...hollow]) ?? medians)?.length).toBe(rows?.length)
     expect(await new View(parse(compile(prepareSpec(spec, new Set())).spec)).toSVG()).toContain('<path')
   }
   for (const { edition, parts } of editions) {
     for (const { code, chart, rows } of parts) {
       if (chart !== 'bars' && chart !== 'boxes') continue
-      const { datasets } = JSON.parse(String(specs.get(`editions/${specFile(edition.name, code)}`))) as ChartSpec
+      const { datasets } = JSON.parse(
+        String(specs.get(`editions/${chartFile(edition.name, code, 'vl.json')}`)),
+      ) as ChartSpec
       const count = rows.reduce((sum, { figures }) => sum + figures.values.length, 0)
       expect([edition.name, code, datasets?.values?.length]).toEqual([edition.name, code, count])
     }
   }
   const [part] = editions.find(({ edition }) => edition.name === 'mac-2025')?.parts ?? []
-  const spec = JSON.parse(String(specs.get(`editions/${specFile('mac-2025', part?.code ?? '')}`))) as ChartSpec
+  const spec = JSON.parse(
+    String(specs.get(`editions/${chartFile('mac-2025', part?.code ?? '', 'vl.json')}`)),
+  ) as ChartSpec
   expect(scenariosOf(spec)).toEqual([...new Set(part?.rows.map(({ test }) => test))])
   const { datasets } = prepareSpec(spec, new Set(['Native'])) as ChartSpec
-  expect(datasets?.bars?.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
+  const shown = [...(datasets?.bars ?? []), ...(datasets?.hollow ?? [])]
+  expect(shown.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
 })

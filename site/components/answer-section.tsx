@@ -1,0 +1,112 @@
+import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
+import type { Answer, OwnMeasurement } from '../src/editions/answer.ts'
+import { describeCounts, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
+import { chartFile } from '../src/editions/chart-files.ts'
+import type { Edition } from '../src/editions/edition.ts'
+import { BindMountTable } from './bind-mount-table.tsx'
+import { Chart } from './chart.tsx'
+import { TakeAway } from './take-away.tsx'
+
+/** The answer to the question that readers ask most, as a chart of one source and one machine. */
+export function AnswerSection({
+  answer,
+  chart,
+  embed,
+  isRelative,
+}: {
+  answer: Answer
+  chart: PlacedChart
+  embed: string
+  isRelative: boolean
+}) {
+  const { edition, bindMounts, words } = answer
+  const { part, machine, flags } = bindMounts
+  const file = (format: Parameters<typeof chartFile>[2]) => `editions/${chartFile(edition.name, part.code, format)}`
+  return (
+    <section aria-labelledby="answer" className="answer">
+      <h2 id="answer">Which engine is fastest on a Mac’s bind mount?</h2>
+      <p className="lede">
+        {words.before}
+        <strong>{words.fastest}</strong>
+        {words.after}
+      </p>
+      <p>{words.others}</p>
+      <Source edition={edition} />
+      <Chart chart={chart}>
+        <strong>npm install on a bind mount: median time, and × native (lower is better).</strong> {machine};{' '}
+        {describeCounts(bindMounts)}. The thin line is min–max.
+      </Chart>
+      {flags.map(({ code, title, text, erratum }) => (
+        <p className="fine footnote" key={code}>
+          {FLAG_SIGN} Hollow: {title}. {text} {erratum && <a href={`errata#${erratum}`}>Erratum</a>}
+        </p>
+      ))}
+      <details>
+        <summary>Show as a table</summary>
+        <BindMountTable bindMounts={bindMounts} label="npm install on a bind mount" />
+      </details>
+      <TakeAway
+        files={[
+          ['SVG', file('svg')],
+          ['PNG', file('png')],
+          ['CSV', `editions/${edition.name}.csv`],
+          ['JSON', `editions/${edition.name}.json`],
+          ['Vega-Lite', file('vl.json')],
+        ]}
+        embed={embed}
+        isRelative={isRelative}
+      >
+        <a href={`editions/${edition.name}#cite`}>Cite</a>
+        <a href={`editions/${edition.name}`}>The whole edition</a>
+      </TakeAway>
+    </section>
+  )
+}
+
+/** What Plimsoll measured itself. */
+export function OwnSection({ own, chart, level }: { own: OwnMeasurement; chart: PlacedChart | null; level: string }) {
+  const { edition, bindMounts } = own
+  return (
+    <section aria-labelledby="own" className="answer own">
+      <h2 id="own">{edition.title}</h2>
+      <p className="source">
+        <strong className="badge own">Measured with Plimsoll</strong> {level}, newest run {edition.published}
+      </p>
+      <p>{edition.lede}</p>
+      {chart !== null && bindMounts !== null && (
+        <Chart chart={chart}>
+          <strong>{bindMounts.part.title}, on a bind mount: median time, and × native (lower is better).</strong>{' '}
+          {bindMounts.machine}; {describeCounts(bindMounts)}. The thin line is min–max.
+        </Chart>
+      )}
+      <p className="ways">
+        <a href={`editions/${edition.name}`}>The whole edition</a>
+        <a href={`editions/${edition.name}#cite`}>Cite</a>
+        <a href={`editions/${edition.name}.csv`} download>
+          CSV
+        </a>
+        <a href={`editions/${edition.name}.json`} download>
+          JSON
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** Who measured the figures of an edition, and where they were published. */
+function Source({ edition: { citation, published } }: { edition: Edition }) {
+  if (citation === null)
+    return (
+      <p className="source">
+        <strong className="badge own">Measured with Plimsoll</strong> newest run {published}
+      </p>
+    )
+  const { authors, title, url } = citation
+  return (
+    <p className="source">
+      <strong className="badge">Transcribed from a source</strong> Measured by{' '}
+      {authors.length === 0 ? 'an unnamed author' : authors.join(', ')}:{' '}
+      {url === null ? title : <a href={url}>{title}</a>}, {citation.published}
+    </p>
+  )
+}

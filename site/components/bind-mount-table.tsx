@@ -1,0 +1,38 @@
+import { formatRatio } from '@plimsoll/schema/browser'
+import { amountOf, type BindMounts, engineOf, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
+import { formatFigure } from '../src/editions/units.ts'
+import { DataTable } from './data-table.tsx'
+
+/** The figures of a chart of bind mounts as a table. @param label the name of the table, for screen readers */
+export function BindMountTable({ bindMounts, label }: { bindMounts: BindMounts; label: string }) {
+  const { part } = bindMounts
+  return (
+    <DataTable
+      label={label}
+      columns={[
+        ['Engine'],
+        ['Median', 'number'],
+        ['Min–max', 'number', part.unit.short],
+        ['Ratio', 'number', `to ${part.reference}`],
+        ['n', 'number'],
+      ]}
+      rows={part.rows.map((row) => {
+        const { minimum, maximum, n, ratio, measuredRatio } = row.figures
+        const range =
+          minimum === null || maximum === null
+            ? '–'
+            : [minimum, maximum].map((end) => formatFigure(end, part.unit)).join('–')
+        return {
+          key: engineOf(row),
+          cells: [
+            `${engineOf(row)}${row.flag === null ? '' : ` ${FLAG_SIGN}`}`,
+            amountOf(part, row),
+            range,
+            measuredRatio?.text ?? (ratio === null ? '–' : formatRatio(ratio)),
+            n ?? '–',
+          ],
+        }
+      })}
+    />
+  )
+}

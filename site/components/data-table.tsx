@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { ColumnHeads } from './column-heads.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
+
+/** A column of a table: its title, its class, and a remark below the title. */
+type Column = readonly [title: string, className?: string, remark?: string | null]
+
+interface DataRow {
+  /** Unique among the rows of the table. */
+  key: string
+  /** The cells, one per column. The first is the head of the row. */
+  cells: readonly ReactNode[]
+}
+
+interface Properties {
+  /** The name of the table, for screen readers. */
+  label: string
+  columns: readonly Column[]
+  rows?: readonly DataRow[]
+  /** Rows in groups, each with a heading; null for a group without one. */
+  groups?: readonly { title: string | null; rows: readonly DataRow[] }[]
+  /** A visible caption. */
+  caption?: string
+  className?: string
+}
+
+/**
+ * A table of figures. On a narrow screen, each row is a list of pairs of a label and a value, so that nothing scrolls
+ * sideways; to screen readers it stays a table.
+ */
+export function DataTable({
+  label,
+  columns,
+  rows = [],
+  groups = [{ title: null, rows }],
+  caption,
+  className,
+}: Properties) {
+  return (
+    <ScrollRegion name={label}>
+      <table className={['figures pairs', className].filter(Boolean).join(' ')} {...AS.table}>
+        {caption !== undefined && <caption>{caption}</caption>}
+        <ColumnHeads columns={columns} />
+        {groups.map(({ title, rows }) => (
+          <tbody key={title ?? ''} {...AS.rowgroup}>
+            {title !== null && (
+              <tr className="group" {...AS.row}>
+                <th colSpan={columns.length} scope="rowgroup" {...AS.rowheader}>
+                  <span>{title}</span>
+                </th>
+              </tr>
+            )}
+            {rows.map(({ key, cells }) => (
+              <tr key={key} {...AS.row}>
+                {columns.map((column, at) => (
+                  <Cell key={column[0]} column={column} isHead={at === 0}>
+                    {cells[at]}
+                  </Cell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </ScrollRegion>
+  )
+}
+
+function Cell({ column, isHead, children }: { column: Column; isHead: boolean; children: ReactNode }) {
+  const [, className] = column
+  if (isHead)
+    return (
+      <th scope="row" className={className} {...AS.rowheader}>
+        {children}
+      </th>
+    )
+  return (
+    <td className={className} data-label={labelOf(column)} {...AS.cell}>
+      <span>{children}</span>
+    </td>
+  )
+}
+
+/** Returns the label of a cell on a narrow screen: the title of its column, with the remark, for example `Ratio (to native)`. */
+export function labelOf([title, , remark]: Column): string {
+  return remark ? `${title} (${remark})` : title
+}
+
+/**
+ * The roles of the parts of a table. Some browsers drop the role of an element whose display is not that of a table, so
+ * a table that narrow screens show as pairs states its roles.
+ */
+export const AS = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const

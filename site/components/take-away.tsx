@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Copyable } from './copyable.tsx'
+
+interface Properties {
+  /** Links to the files of the chart: the name of the format, and the address relative to the page. */
+  files: readonly (readonly [format: string, address: string])[]
+  /** The HTML to embed the chart elsewhere. */
+  embed: string
+  /** Whether the addresses in the HTML are relative, because the registry's address is unknown. */
+  isRelative: boolean
+  /** More links after the files, for example to the citation. */
+  children?: ReactNode
+}
+
+/** What a reader can take away of a chart: its files, and the HTML to embed it. */
+export function TakeAway({ files, embed, isRelative, children }: Properties) {
+  return (
+    <div className="take-away">
+      <p className="ways">
+        {files.map(([format, address]) => (
+          <a key={format} href={address} download>
+            {format}
+          </a>
+        ))}
+        {children}
+      </p>
+      <details>
+        <summary>Embed this chart</summary>
+        <p>Paste this HTML into a page. It needs no script, and fits wide and narrow screens, light and dark.</p>
+        {isRelative && (
+          <p className="fine">
+            These addresses are relative, because this registry was built without a public address. Put the address of
+            this site before each of them.
+          </p>
+        )}
+        <Copyable text={embed} label="the HTML of this chart" />
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { centerOf, idOfHash } from '@plimsoll/schema'
+import type { RowChart } from '../charts/row-chart.ts'
+import { type Heading, standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
+import { type Answer, findAnswer, yearOf } from '../editions/answer.ts'
+import { bindMountChart, describeBindMounts, describeCounts } from '../editions/bind-mounts.ts'
+import { type ChartFormat, chartFile } from '../editions/chart-files.ts'
+import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
+import { partHeading, rowChartOf } from '../editions/part-chart.ts'
+import { drawChartPreview } from '../editions/preview-image.ts'
+import { readEditions } from '../editions/read-editions.ts'
+import type { Registry } from '../store/registry.ts'
+import { type CsvValue, csvLine } from './csv.ts'
+
+/**
+ * Returns the files of every edition, by path: its rows as CSV, each chart as SVG and as Vega-Lite spec with its data,
+ * and the chart of the answer on the home page.
+ * @param directories the directories that hold editions; the first has those that ship
+ */
+export async function editionFiles(registry: Registry, directories: string[]): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  const add = (name: string, content: string | Uint8Array) => files.set(`editions/${name}`, Buffer.from(content))
+  const editions = loadEditions(registry, directories)
+  for (const loaded of editions) {
+    const { edition, parts } = loaded
+    add(`${edition.name}.csv`, editionCsv(loaded))
+    for (const part of parts) {
+      const chart = rowChartOf(part)
+      if (chart === null) continue
+      await addChart(chart, partHeading(edition, part), (format, text) =>
+        add(chartFile(edition.name, part.code, format), text),
+      )
+    }
+  }
+  const answer = findAnswer(
+    editions,
+    readEditions(...directories.slice(0, 1)).map(({ name }) => name),
+  )
+  if (answer !== null) {
+    const { edition, bindMounts } = answer
+    const [chart, heading] = [bindMountChart(bindMounts), answerHeading(answer)]
+    const name = (format: ChartFormat) => chartFile(edition.name, bindMounts.part.code, format)
+    await addChart(chart, heading, (format, text) => add(name(format), text))
+    add(name('png'), await drawChartPreview({ ...heading, chart, name: edition.name }))
+  }
+  return files
+}
+
+async function addChart(chart: RowChart, heading: Heading, add: (format: ChartFormat, text: string) => void) {
+  add('vl.json', `${JSON.stringify(standAloneSpec(chart, heading))}\n`)
+  add('svg', await standAloneSvg(chart, heading))
+  add('narrow.svg', await standAloneSvg(chart, heading, 'narrow'))
+}
+
+/** The heading of the chart of the answer: the work, then machine, author, year and number of samples. */
+export function answerHeading({ edition, bindMounts }: Answer): Heading {
+  const { machine, flags } = bindMounts
+  const authors = edition.citation === null ? [] : [edition.citation.authors.join(', ')]
+  const notes = flags.map(({ title }) => `* ${title}`)
+  return {
+    title: 'npm install on a bind mount: time, × native',
+    subtitle: [machine, [...authors, yearOf(edition)].join(' '), describeCounts(bindMounts), ...notes].join(' · '),
+    description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,
+  }
+}
+
+const COLUMNS = [
+  'part',
+  'os',
+  'platform',
+  'engine',
+  'machine',
+  'test',
+  'statistic',
+  'value',
+  'unit',
+  'minimum',
+  'maximum',
+] as const
+const MORE_COLUMNS = ['n', 'mean', 'ratio', 'ratio_low', 'ratio_high', 'reference', 'flag', 'run'] as const
+
+/** The rows of an edition as CSV, with the figures of its tables. Numbers are not rounded. */
+function editionCsv({ edition, parts }: LoadedEdition): string {
+  const lines = parts.flatMap((part, at) =>
+    part.rows.map((row, index): CsvValue[] => {
+      const { figures } = row
+      const center = centerOf(figures)
+      const [low, high] = figures.measuredRatio?.interval ?? []
+      const run = edition.parts[at]?.rows[index]?.benchmark?.run
+      return [
+        ...[part.code, row.os, row.platform, row.engine, row.machine, row.test, center?.statistic, center?.value],
+        ...[part.unit.short, figures.minimum, figures.maximum, figures.n, figures.mean, figures.ratio, low, high],
+        ...[figures.ratio === null ? null : part.reference, row.flag, run && idOfHash(run)],
+      ]
+    }),
+  )
+  return [[...COLUMNS, ...MORE_COLUMNS], ...lines].map(csvLine).join('')
+}

@@ -1,0 +1,101 @@
+import path from 'node:path'
+import { type RunDocument, readRun } from '@plimsoll/schema'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { runEditionNew } from '../commands/edition.ts'
+import { importDocument } from '../store/import.ts'
+import { withdraw } from '../store/withdraw-supersede-delete.ts'
+import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { findAnswer, findOwnMeasurement } from './answer.ts'
+import { bindMountChart, describeCounts } from './bind-mounts.ts'
+import { resolveEdition } from './figures.ts'
+import { type LoadedEdition, loadEditions } from './load-editions.ts'
+import { readEditions, readShippedDocuments } from './read-editions.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const SHIPPED = readEditions(path.join(SITE, 'editions')).map(({ name }) => name)
+let editions: Pick<LoadedEdition, 'edition' | 'parts' | 'provenance'>[]
+
+beforeAll(() => {
+  const runs = new Map(
+    readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
+      const { hash, document } = readRun(bytes)
+      return [hash, document]
+    }),
+  )
+  editions = readEditions(path.join(SITE, 'editions')).map((edition) => ({
+    edition,
+    parts: resolveEdition(edition, (hash) => runs.get(hash) ?? null),
+    provenance: [],
+  }))
+})
+
+test('the answer names the machine, the fastest engine with its time, and by how much it was fastest', () => {
+  const answer = findAnswer(editions, SHIPPED)
+  expect(answer?.edition.name).toBe('mac-2025')
+  expect(answer?.words.fastest).toBe('OrbStack 1.9.2')
+  const { before, fastest, after, others } = answer?.words ?? {}
+  expect(`${before}${fastest}${after}`).toBe(
+    'On one Mac (macOS 15.1.1, Apple M4 Pro, 12 CPUs), OrbStack 1.9.2 was fastest in 2025: npm install on a bind mount took 4.23 s, 1.20× the time without a container (native). Next, Docker Desktop 4.37.1, VMM took 8.55 s (2.43×), 2.02× as long as the fastest.',
+  )
+  expect(others).toBe(
+    'Lima 1.0.3 took 9.01 s (2.57×) and Docker Desktop 4.37.1, VZ took 9.52 s (2.69×). Not ranked, because known to be wrong: Docker Desktop 4.37.1, file sync, 3.88 s *.',
+  )
+})
+
+test('a value that the errata call wrong is drawn hollow, and is not the fastest', () => {
+  const bindMounts = findAnswer(editions, SHIPPED)?.bindMounts
+  if (bindMounts === undefined) throw new Error('no answer')
+  const { rows, data } = bindMountChart(bindMounts)
+  expect(rows.map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'Docker Desktop 4.37.1, file sync: 3.88 s · 0.88× *',
+    'OrbStack 1.9.2: 4.23 s · 1.20×',
+    'Docker Desktop 4.37.1, VMM: 8.55 s · 2.43×',
+    'Lima 1.0.3: 9.01 s · 2.57×',
+    'Docker Desktop 4.37.1, VZ: 9.52 s · 2.69×',
+  ])
+  expect(data.hollow).toHaveLength(1)
+  expect(data.bars).toHaveLength(4)
+  expect(bindMounts.flags.map(({ erratum }) => erratum)).toEqual(['synchronized-shares'])
+  expect(describeCounts(bindMounts)).toBe('n = 3 each')
+})
+
+test('without the flag, the same value would be the fastest', () => {
+  const changed = editions.map((loaded) => ({
+    ...loaded,
+    parts: loaded.parts.map((part) => ({ ...part, rows: part.rows.map((row) => ({ ...row, flag: null })) })),
+  }))
+  expect(findAnswer(changed, SHIPPED)?.words.fastest).toBe('Docker Desktop 4.37.1, file sync')
+})
+
+test('the answer of one machine has no row of another', () => {
+  const machines = findAnswer(editions, SHIPPED)?.bindMounts.part.rows.map(({ machine }) => machine)
+  expect(new Set(machines).size).toBe(1)
+})
+
+test('an edition of valid runs is the own measurement; one of a modified suite or of a withdrawn run is none', () => {
+  expect(ownOf({})?.edition.name).toBe('ours')
+  expect(
+    ownOf({ change: (run) => Object.assign(run, { division: 'modified', deviations: ['fewer rounds'] }) }),
+  ).toBeNull()
+  expect(ownOf({ isWithdrawn: true })).toBeNull()
+})
+
+function ownOf({
+  change = () => {},
+  isWithdrawn = false,
+}: {
+  change?: (run: RunDocument) => void
+  isWithdrawn?: boolean
+}) {
+  const registry = temporaryRegistry()
+  const run = resolvedRun((document) => {
+    Object.assign(document, { division: 'standard', deviations: [] })
+    change(document)
+  })
+  const { id } = importDocument(registry, toBytes(run))
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  runEditionNew('ours', { runs: [id], registry: registry.directory })
+  vi.restoreAllMocks()
+  if (isWithdrawn) withdraw(registry, id, 'wrong host')
+  return findOwnMeasurement(loadEditions(registry, [registry.editions]), null)
+}

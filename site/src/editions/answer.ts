@@ -1,0 +1,93 @@
+import { formatRatio, idOfHash } from '@plimsoll/schema'
+import { amountOf, type BindMounts, bindMountsOf, engineOf, FLAG_SIGN } from './bind-mounts.ts'
+import type { Edition } from './edition.ts'
+import type { ResolvedRow } from './figures.ts'
+import type { LoadedEdition } from './load-editions.ts'
+
+/** The answer to the question that readers ask most: which engine is fastest on a Mac's bind mount, and by how much. */
+export interface Answer {
+  edition: Edition
+  bindMounts: BindMounts
+  /** The answer in words: before the name of the fastest engine, the name, and after it; then the other engines. */
+  words: { before: string; fastest: string; after: string; others: string }
+}
+
+/** The edition that Plimsoll measured itself, with the bind mounts of one of its parts if it has some. */
+export interface OwnMeasurement {
+  edition: Edition
+  bindMounts: BindMounts | null
+}
+
+type AnswerEdition = Pick<LoadedEdition, 'edition' | 'parts' | 'provenance'>
+
+/** The installation of the tree of create-react-app: its name in the sources, and in the catalog. */
+const INSTALLATION = /^npm-(install|ci cra$)/
+
+/**
+ * Finds the answer in the newest edition that has one. Of the editions that do not ship with the registry, only those
+ * of valid runs count: of an unmodified suite, and neither withdrawn nor superseded. A flagged value is never fastest.
+ * @param editions newest first
+ * @param shipped the names of the shipped editions
+ */
+export function findAnswer(editions: readonly AnswerEdition[], shipped: readonly string[]): Answer | null {
+  for (const loaded of editions) {
+    if (!shipped.includes(loaded.edition.name) && !isValid(loaded)) continue
+    const bindMounts = bindMountsOf(loaded, ({ os, work }) => os === 'macOS' && INSTALLATION.test(work))
+    const words = bindMounts && wordsOf(loaded.edition, bindMounts)
+    if (bindMounts !== null && words !== null) return { edition: loaded.edition, bindMounts, words }
+  }
+  return null
+}
+
+/** Returns the newest valid edition of measured runs, other than that of the answer; null if there is none. */
+export function findOwnMeasurement(editions: readonly AnswerEdition[], answer: Answer | null): OwnMeasurement | null {
+  const found = editions.find((loaded) => loaded.edition.name !== answer?.edition.name && isValid(loaded))
+  return found === undefined ? null : { edition: found.edition, bindMounts: bindMountsOf(found, () => true) }
+}
+
+/** Whether an edition is of measured runs of an unmodified suite that are neither withdrawn nor superseded. */
+function isValid({ edition, provenance }: AnswerEdition): boolean {
+  const named = edition.parts.flatMap(({ rows }) => rows.flatMap(({ benchmark }) => benchmark?.run ?? []))
+  return (
+    edition.citation === null &&
+    named.length > 0 &&
+    named.map(idOfHash).every((id) => {
+      const found = provenance.find(({ run }) => run === id)
+      return found?.division === 'standard' && found.state === null
+    })
+  )
+}
+
+/** Returns the answer in words; null if fewer than two values are not flagged. */
+function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words'] | null {
+  const [fastest, next, ...others] = part.rows.filter(({ flag }) => flag === null)
+  if (fastest === undefined || next === undefined) return null
+  const measured = (row: ResolvedRow) =>
+    `${engineOf(row)} took ${amountOf(part, row)} (${formatRatio(row.figures.ratio as number)})`
+  const slower = (next.figures.median ?? 0) / (fastest.figures.median ?? 1)
+  const flagged = part.rows.filter(({ flag }) => flag !== null)
+  const rest = others.length === 0 ? [] : [`${listed(others.map(measured))}.`]
+  const unranked = flagged.map((row) => `${engineOf(row)}, ${amountOf(part, row)} ${FLAG_SIGN}`)
+  return {
+    before: `On one Mac (${machine}), `,
+    fastest: engineOf(fastest),
+    after: ` was fastest in ${yearOf(edition)}: ${workOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
+    others: [
+      ...rest,
+      ...(unranked.length === 0 ? [] : [`Not ranked, because known to be wrong: ${listed(unranked)}.`]),
+    ].join(' '),
+  }
+}
+
+/** The year of an edition's measurements, as the source or the runs give it. */
+export function yearOf({ citation, published }: Pick<Edition, 'citation' | 'published'>): string {
+  return (citation?.published ?? published).slice(0, 4)
+}
+
+function workOf({ work }: ResolvedRow): string {
+  return work.startsWith('npm-install') ? 'npm install' : work
+}
+
+function listed(texts: string[]): string {
+  return new Intl.ListFormat('en').format(texts)
+}

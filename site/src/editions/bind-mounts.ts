@@ -1,0 +1,110 @@
+import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
+import { barChart } from '../charts/bar-chart.ts'
+import type { RowChart } from '../charts/row-chart.ts'
+import type { Flag } from './edition.ts'
+import type { ResolvedPart, ResolvedRow } from './figures.ts'
+import { formatFigure } from './units.ts'
+
+/** The bind mounts of one part of an edition, all of one machine: the answer to "which engine is fastest here?". */
+export interface BindMounts {
+  /** The part with these rows only, the fastest first. */
+  part: ResolvedPart
+  /** The title of the machine. */
+  machine: string
+  /** The flags of these rows. Their values are not compared with the others. */
+  flags: Flag[]
+}
+
+/**
+ * Returns the bind mounts of the part of an edition that has most of them; null if no part has two with a ratio, from
+ * one machine.
+ * @param isWanted whether a row is considered
+ */
+export function bindMountsOf(
+  { parts, edition: { flags } }: { parts: readonly ResolvedPart[]; edition: { flags: readonly Flag[] } },
+  isWanted: (row: ResolvedRow) => boolean,
+): BindMounts | null {
+  const candidates = parts.flatMap((part) =>
+    [...Map.groupBy(part.rows, ({ machine }) => machine)].flatMap(([machine, rows]) => {
+      const compared = rows.filter((row) => row.scenario === 'bind' && isCompared(row) && isWanted(row))
+      if (machine === null || compared.length < MIN_ROWS) return []
+      const bind = {
+        ...part,
+        code: `${part.code}-bind`,
+        rows: compared.toSorted((a, b) => centerValue(a) - centerValue(b)),
+      }
+      return [{ part: bind, machine, flags: flags.filter(({ code }) => compared.some(({ flag }) => flag === code)) }]
+    }),
+  )
+  return candidates.toSorted((a, b) => b.part.rows.length - a.part.rows.length)[0] ?? null
+}
+
+/** One row compares nothing. */
+const MIN_ROWS = 2
+
+function isCompared({ figures }: ResolvedRow): boolean {
+  return centerOf(figures) !== null && figures.ratio !== null
+}
+
+function centerValue({ figures }: ResolvedRow): number {
+  return centerOf(figures)?.value ?? Number.POSITIVE_INFINITY
+}
+
+/** Draws bind mounts as bars with min–max. The bar of a flagged value is hollow, and its text ends in `FLAG_SIGN`. */
+export function bindMountChart({ part }: BindMounts): RowChart {
+  const bars = part.rows.map((row) => {
+    const { figures, scenario, flag } = row
+    const center = centerOf(figures)
+    const { minimum, maximum, n } = figures
+    return {
+      label: engineOf(row),
+      benchmark: engineOf(row),
+      scenario,
+      color: 'bind',
+      value: centerValue(row),
+      range: minimum === null || maximum === null ? null : ([minimum, maximum] satisfies [number, number]),
+      values: [],
+      isHollow: flag !== null,
+      text: describeValue(part, row),
+      details: { [STATISTIC_TITLES[center?.statistic ?? 'median']]: n === null ? '' : `of ${n}` },
+    }
+  })
+  return barChart({ axisTitle: part.unit.title, origin: 0, groups: [{ label: null, bars }] })
+}
+
+/** The sign after a flagged value. Its footnote begins with the same sign. */
+export const FLAG_SIGN = '*'
+
+/** Returns the value of a row with its ratio: `4.23 s · 1.20×`, and `FLAG_SIGN` if it is flagged. */
+export function describeValue(part: ResolvedPart, row: ResolvedRow): string {
+  const sign = row.flag === null ? '' : ` ${FLAG_SIGN}`
+  return `${amountOf(part, row)} · ${formatRatio(row.figures.ratio ?? Number.NaN)}${sign}`
+}
+
+/** Returns the value of a row with its unit, for example `4.23 s`. */
+export function amountOf({ unit }: ResolvedPart, row: ResolvedRow): string {
+  return `${formatFigure(centerValue(row), unit)} ${unit.short}`
+}
+
+/** Returns the engine of a row with its version: `Docker Desktop 4.37.1, VMM` for the platform `Docker Desktop, VMM`. */
+export function engineOf({ platform, engine }: ResolvedRow): string {
+  if (engine === null || platform.includes(engine)) return platform
+  const product = engine.replace(/ \S+$/, '')
+  return platform.startsWith(product) ? platform.replace(product, engine) : platform
+}
+
+/** Describes the chart of bind mounts for screen readers. */
+export function describeBindMounts({ part }: BindMounts): string {
+  return `${part.rows.map((row) => `${engineOf(row)}: ${describeValue(part, row)}`).join('; ')}.`
+}
+
+/** Returns how many samples each row has: `n = 3 each`, or `n = 3 to 5`. */
+export function describeCounts({ part }: BindMounts): string {
+  const counts = part.rows.flatMap(({ figures }) => figures.n ?? [])
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return counts.length < part.rows.length
+    ? 'n unknown'
+    : least === most
+      ? `n = ${most} each`
+      : `n = ${least} to ${most}`
+}
