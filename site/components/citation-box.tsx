@@ -1,4 +1,5 @@
 import { asDataUrl, type CitationData, citationFormats, citePlain } from '../src/cite/citation-formats.ts'
+import { Copyable } from './copyable.tsx'
 import { Fact } from './fact.tsx'
 
 /** The citation of a run or an edition: in plain text, and in every citation format to copy or save. */
@@ -6,12 +7,16 @@ export function CitationBox({ data }: { data: CitationData }) {
   const { kind, name, hash, url } = data
   return (
     <>
-      <p className="cite">{citePlain(data)}</p>
+      <div className="copyable">
+        <p className="cite" data-copy="the citation">
+          {citePlain(data)}
+        </p>
+      </div>
       <div className="formats">
         {citationFormats(data).map((format) => (
           <details key={format.title}>
             <summary>{format.title}</summary>
-            <pre>{format.text}</pre>
+            <Copyable text={format.text} label={`the ${format.title}`} />
             <p>
               <a href={asDataUrl(format)} download={format.file}>
                 Download {format.title}

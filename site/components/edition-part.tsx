@@ -1,11 +1,14 @@
+import { Fragment } from 'react'
 import type { Drawing } from '../src/charts/line-chart.ts'
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
+import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionMeans } from './edition-means.tsx'
 import { EditionTable } from './edition-table.tsx'
+import { TakeAway } from './take-away.tsx'
 
 /** A part of an edition (a table on one subject), with its chart. */
 export interface ShownPart {
@@ -14,12 +17,18 @@ export interface ShownPart {
   legend: LegendEntry[]
   /** The chart; null if the part has none. */
   chart: PlacedChart | Drawing | null
-  /** The address of the chart's spec, relative to the page; null if the part has no chart. */
-  spec: string | null
+  /** What can be taken away of the chart: the address of its spec, and the HTML to embed it; null for lines and without a chart. */
+  taken: { spec: string; files: [format: string, address: string][]; embed: string } | null
+}
+
+interface Edition {
+  flags: Flag[]
+  /** Whether the registry's address is unknown. */
+  isRelative: boolean
 }
 
 /** Shows one part of an edition: its chart, its table, and how the figures of both were computed. */
-export function EditionPartSection({ part, legend, chart, spec, flags }: ShownPart & { flags: Flag[] }) {
+export function EditionPartSection({ part, legend, chart, taken, flags, isRelative }: ShownPart & Edition) {
   const [first, ...others] = part.text
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
   return (
@@ -28,16 +37,36 @@ export function EditionPartSection({ part, legend, chart, spec, flags }: ShownPa
       {chart === null ? (
         <p>{part.text.join(' ')}</p>
       ) : (
-        <Chart chart={chart} spec={spec}>
+        <Chart chart={chart} spec={taken?.spec}>
           <strong>{first}</strong> {others.join(' ')}
           {hasDots(chart) && ' Each dot is a sample.'}
           {part.chart === 'lines' && <Legend entries={legend} />}
         </Chart>
       )}
+      {(part.chart === 'bars' || part.chart === 'error-bars') && <HollowNote part={part} flags={flags} />}
       <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} />
       <EditionMeans part={part} />
       {note !== '' && <p className="fine">{note}</p>}
+      {taken !== null && <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} />}
     </section>
+  )
+}
+
+/** Says why some bars of a chart are hollow. */
+function HollowNote({ part, flags }: { part: ResolvedPart; flags: Flag[] }) {
+  const found = flags.filter(({ code }) => part.rows.some(({ flag }) => flag === code))
+  if (found.length === 0) return null
+  return (
+    <p className="fine footnote">
+      {FLAG_SIGN} Hollow bars are flagged, because their values are doubtful:{' '}
+      {found.map(({ code, title }, at) => (
+        <Fragment key={code}>
+          {at > 0 && ', '}
+          <a href={`#flag-${code}`}>{title}</a>
+        </Fragment>
+      ))}
+      .
+    </p>
   )
 }
 

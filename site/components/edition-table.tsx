@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
+import { rowAnchors } from '../src/editions/row-anchors.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
@@ -20,6 +21,7 @@ interface Properties {
 export function EditionTable({ part, legend, flags }: Properties) {
   const columns = shownColumns(part)
   const wide = columns.length > MAX_COLUMNS
+  const anchors = rowAnchors(part)
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
   return (
     <ScrollRegion name={`${part.title}: figures`}>
@@ -58,6 +60,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
                 key={row.test}
                 part={part}
                 row={row}
+                anchor={anchors[part.rows.indexOf(row)] as string}
                 repeated={index > 0}
                 color={legend.find(({ title }) => title === row.test)?.scenario}
                 flag={flags.find(({ code }) => code === row.flag)}
@@ -101,19 +104,21 @@ function headOf(column: ShownColumn, { rows }: ResolvedPart): string {
 function Row({
   part,
   row,
+  anchor,
   repeated,
   color,
   flag,
 }: {
   part: ResolvedPart
   row: ResolvedRow
+  anchor: string
   repeated: boolean
   color: string | undefined
   flag: Flag | undefined
 }) {
   return (
     <>
-      <tr data-row={row.scenario} data-flag={flag?.code}>
+      <tr id={anchor} data-row={row.scenario} data-flag={flag?.code}>
         <td className="os">{row.os}</td>
         <th scope="row" className={repeated ? 'stick repeated' : 'stick'}>
           <span className="platform">
@@ -124,6 +129,9 @@ function Row({
         <td className="scenario">
           {color !== undefined && <i className={`key ${color}`} />}
           {row.test}
+          <a className="permalink" href={`#${anchor}`} aria-label={`Link to this row: ${row.platform}, ${row.test}`}>
+            #
+          </a>
           {flag !== undefined && (
             <a className="flag" href={`#flag-${flag.code}`}>
               {flag.title}

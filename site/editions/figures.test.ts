@@ -57,7 +57,7 @@ function readTable(part: ResolvedPart): { rows: Rows; below: Rows } {
       .map(({ content }) => [
         ...texts(
           content,
-          /<t[dh][^>]*class="(?:os|stick[^"]*|scenario)">(?:<span[^>]*>)?(.*?)<(?:\/t[dh]|\/span|small)/g,
+          /<t[dh][^>]*class="(?:os|stick[^"]*|scenario)">(?:<span[^>]*>)?(.*?)<(?:\/t[dh]|\/span|small|a class="permalink")/g,
         ),
         ...figures(content),
       ]),

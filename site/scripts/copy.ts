@@ -1,6 +1,6 @@
 // Adds a button to each text to copy. Without this script, the text can be selected.
 
-for (const text of document.querySelectorAll<HTMLElement>('pre[data-copy]')) {
+for (const text of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Copy'

@@ -9,8 +9,10 @@ import { drawLines } from '../../src/charts/line-chart.ts'
 import { placeChart } from '../../src/charts/position-marks.ts'
 import { type CitationData, citeEdition } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
-import { chartFile } from '../../src/editions/chart-files.ts'
+import { type ChartFormat, chartFile } from '../../src/editions/chart-files.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
+import { embedCode } from '../../src/editions/embed.ts'
+import type { ResolvedPart } from '../../src/editions/figures.ts'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load-editions.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
 import { describePart, legendOf, lineChartOf, rowChartOf } from '../../src/editions/part-chart.ts'
@@ -65,10 +67,10 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   return {
     props: {
       stylesheet: template.stylesheet,
-      scripts: [template.scripts.explore].filter((script) => script !== undefined),
+      scripts: [template.scripts.explore, template.scripts.copy].filter((script) => script !== undefined),
       edition,
       alias: edition.name === name ? null : name,
-      parts: await showParts(found),
+      parts: await showParts(found, baseUrl),
       runs,
       missing,
       provenance,
@@ -87,7 +89,7 @@ function submittersOf(provenance: RunProvenance[]): string[] {
   return [...new Set(provenance.flatMap(({ submitter }) => submitter ?? []))]
 }
 
-async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]> {
+async function showParts({ edition, parts }: LoadedEdition, baseUrl: string | null): Promise<ShownPart[]> {
   return Promise.all(
     parts.map(async (part) => {
       const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
@@ -100,10 +102,32 @@ async function showParts({ edition, parts }: LoadedEdition): Promise<ShownPart[]
         part: { ...part, rows: part.rows.map(withoutValues) },
         legend: legendOf(part),
         chart: rows ? placeChart(rows, alternative) : lines && (await drawLines(lines, alternative)),
-        spec: rows && chartFile(edition.name, part.code, 'vl.json'),
+        taken: rows && takenOf(edition, part, baseUrl),
       }
     }),
   )
+}
+
+/** What a reader can take away of the chart of a part. */
+function takenOf(edition: Edition, part: ResolvedPart, baseUrl: string | null): ShownPart['taken'] {
+  const file = (format: ChartFormat) => chartFile(edition.name, part.code, format)
+  const source = edition.citation === null ? '' : ` Measured by ${edition.citation.authors.join(', ') || 'others'}.`
+  return {
+    spec: file('vl.json'),
+    files: [
+      ['SVG', file('svg')],
+      ['SVG for phones', file('narrow.svg')],
+      ['Vega-Lite', file('vl.json')],
+    ],
+    embed: embedCode({
+      edition: edition.name,
+      part: part.code,
+      anchor: part.code,
+      description: `${part.title} (${part.unit.title}): ${edition.title}`,
+      caption: `${part.title}: ${edition.title}.${source} Plimsoll edition ${edition.name}.`,
+      baseUrl,
+    }),
+  }
 }
 
 /** Removes the samples of a row. The page does not need them: it shows figures, and charts that were drawn before. */
@@ -188,12 +212,14 @@ export default function EditionPage({
         </section>
       )}
       {parts.map((shown) => (
-        <EditionPartSection key={shown.part.code} {...shown} flags={flags} />
+        <EditionPartSection key={shown.part.code} {...shown} flags={flags} isRelative={address === null} />
       ))}
-      {flags.map(({ code, title, text }) => (
+      {flags.map(({ code, title, text, erratum }) => (
         <section className="warning" key={code} id={`flag-${code}`} aria-labelledby={`title-${code}`}>
           <h2 id={`title-${code}`}>Flagged: {title}</h2>
-          <p>{text}</p>
+          <p>
+            {text} {erratum && <a href={`../errata#${erratum}`}>Erratum</a>}
+          </p>
         </section>
       ))}
       {previous !== null && <EditionChanges previous={previous} changes={changes} matched={matched} />}
@@ -225,8 +251,13 @@ export default function EditionPage({
           This edition as data:{' '}
           <a href={`${name}.json`} download>
             {name}.json
-          </a>
-          .{runs.length > 0 && ' Its runs, with every sample: '}
+          </a>{' '}
+          (frozen, with the hashes of its runs),{' '}
+          <a href={`${name}.csv`} download>
+            {name}.csv
+          </a>{' '}
+          (every row), <a href={`pictures/${name}.png`}>{name}.png</a> (a picture for links).{' '}
+          {runs.length === 0 ? noRunsReason(edition) : 'Its runs, with every sample: '}
           {runs.map((id, index) => (
             <span key={id}>
               {index > 0 && ', '}
@@ -240,6 +271,14 @@ export default function EditionPage({
       </section>
     </Layout>
   )
+}
+
+/** Says why an edition has no run documents. */
+function noRunsReason({ citation, parts }: Edition): string {
+  const hasValues = parts.some(({ rows }) => rows.some(({ stated }) => stated?.values !== undefined))
+  if (hasValues && citation?.url === null)
+    return 'It has no run documents: a run document cites the address of its source, and the address of this source is unknown. The samples are in the JSON file.'
+  return 'It has no run documents: a run document holds samples or a summary of them, and this source gives neither, only the statements above.'
 }
 
 /**

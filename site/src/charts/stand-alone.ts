@@ -107,10 +107,11 @@ function withoutClasses(data: RowChart['data']): RowChart['data'] {
   return Object.fromEntries(plain)
 }
 
-/** Breaks a text into lines of at most a number of letters, at spaces. A longer word is a line of its own. */
+/** Breaks a text into lines of at most a number of letters: between its parts if these are short enough, else at spaces. */
 function wrap(text: string, letters: number): string[] {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
+  const parts = text.split(/(?<= ·) /)
+  for (const word of parts.flatMap((part) => (part.length <= letters ? [part] : part.split(' ')))) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
     if (lines.length > 0 && longer.length <= letters) lines.splice(-1, 1, longer)
     else lines.push(word)

@@ -68,7 +68,7 @@ export function citeEdition(edition: CitableEdition, baseUrl: string | null, sub
   return {
     kind: 'edition',
     name,
-    title,
+    title: withoutYear(title, published),
     authors: authorsOf(citation, submitters),
     published: published.slice(0, 10),
     hash: digest,
@@ -76,6 +76,11 @@ export function citeEdition(edition: CitableEdition, baseUrl: string | null, sub
     licence: null,
     url: baseUrl && `${baseUrl}editions/${name}`,
   }
+}
+
+/** Removes the year from the end of a title, because the date of a citation follows it. */
+function withoutYear(title: string, published: string): string {
+  return title.replace(/,? (\d{4})$/, (end, year: string) => (published.startsWith(year) ? '' : end))
 }
 
 function authorsOf(citation: CitableEdition['citation'], submitters: string[]): string[] {

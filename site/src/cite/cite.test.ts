@@ -55,6 +55,9 @@ test('an edition is cited by its own hash; an edition of measured runs has no so
     `npm on macOS, 2026-01-02. Plimsoll edition mac-2026, ${edition.digest}. ${BASE}editions/mac-2026`,
   )
   const citation = { title: 'Slow?', authors: ['A'], published: '2025-01-04', url: 'https://example.org/' }
+  const dated = { ...edition, title: 'npm on macOS, 2026' }
+  expect(citePlain(citeEdition(dated, BASE))).toBe(citePlain(citeEdition(edition, BASE)))
+  expect(citeEdition({ ...edition, title: 'npm on macOS, 2025' }, BASE).title).toBe('npm on macOS, 2025')
   expect(citeEdition({ ...edition, citation }, null)).toMatchObject({
     authors: ['A'],
     note: 'From “Slow?”, https://example.org/.',

@@ -69,14 +69,18 @@ function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words
   const rest = others.length === 0 ? [] : [`${listed(others.map(measured))}.`]
   const unranked = flagged.map((row) => `${engineOf(row)}, ${amountOf(part, row)} ${FLAG_SIGN}`)
   return {
-    before: `On one Mac (${machine}), `,
+    before: `On one Mac (${machine}), measured by ${authorsOf(edition)} in ${yearOf(edition)}, `,
     fastest: engineOf(fastest),
-    after: ` was fastest in ${yearOf(edition)}: ${workOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
+    after: ` was fastest: ${workOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
     others: [
       ...rest,
       ...(unranked.length === 0 ? [] : [`Not ranked, because known to be wrong: ${listed(unranked)}.`]),
     ].join(' '),
   }
+}
+
+function authorsOf({ citation }: Edition): string {
+  return citation === null ? 'Plimsoll' : listed(citation.authors) || 'an unnamed author'
 }
 
 /** The year of an edition's measurements, as the source or the runs give it. */

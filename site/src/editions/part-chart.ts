@@ -5,6 +5,7 @@ import { dotChart } from '../charts/dot-chart.ts'
 import type { LineChart } from '../charts/line-chart.ts'
 import { inColor, type RowChart } from '../charts/row-chart.ts'
 import type { Heading } from '../charts/stand-alone.ts'
+import { FLAG_SIGN } from './bind-mounts.ts'
 import type { ChartKind, Edition } from './edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
@@ -91,7 +92,7 @@ export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number,
         range: range(figures),
         values: figures.values,
         isHollow: row.flag !== null,
-        text: `${center === null ? 'at most ' : ''}${formatFigure(value, part.unit)}`,
+        text: `${center === null ? 'at most ' : ''}${formatFigure(value, part.unit)}${row.flag === null ? '' : ` ${FLAG_SIGN}`}`,
         details: { [STATISTIC_TITLES[center?.statistic ?? 'median']]: figures.n === null ? '' : `of ${figures.n}` },
       }
     })

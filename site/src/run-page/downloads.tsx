@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { Copyable } from '../../components/copyable.tsx'
 import { html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { LINKED_FILES } from './linked-files.ts'
@@ -63,7 +64,7 @@ export function Embed({ id, title, baseUrl }: { id: string; title: string; baseU
       {Object.entries(codes).map(([name, code]) => (
         <Fragment key={name}>
           <p>{name}</p>
-          <pre>{code}</pre>
+          <Copyable text={code} label={`the ${name.toLowerCase()}`} />
         </Fragment>
       ))}
     </details>

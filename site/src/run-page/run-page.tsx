@@ -57,11 +57,17 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
     root: '../',
     section: 'runs',
     template,
-    scripts: main === null ? [] : [template.scripts.explore].filter((name) => name !== undefined),
+    scripts: scriptsOf(analysis, template),
     social: { address: citation.url, picture: citation.url && `${citation.url}.png` },
     body: <RunPage analysis={analysis} about={about} citation={citation} baseUrl={template.baseUrl} />,
     head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
   })
+}
+
+/** The scripts of a run page: to copy its citations, and to explore its charts. */
+function scriptsOf(analysis: Analysis, { scripts }: Template): string[] {
+  const names = mainFigure(analysis) === null ? ['copy'] : ['copy', 'explore']
+  return names.flatMap((name) => scripts[name] ?? [])
 }
 
 /** Renders the page that replaces a deleted run. */

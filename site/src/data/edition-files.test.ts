@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadEditions } from '../editions/load-editions.ts'
+import { readShippedDocuments } from '../editions/read-editions.ts'
+import { importDocument } from '../store/import.ts'
+import { openRegistry } from '../store/registry.ts'
+import { editionFiles } from './edition-files.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-editions-'))
+const registry = openRegistry(directory)
+let files: Map<string, Buffer>
+
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+beforeAll(async () => {
+  for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
+  files = await editionFiles(registry, [path.join(SITE, 'editions')])
+}, 60_000)
+
+test('every edition has its rows as CSV, with the value, the statistic and the run of each', () => {
+  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'editions')])) {
+    const lines = String(files.get(`editions/${edition.name}.csv`))
+      .trimEnd()
+      .split('\r\n')
+    expect(lines).toHaveLength(1 + parts.flatMap(({ rows }) => rows).length)
+  }
+  const rows = String(files.get('editions/mac-2025.csv')).split('\r\n')
+  const lima = rows.find((row) => row.startsWith('results,macOS,Lima,') && row.includes(',Bind mount,'))
+  expect(lima).toMatch(/,Lima 1\.0\.3,.*,median,9\.012,s,8\.856,9\.102,3,8\.99,2\.567\d*,,,native,,w5nauja4/)
+  expect(rows.filter((row) => row.includes(',copy-not-timed,'))).toHaveLength(2)
+})
+
+test('the chart of the answer is an SVG for wide screens, one that fits a phone, a spec and a picture', () => {
+  const text = (format: string) => String(files.get(`editions/mac-2025.results-bind.${format}`))
+  expect(text('svg')).toMatch(/^<svg [^>]*width="936"/)
+  const [, width] = /^<svg [^>]*width="(\d+)"/.exec(text('narrow.svg')) ?? []
+  expect(Number(width)).toBeLessThanOrEqual(390)
+  for (const format of ['svg', 'narrow.svg']) {
+    expect(text(format)).toContain('4.23 s · 1.20×')
+    expect(text(format)).toContain('3.88 s · 0.88× *')
+    expect(text(format)).toContain('Paolo Mainardi 2025')
+    expect(text(format)).not.toMatch(/<script|\b(href|src)=/)
+  }
+  expect(JSON.parse(text('vl.json')).datasets.hollow).toHaveLength(1)
+  expect(files.get('editions/mac-2025.results-bind.png')?.subarray(1, 4).toString()).toBe('PNG')
+})
