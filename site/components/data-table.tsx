@@ -5,7 +5,7 @@ import { ScrollRegion } from './scroll-region.tsx'
 /** A column of a table: its title, its class, and a remark below the title. */
 type Column = readonly [title: string, className?: string, remark?: string | null]
 
-interface DataRow {
+export interface DataRow {
   /** Unique among the rows of the table. */
   key: string
   /** The cells, one per column. The first is the head of the row. */
@@ -17,11 +17,13 @@ interface Properties {
   label: string
   columns: readonly Column[]
   rows?: readonly DataRow[]
-  /** Rows in groups, each with a heading; null for a group without one. */
-  groups?: readonly { title: string | null; rows: readonly DataRow[] }[]
+  /** Rows in groups, each with a heading, and a remark beside it. A group without a heading has null. */
+  groups?: readonly { title: string | null; remark?: string; rows: readonly DataRow[] }[]
   /** A visible caption. */
   caption?: string
+  /** The kind of table: `figures` fills the width, `settings` does not. */
   className?: string
+  id?: string
 }
 
 /**
@@ -34,19 +36,20 @@ export function DataTable({
   rows = [],
   groups = [{ title: null, rows }],
   caption,
-  className,
+  className = 'figures',
+  id,
 }: Properties) {
   return (
     <ScrollRegion name={label}>
-      <table className={['figures pairs', className].filter(Boolean).join(' ')} {...AS.table}>
+      <table id={id} className={`pairs ${className}`} {...AS.table}>
         {caption !== undefined && <caption>{caption}</caption>}
         <ColumnHeads columns={columns} />
-        {groups.map(({ title, rows }) => (
-          <tbody key={title ?? ''} {...AS.rowgroup}>
+        {groups.map(({ title, remark, rows }) => (
+          <tbody key={`${title} ${remark}`} {...AS.rowgroup}>
             {title !== null && (
               <tr className="group" {...AS.row}>
                 <th colSpan={columns.length} scope="rowgroup" {...AS.rowheader}>
-                  <span>{title}</span>
+                  <span>{title}</span> {remark !== undefined && <small>{remark}</small>}
                 </th>
               </tr>
             )}

@@ -1,9 +1,8 @@
 import type { Column } from '../src/editions/edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
 import type { Unit } from '../src/editions/units.ts'
-import { ColumnHeads } from './column-heads.tsx'
+import { DataTable } from './data-table.tsx'
 import { formatOne, formatPair } from './edition-table.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
 
 /**
  * The means of a part, and the figures that the source prints and that do not follow from its values. The table of the
@@ -18,32 +17,24 @@ export function EditionMeans({ part }: { part: ResolvedPart }) {
   return (
     <details>
       <summary>{misprinted.length === 0 ? 'Means' : 'Means, and what the source prints'}</summary>
-      <ScrollRegion name={`${part.title}: means`}>
-        <table className="figures means">
-          <ColumnHeads
-            columns={[
-              ['Platform'],
-              ['Test'],
-              ...columns.map(({ title }) => [title, 'number', unit.short] as const),
-              ...(misprinted.length === 0 ? [] : [['Printed', 'number', 'mean, min–max'] as const]),
-            ]}
-          />
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.os} ${row.platform} ${row.test}`}>
-                <th scope="row">{row.platform}</th>
-                <td>{row.test}</td>
-                {columns.map(({ column, text }) => (
-                  <td className="number" key={column}>
-                    {text(row.figures, unit)}
-                  </td>
-                ))}
-                {misprinted.length > 0 && <td className="number">{printed(row, unit)}</td>}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label={`${part.title}: means`}
+        columns={[
+          ['Platform'],
+          ['Test'],
+          ...columns.map(({ title }) => [title, 'number', unit.short] as const),
+          ...(misprinted.length === 0 ? [] : [['Printed', 'number', 'mean, min–max'] as const]),
+        ]}
+        rows={rows.map((row) => ({
+          key: `${row.os} ${row.platform} ${row.test}`,
+          cells: [
+            row.platform,
+            row.test,
+            ...columns.map(({ text }) => text(row.figures, unit)),
+            ...(misprinted.length === 0 ? [] : [printed(row, unit)]),
+          ],
+        }))}
+      />
     </details>
   )
 }

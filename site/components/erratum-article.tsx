@@ -1,6 +1,6 @@
 import type { ResolvedErratum } from '../src/errata/errata.ts'
 import type { Exhibit } from '../src/errata/erratum.ts'
-import { ScrollRegion } from './scroll-region.tsx'
+import { DataTable } from './data-table.tsx'
 import type { Root } from './site-frame.tsx'
 
 interface Properties {
@@ -50,32 +50,13 @@ export function ErratumArticle({ erratum, runs }: Properties) {
 function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: Exhibit }) {
   return (
     <>
-      <ScrollRegion name={caption}>
-        <table className="figures exhibit">
-          <caption>{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map((column, index) => (
-                <th scope="col" className={index === 0 ? '' : 'number'} key={column}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([head, ...cells]) => (
-              <tr key={head}>
-                <th scope="row">{head}</th>
-                {cells.map((cell, index) => (
-                  <td className="number" key={columns[index + 1]}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
+      <DataTable
+        label={caption}
+        caption={caption}
+        className="figures exhibit"
+        columns={columns.map((column, index) => [column, index === 0 ? undefined : 'number'] as const)}
+        rows={rows.map((cells) => ({ key: cells[0] ?? '', cells }))}
+      />
       {raw !== undefined && (
         <details>
           <summary>All samples, as in the files</summary>

@@ -2,8 +2,7 @@ import { shorten } from '../src/charts/row-chart.ts'
 import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
 import { pointSymbolOf } from '../src/history/point-symbols.ts'
 import { trusted } from '../src/html.ts'
-import { ColumnHeads } from './column-heads.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
+import { DataTable } from './data-table.tsx'
 import type { Root } from './site-frame.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 
@@ -68,35 +67,27 @@ function ChangePointNote({
 
 function PointTable({ label, id, histories, root }: { label: string; id: string; histories: TrendView[]; root: Root }) {
   return (
-    <ScrollRegion name={`Every run of ${label}`}>
-      <table className="figures points" id={`${id}-table`}>
-        <ColumnHeads
-          columns={[['Run'], ['Median', 'number'], ['Ratio', 'number', 'in its run'], ['n', 'number'], ['Versions']]}
-        />
-        {histories.map(({ engine, points }) => (
-          <tbody key={engine}>
-            {histories.length > 1 && (
-              <tr className="group">
-                <th colSpan={5} scope="rowgroup">
-                  <span>{engine}</span>
-                </th>
-              </tr>
-            )}
-            {points.toReversed().map(({ run, day, value, ratio, n, versions }) => (
-              <tr key={run}>
-                <th scope="row">
-                  <a href={`${root}runs/${run}`}>{day}</a>
-                </th>
-                <td className="number strong">{value}</td>
-                <td className="number">{ratio ?? '–'}</td>
-                <td className="number">{n ?? '–'}</td>
-                <td>{versions}</td>
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollRegion>
+    <DataTable
+      id={`${id}-table`}
+      label={`Every run of ${label}`}
+      className="figures points"
+      columns={[['Run'], ['Median', 'number'], ['Ratio', 'number', 'in its run'], ['n', 'number'], ['Versions']]}
+      groups={histories.map(({ engine, points }) => ({
+        title: histories.length > 1 ? engine : null,
+        rows: points.toReversed().map(({ run, day, value, ratio, n, versions }) => ({
+          key: run,
+          cells: [
+            <a key={run} href={`${root}runs/${run}`}>
+              {day}
+            </a>,
+            value,
+            ratio ?? '–',
+            n ?? '–',
+            versions,
+          ],
+        })),
+      }))}
+    />
   )
 }
 

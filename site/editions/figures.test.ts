@@ -68,13 +68,18 @@ function readTable(part: ResolvedPart): { rows: Rows; below: Rows } {
 /** Returns the texts of the rows of a part's table of means. */
 function readMeans(part: ResolvedPart): Rows {
   const html = renderToStaticMarkup(createElement(EditionMeans, { part }))
-  return [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => texts(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/g))
+  const rows = [...html.matchAll(/<tr[^>]*><th scope="row".*?<\/tr>/gs)]
+  return rows.map(([row]) => texts(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/g).map(withoutTags))
 }
 
 function figures(row: string): string[] {
-  return texts(row, /<td class="number[^"]*">(.*?)<\/td>/g).map((text) => text.replace(/<[^>]*>/g, ''))
+  return texts(row, /<td class="number[^"]*">(.*?)<\/td>/g).map(withoutTags)
 }
 
 function texts(row: string, pattern: RegExp): string[] {
   return [...row.matchAll(pattern)].map(([, text = '']) => text)
+}
+
+function withoutTags(text: string): string {
+  return text.replace(/<[^>]*>/g, '')
 }

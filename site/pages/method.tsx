@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { GetStaticProps } from 'next'
-import { ColumnHeads } from '../components/column-heads.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { Layout } from '../components/layout.tsx'
 import { TrustedHtml } from '../components/trusted-html.tsx'
 import { trusted } from '../src/html.ts'
@@ -145,21 +145,16 @@ function Text({ html }: { html: string }) {
 
 function Shares({ shares, caption }: { shares: Share[]; caption: string }) {
   return (
-    <table>
-      <caption>{caption}</caption>
-      <ColumnHeads columns={[['Outcome'], ['Counted', 'number'], ['95% interval', 'number']]} />
-      <tbody>
-        {shares.map(({ what, hits, of, interval }) => (
-          <tr key={what}>
-            <th scope="row">{what}</th>
-            <td className="number">
-              {hits} of {of}
-            </td>
-            <td className="number">{interval.map(percent).join(' to ')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={caption}
+      caption={caption}
+      className="settings"
+      columns={[['Outcome'], ['Counted', 'number'], ['95% interval', 'number']]}
+      rows={shares.map(({ what, hits, of, interval }) => ({
+        key: what,
+        cells: [what, `${hits} of ${of}`, interval.map(percent).join(' to ')],
+      }))}
+    />
   )
 }
 

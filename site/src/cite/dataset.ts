@@ -21,16 +21,17 @@ export function runDataset({ licence, startedAt, finishedAt, suite }: RunDocumen
  * @param runs the addresses of the edition's runs, if known
  */
 export function editionDataset(
-  { lede, citation }: CitableEdition & { lede: string },
+  { title, lede, citation }: CitableEdition & { lede: string },
   data: CitationData,
   runs: readonly string[],
 ): string {
   return jsonLd({
     ...common(data),
+    name: title,
     description: `${lede} ${data.note}`.trim(),
     ...(citation?.url && { isBasedOn: citation.url }),
     ...(runs.length > 0 && { hasPart: runs.map((run) => ({ '@type': 'Dataset', '@id': run, url: run })) }),
-    distribution: [file(data, 'json', 'application/json')],
+    distribution: [file(data, 'json', 'application/json'), file(data, 'csv', 'text/csv')],
   })
 }
 

@@ -79,6 +79,12 @@ function nameTables(tokens: readonly Token[]): Map<Token, string> {
 
 function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.TableCell) => Html): Html {
   const number = (column: number) => (table.align[column] === 'right' ? 'number' : '')
+  // On a narrow screen, a wide table is shown as pairs of a label and a value (`DataTable`), so it states its roles.
+  const isWide = table.header.length > MAX_NARROW_COLUMNS
+  const labelOf = (column: number) => {
+    const label = plainText(table.header[column]?.tokens ?? [])
+    return html` role="cell"${label !== '' && html` data-label="${label}"`}`
+  }
   // An empty heading becomes a plain cell, because `th` needs text. The cells of its column explain themselves.
   const heads = table.header.map((cell, column) =>
     cell.text === '' ? html`<td></td>` : html`<th scope="col" class="${number(column)}">${cellOf(cell)}</th>`,
@@ -86,14 +92,17 @@ function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.Ta
   const rows = table.rows.map((row) => {
     const cells = row.map((cell, column) =>
       column === 0
-        ? html`<th scope="row">${cellOf(cell)}</th>`
-        : html`<td class="${number(column)}">${cellOf(cell)}</td>`,
+        ? html`<th scope="row"${isWide && html` role="rowheader"`}>${cellOf(cell)}</th>`
+        : html`<td class="${number(column)}"${isWide && labelOf(column)}>${isWide ? html`<span>${cellOf(cell)}</span>` : cellOf(cell)}</td>`,
     )
-    return html`<tr>${cells}</tr>\n`
+    return html`<tr${isWide && html` role="row"`}>${cells}</tr>\n`
   })
-  return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>
+  return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table${isWide && html` class="pairs" role="table"`}><thead><tr>${heads}</tr></thead><tbody${isWide && html` role="rowgroup"`}>
 ${rows}</tbody></table></div>\n`
 }
+
+/** The number of columns of a table that fit a narrow screen. */
+const MAX_NARROW_COLUMNS = 2
 
 /** The requirements of a shell block that not every reader can meet: for each word after `sh`, its label on a page. */
 export const REQUIREMENTS = new Map([

@@ -132,7 +132,7 @@ test('the data set of an edition has its source, its runs and its file', () => {
     url: `${BASE}editions/mac-2025`,
     isBasedOn: edition.citation?.url,
     hasPart: [{ '@type': 'Dataset', '@id': `${BASE}runs/a` }],
-    distribution: [{ contentUrl: `${BASE}editions/mac-2025.json` }],
+    distribution: [{ contentUrl: `${BASE}editions/mac-2025.json` }, { contentUrl: `${BASE}editions/mac-2025.csv` }],
   })
 })
 

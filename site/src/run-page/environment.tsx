@@ -6,9 +6,9 @@ import {
   type RunDocument,
   type StorageLocation,
 } from '@plimsoll/schema'
-import { ColumnHeads } from '../../components/column-heads.tsx'
+import type { ReactNode } from 'react'
+import { type DataRow, DataTable } from '../../components/data-table.tsx'
 import { Fact } from '../../components/fact.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { osTitle } from '../page/titles.ts'
 
 /** The host of a run and its load. Unknown values are omitted. */
@@ -49,14 +49,16 @@ export function Host({ host, conditions }: RunDocument) {
 export function Engines({ engines }: { engines: Engine[] }) {
   if (engines.length === 0) return null
   return (
-    <ScrollRegion name="Engines">
-      <table className="settings">
-        <ColumnHeads columns={[['Setting'], ['Requested'], ['Effective'], ['Confidence']]} />
-        {engines.map((engine) => (
-          <EngineRows key={engine.id} {...engine} />
-        ))}
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Engines"
+      className="settings"
+      columns={[['Setting'], ['Requested'], ['Effective'], ['Confidence']]}
+      groups={engines.map((engine) => ({
+        title: [engine.product, engine.version].filter(Boolean).join(' '),
+        remark: engine.id,
+        rows: engineRows(engine),
+      }))}
+    />
   )
 }
 
@@ -66,25 +68,15 @@ export function Images({ images }: { images: Image[] }) {
   // Each workload names its image, and several may use the same one.
   const distinct = new Map(images.map((image) => [JSON.stringify([image.name, image.engine, image.digest]), image]))
   return (
-    <ScrollRegion name="Images">
-      <table className="settings">
-        <ColumnHeads columns={[['Image'], ['Engine'], ['Origin'], ['Digest']]} />
-        <tbody>
-          {[...distinct].map(([key, { name, engine, origin, digest }]) => (
-            <tr key={key}>
-              <th scope="row">
-                <span className="name">{name}</span>
-              </th>
-              <td>{engine ?? 'host'}</td>
-              <td>{origin}</td>
-              <td>
-                <code>{digest}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Images"
+      className="settings"
+      columns={[['Image'], ['Engine'], ['Origin'], ['Digest']]}
+      rows={[...distinct].map(([key, { name, engine, origin, digest }]) => ({
+        key,
+        cells: [named(name), engine ?? 'host', origin, <code key={key}>{digest}</code>],
+      }))}
+    />
   )
 }
 
@@ -132,36 +124,25 @@ type Setting = (typeof SETTINGS)[number]['name']
 
 const UNKNOWN = { value: null, confidence: 'unknown' } as const
 
-function EngineRows({ id, product, version, requested, effective }: Engine) {
+function engineRows({ id, requested, effective }: Engine): DataRow[] {
   const requestedOf = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
   const effectiveOf = (name: Setting) => effective[name] ?? UNKNOWN
   const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || effectiveOf(name).value !== null)
-  return (
-    <tbody>
-      <tr className="group">
-        <th colSpan={4} scope="rowgroup">
-          <span>{[product, version].filter(Boolean).join(' ')}</span> <small>{id}</small>
-        </th>
-      </tr>
-      {listed.length === 0 && (
-        <tr>
-          <td colSpan={4}>The configuration of this engine is unknown.</td>
-        </tr>
-      )}
-      {listed.map(({ name, title }) => (
-        <tr key={name}>
-          <th scope="row">{title}</th>
-          <td>
-            <span className="name">{setting(name, requestedOf(name))}</span>
-          </td>
-          <td>
-            <span className="name">{setting(name, effectiveOf(name).value)}</span>
-          </td>
-          <td>{CONFIDENCE[effectiveOf(name).confidence]}</td>
-        </tr>
-      ))}
-    </tbody>
-  )
+  if (listed.length === 0) return [{ key: id, cells: ['Configuration', 'unknown', 'unknown', 'unknown'] }]
+  return listed.map(({ name, title }) => ({
+    key: name,
+    cells: [
+      title,
+      named(setting(name, requestedOf(name))),
+      named(setting(name, effectiveOf(name).value)),
+      CONFIDENCE[effectiveOf(name).confidence],
+    ],
+  }))
+}
+
+/** A text of a document, of any length. */
+function named(text: string): ReactNode {
+  return <span className="name">{text}</span>
 }
 
 const VIRTUALIZATION = { none: 'none', vm: 'virtual machine', container: 'container', unknown: null }
@@ -227,32 +208,15 @@ interface SettingsProperties<Entry> {
 function Settings<Entry extends { engine: string | null }>(properties: SettingsProperties<Entry>) {
   const { title, columns, entries, titleOf } = properties
   return (
-    <ScrollRegion name={title}>
-      <table className="settings">
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            {columns.map(([name]) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry, at) => (
-            <tr key={at}>
-              <th scope="row">
-                <span className="name">{titleOf(entry.engine)}</span>
-              </th>
-              {columns.map(([name, textOf]) => (
-                <td key={name}>{textOf(entry) ?? 'unknown'}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label={title}
+      className="settings"
+      columns={[[title], ...columns.map(([name]) => [name] as const)]}
+      rows={entries.map((entry, at) => ({
+        key: String(at),
+        cells: [named(titleOf(entry.engine)), ...columns.map(([, textOf]) => textOf(entry) ?? 'unknown')],
+      }))}
+    />
   )
 }
 

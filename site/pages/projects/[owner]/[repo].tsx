@@ -1,10 +1,9 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { ColumnHeads } from '../../../components/column-heads.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Method } from '../../../components/history-page.tsx'
 import { History } from '../../../components/history-view.tsx'
 import { Layout } from '../../../components/layout.tsx'
 import { RunList } from '../../../components/run-list.tsx'
-import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import type { HistoryView } from '../../../src/history/history-view.ts'
 import { loadHistory } from '../../../src/history/load-history.ts'
 import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
@@ -99,38 +98,32 @@ export default function NamePage({ stylesheet, name, projects, unproven }: Prope
 /** The repositories that had the name, with their runs under this name. */
 function Projects({ projects }: { projects: NamedProject[] }) {
   return (
-    <ScrollRegion name="Repositories with this name">
-      <table className="figures">
-        <ColumnHeads
-          columns={[
-            ['Repository id', 'stick'],
-            ['Owner id'],
-            ['Runs', 'number', 'with this name'],
-            ['First run', 'number'],
-            ['Last run', 'number'],
-            ['Latest name'],
-            ['Issuer'],
-          ]}
-        />
-        <tbody>
-          {projects.map(({ project, issuer, repositoryId, ownerId, runs, first, last, repository }) => {
-            const page = projectPage(project)
-            return (
-              <tr key={project}>
-                <th scope="row" className="stick">
-                  {page === null ? repositoryId : <a href={`${ROOT}${page}`}>{repositoryId}</a>}
-                </th>
-                <td>{ownerId}</td>
-                <td className="number">{runs}</td>
-                <td className="number">{first.slice(0, 10)}</td>
-                <td className="number">{last.slice(0, 10)}</td>
-                <td>{repository}</td>
-                <td>{issuer}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Repositories with this name"
+      columns={[
+        ['Repository id'],
+        ['Owner id'],
+        ['Runs', 'number', 'with this name'],
+        ['First run', 'number'],
+        ['Last run', 'number'],
+        ['Latest name'],
+        ['Issuer'],
+      ]}
+      rows={projects.map(({ project, issuer, repositoryId, ownerId, runs, first, last, repository }) => {
+        const page = projectPage(project)
+        const id =
+          page === null ? (
+            repositoryId
+          ) : (
+            <a key={page} href={`${ROOT}${page}`}>
+              {repositoryId}
+            </a>
+          )
+        return {
+          key: project,
+          cells: [id, ownerId, runs, first.slice(0, 10), last.slice(0, 10), repository, issuer],
+        }
+      })}
+    />
   )
 }

@@ -1,9 +1,8 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { ColumnHeads } from '../../../components/column-heads.tsx'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Fact } from '../../../components/fact.tsx'
 import { HistoryPage, type PageBadge } from '../../../components/history-page.tsx'
 import { RunList } from '../../../components/run-list.tsx'
-import { ScrollRegion } from '../../../components/scroll-region.tsx'
 import type { Root } from '../../../components/site-frame.tsx'
 import { badgeAddress, projectBadgeText } from '../../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory } from '../../../src/history/load-history.ts'
@@ -104,34 +103,21 @@ export default function ProjectPage({ stylesheet, baseUrl, identity, names, runs
 /** Every name that the project had, with the runs under this name. */
 function Names({ names, root }: { names: ProjectName[]; root: Root }) {
   return (
-    <ScrollRegion name="Names of the repository">
-      <table className="figures">
-        <ColumnHeads
-          columns={[
-            ['Name', 'stick'],
-            ['Owner id'],
-            ['Runs', 'number'],
-            ['First run', 'number'],
-            ['Last run', 'number'],
-          ]}
-        />
-        <tbody>
-          {names.map(({ repository, ownerId, runs, first, last }) => {
-            const page = namePage(repository)
-            return (
-              <tr key={`${repository} ${ownerId}`}>
-                <th scope="row" className="stick">
-                  {page === null ? repository : <a href={`${root}${page}`}>{repository}</a>}
-                </th>
-                <td>{ownerId}</td>
-                <td className="number">{runs}</td>
-                <td className="number">{first.slice(0, 10)}</td>
-                <td className="number">{last.slice(0, 10)}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </ScrollRegion>
+    <DataTable
+      label="Names of the repository"
+      columns={[['Name'], ['Owner id'], ['Runs', 'number'], ['First run', 'number'], ['Last run', 'number']]}
+      rows={names.map(({ repository, ownerId, runs, first, last }) => {
+        const page = namePage(repository)
+        const name =
+          page === null ? (
+            repository
+          ) : (
+            <a key={page} href={`${root}${page}`}>
+              {repository}
+            </a>
+          )
+        return { key: `${repository} ${ownerId}`, cells: [name, ownerId, runs, first.slice(0, 10), last.slice(0, 10)] }
+      })}
+    />
   )
 }
