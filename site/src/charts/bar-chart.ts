@@ -51,6 +51,9 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
     ...bar.details,
     ...inColor(bar.color),
   })
+  const hollow = bars.filter(({ isHollow }) => isHollow)
+  const maximum = ends.reduce((a, b) => Math.max(a, b), origin)
+  const inset = RIM * maximum
   const drawn = (bar: (typeof bars)[number]): RowDatum => ({ ...colored(bar), x: bar.value, origin })
   return {
     isCompact: true,
@@ -58,7 +61,7 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
     rows: rows.map((row) =>
       typeof row === 'string' ? headingRow(row) : { label: shorten(row.label), text: row.text },
     ),
-    axis: { title: axisTitle, minimum: 0, maximum: ends.reduce((a, b) => Math.max(a, b), origin) },
+    axis: { title: axisTitle, minimum: 0, maximum },
     layers: origin === 0 ? AMOUNTS : RATIOS,
     data: {
       ...(origin === 1
@@ -71,12 +74,8 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
             // All rows are here, so their order is that of the scenarios in an interactive chart.
             values: bars.flatMap((bar) => bar.values.map((x, index) => ({ ...plain(bar), x, sample: index + 1 }))),
             bars: bars.filter(({ isHollow }) => !isHollow).map(drawn),
-            hollow: bars
-              .filter(({ isHollow }) => isHollow)
-              .map((bar) => ({
-                ...colored(bar),
-                ...{ x: bar.value, origin, row: bar.row - HALF, end: bar.row + HALF, fill: 'var(--paper)' },
-              })),
+            hollow: hollow.map(drawn),
+            insides: hollow.map(({ row, value }) => ({ row, x: value - inset, origin: Math.min(inset, value) })),
             ranges: bars.flatMap((bar) =>
               bar.range === null ? [] : { ...plain(bar), x: bar.range[0], x2: bar.range[1] },
             ),
@@ -85,8 +84,8 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
   }
 }
 
-/** Half of the height of a hollow bar, as a share of the height of its row. */
-const HALF = 0.28
+/** The width of the rim at the ends of a hollow bar, as a share of the axis. It is about two pixels. */
+const RIM = 0.005
 
 const COLOR = { field: 'color', ...UNSCALED }
 const BAR = { x: { field: 'x' }, x2: { field: 'origin' }, y: { field: 'row' } }
@@ -100,16 +99,18 @@ const AMOUNTS: RowLayer[] = [
     mark: { type: 'rule', strokeWidth: 13 },
     encoding: { ...BAR, color: COLOR },
   },
+  // A hollow bar is a bar with another one in the colour of the paper inside.
   {
-    name: 'hollow',
+    name: 'outlines',
     data: { name: 'hollow' },
-    mark: { type: 'rect', strokeWidth: 2 },
-    encoding: {
-      ...BAR,
-      y2: { field: 'end' },
-      fill: { field: 'fill', ...UNSCALED },
-      stroke: COLOR,
-    },
+    mark: { type: 'rule', strokeWidth: 13 },
+    encoding: { ...BAR, color: COLOR },
+  },
+  {
+    name: 'insides',
+    data: { name: 'insides' },
+    mark: { type: 'rule', color: 'var(--paper)', strokeWidth: 9 },
+    encoding: BAR,
   },
   {
     name: 'ranges',

@@ -88,9 +88,7 @@ function stretched(layers: RowLayer[], { marks, ticks }: PositionedChart, height
         return [
           ...byClass(all).map(([of, some]): [string, string] => [`${name} ${of}`.trim(), PATHS[mark.type](some)]),
           // The inner part of a hollow dot is another dot.
-          ...(hollow.length === 0 || mark.type !== 'point'
-            ? []
-            : [['inside', PATHS.point(hollow)] as [string, string]]),
+          ...(hollow.length === 0 ? [] : [['inside', PATHS.point(hollow)] as [string, string]]),
         ]
       }),
   ]

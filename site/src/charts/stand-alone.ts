@@ -50,7 +50,7 @@ function specOf(
   const { plot, left, right, row, letters } = LAYOUTS[layout]
   const rowHeight = isCompact ? row.compact : row.normal
   const height = rows.length * rowHeight
-  const [titleLines, subtitleLines] = [wrap(title, 0.8 * letters), wrap(subtitle, letters)]
+  const [titleLines, subtitleLines] = [wrap(title, 0.65 * letters), wrap(subtitle, letters)]
   const top = 14 + LINE * (titleLines.length + subtitleLines.length)
   // Above its marks, a text is as far from them as the height of a line.
   const above = layout === 'narrow' ? { dy: -16 } : {}

@@ -99,8 +99,6 @@ function drawMark({ mark, encoding }: RowLayer, { x, y, x2, y2, datum }: Positio
   const paintOf = (color: unknown) => inColors(String(color ?? mark.color), LIGHT)
   const color = paintOf(datum.color)
   const opacity = Number(mark.opacity ?? 1)
-  if (mark.type === 'rect' && datum.fill !== undefined)
-    return html`<path d="M${x} ${y}H${x2}V${y2}H${x}z" fill="${paintOf(datum.fill)}" stroke="${color}" stroke-width="3"/>`
   if (mark.type === 'rect') return html`<path d="M${x} ${y}H${x2}V${y2}H${x}z" fill="${color}" opacity="${opacity}"/>`
   if (mark.type === 'tick')
     return html`<path d="M${(x + x2) / 2} ${(y + y2) / 2 - 14}v28" stroke="${color}" stroke-width="4"/>`
