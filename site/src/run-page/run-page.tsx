@@ -66,7 +66,7 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
 
 /** The scripts of a run page: to copy its citations, and to explore its charts. */
 function scriptsOf(analysis: Analysis, { scripts }: Template): string[] {
-  const names = mainFigure(analysis) === null ? ['copy'] : ['copy', 'explore']
+  const names = analysis.main === null ? ['copy'] : ['copy', 'explore']
   return names.flatMap((name) => scripts[name] ?? [])
 }
 
