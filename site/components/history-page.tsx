@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { HistoryView } from '../src/history/history-view.ts'
+import type { LatestView } from '../src/history/latest-view.ts'
 import { History } from './history-view.tsx'
+import { LatestByEngine } from './latest-by-engine.tsx'
 import { Layout } from './layout.tsx'
 import type { Root } from './site-frame.tsx'
 
@@ -18,6 +20,8 @@ interface Properties {
   kind: string
   name: string
   lede: string
+  /** The answer of the page: the latest comparable results. Null if there are none. */
+  latest?: LatestView | null
   view: HistoryView
   /** The query string that filters the list of runs to this page, with its "?". */
   filter: string
@@ -34,7 +38,7 @@ const LONG_NAME = 60
 
 /** The page of an engine, a workload or a project. It shows the history of this subject. */
 export function HistoryPage(properties: Properties) {
-  const { stylesheet, root, kind, name, lede, view, filter, children } = properties
+  const { stylesheet, root, kind, name, lede, latest = null, view, filter, children } = properties
   const list = `${root}runs${filter}`
   return (
     <Layout title={`${name} over time · Plimsoll`} description={lede} root={root} stylesheet={stylesheet}>
@@ -49,6 +53,7 @@ export function HistoryPage(properties: Properties) {
           <a href="#badge">Badge</a>
         </p>
       </header>
+      {latest !== null && <LatestByEngine latest={latest} root={root} />}
       {children}
       <History view={view} root={root} list={list} />
       <Method root={root} />
@@ -72,10 +77,10 @@ export function Method({ root }: { root: Root }) {
         A dashed line is a change point: the medians after it differ from the medians before it. Plimsoll searches for
         change points with the method E-divisive means (Matteson and James 2014), on the logarithms of the medians. It
         tests each candidate with a permutation test of 999 shuffles and a fixed seed. False-positive rate: at most 1%
-        per history. To find a change point, Plimsoll needs at least three runs before it and three runs after it. In
-        the middle of a history, it needs at least ten runs in total. A change point shows that times changed between
-        two days, but not why they changed. Only a check, which compares two variants in one run,{' '}
-        <a href={`${root}method`}>gives a verdict</a>.
+        per history. To find a change point, Plimsoll needs at least three runs before it and three runs after it. A
+        change that lasts can only be found in a history of at least ten runs: the orders of fewer runs are too few for
+        the level of 1%. A change point shows that times changed between two days, but not why they changed. Only a
+        check, which compares two variants in one run, <a href={`${root}method`}>gives a verdict</a>.
       </p>
     </section>
   )

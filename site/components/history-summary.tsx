@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import type { SectionView, SummaryRow } from '../src/history/history-view.ts'
+import type { SectionView } from '../src/history/history-view.ts'
+import type { SummaryRow } from '../src/history/summary-rows.ts'
 import { DataTable } from './data-table.tsx'
 import type { Root } from './site-frame.tsx'
 import { WorkloadName } from './workload-name.tsx'
 
 /** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
-export function HistorySummary({ section: { title, summary }, root }: { section: SectionView; root: Root }) {
+export function HistorySummary({ section: { title, engine, summary }, root }: { section: SectionView; root: Root }) {
   return (
     <div className="trend-summary">
       <DataTable
@@ -16,11 +17,11 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
           ['Runs', 'number'],
           ['Latest', 'number strong', 'median'],
           ['Spread', 'number', 'from run to run'],
-          ['Change points', 'wrap'],
-          ['Engine'],
+          ['Changes found', 'wrap'],
+          ...(engine === null ? [['Engine'] as const] : []),
         ]}
         rows={summary.map((row) => ({
-          key: `${row.work} ${row.scenario} ${row.engine} ${row.latest}`,
+          key: `${row.work} ${row.differs} ${row.scenario} ${row.engine}`,
           cells: cellsOf(row, root),
         }))}
       />
@@ -28,23 +29,22 @@ export function HistorySummary({ section: { title, summary }, root }: { section:
   )
 }
 
+/** Returns the cells of a row. A section of one engine has no column for the last one. */
 function cellsOf(row: SummaryRow, root: Root): ReactNode[] {
-  const { panel, work, scenario, engine, runs, latest, value, spread, changes } = row
+  const { panel, work, differs, scenario, engine, runs, latest, value, spread, changes } = row
+  const name = <WorkloadName work={work} />
   return [
-    panel === null ? (
-      <WorkloadName key={work} work={work} />
-    ) : (
-      <a key={work} href={`#${panel}`}>
-        <WorkloadName work={work} />
-      </a>
-    ),
+    <>
+      {panel === null ? name : <a href={`#${panel}`}>{name}</a>}
+      {differs !== '' && <small>{differs}</small>}
+    </>,
     scenario,
     runs,
     <a key={latest} href={`${root}runs/${latest}`}>
       {value}
     </a>,
     spread,
-    changes.length === 0 ? 'none' : changes.join(', '),
+    changes,
     <span key={engine} className="name">
       {engine}
     </span>,

@@ -1,4 +1,5 @@
-import type { HistoryView, SingleRunView } from '../src/history/history-view.ts'
+import type { HistoryView, PanelView, SingleRunView } from '../src/history/history-view.ts'
+import { plural } from '../src/page/titles.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -15,7 +16,7 @@ interface Properties {
 }
 
 /** Shows benchmarks with several runs, by machine and suite, followed by benchmarks that were measured once. */
-export function History({ view: { sections, single, omitted, truncated }, root, list }: Properties) {
+export function History({ view: { sections, single, replaced, omitted, truncated }, root, list }: Properties) {
   return (
     <>
       {sections.map((section) => (
@@ -27,17 +28,19 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
               {section.differs.join('; ')}.
             </p>
           )}
+          {section.engine !== null && <p>Every history below is of {section.engine}.</p>}
           <HistorySummary section={section} root={root} />
-          <div className="trends">
-            {section.panels.map((panel) => (
-              <HistoryPanel key={panel.id} panel={panel} root={root} />
-            ))}
-          </div>
+          <Panels panels={section.changed} root={root} />
+          {section.steady.length > 0 && (
+            <details>
+              <summary>{plural(section.steady.length, 'chart')} without a change</summary>
+              <Panels panels={section.steady} root={root} />
+            </details>
+          )}
           {section.undrawn > 0 && (
             <p>
-              {section.undrawn} of {section.panels.length + section.undrawn} charts{' '}
-              {section.undrawn === 1 ? 'is' : 'are'} not shown. Charts with change points are shown first. The table
-              above has every history.
+              {section.undrawn} of {section.changed.length + section.steady.length + section.undrawn} charts{' '}
+              {section.undrawn === 1 ? 'is' : 'are'} not shown. The table above has every history.
             </p>
           )}
         </section>
@@ -53,6 +56,12 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
           <SingleRunTable single={single} root={root} />
         </section>
       )}
+      {replaced > 0 && (
+        <p>
+          {plural(replaced, 'figure')} that the source replaced by newer data {replaced === 1 ? 'is' : 'are'} not shown.
+          The <a href={`${root}editions`}>edition</a> of the source has both versions.
+        </p>
+      )}
       {sections.length === 0 && single.length === 0 && <p>No history yet: there is no run of an unmodified suite.</p>}
       {omitted > 0 && (
         <p>
@@ -66,6 +75,17 @@ export function History({ view: { sections, single, omitted, truncated }, root, 
         </p>
       )}
     </>
+  )
+}
+
+function Panels({ panels, root }: { panels: PanelView[]; root: Root }) {
+  if (panels.length === 0) return null
+  return (
+    <div className="trends">
+      {panels.map((panel) => (
+        <HistoryPanel key={panel.id} panel={panel} root={root} />
+      ))}
+    </div>
   )
 }
 
@@ -91,7 +111,7 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
                 <span>{machine}</span>
               </th>
             </tr>
-            {rows.map(({ work, scenario, engine, value, ratio, run, day, erratum }) => (
+            {rows.map(({ work, scenario, engine, versions, value, ratio, run, day, erratum }) => (
               <tr key={`${work} ${scenario} ${engine} ${run}`}>
                 <th scope="row" className="stick">
                   <WorkloadName work={work} />
@@ -100,6 +120,7 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
                 <td className="place">{scenario}</td>
                 <td className="whole">
                   <span className="name">{engine}</span>
+                  <small>{versions}</small>
                 </td>
                 <td className="number strong">{value}</td>
                 <td className="number">{ratio ?? '–'}</td>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CHANGE_LEVEL, changePoints, largestSplit } from './change-points.ts'
+import { CHANGE_LEVEL, changePoints, largestSplit, MIN_FOR_CHANGE } from './change-points.ts'
 import { type Generator, randomGenerator } from './random-generator.ts'
 
 describe('the largest split', () => {
@@ -35,6 +35,14 @@ describe('change points', () => {
     changePoints([5, 4, 3, 2, 1, 0])
     expect(changePoints(values)).toEqual(first)
     expect(changePoints(values.map((value) => 1000 * value))).toEqual(first)
+  })
+
+  it('are found from ten values on, if the change lasts', () => {
+    const step = (count: number, at: number) =>
+      changePoints(noisy(count, (index) => (index < at ? 0 : 100), randomGenerator(3))).length
+    const splits = (count: number) => Array.from({ length: count - 1 }, (_, index) => step(count, index + 1))
+    expect(Math.max(...splits(MIN_FOR_CHANGE - 1))).toBe(0)
+    expect(step(MIN_FOR_CHANGE, MIN_FOR_CHANGE / 2)).toBe(1)
   })
 
   it('need more than a single bad run, or two', () => {

@@ -18,6 +18,13 @@ export const CHANGE_LEVEL = 0.01
 /** The minimum number of values between two changes. One or two runs on one bad day are not a change. */
 export const MIN_BETWEEN_CHANGES = 3
 
+/**
+ * The minimum number of values in which a lasting change can be significant. With fewer values, too many of their orders
+ * are as extreme as a change: with nine, at least 2 · 4! · 5! ÷ 9! = 1.6% of them. (A change that is reverted can be
+ * significant from eight values on.)
+ */
+export const MIN_FOR_CHANGE = 10
+
 const PERMUTATIONS = 999
 
 /**

@@ -1,6 +1,6 @@
 export { alignedRankInterval, alignedRankP } from './aligned-rank.ts'
 export { binomialInterval } from './binomial-interval.ts'
-export { CHANGE_LEVEL, type ChangePoint, changePoints, MIN_BETWEEN_CHANGES } from './change-points.ts'
+export { CHANGE_LEVEL, type ChangePoint, changePoints, MIN_BETWEEN_CHANGES, MIN_FOR_CHANGE } from './change-points.ts'
 export { chiSquareQuantile } from './chi-square.ts'
 export { cliffsDelta } from './cliffs-delta.ts'
 export { fQuantile } from './f-distribution.ts'

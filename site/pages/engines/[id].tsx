@@ -31,7 +31,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
 }
 
 export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: Properties) {
-  const { view, titles, runCount } = history
+  const { latest, view, titles, runCount } = history
   const [name = id, ...others] = titles
   const also = others.length === 0 ? '' : ` Sources also call this engine ${others.join(', ')}.`
   return (
@@ -42,6 +42,7 @@ export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: 
       kind="Engine"
       name={name}
       lede={`Results of this engine over time, from its latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites. Each class of machine has a separate history.${also}`}
+      latest={latest}
       view={view}
       filter={`?engine=${id}`}
       address={`engines/${id}`}

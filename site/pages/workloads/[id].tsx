@@ -36,7 +36,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   return { props: { stylesheet: template.stylesheet, baseUrl, id, text, history, badge } }
 }
 
-export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: { view }, badge }: Properties) {
+export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: { latest, view }, badge }: Properties) {
   return (
     <HistoryPage
       stylesheet={stylesheet}
@@ -45,6 +45,7 @@ export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: {
       kind="Workload"
       name={id}
       lede={text?.question ?? 'This workload comes from a published source. The page of each of its runs describes it.'}
+      latest={latest}
       view={view}
       filter={`?workload=${id}`}
       address={`workloads/${id}`}

@@ -1,5 +1,4 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
-import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { formatWork } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import {
@@ -11,8 +10,11 @@ import {
   type Section,
   sectionsOf,
 } from './comparable-histories.ts'
+import { differencesOf } from './describe-differences.ts'
 import { erratumOf } from './errata-links.ts'
 import { POINT_SYMBOLS } from './point-symbols.ts'
+import { splitReplaced } from './replaced-points.ts'
+import { type SummaryRow, summaryRows, titleOf } from './summary-rows.ts'
 import { drawTrend } from './trend-chart.ts'
 
 /** The data of a history page. */
@@ -20,6 +22,8 @@ export interface HistoryView {
   sections: SectionView[]
   /** Benchmarks with one run, which have no chart. */
   single: SingleRunView[]
+  /** The number of transcribed figures that are not shown, because their source replaced them. */
+  replaced: number
   /** The number of sections and single runs that are not shown. */
   omitted: number
   /** Whether older runs are left out of the histories. */
@@ -33,27 +37,14 @@ export interface SectionView {
   differs: string[]
   /** All histories of the section, as the rows of its table. */
   summary: SummaryRow[]
-  /** The charts of the section. Those with change points come first. */
-  panels: PanelView[]
+  /** The engine and its configuration, if all histories of the section have the same; else null. */
+  engine: string | null
+  /** The charts of histories with change points. */
+  changed: PanelView[]
+  /** The charts of all other histories. */
+  steady: PanelView[]
   /** The number of charts of the section that are left out. */
   undrawn: number
-}
-
-/** One history of a section as a row of its table. */
-export interface SummaryRow {
-  /** The id of the panel with the history's chart; null if the chart is not drawn. */
-  panel: string | null
-  work: string
-  scenario: string
-  engine: string
-  runs: number
-  /** The standard deviation from run to run, for example `2.1%`; `–` if there are too few runs. */
-  spread: string
-  /** The id of the latest run. `value` is this run's median. */
-  latest: string
-  value: string
-  /** The changes as texts, for example `1.25× since 2026-02-15`. */
-  changes: string[]
 }
 
 export interface PanelView {
@@ -112,7 +103,6 @@ const MAX_SECTIONS = 6
 const MAX_PANELS = 30
 /** The maximum number of single runs. This is enough for a standard suite on one engine, which has 67 benchmarks. */
 const MAX_SINGLE = 72
-const MAX_DIFFERENCES = 8
 
 /** The properties of a class of machines, as comparisons name them. */
 const MACHINE_PROPERTIES = new Set([
@@ -125,7 +115,8 @@ export async function viewHistory(
   { points, truncated }: History,
   readRun: (id: string) => RunDocument | null,
 ): Promise<HistoryView> {
-  const all = sectionsOf(points)
+  const { current, replaced } = splitReplaced(points)
+  const all = sectionsOf(current)
   const trends = all.filter(hasTrend)
   const shown = trends.slice(0, MAX_SECTIONS)
   const singles = all.flatMap(singlesOf)
@@ -135,6 +126,7 @@ export async function viewHistory(
   return {
     sections,
     single: singles.slice(0, MAX_SINGLE),
+    replaced: replaced.length,
     omitted: trends.length - shown.length + Math.max(0, singles.length - MAX_SINGLE),
     truncated,
   }
@@ -151,6 +143,11 @@ async function viewSection(
   const [changed, steady] = [drawable.filter(hasChangePoint), drawable.filter((drawing) => !hasChangePoint(drawing))]
   const drawn = [...changed, ...steady].slice(0, MAX_PANELS)
   const idOf = (drawing: TrendChart) => (drawn.includes(drawing) ? `${id}-${drawn.indexOf(drawing) + 1}` : null)
+  const views = await Promise.all(
+    drawn.map(({ panel, histories }, index) => viewPanel(panel, histories, `${id}-${index + 1}`, readRun)),
+  )
+  const summary = summaryRows(drawable.map((drawing) => ({ ...drawing, id: idOf(drawing) })))
+  const engines = new Set(summary.map(({ engine }) => engine))
   return {
     id,
     title: `${section.machine ?? 'Unknown machine'} · suite ${section.suite} ${section.suiteVersion}`,
@@ -160,10 +157,10 @@ async function viewSection(
         : differencesOf(readRun(latestPoint(first)?.runId ?? ''), readRun(latestPoint(section)?.runId ?? ''), (what) =>
             MACHINE_PROPERTIES.has(what),
           ),
-    summary: drawable.flatMap((drawing) => summarize(drawing, idOf(drawing))),
-    panels: await Promise.all(
-      drawn.map(({ panel, histories }, index) => viewPanel(panel, histories, `${id}-${index + 1}`, readRun)),
-    ),
+    engine: engines.size === 1 ? (summary[0]?.engine ?? null) : null,
+    summary,
+    changed: views.slice(0, changed.length),
+    steady: views.slice(changed.length),
     undrawn: drawable.length - drawn.length,
   }
 }
@@ -176,32 +173,6 @@ interface TrendChart {
 
 function hasChangePoint({ histories }: TrendChart): boolean {
   return histories.some(({ changePoints }) => changePoints.length > 0)
-}
-
-function summarize({ panel: { work, scenario, unit }, histories }: TrendChart, panel: string | null): SummaryRow[] {
-  return histories.map((history) => ({
-    panel,
-    work: formatWork(work),
-    scenario,
-    engine: titleOf(history),
-    runs: history.points.length,
-    spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
-    latest: history.points.at(-1)?.runId ?? '',
-    value: formatLatest(history, unit),
-    changes: history.changePoints.map(
-      ({ index, factor }) => `${formatRatio(factor)} since ${history.points[index]?.startedAt.slice(0, 10)}`,
-    ),
-  }))
-}
-
-function formatLatest({ points }: BenchmarkHistory, unit: string): string {
-  const latest = points.at(-1)
-  return latest === undefined ? '–' : formatCenter(latest, unit)
-}
-
-/** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
-function titleOf({ engine, variant }: BenchmarkHistory): string {
-  return [engine, variant].filter(Boolean).join(', ')
 }
 
 async function viewPanel(
@@ -264,22 +235,8 @@ function viewChangePoint(
     day: points[index]?.startedAt.slice(0, 10) ?? '',
     factor: formatRatio(factor),
     p: String(p),
-    differences: differencesOf(readRun(before), readRun(after)),
+    differences: differencesOf(readRun(before), readRun(after), () => true, points[index]?.engine ?? null),
   }
-}
-
-/**
- * Describes the differences between two documents, in fields that both have. The comparison page shows all other
- * differences.
- * @param isNamed whether a property is described
- */
-function differencesOf(before: RunDocument | null, after: RunDocument | null, isNamed = (_: string) => true): string[] {
-  if (before === null || after === null) return ['the documents are large; compare the runs to see how they differ']
-  const lines = differenceLines(compareRuns(before, after))
-    .filter(({ what }) => isNamed(what))
-    .map(({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`)
-  const more = lines.length - MAX_DIFFERENCES
-  return more > 0 ? [...lines.slice(0, MAX_DIFFERENCES), `and ${more} more`] : lines
 }
 
 function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleRunView[] {

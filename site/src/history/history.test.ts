@@ -101,7 +101,7 @@ test('a page has histories, their change points, and single runs in a table', as
   const view = await viewHistory({ points, truncated: false }, (id) =>
     Number(id.slice(4)) >= 8 ? newer : exampleRun(),
   )
-  const [panel] = view.sections[0]?.panels ?? []
+  const [panel] = view.sections[0]?.changed ?? []
   expect(panel?.histories[0]?.changePoints).toEqual([
     {
       before: 'run-7',
@@ -127,12 +127,47 @@ test('the table of a section has every history; if there are too many charts, th
   })
   const [section] = (await viewHistory({ points: benchmarks.flat(), truncated: false }, () => exampleRun())).sections
   expect(section?.summary.map(({ work }) => work)).toEqual(benchmarks.map(([point]) => point?.work))
-  expect(section?.summary[65]).toMatchObject({ runs: 16, changes: ['1.30× since 2026-01-09'] })
-  expect(section?.panels).toHaveLength(30)
-  expect(section?.panels[0]?.work).toBe('work-65')
+  expect(section?.summary[65]).toMatchObject({ runs: 16, changes: '1.30× since 2026-01-09' })
+  expect(section?.changed.map(({ work }) => work)).toEqual(['work-65'])
+  expect(section?.steady).toHaveLength(29)
   expect(section?.undrawn).toBe(36)
   const drawn = section?.summary.flatMap(({ work, panel }) => (panel === null ? [] : [`${panel} ${work}`]))
-  expect(drawn?.sort()).toEqual(section?.panels.map(({ id, work }) => `${id} ${work}`).sort())
+  expect(drawn?.sort()).toEqual(
+    [...(section?.changed ?? []), ...(section?.steady ?? [])].map(({ id, work }) => `${id} ${work}`).sort(),
+  )
+})
+
+test('without a change point, a history says that there is none only if a lasting change could have been found', async () => {
+  const changesOf = async (count: number) => {
+    const points = history(Array.from({ length: count }, (_, day) => STEADY[day % STEADY.length] as number))
+    return (await viewHistory({ points, truncated: false }, () => exampleRun())).sections[0]?.summary[0]?.changes
+  }
+  expect(await changesOf(5)).toBe('too few runs (5 of at least 10)')
+  expect(await changesOf(9)).toBe('too few runs (9 of at least 10)')
+  expect(await changesOf(10)).toBe('none')
+})
+
+test('rows that would look the same say what differs', async () => {
+  const points = [
+    ...history(STEADY),
+    ...history(STEADY, (point) => Object.assign(point, { workloadDigest: 'sha256:0123456789' })),
+    ...history(STEADY, (point) => Object.assign(point, { work: 'npm-ci cra' })),
+  ]
+  const [section] = (await viewHistory({ points, truncated: false }, () => exampleRun())).sections
+  expect(section?.summary.map(({ work, differs }) => [work, differs])).toEqual([
+    ['npm-ci cra', ''],
+    ['npm-ci small', 'workload a'],
+    ['npm-ci small', 'workload 0123456'],
+  ])
+  expect(section?.engine).toBe('Lima, vz, virtiofs')
+})
+
+test('figures that a source replaced are not in the table of single runs', async () => {
+  const [point] = history([1], (point) => Object.assign(point, { origin: 'transcribed', machine: null }))
+  const points = ['first', 'second'].map((runId) => ({ ...(point as HistoryPoint), runId }))
+  const view = await viewHistory({ points, truncated: false }, () => exampleRun())
+  expect(view.single.map(({ run }) => run)).toEqual(['second'])
+  expect(view.replaced).toBe(1)
 })
 
 test('after one run of the standard suite, the table has every benchmark of an engine', async () => {

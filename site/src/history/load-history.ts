@@ -4,16 +4,23 @@ import { buildReader } from '../page/build-reader.ts'
 import { readUnlessLarge } from '../store/documents.ts'
 import {
   type History,
+  type HistoryPoint,
   historyOfEngine,
   historyOfProject,
   historyOfUnprovenRuns,
   historyOfWorkload,
+  runsWithNative,
 } from '../store/queries-history.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './history-view.ts'
+import { type LatestResults, latestResults } from './latest-results.ts'
+import { type LatestView, viewLatest } from './latest-view.ts'
+import { splitReplaced } from './replaced-points.ts'
 
 /** The data of the page of an engine, a workload, a project or a repository name (the page's subject). */
 export interface LoadedHistory {
+  /** The latest comparable results by engine; null without any, and on pages of projects and names. */
+  latest: LatestView | null
   view: HistoryView
   headline: HistoryHeadline | null
   /** The names of the subject as documents spell them, the latest first. */
@@ -30,16 +37,53 @@ type Reader = ReturnType<typeof buildReader>
  * @param name the slug of an engine, the workload, the key of a project, or the name of a repository in lower case
  */
 export async function loadHistory(kind: HistoryKind, name: string): Promise<LoadedHistory> {
-  const history = await QUERIES[kind](buildReader(), name)
+  const reader = buildReader()
+  const history = await QUERIES[kind](reader, name)
   const { points } = history
   const own = points.filter(({ engineSlug }) => engineSlug === name).map(({ product }) => product ?? '')
   return {
+    latest: kind === 'engine' || kind === 'workload' ? await loadLatest(reader, kind, name, points) : null,
     view: await viewHistory(history, readRun),
     headline: historyHeadline(points, readRun),
     titles: [...new Set(own.reverse())],
     runCount: new Set(points.map(({ runId }) => runId)).size,
   }
 }
+
+/**
+ * Loads the latest results by engine. The page of an engine shows those of all engines for the benchmark that most of the
+ * engine's own results are of.
+ */
+async function loadLatest(
+  reader: Reader,
+  kind: 'engine' | 'workload',
+  name: string,
+  points: readonly HistoryPoint[],
+): Promise<LatestView | null> {
+  const found = latestResults(splitReplaced(points).current)
+  if (found === null) return null
+  const { workload, scenario, results } = found
+  const ofAll = kind === 'workload' ? points : (await historyOfWorkload(reader, workload, { scenario })).points
+  const same = latestResults(splitReplaced(ofAll).current.filter((point) => isSameBenchmark(point, found)))
+  const shown = same ?? found
+  const native = await runsWithNative(
+    reader,
+    workload,
+    shown.results.map(({ runId }) => runId),
+  )
+  const own = kind === 'engine' ? name : null
+  const comparable = shown.results.filter(({ runId }) => native.has(runId))
+  if (comparable.length === 0 || (own !== null && !comparable.some(({ engineSlug }) => engineSlug === own))) return null
+  return viewLatest({ ...found, results: comparable.slice(-MAX_RESULTS) }, own)
+
+  function isSameBenchmark(point: HistoryPoint, { work, metric }: LatestResults): boolean {
+    const isSameWork = point.work === work && point.workloadDigest === (results[0]?.workloadDigest ?? null)
+    return isSameWork && point.metric === metric && point.scenario === scenario
+  }
+}
+
+/** The maximum number of results in an answer. */
+const MAX_RESULTS = 100
 
 /** Loads the headlines of several engines or workloads, and the names of engines. */
 export async function loadHeadlines(

@@ -1,8 +1,9 @@
 import {
   type Benchmark,
   type BenchmarkSummary,
+  centerOf,
   describeWork,
-  formatAmount,
+  formatCenter,
   formatRatio,
   type RunDocument,
 } from '@plimsoll/schema'
@@ -45,8 +46,7 @@ export function keyFigureOf(document: RunDocument, summaries: readonly Benchmark
   const amounts = same.slice(0, MAX_ENGINES).map(({ benchmark, summary }) => {
     const engine = document.engines.find(({ id }) => id === benchmark.engine)
     const { value } = summary.ratio ?? {}
-    const amount =
-      typeof value === 'number' ? formatRatio(value) : formatAmount(centerOf(summary) ?? Number.NaN, summary.unit)
+    const amount = typeof value === 'number' ? formatRatio(value) : centerTitle(summary)
     return same.length > 1 && engine !== undefined ? `${amount} ${engine.product}` : amount
   })
   const reference = hasRatio(first) ? `, × ${first.summary.ratio?.reference}` : ''
@@ -57,6 +57,8 @@ function isPrimary({ metrics }: Benchmark, { metric }: BenchmarkSummary): boolea
   return metrics.some(({ name, primary }) => name === metric && primary)
 }
 
-function centerOf({ median, mean }: BenchmarkSummary): number | null {
-  return median ?? mean
+/** Formats the value of a result. */
+function centerTitle(summary: BenchmarkSummary): string {
+  const center = centerOf(summary)
+  return center === null ? '' : formatCenter(center, summary.unit)
 }

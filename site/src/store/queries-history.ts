@@ -139,6 +139,20 @@ function ofRuns(condition: Prisma.Sql): HistoryQuery {
   }
 }
 
+/** Returns those of the runs that measured a workload on the host as well, so that their ratios are to `native`. */
+export async function runsWithNative(
+  reader: PrismaClient,
+  workload: string,
+  runs: readonly string[],
+): Promise<Set<string>> {
+  const where = { runId: { in: [...new Set(runs)].slice(0, MAX_NAMES) }, scenario: 'native', workload }
+  const found = await reader.benchmark.findMany({ where, select: { runId: true }, distinct: ['runId'] })
+  return new Set(found.map(({ runId }) => runId))
+}
+
+/** An SQLite statement may have at most 999 parameters. */
+const MAX_NAMES = 900
+
 interface HistoryQuery {
   /** A query that selects runs, or benchmarks of runs, newest first. */
   latest: Prisma.Sql

@@ -1,0 +1,97 @@
+import { formatRatio } from '@plimsoll/schema'
+import { placeChart } from '../charts/position-marks.ts'
+import type { PlacedChart } from '../charts/responsive-chart.tsx'
+import {
+  inColor,
+  MIDDLE,
+  REFERENCE_LINE,
+  type RowChart,
+  type RowLayer,
+  referenceLine,
+  shorten,
+  UNSCALED,
+} from '../charts/row-chart.ts'
+
+/** One row: an engine in one configuration, with a dot for each machine. */
+export interface EngineRow {
+  label: string
+  /** Whether the row is of the page's own engine, which has a colour of its own. */
+  isOwn: boolean
+  dots: { machine: string; ratio: number; isFlagged: boolean }[]
+}
+
+/** The number of characters of a label that fit beside the chart. */
+const MAX_LABEL = 44
+
+/**
+ * Returns the dot plot of ratios by engine: a dot for each machine, a line from the smallest to the largest ratio, and a
+ * reference line at 1. The dot of a figure with an erratum is hollow.
+ */
+export function engineChart(rows: readonly EngineRow[], axisTitle: string, title: string): PlacedChart {
+  const ratios = rows.flatMap(({ dots }) => dots.map(({ ratio }) => ratio))
+  const chart: RowChart = {
+    rows: rows.map(({ label, dots }) => ({
+      label: shorten(label, MAX_LABEL),
+      text: rangeOf(dots.map(({ ratio }) => ratio)),
+    })),
+    axis: { title: axisTitle, minimum: 0, maximum: Math.max(1, ...ratios) },
+    layers: LAYERS,
+    data: {
+      line: referenceLine(1, rows.length),
+      spans: rows.flatMap(({ dots }, index) =>
+        dots.length < 2
+          ? []
+          : [{ row: index + MIDDLE, x: Math.min(...dots.map(ratioOf)), x2: Math.max(...dots.map(ratioOf)) }],
+      ),
+      machines: rows.flatMap(({ label, isOwn, dots }, index) =>
+        dots.map(({ machine, ratio, isFlagged }) => ({
+          benchmark: label,
+          machine,
+          x: ratio,
+          row: index + MIDDLE,
+          ...inColor(isOwn ? 'bind' : 'volume'),
+          shape: 'circle',
+          fill: isFlagged ? 'var(--paper)' : inColor(isOwn ? 'bind' : 'volume').color,
+        })),
+      ),
+    },
+  }
+  const description = rows
+    .map(
+      ({ label, dots }) =>
+        `${label}: ${dots.map(({ machine, ratio }) => `${formatRatio(ratio)} on ${machine}`).join(', ')}`,
+    )
+    .join('; ')
+  return placeChart(chart, { id: 'latest-chart', title, description: `${description}. The table has the figures.` })
+}
+
+function ratioOf({ ratio }: EngineRow['dots'][number]): number {
+  return ratio
+}
+
+function rangeOf(ratios: number[]): string {
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => formatRatio(ratio))
+  return low === high || low === undefined ? `${low}` : `${low.replace('×', '')}–${high}`
+}
+
+const LAYERS: RowLayer[] = [
+  REFERENCE_LINE,
+  {
+    name: 'spans',
+    data: { name: 'spans' },
+    mark: { type: 'rule', color: 'var(--strong-rule)', strokeWidth: 2 },
+    encoding: { x: { field: 'x' }, x2: { field: 'x2' }, y: { field: 'row' } },
+  },
+  {
+    name: 'machines',
+    data: { name: 'machines' },
+    mark: { type: 'point', size: 90, opacity: 1 },
+    encoding: {
+      x: { field: 'x' },
+      y: { field: 'row' },
+      shape: { field: 'shape', ...UNSCALED },
+      fill: { field: 'fill', ...UNSCALED },
+      stroke: { field: 'color', ...UNSCALED },
+    },
+  },
+]

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { HistoryPoint } from '../store/queries-history.ts'
+import { latestResults } from './latest-results.ts'
+import { viewLatest } from './latest-view.ts'
+import { splitReplaced } from './replaced-points.ts'
+import { historyPoint } from './testing.ts'
+
+const NOW = '2026-03-01T00:00:00Z'
+
+/** Returns a result of Docker Engine on a machine, with a ratio. */
+function result(change: Partial<HistoryPoint> = {}): HistoryPoint {
+  return historyPoint({ runId: 'first', machine: 'Example CPU, 4 CPUs, 8 GiB', ratio: 1.5, ...change })
+}
+
+const latest = (...points: HistoryPoint[]) => latestResults(points, NOW)?.results.map(({ runId }) => runId)
+
+test('of each machine and engine, only the latest result is in the answer', () => {
+  const other = { runId: 'other', machine: 'Other CPU, 8 CPUs' }
+  const podman = { runId: 'podman', engineSlug: 'podman', product: 'Podman' }
+  const again = { runId: 'again', startedAt: '2026-02-01T00:00:00Z' }
+  expect(latest(result(), result(other), result(podman), result(again))).toEqual(['again', 'other', 'podman'])
+})
+
+test.each<[string, Partial<HistoryPoint>]>([
+  ['without a ratio', { ratio: null }],
+  ['that is unreliable', { unreliable: true }],
+  ['of a check', { variant: 'base' }],
+  ['of fewer than three values', { n: 2 }],
+  ['with a start in the future', { startedAt: '2031-01-01T00:00:00Z' }],
+  ['of another version of the workload', { workloadDigest: 'sha256:b', machine: 'a third' }],
+  ['of another work', { work: 'npm-ci cra' }],
+  ['that was transcribed', { origin: 'transcribed' }],
+])('a result %s is not beside a measured one', (_name, change) => {
+  const others = [result(), result({ runId: 'second', machine: 'Other CPU, 8 CPUs' })]
+  expect(latest(...others, result({ runId: 'left-out', startedAt: '2026-02-01T00:00:00Z', ...change }))).toEqual([
+    'first',
+    'second',
+  ])
+})
+
+test('a bind mount goes before a scenario that more machines have', () => {
+  const layer = ['a', 'b', 'c'].map((runId) => result({ runId, machine: runId, scenario: 'layer' }))
+  expect(latest(...layer, result({ runId: 'bind' }))).toEqual(['bind'])
+})
+
+test('without measured results, only the newest source is in the answer', () => {
+  const old = result({ runId: 'old', origin: 'transcribed', startedAt: '2022-12-12', n: null, machine: null })
+  const source = result({ runId: 'new', origin: 'transcribed', startedAt: '2025-01-04', n: null, machine: null })
+  expect(latest(old, source)).toEqual(['new'])
+})
+
+test('figures that their source replaced are split off, and figures of other systems and sources are not', () => {
+  const of = (runId: string, change: Partial<HistoryPoint> = {}) =>
+    result({ runId, origin: 'transcribed', startedAt: '2025-01-04', ...change })
+  const { current, replaced } = splitReplaced([
+    of('first'),
+    of('second'),
+    of('linux', { osName: 'Linux' }),
+    of('2022', { startedAt: '2022-12-12' }),
+    result({ runId: 'measured', startedAt: '2025-01-04' }),
+  ])
+  expect(replaced.map(({ runId }) => runId)).toEqual(['first'])
+  expect(current.map(({ runId }) => runId)).toEqual(['second', 'linux', '2022', 'measured'])
+})
+
+test('the answer states the range of the own engine, and configurations of one product are told apart', () => {
+  const results = [
+    result({ ratio: 1.2, setup: 'vz, virtiofs, 4 CPUs' }),
+    result({ runId: 'b', ratio: 1.6, machine: 'Other CPU, 8 CPUs', setup: 'vz, virtiofs, 8 CPUs' }),
+    result({ runId: 'c', ratio: 2, setup: 'vz, 9p, 4 CPUs' }),
+    result({ runId: 'd', ratio: 3, engineSlug: 'podman', product: 'Podman', setup: 'qemu' }),
+  ]
+  const answer = { workload: 'npm-ci', work: 'npm-ci small', metric: 'duration', scenario: 'bind', results }
+  const { sentence, rows, chart } = viewLatest(answer, 'podman')
+  expect(sentence).toBe(
+    'npm-ci small on a bind mount takes 3.00× with Podman (1 machine): times as long as without a container.',
+  )
+  expect(rows.map(({ engine, ratio, page }) => [engine, ratio, page])).toEqual([
+    ['Docker Engine, virtiofs', '1.20×', 'docker'],
+    ['Docker Engine, virtiofs', '1.60×', 'docker'],
+    ['Docker Engine, 9p', '2.00×', 'docker'],
+    ['Podman', '3.00×', null],
+  ])
+  expect(chart.description).toContain(
+    'Docker Engine, virtiofs: 1.20× on Example CPU, 4 CPUs, 8 GiB, 1.60× on Other CPU',
+  )
+  expect(chart.chart.rows[0]).toEqual({ label: 'Docker Engine, virtiofs', text: '1.20–1.60×' })
+})

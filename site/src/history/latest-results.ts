@@ -1,0 +1,67 @@
+import type { HistoryPoint } from '../store/queries-history.ts'
+
+/** The latest results of one benchmark by engine: one result for each machine and configuration of an engine. */
+export interface LatestResults {
+  workload: string
+  work: string
+  metric: string
+  scenario: string
+  /** The results. Each has a ratio. */
+  results: HistoryPoint[]
+}
+
+/** The minimum number of values of a result, as for headlines. */
+const MIN_VALUES = 3
+
+/**
+ * Returns the latest comparable results. They are ratios to the same machine without a container, so that machines of
+ * different speed can stand beside each other. Chooses the benchmark that most machines and engines have, on a bind mount
+ * if there is one. Measured results go before transcribed ones, and of these, only those of the newest source are in an
+ * answer. Returns null without any.
+ * @param points oldest first, without replaced figures
+ * @param now the current time, ISO 8601; runs with a later start are ignored
+ */
+export function latestResults(
+  points: readonly HistoryPoint[],
+  now: string = new Date().toISOString(),
+): LatestResults | null {
+  const usable = points.filter((point) => point.startedAt <= now && isUsable(point))
+  const measured = usable.filter(({ origin }) => origin === 'measured')
+  const newest = usable.at(-1)
+  const ofNewestSource = usable.filter(
+    ({ suite, startedAt }) => suite === newest?.suite && startedAt === newest.startedAt,
+  )
+  const candidates = [...Map.groupBy(measured.length > 0 ? measured : ofNewestSource, benchmarkKey).values()]
+  // The sort is stable, so the first benchmark of a suite comes first among equals.
+  const [best] = candidates
+    .map(latestOfEach)
+    .sort((a, b) => Number(isBind(b)) - Number(isBind(a)) || b.length - a.length)
+  const [first] = best ?? []
+  if (best === undefined || first === undefined) return null
+  const { workload, work, metric, scenario } = first
+  return { workload, work, metric, scenario, results: best }
+}
+
+/** Whether a result may stand in an answer: reliable, of enough values, with a ratio, and not part of a check. */
+function isUsable({ ratio, engineSlug, variant, unreliable, n, origin }: HistoryPoint): boolean {
+  const isEnough = origin === 'transcribed' || (n !== null && n >= MIN_VALUES)
+  return ratio !== null && engineSlug !== null && variant === null && !unreliable && isEnough
+}
+
+/** Returns the latest result of each engine in each configuration on each machine. */
+function latestOfEach(points: HistoryPoint[]): HistoryPoint[] {
+  return [...new Map(points.map((point) => [engineKey(point), point])).values()]
+}
+
+/** An unknown machine is the same as no other. */
+function engineKey({ engineSlug, setup, machine, runId }: HistoryPoint): string {
+  return JSON.stringify([engineSlug, setup, machine ?? runId])
+}
+
+function benchmarkKey({ work, workloadDigest, metric, scenario, unit }: HistoryPoint): string {
+  return JSON.stringify([work, workloadDigest, metric, scenario, unit])
+}
+
+function isBind([point]: HistoryPoint[]): boolean {
+  return point?.scenario === 'bind'
+}

@@ -1,0 +1,146 @@
+import { formatCenter, formatRatio } from '@plimsoll/schema'
+import { median } from '@plimsoll/schema/statistics'
+import type { PlacedChart } from '../charts/responsive-chart.tsx'
+import { formatWork, plural } from '../page/titles.ts'
+import type { HistoryPoint } from '../store/queries-history.ts'
+import { engineChart } from './engine-chart.ts'
+import { erratumOf } from './errata-links.ts'
+import type { LatestResults } from './latest-results.ts'
+
+/** The answer of a page: the latest results by engine, as a chart, a sentence and a table. */
+export interface LatestView {
+  /** The benchmark, for example `npm-ci small on bind`. */
+  title: string
+  /** The answer in a sentence. */
+  sentence: string
+  /** Where the results are from: `measured`, or `transcribed` from publications. */
+  origin: string
+  chart: PlacedChart
+  rows: LatestRow[]
+}
+
+/** A row of the table: the latest result of an engine on a machine. */
+export interface LatestRow {
+  engine: string
+  /** The page of the engine, relative to the folder of the engines; null for the page's own engine. */
+  page: string | null
+  machine: string
+  /** The versions of engine and system. */
+  versions: string
+  ratio: string
+  value: string
+  run: string
+  day: string
+  provenanceLevel: string
+  /** The anchor on `/errata` of the result's erratum; null if there is none. */
+  erratum: string | null
+}
+
+/** Where the files are in a scenario, in words. */
+const PLACES: Record<string, string> = {
+  layer: 'in the container’s layer',
+  volume: 'on a volume',
+  bind: 'on a bind mount',
+  tmpfs: 'on a tmpfs',
+}
+
+/** The maximum number of engines in a chart. The table has the results of all of them. */
+const MAX_ENGINES = 16
+
+/**
+ * Prepares the latest results for a page.
+ * @param own the engine of the page; null for the page of a workload
+ */
+export function viewLatest({ work, scenario, results }: LatestResults, own: string | null): LatestView {
+  const title = `${formatWork(work)} ${PLACES[scenario] ?? `on ${scenario}`}`
+  const titleOfEngine = engineTitles(results)
+  const groups = [...Map.groupBy(results, titleOfEngine)]
+    .map(([engine, points]) => ({ engine, points: points.toSorted((a, b) => ratioOf(a) - ratioOf(b)) }))
+    .sort((a, b) => middleOf(a.points) - middleOf(b.points))
+  const rows = groups.slice(0, MAX_ENGINES).map(({ engine, points }) => ({
+    label: engine,
+    isOwn: points[0]?.engineSlug === own,
+    dots: points.map((point) => ({
+      machine: shortMachine(point),
+      ratio: ratioOf(point),
+      isFlagged: erratumOf(point) !== null,
+    })),
+  }))
+  return {
+    title,
+    sentence: sentenceOf(title, groups, own),
+    origin: results[0]?.origin ?? 'measured',
+    chart: engineChart(rows, '× native (lower is better)', `${title}, × native, by engine`),
+    rows: groups.flatMap(({ engine, points }) => points.map((point) => viewRow(engine, point, own))),
+  }
+}
+
+interface EngineGroup {
+  engine: string
+  /** The points of the engine, by ratio. */
+  points: HistoryPoint[]
+}
+
+function viewRow(engine: string, point: HistoryPoint, own: string | null): LatestRow {
+  const { product, version, osName, osVersion, unit, runId, startedAt, provenanceLevel, engineSlug } = point
+  return {
+    engine,
+    page: engineSlug === own ? null : engineSlug,
+    machine: point.machine ?? `${osName}, unknown machine`,
+    versions: [[product, version].filter(Boolean).join(' '), [osName, osVersion].filter(Boolean).join(' ')].join(', '),
+    ratio: formatRatio(ratioOf(point)),
+    value: formatCenter(point, unit),
+    run: runId,
+    day: startedAt.slice(0, 10),
+    provenanceLevel,
+    erratum: erratumOf(point),
+  }
+}
+
+/** States the range of the page's engine, or the lowest and the highest range of all engines. */
+function sentenceOf(title: string, groups: EngineGroup[], own: string | null): string {
+  const mine = groups.filter(({ points }) => points[0]?.engineSlug === own)
+  const stated = own === null ? groups.filter((_, index) => index === 0 || index === groups.length - 1) : mine
+  const ranges = stated.map(({ engine, points }) => {
+    const machines = new Set(points.map(shortMachine)).size
+    return `${rangeOf(points)} with ${engine} (${plural(machines, 'machine')})`
+  })
+  return `${title} takes ${ranges.join(', ')}: times as long as without a container.`
+}
+
+function rangeOf(points: HistoryPoint[]): string {
+  const [low, high] = [points[0], points.at(-1)].map((point) => formatRatio(point === undefined ? 1 : ratioOf(point)))
+  return low === high || low === undefined ? `${low}` : `${low.replace('×', '')}–${high}`
+}
+
+/**
+ * Returns the title of each engine: its product and, if the product was measured in several configurations, what
+ * distinguishes them. Numbers of CPUs and the memory follow the machine, so they are no configuration.
+ */
+function engineTitles(results: readonly HistoryPoint[]): (point: HistoryPoint) => string {
+  const partsOf = ({ setup }: HistoryPoint) =>
+    (setup ?? '').split(', ').filter((part) => part !== '' && !/^\d+ (CPUs|GiB)$/.test(part))
+  const common = new Map(
+    [...Map.groupBy(results, ({ product }) => product)].map(([product, points]) => [
+      product,
+      points.map(partsOf).reduce((a, b) => a.filter((part) => b.includes(part))),
+    ]),
+  )
+  return (point) => {
+    const own = partsOf(point).filter((part) => !common.get(point.product)?.includes(part))
+    return [point.product, ...own].join(', ')
+  }
+}
+
+/** Returns the properties of a machine that readers know it by: its processor, CPUs and memory. */
+function shortMachine({ machine, osName, runId }: HistoryPoint): string {
+  return machine === null ? `${osName} (${runId.slice(0, 10)})` : machine.split(', ').slice(0, 3).join(', ')
+}
+
+function middleOf(points: HistoryPoint[]): number {
+  return median(points.map(ratioOf))
+}
+
+function ratioOf({ ratio }: HistoryPoint): number {
+  return ratio ?? Number.NaN
+}

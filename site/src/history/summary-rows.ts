@@ -1,0 +1,95 @@
+import { formatCenter, formatRatio } from '@plimsoll/schema'
+import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
+import { formatWork } from '../page/titles.ts'
+import type { BenchmarkHistory, Panel } from './comparable-histories.ts'
+
+/** One history of a section as a row of its table. */
+export interface SummaryRow {
+  /** The id of the panel with the history's chart; null if the chart is not drawn. */
+  panel: string | null
+  work: string
+  /** What distinguishes the row from rows with the same texts; empty if there are none. */
+  differs: string
+  scenario: string
+  engine: string
+  runs: number
+  /** The standard deviation from run to run, for example `2.1%`; `–` if there are too few runs. */
+  spread: string
+  /** The id of the latest run. `value` is this run's median. */
+  latest: string
+  value: string
+  /**
+   * The changes, for example `1.25× since 2026-02-15`; else `none`, or that there are too few runs to find a lasting
+   * change.
+   */
+  changes: string
+}
+
+/**
+ * Returns the rows of a section's table, one for each history.
+ * @param charts the histories of each chart, with the id of the chart's panel; null if the chart is not drawn
+ */
+export function summaryRows(
+  charts: readonly { panel: Panel; histories: BenchmarkHistory[]; id: string | null }[],
+): SummaryRow[] {
+  return distinguish(charts.flatMap(({ panel, histories, id }) => summarize(panel, histories, id)))
+}
+
+function summarize(
+  { work, scenario, unit, metric }: Panel,
+  histories: BenchmarkHistory[],
+  panel: string | null,
+): (SummaryRow & Distinction)[] {
+  return histories.map((history) => ({
+    metric,
+    digest: history.points[0]?.workloadDigest?.replace('sha256:', '').slice(0, 7) ?? 'unknown',
+    differs: '',
+    panel,
+    work: formatWork(work),
+    scenario,
+    engine: titleOf(history),
+    runs: history.points.length,
+    spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
+    latest: history.points.at(-1)?.runId ?? '',
+    value: formatLatest(history, unit),
+    changes: describeChanges(history),
+  }))
+}
+
+/** Adds what differs to the workloads of rows that would look the same: the metric, or the version of the workload. */
+function distinguish(rows: (SummaryRow & Distinction)[]): SummaryRow[] {
+  const same = Map.groupBy(rows, ({ work, scenario, engine }) => JSON.stringify([work, scenario, engine]))
+  return rows.map(({ metric, digest, ...row }) => {
+    const others = same.get(JSON.stringify([row.work, row.scenario, row.engine])) ?? []
+    const differing = [
+      new Set(others.map((other) => other.metric)).size > 1 ? metric : '',
+      new Set(others.map((other) => other.digest)).size > 1 ? `workload ${digest}` : '',
+    ].filter(Boolean)
+    return differing.length === 0 ? row : { ...row, differs: differing.join(', ') }
+  })
+}
+
+/** What may distinguish two rows with the same texts. */
+interface Distinction {
+  metric: string
+  /** The beginning of the digest of the workload. */
+  digest: string
+}
+
+function describeChanges({ points, changePoints }: BenchmarkHistory): string {
+  const changes = changePoints.map(
+    ({ index, factor }) => `${formatRatio(factor)} since ${points[index]?.startedAt.slice(0, 10)}`,
+  )
+  if (changes.length > 0) return changes.join(', ')
+  return points.length < MIN_FOR_CHANGE ? `too few runs (${points.length} of at least ${MIN_FOR_CHANGE})` : 'none'
+}
+
+function formatLatest({ points }: BenchmarkHistory, unit: string): string {
+  const latest = points.at(-1)
+  return latest === undefined ? '–' : formatCenter(latest, unit)
+}
+
+/** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
+export function titleOf({ engine, variant }: BenchmarkHistory): string {
+  return [engine, variant].filter(Boolean).join(', ')
+}
