@@ -1,4 +1,4 @@
-import { explore } from '../src/explore/explore.ts'
+import { explore } from '../src/explore/explore.tsx'
 
 // Adds a button to each chart whose spec can be loaded. A click on the button loads the code that draws the chart.
 

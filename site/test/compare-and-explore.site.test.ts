@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +20,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     for (const what of ['First CPU', 'Another CPU', 'macOS', '27.5.1']) expect(differs).toContain(what)
     expect(text).toContain('Not a verdict: verdicts exist only between the variants of one check')
     expect(text.replaceAll(/not a verdict.*/gi, '')).not.toMatch(/slower|faster/)
-    expect(await page.locator('#ratios-desc').textContent()).toContain('npm-ci small · native: 2.000')
+    expect(await page.locator('#ratios-desc').textContent()).toContain('npm-ci small · native: 2.000 worse')
     expect(problems).toEqual([])
   })
 
@@ -72,10 +73,11 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('a chart is explored without generated code: marks have tooltips, scenarios can be hidden', async () => {
     const { page, problems } = await open(`/runs/${a}`)
     await page.getByRole('button', { name: 'Explore this chart' }).first().click()
-    await page.locator('.explored svg').waitFor()
-    const dots = page.locator('.explored .mark-symbol path')
+    await page.locator('.explored svg').first().waitFor()
+    const dots = page.locator('.explored path.samples')
     const before = await dots.count()
-    await dots.last().hover()
+    const box = await dots.last().boundingBox()
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
     await expect.poll(() => page.locator('.tip').textContent()).toMatch(/ · [\d.,]+ \w+ · round \d/)
     await page.keyboard.press('Escape')
     expect(await page.locator('.tip').isVisible()).toBe(false)
@@ -84,6 +86,39 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(problems).toEqual([])
   })
 
+  test.each([390, 1440])(
+    'at %i px an explored chart keeps its form, and is saved as SVG, PNG and CSV',
+    async (width) => {
+      const { page, problems } = await open(`/runs/${a}`, { viewport: { width, height: 900 } })
+      const figure = page.locator('figure[data-spec]').first()
+      const form = () =>
+        figure.locator('.plot').evaluate((plot) => ({
+          className: plot.className,
+          size: [plot.clientWidth, plot.clientHeight],
+          texts: plot.querySelector('ol')?.textContent,
+          marks: plot.querySelectorAll('path').length,
+          axis: plot.querySelector('.axis')?.textContent,
+        }))
+      const before = await form()
+      await figure.getByRole('button', { name: 'Explore this chart' }).click()
+      await page.locator('.explored svg').first().waitFor()
+      expect(await form()).toEqual(before)
+      for (const [format, start] of [
+        ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"'],
+        ['PNG', '\u0089PNG'],
+        ['CSV', 'mark,benchmark,scenario,'],
+      ] as const) {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          figure.getByRole('button', { name: format, exact: true }).click(),
+        ])
+        expect(download.suggestedFilename()).toBe(`${a}.${format.toLowerCase()}`)
+        expect(readFileSync(await download.path(), 'latin1').startsWith(start), format).toBe(true)
+      }
+      expect(problems).toEqual([])
+    },
+  )
+
   test('if a chart cannot be loaded, the page says so and can retry', async () => {
     const { page } = await open(`/runs/${a}`)
     await page.route('**/*.vl.json', (route) => route.abort())
@@ -91,7 +126,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.getByText('This chart could not be loaded').waitFor()
     await page.unroute('**/*.vl.json')
     await page.getByRole('button', { name: 'Explore this chart' }).first().click()
-    await page.locator('.explored svg').waitFor()
+    await page.locator('.explored svg').first().waitFor()
   })
 
   test('every file that the data page links to exists', async () => {

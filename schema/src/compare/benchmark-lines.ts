@@ -83,7 +83,8 @@ function middleText(side: Middle, unit: string, statistic: 'median' | 'mean'): s
   return statistic === 'median' ? formatAmount(value, unit) : `mean ${formatAmount(value, unit)}`
 }
 
-function ratioText(ratio: number): string {
+/** Formats a ratio with three decimals: `0.981`. */
+export function ratioText(ratio: number): string {
   return ratio < 0.1 ? ratio.toPrecision(3) : ratio.toFixed(3)
 }
 

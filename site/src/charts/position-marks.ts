@@ -8,9 +8,12 @@ import type { TextAlternative } from './svg.ts'
 /** The approximate number of ticks of an axis. */
 export const TICKS = 6
 
-/** Returns the positions of a chart's marks, computed by Vega. */
-export function positionMarks(chart: RowChart): PositionedChart {
-  const view = views.get(chart.layers) ?? new View(parse(compile(specOf(chart.layers)).spec), { renderer: 'none' })
+/**
+ * Returns the positions of a chart's marks, computed by Vega.
+ * @param interpreter interprets Vega's expressions, for pages whose security policy forbids code from text
+ */
+export function positionMarks(chart: RowChart, interpreter?: object): PositionedChart {
+  const view = views.get(chart.layers) ?? viewOf(chart.layers, interpreter)
   // A view that fails may be left with half of the data, so take it up again only after a success.
   views.delete(chart.layers)
   const positioned = positionIn(view, chart)
@@ -20,6 +23,13 @@ export function positionMarks(chart: RowChart): PositionedChart {
 
 /** One view for each kind of chart: making a view takes longer than computing positions, and compiling its spec many times as long. */
 const views = new WeakMap<RowLayer[], View>()
+
+function viewOf(layers: RowLayer[], interpreter?: object): View {
+  const { spec } = compile(specOf(layers))
+  return interpreter === undefined
+    ? new View(parse(spec), { renderer: 'none' })
+    : new View(parse(spec, undefined, { ast: true }), { renderer: 'none', expr: interpreter })
+}
 
 function positionIn(view: View, { rows, axis, layers, data }: RowChart): PositionedChart {
   view.signal('rows', rows.length).signal('minimum', axis.minimum).signal('maximum', axis.maximum)

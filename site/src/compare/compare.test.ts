@@ -7,6 +7,7 @@ import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
 import { ChosenRuns } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
+import { costOf } from './cost.ts'
 import { type LoadedRun, loadRun } from './load-run.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
@@ -47,7 +48,7 @@ test('differences are above the figures, in the words of the command, and there 
 
 test('the chart has every ratio and its interval, as marks and as text, and a tick at 1 on every screen', () => {
   const page = compare(exampleRun(), otherRun())
-  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100, interval 1.068 to 1.133;/)
+  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 worse, interval 1.068 to 1.133;/)
   const ratios = compareRuns(exampleRun(), otherRun()).benchmarks.flatMap(({ metrics }) =>
     metrics.flatMap(({ primary, ratio }) => (primary && ratio !== null ? ratio : [])),
   )
@@ -59,6 +60,26 @@ test('the chart has every ratio and its interval, as marks and as text, and a ti
   const ticks = [...page.matchAll(/<text x="[^"]+">([^<]*)</g)].map(([, tick]) => tick)
   // A narrow screen shows every second tick.
   expect(ticks.indexOf('1') % 2).toBe(0)
+})
+
+test('right of 1 means worse for every metric: the cost of a rate is its inverse', () => {
+  const compared = (better: 'lower' | 'higher', value: number, interval: [number, number] | null) => ({
+    ...{ metric: 'm', unit: 'ns', primary: true, reason: null, better },
+    ...{ a: { median: 1, mean: 1, n: 8 }, b: { median: 1, mean: 1, n: 8 } },
+    ratio: { statistic: 'median' as const, value, interval },
+  })
+  expect(costOf(compared('lower', 2, [1.6, 2.5]))).toEqual({ ratio: 2, interval: [1.6, 2.5], direction: 'worse' })
+  expect(costOf(compared('higher', 2, [1.6, 2.5]))).toEqual({ ratio: 0.5, interval: [0.4, 0.625], direction: 'better' })
+  expect(costOf(compared('higher', 0.5, [0.4, 0.625]))).toMatchObject({ ratio: 2, direction: 'worse' })
+  expect(costOf(compared('lower', 1.1, [0.9, 1.2]))?.direction).toBe('unclear')
+  expect(costOf(compared('lower', 3, null))?.direction).toBe('unclear')
+})
+
+test('colour, shape and word say which run does better, in the chart and in the table', () => {
+  const page = compare(exampleRun(), otherRun())
+  expect(page).toContain('<use href="#triangle-up" class="slower"')
+  expect(page).toMatch(/<td class="direction slower">▲ worse<\/td>/)
+  expect(compare(otherRun(), exampleRun())).toMatch(/<td class="direction faster">▼ better<\/td>/)
 })
 
 test('sizes have units, and a long name is shortened in the middle', () => {

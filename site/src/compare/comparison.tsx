@@ -17,6 +17,7 @@ import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
+import { costOf, type Direction } from './cost.ts'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
 
 interface Runs {
@@ -127,7 +128,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
         {lines.length > 0 ? 'Benchmark by benchmark: not a verdict' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
       <p>{sentence(NOT_A_VERDICT)}</p>
-      <Ratios lines={lines} a={a} />
+      <Ratios lines={lines} />
       {lines.length > 0 && (
         <>
           <ScrollRegion name="Table of benchmarks">
@@ -138,6 +139,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
                   ['A', 'number', 'median'],
                   ['B', 'number', 'median'],
                   ['B ÷ A', 'number', '95% interval'],
+                  ['B is', 'direction'],
                 ]}
               />
               <tbody>
@@ -149,7 +151,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
           </ScrollRegion>
           <p className="fine">
             B ÷ A is the ratio of the medians. It has a bootstrap interval if both runs have at least three samples; n
-            is the number of samples.
+            is the number of samples. B is worse or better only if the whole interval says so; this is not a verdict.
           </p>
         </>
       )}
@@ -186,30 +188,47 @@ function Row({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: Bench
           <small>{interval === '' ? 'no interval' : interval}</small>
         </td>
       )}
+      <DirectionCell direction={costOf(compared)?.direction ?? null} />
     </tr>
   )
+}
+
+/** Says in a sign and a word which run does better. The colour means the same. */
+function DirectionCell({ direction }: { direction: Direction | null }) {
+  if (direction === null) return <td className="direction">–</td>
+  const { sign, title, className } = DIRECTIONS[direction]
+  return (
+    <td className={`direction ${className}`}>
+      {sign} {title}
+    </td>
+  )
+}
+
+const DIRECTIONS: Record<Direction, { sign: string; title: string; className: string }> = {
+  worse: { sign: '▲', title: 'worse', className: 'slower' },
+  better: { sign: '▼', title: 'better', className: 'faster' },
+  unclear: { sign: '○', title: 'not told apart', className: '' },
 }
 
 function isMoreBetter({ better }: BenchmarkLine['compared']): boolean {
   return better === 'higher'
 }
 
-function Ratios({ lines, a }: { lines: BenchmarkLine[]; a: RunDocument }) {
-  const rows = lines.flatMap(({ benchmark, work, place, ratio: text, compared }): RatioRow[] => {
-    const { ratio } = compared
-    if (ratio === null || ratio.value <= 0) return []
-    const interval = ratio.interval !== null && ratio.interval[0] > 0 ? ratio.interval : null
-    const scenario = a.benchmarks[benchmark]?.scenario ?? ''
-    const arrow = isMoreBetter(compared) ? ' ↑' : ''
-    return [{ work: formatWork(work), place: `${place}${arrow}`, scenario, ratio: ratio.value, interval, text }]
+function Ratios({ lines }: { lines: BenchmarkLine[] }) {
+  const rows = lines.flatMap(({ work, place, compared }): RatioRow[] => {
+    const cost = costOf(compared)
+    if (cost === null) return []
+    const isInverse = isMoreBetter(compared)
+    return [{ ...cost, work: formatWork(work), place: isInverse ? `${place} ↑` : place }]
   })
   if (rows.length === 0) return null
   const { shown, remark } = firstRows(rows, 'benchmarks')
   return (
     <Chart chart={ratioChart(shown)}>
-      <strong>B ÷ A of the medians of the primary metric.</strong> Left of the line at 1, the figure of B is smaller
-      than that of A; right of this line, it is larger. The lines through the marks are 95% intervals.
-      {lines.some(({ compared }) => isMoreBetter(compared)) && ' An arrow ↑ marks metrics of which more is better.'}{' '}
+      <strong>The cost of each benchmark in B ÷ its cost in A.</strong> Right of the line at 1, B is worse (▲); left of
+      it, B is better (▼). A hollow circle: the 95% interval, drawn as a line, includes 1, or there is no interval.
+      {lines.some(({ compared }) => isMoreBetter(compared)) &&
+        ' The arrow ↑ marks a metric of which more is better, such as a rate: its cost is its inverse, so the chart shows A ÷ B.'}{' '}
       {remark}
     </Chart>
   )

@@ -1,41 +1,48 @@
-import { type IntervalRow, intervalChart } from '../charts/interval-chart.ts'
+import { ratioText } from '@plimsoll/schema/compare'
+import { type IntervalRow, intervalChart, type Mark } from '../charts/interval-chart.ts'
 import { LENGTH, ROW } from '../charts/position.ts'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
-import { scenarioColor, shorten } from '../charts/row-chart.ts'
+import { shorten } from '../charts/row-chart.ts'
+import type { Cost, Direction } from './cost.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
-/** A ratio with its interval. It is one row of the chart. */
-export interface RatioRow {
+/** The cost of a benchmark with its interval. It is one row of the chart. */
+export interface RatioRow extends Cost {
   work: string
   /** The scenario and the engine as text, which is never shortened. */
   place: string
-  /** The scenario. It sets the colour, which is the same in every chart. */
-  scenario: string
-  /** The ratio, above 0. */
-  ratio: number
-  interval: [number, number] | null
-  /** The ratio as text, shown at the end of the row. */
-  text: string
+}
+
+/** The colour and the shape of each direction, the same as those of verdicts. */
+const MARKS: Record<Direction, Mark> = {
+  worse: { color: 'slower', shape: 'triangle-up', hollow: false },
+  better: { color: 'faster', shape: 'triangle-down', hollow: false },
+  unclear: { color: 'muted', shape: 'circle', hollow: true },
 }
 
 /** The number of characters of a row's label, and the least number of those that are the workload's name. */
 const LABEL = { longest: 40, leastOfName: 8 }
 
 /**
- * Returns a chart of ratios B ÷ A with their intervals on a logarithmic axis, with the reference line
+ * Returns a chart of the costs of B relative to A with their intervals on a logarithmic axis, with the reference line
  * at 1. The browser needs no chart library for it: marks are placed here instead of by Vega.
  */
 export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
   const axis = ratioAxis(rows.flatMap(({ ratio, interval }) => [ratio, ...(interval ?? [])]))
   const at = (ratio: unknown) => LENGTH * positionOnAxis(axis, Number(ratio))
-  const intervals = intervalChart({ axisTitle: 'B ÷ A, logarithmic', band: null, line: 1, rows: rows.map(toRow) })
-  const chart = { ...intervals, rows: rows.map((row) => ({ label: labelOf(row), text: row.text })) }
+  const intervals = intervalChart({
+    axisTitle: '← B is better · cost of B ÷ cost of A, logarithmic · B is worse →',
+    band: null,
+    line: 1,
+    rows: rows.map(toRow),
+  })
+  const chart = { ...intervals, rows: rows.map((row) => ({ label: labelOf(row), text: textOf(row) })) }
   const ticks = axis.ticks.map((tick) => ({ at: at(tick), label: String(tick) }))
   // A narrow screen shows every second tick from the first. A tick without a label makes it show the one at 1.
   const isHidden = axis.ticks.indexOf(1) % 2 === 1
   return {
     id: 'ratios',
-    title: 'B ÷ A of the benchmarks of both runs',
+    title: 'Cost of B ÷ cost of A of the benchmarks of both runs',
     description: describe(rows),
     chart,
     positioned: {
@@ -60,20 +67,20 @@ function labelOf({ work, place }: RatioRow): string {
   return `${shorten(work, Math.max(LABEL.leastOfName, LABEL.longest - place.length))} · ${place}`
 }
 
-function toRow({ work, scenario, ratio, interval, text }: RatioRow): IntervalRow {
-  return {
-    label: work,
-    estimate: ratio,
-    interval,
-    mark: { color: scenarioColor(scenario), shape: 'circle', hollow: false },
-    text,
-  }
+/** Returns the cost and the direction in a word. */
+function textOf({ ratio, direction }: RatioRow): string {
+  return direction === 'unclear' ? ratioText(ratio) : `${ratioText(ratio)} ${direction}`
+}
+
+function toRow(row: RatioRow): IntervalRow {
+  const { work, ratio, interval, direction } = row
+  return { label: work, estimate: ratio, interval, mark: MARKS[direction], text: textOf(row) }
 }
 
 function describe(rows: readonly RatioRow[]): string {
-  const parts = rows.map(({ work, place, text, interval }) => {
-    const between = interval === null ? '' : `, interval ${interval.map(short).join(' to ')}`
-    return `${work} · ${place}: ${text}${between}`
+  const parts = rows.map((row) => {
+    const between = row.interval === null ? '' : `, interval ${row.interval.map(short).join(' to ')}`
+    return `${row.work} · ${row.place}: ${textOf(row)}${between}`
   })
   return `${parts.join('; ')}. The table has the figures.`
 }

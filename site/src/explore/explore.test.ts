@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { parse, View } from 'vega'
-import { expressionInterpreter } from 'vega-interpreter'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { dotChart } from '../charts/dot-chart.ts'
+import { positionMarks } from '../charts/position-marks.ts'
+import type { RowChart } from '../charts/row-chart.ts'
 import { standAloneSpec } from '../charts/stand-alone.ts'
 import { editionFiles } from '../data/edition-files.ts'
 import { chartFile } from '../editions/chart-files.ts'
@@ -11,7 +12,8 @@ import { loadEditions } from '../editions/load-editions.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
 import { importDocument } from '../store/import.ts'
 import { temporaryRegistry } from '../testing.ts'
-import { axisTitleOf, type ChartSpec, describeDatum, prepareSpec, scenariosOf } from './spec.ts'
+import { axisTitleOf, type ChartSpec, describeDatum, hideScenarios, scenariosOf, toCsv, toRowChart } from './spec.ts'
+import { drawSvg, positionInBrowser } from './vega.ts'
 
 const CHART = dotChart({
   axisTitle: 'seconds',
@@ -27,28 +29,38 @@ const CHART = dotChart({
 })
 const SPEC = standAloneSpec(CHART, { title: 'Title', subtitle: 'Subtitle', description: 'Text' }) as ChartSpec
 
-test('interpreted and compiled expressions draw the same chart', async () => {
-  const spec = prepareSpec(SPEC, new Set())
-  const interpreted = new View(parse(compile(spec).spec, undefined, { ast: true }), { expr: expressionInterpreter })
-  expect(await interpreted.toSVG()).toBe(await new View(parse(compile(spec).spec)).toSVG())
+test('interpreted and compiled expressions place marks and draw charts alike', async () => {
+  expect(positionInBrowser(CHART)).toEqual(positionMarks(CHART))
+  const compiled = await new View(parse(compile(SPEC as TopLevelSpec).spec)).toSVG()
+  expect(await drawSvg(SPEC as TopLevelSpec)).toBe(compiled)
 })
 
-test('on a page a chart has the colours of the page', () => {
+test('an explored chart has the form, the colours and the classes of the chart on the page', () => {
   expect(JSON.stringify(SPEC)).toMatch(/"#[0-9a-f]{6}"/)
-  const spec = JSON.stringify(prepareSpec(SPEC, new Set()))
-  expect(spec).not.toMatch(/"#[0-9a-f]{6}"/)
-  expect(spec).toContain('"var(--ink)"')
+  const { rows, axis, layers, data } = JSON.parse(JSON.stringify(CHART)) as RowChart
+  expect(toRowChart(SPEC)).toEqual({ rows, axis, layers, data })
 })
 
-test('the data of a hidden scenario is removed, with its median, and nothing else is', async () => {
+test('the data of a hidden scenario is removed, with its median, and nothing else is', () => {
   expect(scenariosOf(SPEC)).toEqual(['native', 'bind'])
-  const count = async (spec: TopLevelSpec) =>
-    (await new View(parse(compile(spec).spec)).toSVG()).match(/<path [^>]*d="[^"]*[Aa]/g)?.length ?? 0
-  expect(await count(prepareSpec(SPEC, new Set()))).toBe(6)
-  expect(await count(prepareSpec(SPEC, new Set(['bind'])))).toBe(3)
-  const { datasets } = prepareSpec(SPEC, new Set(['bind'])) as ChartSpec
+  const { datasets } = hideScenarios(SPEC, new Set(['bind']))
+  expect(datasets?.samples).toHaveLength(3)
   expect(datasets?.medians).toHaveLength(1)
   expect(datasets?.rows).toHaveLength(2)
+  expect(hideScenarios(SPEC, new Set()).datasets).toEqual(SPEC.datasets)
+})
+
+test('the data of the marks can be saved as CSV, without what only places or colours marks', () => {
+  const lines = toCsv(hideScenarios(SPEC, new Set(['bind'])))
+    .trim()
+    .split('\r\n')
+  expect(lines).toEqual([
+    'mark,benchmark,scenario,round,warmup,x',
+    'samples,native · docker,native,1,false,3.1',
+    'samples,native · docker,native,2,false,3.2',
+    'samples,native · docker,native,3,false,3.3',
+    'medians,native · docker,,,,3',
+  ])
 })
 
 test('the description of a mark has its benchmark, its value with the unit of the axis, and its round; a line has none', () => {
@@ -83,7 +95,7 @@ test('every part of a shipped edition, except lines, has a spec with every value
     const spec = JSON.parse(String(bytes)) as ChartSpec
     const { bars, hollow = [], medians, ends, rows } = spec.datasets ?? {}
     expect((ends ?? (bars && [...bars, ...hollow]) ?? medians)?.length).toBe(rows?.length)
-    expect(await new View(parse(compile(prepareSpec(spec, new Set())).spec)).toSVG()).toContain('<path')
+    expect(Object.values(positionInBrowser(toRowChart(spec)).marks).flat().length).toBeGreaterThan(0)
   }
   for (const { edition, parts } of editions) {
     for (const { code, chart, rows } of parts) {
@@ -100,7 +112,7 @@ test('every part of a shipped edition, except lines, has a spec with every value
     String(specs.get(`editions/${chartFile('mac-2025', part?.code ?? '', 'vl.json')}`)),
   ) as ChartSpec
   expect(scenariosOf(spec)).toEqual([...new Set(part?.rows.map(({ test }) => test))])
-  const { datasets } = prepareSpec(spec, new Set(['Native'])) as ChartSpec
+  const { datasets } = hideScenarios(spec, new Set(['Native']))
   const shown = [...(datasets?.bars ?? []), ...(datasets?.hollow ?? [])]
   expect(shown.length).toBe(part?.rows.filter(({ test }) => test !== 'Native').length)
 })
