@@ -1,60 +1,107 @@
-import type { DocumentationPage } from '../src/docs/read-page.ts'
+import type { DocumentationPage, Entry } from '../src/docs/read-page.ts'
 import { trusted } from '../src/html.ts'
+import type { Template } from '../src/page/template.ts'
 import { Layout } from './layout.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 
 export interface DocumentationProperties {
   page: DocumentationPage
-  stylesheet: string
-  address: string | null
+  /** The last part of the page's address; null for the table of contents. */
+  name: string | null
+  /** All pages, in the order of the table of contents. */
+  entries: Entry[]
+  template: Template
 }
 
-/** A page of the documentation. The page without a group heading is the table of contents. */
-export function Documentation({ page, stylesheet, address }: DocumentationProperties) {
+/** A page of the documentation, or the table of contents. */
+export function Documentation({ page, name, entries, template }: DocumentationProperties) {
   const { title, group, description, body, sections, previous, next } = page
-  const isContents = group === ''
+  const { stylesheet, scripts, baseUrl } = template
+  const isContents = name === null
   return (
     <Layout
       title={`${title} · Plimsoll`}
       description={description}
       root={isContents ? '' : '../'}
       stylesheet={stylesheet}
-      address={address}
+      scripts={[scripts.docs, scripts.copy].filter((script) => script !== undefined)}
+      address={baseUrl && `${baseUrl}docs${isContents ? '' : `/${name}`}`}
     >
-      <header className="page-head">
-        {!isContents && (
-          <p className="eyebrow">
-            <a href="../docs">Documentation</a> · {group}
-          </p>
-        )}
-        <h1>{title}</h1>
-        {!isContents && sections.length > 1 && (
-          <nav aria-label="On this page">
-            <ul className="contents">
-              {sections.map(({ anchor, title }) => (
-                <li key={anchor}>
-                  <a href={`#${anchor}`}>{title}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
-      </header>
-      <TrustedHtml as="div" className="prose documentation" html={trusted(body)} />
-      {!isContents && (
-        <nav className="neighbours" aria-label="Next and previous page">
-          {previous && (
-            <a href={previous.name} rel="prev">
-              <small>Previous</small> {previous.title}
-            </a>
+      <div className={isContents ? 'docs contents-page' : 'docs'}>
+        <search
+          className="docs-search"
+          id="docs-search"
+          data-index={`${isContents ? '' : '../'}data/docs.json`}
+          data-folder={isContents ? 'docs/' : ''}
+          hidden
+        >
+          <label>
+            Search the documentation
+            <input type="search" autoComplete="off" spellCheck="false" />
+          </label>
+          <p className="fine" id="docs-status" role="status" />
+          <ul id="docs-found" />
+        </search>
+        <article className="docs-page">
+          <header className="page-head">
+            {!isContents && (
+              <p className="eyebrow">
+                <a href="../docs">Documentation</a> · {group}
+              </p>
+            )}
+            <h1>{title}</h1>
+            {!isContents && sections.length > 1 && (
+              <nav aria-label="On this page">
+                <ul className="contents">
+                  {sections.map(({ anchor, title }) => (
+                    <li key={anchor}>
+                      <a href={`#${anchor}`}>{title}</a>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+          </header>
+          <TrustedHtml as="div" className="prose documentation" html={trusted(body)} />
+          {!isContents && (
+            <nav className="neighbours" aria-label="Next and previous page">
+              {previous && (
+                <a href={previous.name} rel="prev">
+                  <small>Previous</small> {previous.title}
+                </a>
+              )}
+              {next && (
+                <a href={next.name} rel="next">
+                  <small>Next</small> {next.title}
+                </a>
+              )}
+            </nav>
           )}
-          {next && (
-            <a href={next.name} rel="next">
-              <small>Next</small> {next.title}
-            </a>
-          )}
-        </nav>
-      )}
+        </article>
+        {!isContents && <SideBar name={name} entries={entries} />}
+      </div>
     </Layout>
+  )
+}
+
+/** All pages of the documentation by group. A narrow screen shows them below the page. */
+function SideBar({ name, entries }: Pick<DocumentationProperties, 'name' | 'entries'>) {
+  return (
+    <nav className="docs-nav" aria-label="Documentation">
+      {[...Map.groupBy(entries, ({ group }) => group)].map(([group, members]) => (
+        <section key={group} aria-label={group}>
+          <p>{group}</p>
+          <ul>
+            {members.map((entry) => (
+              <li key={entry.name}>
+                <a href={entry.name} aria-current={entry.name === name ? 'page' : undefined}>
+                  {entry.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
   )
 }

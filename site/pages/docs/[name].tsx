@@ -15,10 +15,9 @@ export const getStaticPaths: GetStaticPaths = () => ({
 })
 
 export const getStaticProps: GetStaticProps<DocumentationProperties, { name: string }> = ({ params }) => {
-  const { template, baseUrl } = buildContext()
   const name = params?.name ?? ''
-  const page = readDocumentation(directory(), name)
-  return { props: { page, stylesheet: template.stylesheet, address: baseUrl && `${baseUrl}docs/${name}` } }
+  const [page, entries] = [readDocumentation(directory(), name), readContents(directory())]
+  return { props: { page, name, entries, template: buildContext().template } }
 }
 
 export default Documentation

@@ -7,9 +7,8 @@ import { buildContext } from '../../src/page/build-context.ts'
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<DocumentationProperties> = () => {
-  const { template, baseUrl } = buildContext()
   const page = readDocumentation(path.join(process.cwd(), 'docs'), null)
-  return { props: { page, stylesheet: template.stylesheet, address: baseUrl && `${baseUrl}docs` } }
+  return { props: { page, name: null, entries: [], template: buildContext().template } }
 }
 
 export default Documentation

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { HEADINGS_FILE, makeHeadingsFile } from '../docs/headings-file.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
@@ -97,6 +98,7 @@ async function buildLocked(
   onStep('installing the site')
   const siteFiles: [string, Buffer][] = [
     ['404.html', Buffer.from(notFound)],
+    [HEADINGS_FILE, makeHeadingsFile(path.join(SITE, 'docs'))],
     [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
   ]
   publish(exported, new Map([...files, ...data, ...sitemap, ...siteFiles]), target, plans)

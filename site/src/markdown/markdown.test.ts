@@ -25,10 +25,12 @@ test('HTML in a text is escaped', () => {
 
 test('a code block is reachable by keyboard, and its label has its file or its requirement', () => {
   expect(render('```yaml a/b.yml\nx: <1>\n```')).toBe(
-    '<p class="code-label">a/b.yml</p>\n<pre tabindex="0"><code>x: &lt;1&gt;</code></pre>\n',
+    '<p class="code-label">a/b.yml</p>\n<div class="copyable"><pre tabindex="0" data-copy="code"><code>x: &lt;1&gt;</code></pre></div>\n',
   )
   expect(render('```sh mac\nls\n```')).toContain('<p class="code-label">On a Mac</p>')
-  expect(render('```sh\nls\n```')).toBe('<pre tabindex="0"><code>ls</code></pre>\n')
+  expect(render('```sh\nls\n```')).toBe(
+    '<div class="copyable"><pre tabindex="0" data-copy="code"><code>ls</code></pre></div>\n',
+  )
 })
 
 test('a table has headers of columns and rows, and a unique name', () => {

@@ -51,12 +51,12 @@ function asDataUrl(svg: string): string {
 }
 
 /**
- * Renders a code block. The words after its language name the block's requirements, or the file that the block shows.
+ * Renders a code block, to which the script `copy` adds a button. The words after its language name the block's requirements, or the file that the block shows.
  */
 function renderCode(text: string, language: string): Html {
   const word = language.split(' ').slice(1).join(' ')
   const label = REQUIREMENTS.get(word) ?? word
-  return html`${label !== '' && html`<p class="code-label">${label}</p>\n`}<pre tabindex="0"><code>${text}</code></pre>\n`
+  return html`${label !== '' && html`<p class="code-label">${label}</p>\n`}<div class="copyable"><pre tabindex="0" data-copy="code"><code>${text}</code></pre></div>\n`
 }
 
 /**
