@@ -1,3 +1,4 @@
+import { idOfHash } from '@plimsoll/schema'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import { countNullPairs } from '../src/method/null-pairs.ts'
 import {
@@ -5,13 +6,15 @@ import {
   latestRunsOfProject,
   latestUnprovenRuns,
   pageEnds,
+  runsBeginningWith,
   runsWithState,
   totals,
 } from '../src/store/queries.ts'
-import { historyOfEngine, historyOfProject, historyOfWorkload } from '../src/store/queries-history.ts'
+import { historyOfEngine, historyOfProject, historyOfWorkload, runsWithNative } from '../src/store/queries-history.ts'
 import { type ListedRun, listRuns, type RunFilter } from '../src/store/queries-list.ts'
 import { engineSlugs, projectKeys, suiteNames, workloadNames } from '../src/store/queries-names.ts'
 import { namesOfProject, projectsOfName } from '../src/store/queries-projects.ts'
+import { sha256 } from '../src/store/sha256.ts'
 import { ENGINES, projectOf, startOf } from './fill-index.ts'
 import { WORKLOADS } from './generate.ts'
 
@@ -28,6 +31,16 @@ export type PageQuery = (reader: PrismaClient, turn: Turn) => Promise<unknown>
 export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the latest runs', (reader) => latestRuns(reader, 50)],
   ['any page of runs', (reader, turn) => latestRuns(reader, 50, positionAt(turn))],
+  ['runs by a short id', (reader, { turn, count }) => runsBeginningWith(reader, idIn(turn, count).slice(0, 10), 20)],
+  [
+    'runs with a native benchmark',
+    (reader, { turn, count }) =>
+      runsWithNative(
+        reader,
+        among(WORKLOADS, turn),
+        Array.from({ length: MAX_RESULTS }, (_, at) => idIn(turn * MAX_RESULTS + at, count)),
+      ),
+  ],
   ['totals', totals],
   ['engines', engineSlugs],
   ['workloads', workloadNames],
@@ -74,6 +87,14 @@ function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<L
 function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string } {
   return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
 }
+
+/** Returns the id of a run. `fill-index.ts` makes ids from the numbers of runs. */
+function idIn(number: number, count: number): string {
+  return idOfHash(`sha256:${sha256(String(number % count))}`)
+}
+
+/** The number of results in the answer of an engine's page. */
+const MAX_RESULTS = 100
 
 function projectIn({ turn, count }: Turn): string {
   return projectOf(turn * 7919, count)

@@ -74,10 +74,16 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const { page, problems } = await open(`/runs/${a}`)
     await page.getByRole('button', { name: 'Explore this chart' }).first().click()
     await page.locator('.explored svg').first().waitFor()
+    await page.locator('.explored').scrollIntoViewIfNeeded()
     const dots = page.locator('.explored path.samples')
     const before = await dots.count()
-    const box = await dots.last().boundingBox()
-    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+    const { x, y } = await dots.last().evaluate((path) => {
+      const { x, y } = (path as SVGPathElement)
+        .getPointAtLength(0)
+        .matrixTransform((path as SVGPathElement).getScreenCTM() ?? undefined)
+      return { x, y }
+    })
+    await page.mouse.move(x, y)
     await expect.poll(() => page.locator('.tip').textContent()).toMatch(/ · [\d.,]+ \w+ · round \d/)
     await page.keyboard.press('Escape')
     expect(await page.locator('.tip').isVisible()).toBe(false)
