@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import type { LatestRow, LatestView } from '../src/history/latest-view.ts'
 import { Chart } from './chart.tsx'
-import { ColumnHeads } from './column-heads.tsx'
+import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
 import type { Root } from './site-frame.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
@@ -23,48 +23,39 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
       </Chart>
       <details>
         <summary>Every result, with machine and versions</summary>
-        <ScrollRegion name="Latest results by engine and machine">
-          <table className="figures stacked singles">
-            <ColumnHeads
-              columns={[
-                ['Engine', 'stick'],
-                ['Machine', 'whole'],
-                ['× native', 'number'],
-                ['Median', 'number', 'or mean'],
-                ['Run', 'number'],
-              ]}
-            />
-            <tbody>
-              {rows.map((row) => (
-                <Row key={`${row.run} ${row.engine}`} row={row} root={root} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollRegion>
+        <DataTable
+          label="Latest results by engine and machine"
+          columns={[
+            ['Engine'],
+            ['Machine', 'wrap'],
+            ['× native', 'number strong'],
+            ['Median', 'number', 'or mean'],
+            ['Run', 'number'],
+          ]}
+          rows={rows.map((row) => ({ key: `${row.run} ${row.engine}`, cells: cellsOf(row, root) }))}
+        />
       </details>
     </section>
   )
 }
 
-function Row({ row, root }: { row: LatestRow; root: Root }) {
+function cellsOf(row: LatestRow, root: Root): ReactNode[] {
   const { engine, page, machine, versions, ratio, value, run, day, provenanceLevel, erratum } = row
-  return (
-    <tr>
-      <th scope="row" className="stick">
-        <span className="name">{page === null ? engine : <a href={`${root}engines/${page}`}>{engine}</a>}</span>
-        <small>{versions}</small>
-      </th>
-      <td className="whole">
-        <span className="name">{machine}</span>
-        <small>{provenanceLevel}</small>
-      </td>
-      <td className="number strong">
-        {ratio} <ErratumLink erratum={erratum} root={root} />
-      </td>
-      <td className="number">{value}</td>
-      <td className="number">
-        <a href={`${root}runs/${run}`}>{day}</a>
-      </td>
-    </tr>
-  )
+  return [
+    <>
+      <span className="name">{page === null ? engine : <a href={`${root}engines/${page}`}>{engine}</a>}</span>
+      <small>{versions}</small>
+    </>,
+    <>
+      {machine}
+      <small>{provenanceLevel}</small>
+    </>,
+    <>
+      {ratio} <ErratumLink erratum={erratum} root={root} />
+    </>,
+    value,
+    <a key={run} href={`${root}runs/${run}`}>
+      {day}
+    </a>,
+  ]
 }
