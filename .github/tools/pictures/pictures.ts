@@ -1,13 +1,14 @@
 // `npm run pictures`: draws the pictures of the README and the docs again, from committed runs and from this site.
 // `npm run pictures -- comments` draws only the comments, which takes seconds.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
-import { listen } from '../../../site/src/server/listen.ts'
-import { createSiteServer } from '../../../site/src/server/site-files.ts'
 import { COMMENTS, commentMarkdown } from './comments.ts'
 import { drawPage } from './draw-page.ts'
 import { githubPage } from './github-page.ts'
@@ -42,22 +43,31 @@ async function drawComments(browser: Browser): Promise<void> {
 
 async function drawPages(browser: Browser): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'plimsoll-pictures-'))
-  const [registry, out] = [join(directory, 'registry'), join(directory, 'out')]
-  // An empty registry has the runs and the editions that come with Plimsoll.
-  mkdirSync(registry)
-  const build = ['site/bin/plimsoll-registry.js', 'build', '--registry', registry, '--out', out]
-  const { status } = spawnSync(process.execPath, build, { cwd: ROOT, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`plimsoll-registry build ended with ${status}.`)
-  const server = createSiteServer(out)
-  const origin = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
-  const page = await browser.newPage({ viewport: VIEW, colorScheme: 'light', reducedMotion: 'reduce' })
-  for (const [name, path] of Object.entries(PAGES)) {
-    const response = await page.goto(origin + path, { waitUntil: 'networkidle' })
-    if (!response?.ok()) throw new Error(`The site has no page ${path}.`)
-    write(`${name}.png`, await page.screenshot())
+  // The registry is empty, so its site has the runs and the editions that come with Plimsoll.
+  const serve = ['site/bin/plimsoll-registry.js', 'serve', '--registry', directory, '--port', '4200']
+  const server = spawn(process.execPath, serve, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  try {
+    const origin = await addressOf(server)
+    const page = await browser.newPage({ viewport: VIEW, colorScheme: 'light', reducedMotion: 'reduce' })
+    for (const [name, path] of Object.entries(PAGES)) {
+      const response = await page.goto(origin + path, { waitUntil: 'networkidle' })
+      if (!response?.ok()) throw new Error(`The site has no page ${path}.`)
+      write(`${name}.png`, await page.screenshot())
+    }
+  } finally {
+    server.kill()
+    await ended
+    rmSync(directory, { recursive: true, force: true })
   }
-  await server.close()
-  rmSync(directory, { recursive: true })
+}
+
+/** The address that a registry prints after it has built its site. */
+async function addressOf(server: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: server.stdout as Readable })
+  const first = await Promise.race([once(lines, 'line'), once(lines, 'close')])
+  if (first.length === 0) throw new Error('plimsoll-registry serve ended without an address.')
+  return new URL(String(first[0])).origin
 }
 
 function write(name: string, content: string | Uint8Array): void {
