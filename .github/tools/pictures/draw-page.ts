@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { COLOURS } from './github-page.ts'
 
@@ -22,9 +23,18 @@ interface Box {
   radius: number
   fill: string | null
   stroke: string | null
-  /** Whether the box is a cell of a table, which shares its border with the next cell. */
-  isCell: boolean
+  /** Whether the box is part of a table. It then shares its border with the next box. */
+  isInTable: boolean
 }
+
+interface PageContent {
+  lines: Line[]
+  boxes: Box[]
+  width: number
+  height: number
+}
+
+const READ_PAGE = readFileSync(new URL('./read-page.js', import.meta.url), 'utf8')
 
 /** The marks of a headline as circles. Not every machine has a font for pictograms. */
 const CIRCLES: Record<string, { fill: string; stroke: string }> = {
@@ -38,7 +48,7 @@ const CIRCLES: Record<string, { fill: string; stroke: string }> = {
  * @param title what the picture shows, for readers who do not see it
  */
 export async function drawPage(page: Page, title: string): Promise<string> {
-  const { lines, boxes, width, height } = await page.evaluate(readPage)
+  const { lines, boxes, width, height } = await page.evaluate<PageContent>(READ_PAGE)
   const [light, dark] = [0, 1].map((scheme) =>
     Object.entries(COLOURS)
       .map(([name, values]) => `--${name}: ${values[scheme]}`)
@@ -55,12 +65,12 @@ ${[...boxes.map(drawBox), ...lines.map(drawLine)].map((line) => `  ${line}\n`).j
 `
 }
 
-function drawBox({ x, y, width, height, radius, fill, stroke, isCell }: Box): string {
+function drawBox({ x, y, width, height, radius, fill, stroke, isInTable }: Box): string {
   const corner = radius > 0 ? ` rx="${radius}"` : ''
   const line = stroke === null ? '' : ` stroke="${variable(stroke)}"`
   // A line of one pixel is sharp if its middle is the middle of a pixel.
   const inset = stroke === null ? 0 : 0.5
-  const less = stroke === null || isCell ? 0 : 1
+  const less = stroke === null || isInTable ? 0 : 1
   return `<rect x="${x + inset}" y="${y + inset}" width="${width - less}" height="${height - less}"${corner} fill="${fill === null ? 'none' : variable(fill)}"${line}/>`
 }
 
@@ -84,67 +94,4 @@ function variable(colour: string): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
-
-/** Reads the lines and the boxes of a page. This function runs in the browser. */
-function readPage(): { lines: Line[]; boxes: Box[]; width: number; height: number } {
-  const round = (value: number) => Math.round(value * 10) / 10
-  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
-  const [lines, boxes]: [Line[], Box[]] = [[], []]
-
-  const readText = (node: Text, style: CSSStyleDeclaration) => {
-    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
-    const ascent = context.measureText('x').fontBoundingBoxAscent
-    let line: Line | undefined
-    for (const word of node.data.matchAll(/\S+\s*|^\s+/g)) {
-      const range = document.createRange()
-      range.setStart(node, word.index)
-      range.setEnd(node, word.index + word[0].trimEnd().length)
-      const rect = range.getBoundingClientRect()
-      // A pictogram is a line of its own, because its font differs most between machines.
-      const isPictogram = /\p{Extended_Pictographic}/u.test(word[0])
-      const y = round(rect.top + ascent)
-      if (rect.width === 0) continue
-      if (line !== undefined && line.y === y && !isPictogram) {
-        line.text += ` ${word[0].trim()}`
-        line.width = round(rect.right - line.x)
-        continue
-      }
-      line = {
-        text: word[0].trim(),
-        ...{ x: round(rect.left), y, width: round(rect.width), size: Number.parseFloat(style.fontSize) },
-        ...{ isBold: Number(style.fontWeight) >= 600, isCode: style.fontFamily.includes('mono'), colour: style.color },
-      }
-      lines.push(line)
-      if (isPictogram) line = undefined
-    }
-  }
-
-  const readElement = (element: Element) => {
-    const style = getComputedStyle(element)
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const fill = style.backgroundColor === 'rgba(0, 0, 0, 0)' ? null : style.backgroundColor
-    const stroke = Number.parseFloat(style.borderTopWidth) > 0 ? style.borderTopColor : null
-    if (height > 0 && (fill !== null || stroke !== null)) {
-      const [x, y] = [Math.round(left), Math.round(top)]
-      const size = { width: Math.round(left + width) - x, height: Math.round(top + height) - y }
-      boxes.push({
-        x,
-        y,
-        ...size,
-        radius: Number.parseFloat(style.borderTopLeftRadius),
-        fill,
-        stroke,
-        isCell: element instanceof HTMLTableCellElement,
-      })
-    }
-    for (const node of element.childNodes) {
-      if (node instanceof Text) readText(node, style)
-      else if (node instanceof Element && node.checkVisibility()) readElement(node)
-    }
-  }
-
-  readElement(document.body)
-  const { width, height } = document.body.getBoundingClientRect()
-  return { lines, boxes, width, height: Math.ceil(height) }
 }

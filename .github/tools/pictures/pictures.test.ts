@@ -18,9 +18,7 @@ test('the README and the docs describe each comment with its headline', () => {
   const pages = read('README.md') + read('site/docs/pull-requests.md')
   for (const comment of COMMENTS) {
     const headline = /^### . Plimsoll: (.*)$/mu.exec(commentMarkdown(comment))?.[1]?.replaceAll('\\', '')
-    expect(pages).toMatch(
-      new RegExp(`!\\[[^\\]]*: ${RegExp.escape(headline ?? '')}\\.\\]\\(.*${comment.name}\\.svg\\)`),
-    )
+    expect(pages).toContain(`: ${headline}.](`)
   }
 })
 
