@@ -40,19 +40,21 @@ function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boole
         {facts.map((fact, at) => [<span key={at}>{fact}</span>, ' '])}
         {withIds && <code>{id}</code>}
       </p>
-      {counts === '' ? (
-        <p className="figure">{figure || 'no figure'}</p>
-      ) : (
-        <p className="figure counts">check: {counts}</p>
-      )}
-      <p className="when">
-        <time dateTime={startedAt}>{formatTime(startedAt)}</time>{' '}
-        {status.map((text) => (
-          <span key={text} className={text === 'complete' ? undefined : 'warn'}>
-            {text}
-          </span>
-        ))}
-      </p>
+      <div className="result">
+        {counts === '' ? (
+          <p className="figure">{figure || 'no figure'}</p>
+        ) : (
+          <p className="figure counts">check: {counts}</p>
+        )}
+        <p className="when">
+          <time dateTime={startedAt}>{formatTime(startedAt)}</time>{' '}
+          {status.map((text) => (
+            <span key={text} className={text === 'complete' ? undefined : 'warn'}>
+              {text}
+            </span>
+          ))}
+        </p>
+      </div>
     </>
   )
 }

@@ -12,8 +12,10 @@ import {
   differenceLines,
   NOT_A_VERDICT,
 } from '@plimsoll/schema/compare'
+import type { ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
 import { ColumnHeads } from '../../components/column-heads.tsx'
+import { DataTable } from '../../components/data-table.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
@@ -131,24 +133,17 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
       <Ratios lines={lines} />
       {lines.length > 0 && (
         <>
-          <ScrollRegion name="Table of benchmarks">
-            <table className="figures ratios-table">
-              <ColumnHeads
-                columns={[
-                  ['Workload', 'stick', 'and scenario'],
-                  ['A', 'number', 'median'],
-                  ['B', 'number', 'median'],
-                  ['B ÷ A', 'number', '95% interval'],
-                  ['B is', 'direction'],
-                ]}
-              />
-              <tbody>
-                {lines.map((line, at) => (
-                  <Row key={at} {...line} />
-                ))}
-              </tbody>
-            </table>
-          </ScrollRegion>
+          <DataTable
+            label="Table of benchmarks"
+            columns={[
+              ['Workload', 'wrap', 'and scenario'],
+              ['A', 'number', 'median'],
+              ['B', 'number', 'median'],
+              ['B ÷ A', 'number', '95% interval'],
+              ['B is', 'direction'],
+            ]}
+            rows={lines.map((line, at) => ({ key: String(at), cells: cellsOf(line) }))}
+          />
           <p className="fine">
             B ÷ A is the ratio of the medians. It has a bootstrap interval if both runs have at least three samples; n
             is the number of samples. B is worse or better only if the whole interval says so; this is not a verdict.
@@ -160,47 +155,43 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
   )
 }
 
-function Row({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: BenchmarkLine) {
-  return (
-    <tr>
-      <th scope="row" className="stick">
-        <span className="name">
-          {formatWork(work)} · {compared.metric}
-        </span>
-        <small>
-          {place}
-          {isMoreBetter(compared) && ' · more is better'}
-        </small>
-      </th>
-      <td className="number">
-        {a}
-        <small>n {nOfA}</small>
-      </td>
-      <td className="number">
-        {b}
-        <small>n {nOfB}</small>
-      </td>
-      {compared.ratio === null ? (
-        <td className="number reason-of-benchmark">{ratio}</td>
-      ) : (
-        <td className="number strong">
-          {ratio}
-          <small>{interval === '' ? 'no interval' : interval}</small>
-        </td>
-      )}
-      <DirectionCell direction={costOf(compared)?.direction ?? null} />
-    </tr>
-  )
+function cellsOf({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: BenchmarkLine): ReactNode[] {
+  return [
+    <>
+      {formatWork(work)} · {compared.metric}
+      <small>
+        {place}
+        {isMoreBetter(compared) && ' · more is better'}
+      </small>
+    </>,
+    <>
+      {a}
+      <small>n {nOfA}</small>
+    </>,
+    <>
+      {b}
+      <small>n {nOfB}</small>
+    </>,
+    compared.ratio === null ? (
+      ratio
+    ) : (
+      <>
+        <b>{ratio}</b>
+        <small>{interval === '' ? 'no interval' : interval}</small>
+      </>
+    ),
+    <DirectionText key="direction" direction={costOf(compared)?.direction ?? null} />,
+  ]
 }
 
 /** Says in a sign and a word which run does better. The colour means the same. */
-function DirectionCell({ direction }: { direction: Direction | null }) {
-  if (direction === null) return <td className="direction">–</td>
+function DirectionText({ direction }: { direction: Direction | null }) {
+  if (direction === null) return '–'
   const { sign, title, className } = DIRECTIONS[direction]
   return (
-    <td className={`direction ${className}`}>
+    <span className={className}>
       {sign} {title}
-    </td>
+    </span>
   )
 }
 

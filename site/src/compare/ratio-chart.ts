@@ -31,7 +31,7 @@ export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
   const axis = ratioAxis(rows.flatMap(({ ratio, interval }) => [ratio, ...(interval ?? [])]))
   const at = (ratio: unknown) => LENGTH * positionOnAxis(axis, Number(ratio))
   const intervals = intervalChart({
-    axisTitle: '← B is better · cost of B ÷ cost of A, logarithmic · B is worse →',
+    axisTitle: 'cost of B ÷ cost of A, logarithmic (right: B is worse)',
     band: null,
     line: 1,
     rows: rows.map(toRow),

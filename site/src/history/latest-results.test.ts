@@ -63,7 +63,7 @@ test('figures that their source replaced are split off, and figures of other sys
   expect(current.map(({ runId }) => runId)).toEqual(['second', 'linux', '2022', 'measured'])
 })
 
-test('the answer states the range of the own engine, and configurations of one product are told apart', () => {
+test('the answer states the range of the own engine, and configurations of one product have different names', () => {
   const results = [
     result({ ratio: 1.2, setup: 'vz, virtiofs, 4 CPUs' }),
     result({ runId: 'b', ratio: 1.6, machine: 'Other CPU, 8 CPUs', setup: 'vz, virtiofs, 8 CPUs' }),
