@@ -14,6 +14,7 @@ import {
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { print, printNote } from '../terminal/print.ts'
+import { withStatus } from '../terminal/status-line.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 
 /** `plimsoll clean`: removes everything with Plimsoll's labels from every engine, and empties Plimsoll's caches. */
@@ -36,7 +37,9 @@ export function cleanCommand(): Command {
     const { engines } = await findEngines(engineOptions(flags))
     // Remove directories before images: their removal may need an image.
     await removeDirectory(join(plimsollHome(), 'slots'), engines)
-    const removed = await removeEverything(engines)
+    const removed = await withStatus('removing containers, volumes, networks and images', () =>
+      removeEverything(engines),
+    )
     for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
       rmSync(directory, { recursive: true, force: true })
     }

@@ -6,6 +6,7 @@ import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
 import { render } from '../report/formats.ts'
 import { type Block, plainRow, type Records, type Report, type Section } from '../report/report.ts'
 import { printReport } from '../terminal/print.ts'
+import { withStatus } from '../terminal/status-line.ts'
 import { formatOption } from './format-option.ts'
 import { requestFlag } from './request-flag.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
@@ -24,7 +25,7 @@ export function doctorCommand(exit: (code: number) => void): Command {
     .addOption(requestFlag(['ssh', 'sshConfig', 'sshShare']))
   return addSshFlags(command).action(async (flags: SshNfsFlags & { format: string; request?: string }) => {
     const options = flags.request === undefined ? engineOptions(flags) : readRequest(flags.request)
-    const { engines, problems } = await findEngines(options)
+    const { engines, problems } = await withStatus('looking for engines', () => findEngines(options))
     const descriptions = await Promise.all(engines.map((engine) => engine.describe()))
     const scenarios = listScenarios().map((scenario) => {
       const reason = unsupportedReason(scenario, engines, { nfs: null, synced: null })

@@ -13,6 +13,7 @@ import { type Access, type Submission, submitRun, type Upload } from '../publish
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'
 import { print, printError, printNote } from '../terminal/print.ts'
+import { withStatus } from '../terminal/status-line.ts'
 import { readDocument } from './read-document.ts'
 import { assertOneStdin, STDIN, STDIN_HELP } from './read-file.ts'
 
@@ -105,7 +106,7 @@ function publisher(registry: RegistryAddress, flags: Flags): (one: UploadFile) =
   }
   const access = accessTo(registry, flags)
   return async (one) => {
-    const submitted = await submitRun(one, access)
+    const submitted = await withStatus(`submitting run ${one.id}`, () => submitRun(one, access))
     printNote(inWords(submitted))
     return submitted.where === 'proposed' ? submitted.url : (submitted.permalink ?? submitted.url)
   }

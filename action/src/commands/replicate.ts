@@ -11,6 +11,7 @@ import { newRun, type RunOfRequest, runRequest } from '../measure-request/run-re
 import { render } from '../report/formats.ts'
 import { seriesOf, seriesReport } from '../report/several-runs.ts'
 import { printNote, printReport } from '../terminal/print.ts'
+import { withStatus } from '../terminal/status-line.ts'
 import { formatOption } from './format-option.ts'
 import { readDocument } from './read-document.ts'
 import { STDIN, STDIN_HELP } from './read-file.ts'
@@ -48,7 +49,7 @@ export function replicateCommand(exit: (code: number) => void): Command {
 
 async function replicate(source: string, flags: ReplicateFlags): Promise<number> {
   const isAddress = /^https?:\/\//.test(source)
-  const run = isAddress ? await downloadDocument(source) : readDocument(source)
+  const run = isAddress ? await withStatus('downloading the run', () => downloadDocument(source)) : readDocument(source)
   const repetition = repetitionOf(run, flags)
   // Standard input has no name of its own.
   const stem = basename(isAddress ? new URL(source).pathname : source === STDIN ? 'run' : source).replace(

@@ -4,7 +4,8 @@ import { render } from '../report/formats.ts'
 import { simulateAll } from '../simulate/pool.ts'
 import { simulationReport } from '../simulate/report.ts'
 import type { Tally } from '../simulate/tally.ts'
-import { printNote, printReport } from '../terminal/print.ts'
+import { noteStream, printNote, printReport } from '../terminal/print.ts'
+import { StatusLine } from '../terminal/status-line.ts'
 import { formatOption } from './format-option.ts'
 import { settingFlag } from './setting-flag.ts'
 import { type RealFlags, simulateReal } from './simulate-real.ts'
@@ -78,9 +79,15 @@ async function simulatePart(
   seed: number,
 ): Promise<Record<string, Tally>> {
   const start = performance.now()
-  const tallies = await simulateAll(of, repetitions, seed, (name, done, all) =>
-    printNote(`[${done}/${all}] ${of}: ${name}`),
-  )
+  const terminal = noteStream()
+  const status = new StatusLine(terminal)
+  const tallies = await simulateAll(of, repetitions, seed, (name, done, all) => {
+    const text = `[${done}/${all}] ${of}: ${name}`
+    if (!terminal.isTTY) return status.line(text)
+    const seconds = (performance.now() - start) / 1000
+    status.show({ share: done / all, secondsLeft: (seconds / done) * (all - done), secondsSoFar: null, text })
+  })
+  status.clear()
   printNote(`${of}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
   return tallies
 }

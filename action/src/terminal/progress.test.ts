@@ -1,5 +1,5 @@
 import { listSuites, listWorkloads, makePlan } from '@plimsoll/workloads'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { showProgress } from './progress.ts'
 
 const suite = listSuites().find(({ suite }) => suite === 'quick')
@@ -47,8 +47,50 @@ test('a terminal gets one line that is rewritten, fits its width, and is removed
   progress.on(start)
   progress.on({ type: 'sample', benchmark: 0, round: 1, warmup: false, done: 2, total: 4 })
   progress.end()
-  expect(written.at(-2)).toBe('\r\u001b[K[3/4] round 2 of 2 · npm-ci small · native · host')
+  expect(written.at(-2)).toBe(
+    `\r\u001b[K${'█'.repeat(10)}${'░'.repeat(10)} 50% · [3/4] round 2 of 2 · npm-ci small · native · host`,
+  )
   expect(written.at(-1)).toBe('\r\u001b[K')
+})
+
+test('after a sample, a terminal shows the share of the time and the time left, from the samples so far', () => {
+  const { progress, written } = record(true)
+  progress.on(start)
+  progress.on({ type: 'sampled', benchmark: 1, nanoseconds: 2_000_000_000, failure: null })
+  progress.on({ type: 'sample', benchmark: 0, round: 0, warmup: true, done: 1, total: 4 })
+  expect(written.at(-1)).toMatch(/█{5}░{15} 25% · about 6 s left · \[2\/4\] round 1 of 2 \(warm-up\)/)
+  progress.on({ type: 'sampled', benchmark: 0, nanoseconds: 20_000_000_000, failure: null })
+  progress.on({ type: 'sample', benchmark: 0, round: 1, warmup: false, done: 2, total: 4 })
+  expect(written.at(-1)).toMatch(/ 50% · about 22 s left · \[3\/4\]/)
+})
+
+test('preparation and rest are rewritten every second on a terminal; a log gets their lines', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+  try {
+    const { progress, written } = record(true)
+    progress.on({ type: 'prepare', done: 1, total: 4 })
+    progress.on({ type: 'say', line: 'Building the image a in Docker Engine' })
+    vi.advanceTimersByTime(1500)
+    expect(written).toEqual(['\r\u001b[KBuilding the image a in Docker Engine\n'])
+    vi.advanceTimersByTime(10_500)
+    expect(written.at(-1)).toMatch(/█{5}░{15} 25% · 12 s so far · Building the image a in Docker Engine$/)
+    progress.on({ type: 'rest', secondsLeft: 40, seconds: 50 })
+    vi.advanceTimersByTime(15_000)
+    expect(written.at(-1)).toMatch(/█{10}░{10} 50% · about 25 s left · resting$/)
+    progress.end()
+    const { length } = written
+    vi.advanceTimersByTime(10_000)
+    expect(written).toHaveLength(length)
+    expect(written.at(-1)).toBe('\r\u001b[K')
+    const log = record(false)
+    log.progress.on({ type: 'prepare', done: 1, total: 4 })
+    log.progress.on({ type: 'rest', secondsLeft: 50, seconds: 50 })
+    log.progress.on({ type: 'rest', secondsLeft: 30, seconds: 50 })
+    vi.advanceTimersByTime(10_000)
+    expect(log.written).toEqual(['Resting: 30 s left\n'])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a log and a terminal show a failure at once', () => {

@@ -1,82 +1,102 @@
-import { counted, describeWork, formatDuration, forTerminal } from '@plimsoll/schema'
+import { counted, describeTimeLeft, describeWork, formatDuration } from '@plimsoll/schema'
 import type { Plan, PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
 import type { Terminal } from './print.ts'
 import { roundsLines } from './rounds-lines.ts'
+import { StatusLine } from './status-line.ts'
 
 /**
- * Show the current benchmark, the round and the remaining time. On a terminal, one line is rewritten. Elsewhere, every
- * sample gets its own line, so that a log shows activity.
+ * Show what a run does, how much of it is done, and the time left. On a terminal, one line is rewritten. Elsewhere, every
+ * step and every sample gets its own line, so that a log shows activity.
  */
 export function showProgress(terminal: Terminal): { on: (event: RunEvent) => void; end: () => void } {
+  const status = new StatusLine(terminal)
   let plan: Plan
   let rounds = 0
   let current = ''
   let remaining: RemainingTime | null = null
+  let step = 'Preparing'
+  let prepared: number | null = null
+  let shown = 0
 
   return {
     on(event) {
-      if (event.type === 'say') return line(event.line)
+      if (event.type === 'say') {
+        status.line(event.line)
+        if (event.line.startsWith('!')) return
+        step = event.line
+        return waitForStep()
+      }
+      if (event.type === 'prepare') {
+        prepared = event.done / event.total
+        return waitForStep()
+      }
+      if (event.type === 'rest') {
+        const { secondsLeft, seconds } = event
+        if (!terminal.isTTY && secondsLeft < seconds) status.line(`Resting: ${secondsLeft} s left`)
+        return status.tick((since) => {
+          const left = Math.max(0, secondsLeft - since)
+          return { share: 1 - left / seconds, secondsLeft: left, secondsSoFar: null, text: 'resting' }
+        })
+      }
       if (event.type === 'start') {
         plan = event.plan
         rounds = plan.order.length
+        shown = 0
         const measurable = event.prepared.map((benchmark) => 'setting' in benchmark)
-        remaining = new RemainingTime(event.order)
+        remaining = new RemainingTime(event.order, event.done)
         const samples = event.done + event.order.flat().length
         const there = event.done > 0 ? `, ${event.done} of them already measured` : ''
-        for (const text of planLines(plan)) line(text)
+        for (const text of planLines(plan)) status.line(text)
         const most = plan.check || plan.roundsRule ? 'at most ' : ''
-        return line(
+        return status.line(
           `Measuring ${counted(measurable.filter(Boolean).length, 'benchmark')}, ${most}${counted(rounds, 'shuffled round')}, ${counted(samples, 'sample')}${there}`,
         )
       }
       if (event.type === 'sample') {
         const benchmark = plan.benchmarks[event.benchmark] as PlannedBenchmark
         current = `[${event.done + 1}/${event.total}] round ${event.round + 1} of ${rounds}${event.warmup ? ' (warm-up)' : ''} · ${benchmarkName(benchmark)}`
-        if (terminal.isTTY) rewrite(`${current}${left(remaining)}`)
-        return
+        // The share never falls, also if later samples take longer than the first ones.
+        shown = Math.max(shown, remaining?.share() ?? event.done / event.total)
+        // The line is not rewritten during a sample: a busy terminal would disturb what is measured.
+        const secondsLeft = remaining?.seconds() ?? null
+        return status.show({ share: shown, secondsLeft, secondsSoFar: null, text: current })
       }
       if (event.type === 'rounds') {
         remaining?.onlyTurns(event.order)
         rounds = event.order.findLastIndex((turn) => turn.length > 0) + 1
-        for (const text of roundsLines(plan, event.set)) line(text)
+        for (const text of roundsLines(plan, event.set)) status.line(text)
         return
       }
       if (event.type === 'look') {
         const { rounds, check, forecast } = event
         remaining?.onlyOpen(check.benchmarks.flatMap(({ stopped, base, head }) => (stopped ? [base, head] : [])))
-        for (const text of lookLines(rounds, check, forecast, remaining?.secondsPerRound() ?? null)) line(text)
+        for (const text of lookLines(rounds, check, forecast, remaining?.secondsPerRound() ?? null)) status.line(text)
         return
       }
       if (event.type === 'removed') {
-        if (terminal.isTTY) rewrite(`[${event.done}/${event.total}] slots removed`)
-        return
+        const text = `[${event.done}/${event.total}] slots removed`
+        return status.show({ share: event.done / event.total, secondsLeft: null, secondsSoFar: null, text })
       }
       remaining?.took(event.benchmark, event.nanoseconds)
       if (!terminal.isTTY)
-        line(
+        status.line(
           `${current} · ${event.failure ? 'failed' : `${formatDuration(event.nanoseconds)} including preparation`}${left(remaining)}`,
         )
-      else if (event.failure) line(`${current} · failed: ${event.failure.split('\n')[0]}`)
+      else if (event.failure) status.line(`${current} · failed: ${event.failure.split('\n')[0]}`)
     },
-    end() {
-      if (terminal.isTTY) terminal.write('\r\u001b[K')
-    },
+    end: () => status.clear(),
   }
 
-  function line(text: string): void {
-    terminal.write(terminal.isTTY ? `\r\u001b[K${forTerminal(text)}\n` : `${forTerminal(text)}\n`)
-  }
-
-  function rewrite(text: string): void {
-    terminal.write(`\r\u001b[K${forTerminal(text).slice(0, (terminal.columns ?? 80) - 1)}`)
+  function waitForStep(): void {
+    const text = step
+    status.tick((secondsSoFar) => ({ share: prepared, secondsLeft: null, secondsSoFar, text }))
   }
 }
 
 function left(remaining: RemainingTime | null): string {
   const seconds = remaining?.seconds() ?? null
-  if (seconds === null) return ''
-  return ` · about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
+  return seconds === null ? '' : ` · ${describeTimeLeft(seconds)}`
 }
 
 function benchmarkName(benchmark: PlannedBenchmark): string {
@@ -99,8 +119,12 @@ class RemainingTime {
   readonly #turns = new Map<number, number>()
   readonly #seen = new Map<number, { total: number; times: number }>()
 
-  constructor(order: number[][]) {
+  readonly #before: number
+
+  /** @param before the number of samples that were measured earlier */
+  constructor(order: number[][], before: number) {
     this.onlyTurns(order)
+    this.#before = before
   }
 
   /** Replace the remaining turns. */
@@ -129,13 +153,28 @@ class RemainingTime {
 
   /** the remaining time in whole seconds; null before the first sample */
   seconds(): number | null {
-    const means = new Map([...this.#seen].map(([benchmark, { total, times }]) => [benchmark, total / times]))
-    if (means.size === 0) return null
-    const typical = [...means.values()].reduce((sum, mean) => sum + mean, 0) / means.size
-    const nanoseconds = [...this.#turns].reduce(
-      (sum, [benchmark, turns]) => sum + turns * (means.get(benchmark) ?? typical),
-      0,
-    )
-    return Math.round(nanoseconds / 1e9)
+    const nanoseconds = this.#nanoseconds()
+    return nanoseconds === null ? null : Math.round(nanoseconds / 1e9)
+  }
+
+  /** The share of the time that has passed, 0 … 1; null before the first sample. */
+  share(): number | null {
+    const left = this.#nanoseconds()
+    if (left === null) return null
+    const spent = [...this.#seen.values()].reduce((sum, { total }) => sum + total, this.#before * this.#typical())
+    return spent / (spent + left)
+  }
+
+  #nanoseconds(): number | null {
+    if (this.#seen.size === 0) return null
+    const typical = this.#typical()
+    const mean = (seen: { total: number; times: number } | undefined) => (seen ? seen.total / seen.times : typical)
+    return [...this.#turns].reduce((sum, [benchmark, turns]) => sum + turns * mean(this.#seen.get(benchmark)), 0)
+  }
+
+  /** The mean duration of a sample, over the benchmarks that have one. */
+  #typical(): number {
+    const means = [...this.#seen.values()].map(({ total, times }) => total / times)
+    return means.reduce((sum, mean) => sum + mean, 0) / means.length
   }
 }

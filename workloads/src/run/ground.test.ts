@@ -77,6 +77,7 @@ async function groundWith({
     budget: null,
     signal: new AbortController().signal,
     say: () => {},
+    onRest: () => {},
     runHost: async ([command, path]) => {
       calls.push(`host ${command}`)
       return printing(runs, { ...(path === directory ? host : below), path })
@@ -139,7 +140,17 @@ test('what an agent did not print as it should is unknown, not a guess', async (
   const engines = [{ id: 'docker', sharesHostKernel: true, isRemote: false } as ContainerEngine]
   const agents = new Map([['docker', async () => ({ exitCode: 0, stdout: 'hello', stderr: '' })]])
   const { signal } = new AbortController()
-  const options = { plan: start.plan, workloads: [], engines, directory, agents, budget: null, signal, say: () => {} }
+  const options = {
+    plan: start.plan,
+    workloads: [],
+    engines,
+    directory,
+    agents,
+    budget: null,
+    signal,
+    say: () => {},
+    onRest: () => {},
+  }
   const ground = await prepareGround({ ...options, runHost: async () => ({ exitCode: 1, stdout: '', stderr: '' }) })
   expect(ground.storage).toEqual([])
   expect(ground.environments).toEqual(
@@ -153,7 +164,7 @@ test('what an agent did not print as it should is unknown, not a guess', async (
 test("on this host, the agent's own lines are understood", async () => {
   const { signal } = new AbortController()
   const options = { plan: start.plan, workloads: listWorkloads(), engines: [], agents: new Map(), budget: null, signal }
-  const { storage, environments } = await prepareGround({ ...options, directory, say: () => {} })
+  const { storage, environments } = await prepareGround({ ...options, directory, say: () => {}, onRest: () => {} })
   const seen = JSON.parse((await runHostAgent(['inspect', directory])).stdout.split('\n')[1] as string)
   expect(storage).toMatchObject([{ location: 'target', filesystem: seen.filesystem, journal: seen.journal }])
   expect(environments).toHaveLength(1)

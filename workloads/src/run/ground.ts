@@ -32,6 +32,7 @@ interface GroundOptions {
   budget: Budget | null
   signal: AbortSignal
   say: (line: string) => void
+  onRest: (secondsLeft: number, seconds: number) => void
   /** The agent on the host. */
   runHost?: HostAgent
 }

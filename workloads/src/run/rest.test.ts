@@ -36,7 +36,8 @@ async function rest(more: Partial<Parameters<typeof restBeforeSamples>[0]> = {})
   const options = { plan: withRounds(6), storage: [noJournal], budget: null, signal, ...more }
   const sync = async () => void happened.push('sync')
   const pause = async (ms: number) => void vi.advanceTimersByTime(ms)
-  const rested = await restBeforeSamples({ ...options, sync, pause, say: (line) => happened.push(line) })
+  const onRest = (left: number, of: number) => void happened.push(`${left} of ${of} s`)
+  const rested = await restBeforeSamples({ ...options, sync, pause, say: (line) => happened.push(line), onRest })
   return { rested, happened }
 }
 
@@ -49,8 +50,9 @@ test('on ext4 without a journal, a run rests until 65 s after the last removal, 
   expect(happened).toEqual([
     'Resting for 55 s, because files were removed 10 s ago and the file system has no journal (--no-rest skips this)',
     'sync',
-    'Resting: 35 s left',
-    'Resting: 15 s left',
+    '55 of 55 s',
+    '35 of 55 s',
+    '15 of 55 s',
   ])
 })
 

@@ -12,7 +12,7 @@ import { NO_REST, type Plan } from './plan.ts'
  * That is too long a wait before each run, so the controls must find the remainder.
  */
 const REST_SECONDS = 65
-/** The seconds between two messages about a rest. */
+/** The seconds between two reports of a rest. */
 const MESSAGE_SECONDS = 20
 
 /**
@@ -30,6 +30,7 @@ export async function restBeforeSamples({
   sync,
   signal,
   say,
+  onRest,
   pause = (ms, signal) => setTimeout(ms, undefined, { signal }),
 }: {
   plan: Plan
@@ -38,6 +39,8 @@ export async function restBeforeSamples({
   sync: () => Promise<void>
   signal: AbortSignal
   say: (line: string) => void
+  /** is called at the begin of the rest, and every `MESSAGE_SECONDS` */
+  onRest: (secondsLeft: number, seconds: number) => void
   /** Waits for some ms. A test replaces it. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }): Promise<number> {
@@ -57,7 +60,7 @@ export async function restBeforeSamples({
   await sync()
   for (let left = needed; left > 0; left = REST_SECONDS - (secondsSinceRemoval() ?? REST_SECONDS)) {
     signal.throwIfAborted()
-    if (left < needed) say(`Resting: ${Math.ceil(left)} s left`)
+    onRest(Math.ceil(left), needed)
     await pause(Math.min(left, MESSAGE_SECONDS) * 1000, signal)
   }
   return Math.round((performance.now() - began) / 1000)

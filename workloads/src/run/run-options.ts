@@ -48,6 +48,10 @@ export interface RunOptions {
 
 export type RunEvent =
   | { type: 'say'; line: string }
+  /** The preparation of a benchmark begins: its toolchain, image and agent. */
+  | { type: 'prepare'; done: number; total: number }
+  /** The run waits, as its last line said. Repeated while it waits. */
+  | { type: 'rest'; secondsLeft: number; seconds: number }
   /** `order` holds, for each round, the benchmarks with a missing sample. `done` is the number of existing samples. */
   | { type: 'start'; plan: Plan; prepared: PreparedBenchmark[]; order: number[][]; done: number }
   /** The rule has set the rounds of workloads. `order` is as in `start`, without the rounds that are left out. */

@@ -133,6 +133,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     slotsDirectory: resources.slotsDirectory,
     onTemporaryImage,
     say,
+    onBenchmark: (done, total) => options.on({ type: 'prepare', done, total }),
   })
   signal.throwIfAborted()
   const host = await describeHost(resources.slotsDirectory)
@@ -145,7 +146,8 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   const earlier = interrupted ? [interrupted.start, ...measured.resumes].map(secondsRested) : []
   const left = options.budget ? lessSeconds(options.budget, earlier) : null
   const { slotsDirectory: directory } = resources
-  const ground = await prepareGround({ ...options, ...prepared, engines, directory, budget: left, say })
+  const onRest = (secondsLeft: number, seconds: number) => options.on({ type: 'rest', secondsLeft, seconds })
+  const ground = await prepareGround({ ...options, ...prepared, engines, directory, budget: left, say, onRest })
   const before = await observeConditions(engines)
   const now = new Date()
   const replication =

@@ -33,6 +33,8 @@ interface PreparationOptions extends SharedOptions {
   workloads: Workloads
   declared: HostDeclarations
   signal: AbortSignal
+  /** is called before each benchmark is prepared */
+  onBenchmark: (done: number, total: number) => void
 }
 
 /**
@@ -45,8 +47,9 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   const { toolchainFor, imageFor, preparedEngine, preparedVm, copied, projectFiles, filesVolume } = shared
 
   const benchmarks: PreparedBenchmark[] = []
-  for (const benchmark of plan.benchmarks) {
+  for (const [done, benchmark] of plan.benchmarks.entries()) {
     signal.throwIfAborted()
+    options.onBenchmark(done, plan.benchmarks.length)
     benchmarks.push(await prepareBenchmark(benchmark).catch(reasonOf))
   }
   const descriptions = await Promise.all(
