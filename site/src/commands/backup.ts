@@ -28,7 +28,7 @@ export async function runRestore(backup: string, options: { registry?: string; o
   const documents = restoreBackup(path.resolve(backup), registry, siteOf(registry, options.out))
   const progress = showProgress()
   const { faults } = await synchronizeIndex(registry, (done, total) =>
-    progress.say(`indexing, ${done} of ${total} runs`),
+    progress.say(`indexing, ${done} of ${total} runs`, done, total),
   )
   progress.end()
   print(registry.directory)

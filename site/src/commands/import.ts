@@ -18,7 +18,7 @@ export async function runImport(paths: string[], options: { registry?: string } 
   const logKey = readLogKey(options)
   const progress = showProgress()
   const imported = await importFiles(registry, files, (done) =>
-    progress.say(`importing, ${done} of ${files.length} documents`),
+    progress.say(`importing, ${done} of ${files.length} documents`, done, files.length),
   )
   progress.end()
   for (const result of imported)
@@ -27,13 +27,14 @@ export async function runImport(paths: string[], options: { registry?: string } 
   if (logKey !== null) await addToLog(registry, logKey)
   const rejected = imported.filter((result) => 'reason' in result).length
   const added = imported.filter((result) => 'added' in result && result.added).length
+  const indexing = showProgress()
   const alreadyPresent = files.length - added - rejected
   printNote(
     `${added} stored${alreadyPresent > 0 ? `, ${alreadyPresent} already present` : ''}${rejected > 0 ? `, ${rejected} rejected` : ''}.`,
   )
-  const onProgress = (done: number, total: number) => progress.say(`indexing, ${done} of ${total} runs`)
+  const onProgress = (done: number, total: number) => indexing.say(`indexing, ${done} of ${total} runs`, done, total)
   const { faults } = await synchronizeIndex(registry, onProgress)
-  progress.end()
+  indexing.end()
   reportFaults(faults)
   return rejected > 0 ? EXIT.checkFailed : EXIT.done
 }
