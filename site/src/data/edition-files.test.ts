@@ -32,6 +32,12 @@ test('every edition has its rows as CSV, with the value, the statistic and the r
   expect(rows.filter((row) => row.includes(',copy-not-timed,'))).toHaveLength(2)
 })
 
+test('a picture to embed stays small, also of a chart with thousands of samples', () => {
+  const pictures = [...files].filter(([name]) => name.endsWith('.svg'))
+  expect(pictures.length).toBeGreaterThan(50)
+  expect(Math.max(...pictures.map(([, bytes]) => bytes.length))).toBeLessThan(100_000)
+})
+
 test('the chart of the answer is an SVG for wide screens, one that fits a phone, a spec and a picture', () => {
   const text = (format: string) => String(files.get(`editions/mac-2025.results-bind.${format}`))
   expect(text('svg')).toMatch(/^<svg [^>]*width="936"/)

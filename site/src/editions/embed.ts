@@ -21,7 +21,7 @@ interface EmbeddedChart {
 export function embedCode({ edition, part, anchor, description, caption, baseUrl }: EmbeddedChart): string {
   const folder = `${baseUrl ?? ''}editions/`
   const file = (format: 'svg' | 'narrow.svg') => folder + chartFile(edition, part, format)
-  return html`<figure>
+  return html`<figure style="margin: 0">
   <a href="${folder}${edition}#${anchor}">
     <picture>
       <source media="(max-width: 640px)" srcset="${file('narrow.svg')}">

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { browserOfTests, hasBrowser, ORIGIN } from './browser.ts'
+
+// What a reader can take away from a page: files, an embed, a citation, a link to a row.
+
+describe.skipIf(!hasBrowser())('in a browser', () => {
+  const open = browserOfTests()
+
+  test.each(['/', '/editions/mac-2025', '/editions/startup-2026'])(
+    'the HTML to embed a chart of %s shows a picture that fits a wide and a narrow screen',
+    async (address) => {
+      const { page } = await open(address)
+      const code = await page.locator('pre[data-copy="the HTML of this chart"]').first().textContent()
+      for (const [width, file] of [
+        [1440, /\.svg$/],
+        [390, /\.narrow\.svg$/],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        // Without the policy of this site, which would forbid the style of the figure.
+        await page.route('**/article', (route) =>
+          route.fulfill({ contentType: 'text/html', body: `<!doctype html>${code}` }),
+        )
+        await page.goto(`${ORIGIN}/article`)
+        const picture = page.locator('figure img')
+        await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+        const shown = await picture.evaluate((image: HTMLImageElement) => ({
+          source: image.currentSrc,
+          right: image.getBoundingClientRect().right,
+        }))
+        expect(shown.source).toMatch(file)
+        expect(shown.right).toBeLessThanOrEqual(width)
+        expect(await page.locator('figure a').getAttribute('href')).toMatch(/^editions\/[a-z0-9-]+#[a-z-]+$/)
+        expect(await page.locator('figcaption').innerText()).toMatch(/Paolo Mainardi|Shamsher Khan/)
+      }
+    },
+  )
+
+  test('a button copies a citation; without scripts there is no button, and the text is there', async () => {
+    const { page } = await open('/editions/mac-2025', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'Copy the citation' }).click()
+    await expect.poll(() => page.locator('.said').filter({ hasText: 'Copied' }).count()).toBe(1)
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(
+      /^Paolo Mainardi: npm install in a container on macOS, 2025-02-28\. Plimsoll edition mac-2025/,
+    )
+    const { page: plain } = await open('/editions/mac-2025', { javaScriptEnabled: false })
+    expect(await plain.getByRole('button').count()).toBe(0)
+    expect(await plain.locator('p.cite').innerText()).toBe(copied)
+  })
+
+  test('the link of a row leads to this row and marks it', async () => {
+    const { page } = await open('/editions/mac-2025')
+    await page.getByRole('link', { name: 'Link to this row: OrbStack, Bind mount', exact: true }).click()
+    expect(page.url()).toMatch(/#row-results-macos-orbstack-bind-mount$/)
+    const colors = await page.evaluate(() =>
+      ['tr:target > td', 'tr:not(:target) > td'].map((selector) => {
+        const cell = document.querySelector(`.edition ${selector}`) as Element
+        return getComputedStyle(cell).backgroundColor
+      }),
+    )
+    expect(colors[0]).not.toBe(colors[1])
+  })
+
+  test('an edition without run documents says why', async () => {
+    for (const [name, reason] of [
+      ['ramdisk-2022', 'the address of this source is unknown'],
+      ['caching-2017', 'this source gives neither'],
+      ['vm-2014', 'this source gives neither'],
+    ]) {
+      const text = await (await fetch(`${ORIGIN}/editions/${name}`)).text()
+      expect(text).toContain(reason)
+    }
+  })
+})
