@@ -24,7 +24,7 @@ export function BindMountTable({ bindMounts, label }: { bindMounts: BindMounts; 
             : [minimum, maximum].map((end) => formatFigure(end, part.unit)).join('–')
         return {
           key: engineOf(row),
-          cells: [
+          fields: [
             `${engineOf(row)}${row.flag === null ? '' : ` ${FLAG_SIGN}`}`,
             amountOf(part, row),
             range,

@@ -8,8 +8,8 @@ type Column = readonly [title: string, className?: string, remark?: string | nul
 export interface DataRow {
   /** Unique among the rows of the table. */
   key: string
-  /** The cells, one per column. The first is the head of the row. */
-  cells: readonly ReactNode[]
+  /** The fields, one per column. The first is the head of the row. */
+  fields: readonly ReactNode[]
 }
 
 interface Properties {
@@ -53,11 +53,11 @@ export function DataTable({
                 </th>
               </tr>
             )}
-            {rows.map(({ key, cells }) => (
+            {rows.map(({ key, fields }) => (
               <tr key={key} {...AS.row}>
                 {columns.map((column, at) => (
                   <Cell key={column[0]} column={column} isHead={at === 0}>
-                    {cells[at]}
+                    {fields[at]}
                   </Cell>
                 ))}
               </tr>
@@ -85,7 +85,7 @@ function Cell({ column, isHead, children }: { column: Column; isHead: boolean; c
 }
 
 /** Returns the label of a cell on a narrow screen: the title of its column, with the remark, for example `Ratio (to native)`. */
-export function labelOf([title, , remark]: Column): string {
+function labelOf([title, , remark]: Column): string {
   return remark ? `${title} (${remark})` : title
 }
 
@@ -93,7 +93,7 @@ export function labelOf([title, , remark]: Column): string {
  * The roles of the parts of a table. Some browsers drop the role of an element whose display is not that of a table, so
  * a table that narrow screens show as pairs states its roles.
  */
-export const AS = {
+const AS = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },

@@ -27,7 +27,7 @@ export function EditionMeans({ part }: { part: ResolvedPart }) {
         ]}
         rows={rows.map((row) => ({
           key: `${row.os} ${row.platform} ${row.test}`,
-          cells: [
+          fields: [
             row.platform,
             row.test,
             ...columns.map(({ text }) => text(row.figures, unit)),

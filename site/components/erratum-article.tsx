@@ -55,7 +55,7 @@ function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: E
         caption={caption}
         className="figures exhibit"
         columns={columns.map((column, index) => [column, index === 0 ? undefined : 'number'] as const)}
-        rows={rows.map((cells) => ({ key: cells[0] ?? '', cells }))}
+        rows={rows.map((fields) => ({ key: fields[0] ?? '', fields }))}
       />
       {raw !== undefined && (
         <details>

@@ -76,7 +76,7 @@ function PointTable({ label, id, histories, root }: { label: string; id: string;
         title: histories.length > 1 ? engine : null,
         rows: points.toReversed().map(({ run, day, value, ratio, n, versions }) => ({
           key: run,
-          cells: [
+          fields: [
             <a key={run} href={`${root}runs/${run}`}>
               {day}
             </a>,

@@ -22,15 +22,15 @@ export function HistorySummary({ section: { title, engine, summary }, root }: { 
         ]}
         rows={summary.map((row) => ({
           key: `${row.work} ${row.differs} ${row.scenario} ${row.engine}`,
-          cells: cellsOf(row, root),
+          fields: fieldsOf(row, root),
         }))}
       />
     </div>
   )
 }
 
-/** Returns the cells of a row. A section of one engine has no column for the last one. */
-function cellsOf(row: SummaryRow, root: Root): ReactNode[] {
+/** Returns the fields of a row. A section of one engine has no column for the last one. */
+function fieldsOf(row: SummaryRow, root: Root): ReactNode[] {
   const { panel, work, differs, scenario, engine, runs, latest, value, spread, changes } = row
   const name = <WorkloadName work={work} />
   return [

@@ -152,7 +152,7 @@ function Shares({ shares, caption }: { shares: Share[]; caption: string }) {
       columns={[['Outcome'], ['Counted', 'number'], ['95% interval', 'number']]}
       rows={shares.map(({ what, hits, of, interval }) => ({
         key: what,
-        cells: [what, `${hits} of ${of}`, interval.map(percent).join(' to ')],
+        fields: [what, `${hits} of ${of}`, interval.map(percent).join(' to ')],
       }))}
     />
   )

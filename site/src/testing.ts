@@ -59,7 +59,7 @@ function repeatRounds(benchmark: Benchmark): void {
  * Adds a control, which repeats a benchmark, at the end of a run. Its times are `factor` times those of the benchmark,
  * give or take 0.5% from round to round.
  */
-export function addControl(run: RunDocument, index: number, factor = 1): void {
+function addControl(run: RunDocument, index: number, factor = 1): void {
   const control = structuredClone(run.benchmarks[index] as Benchmark)
   const order = 1 + Math.max(...run.benchmarks.flatMap(({ samples }) => samples.map(({ order }) => order)))
   for (const [at, sample] of control.samples.entries()) {

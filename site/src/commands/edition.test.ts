@@ -124,7 +124,7 @@ test('the changes since the previous edition are computed: matching rows, engine
   if (own === undefined || previous === undefined) throw new Error('no edition')
   expect(own.edition.previous).toBe('mac-2025')
   const rows = matchedRows(own, previous)
-  expect(rows.map(({ before }) => before)).toContain('Docker-Linux on Linux: npm-install create-react-app, Bind mount')
+  expect(rows.map(({ before }) => before)).toContain('Docker on Linux: npm-install create-react-app, Bind mount')
   for (const { ratioBefore } of rows) expect(ratioBefore).toBeCloseTo(1, 1)
   const changes = own.edition.changes.join(' ')
   expect(changes).toMatch(/The engine changed from Docker 27\.3\.1 to Docker Engine \S+\./)

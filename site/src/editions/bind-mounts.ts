@@ -76,7 +76,7 @@ export function bindMountChart({ part }: BindMounts): RowChart {
 export const FLAG_SIGN = '*'
 
 /** Returns the value of a row with its ratio: `4.23 s · 1.20×`, and `FLAG_SIGN` if it is flagged. */
-export function describeValue(part: ResolvedPart, row: ResolvedRow): string {
+function describeValue(part: ResolvedPart, row: ResolvedRow): string {
   const sign = row.flag === null ? '' : ` ${FLAG_SIGN}`
   return `${amountOf(part, row)} · ${formatRatio(row.figures.ratio ?? Number.NaN)}${sign}`
 }

@@ -74,7 +74,7 @@ export function Images({ images }: { images: Image[] }) {
       columns={[['Image'], ['Engine'], ['Origin'], ['Digest']]}
       rows={[...distinct].map(([key, { name, engine, origin, digest }]) => ({
         key,
-        cells: [named(name), engine ?? 'host', origin, <code key={key}>{digest}</code>],
+        fields: [named(name), engine ?? 'host', origin, <code key={key}>{digest}</code>],
       }))}
     />
   )
@@ -128,10 +128,10 @@ function engineRows({ id, requested, effective }: Engine): DataRow[] {
   const requestedOf = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
   const effectiveOf = (name: Setting) => effective[name] ?? UNKNOWN
   const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || effectiveOf(name).value !== null)
-  if (listed.length === 0) return [{ key: id, cells: ['Configuration', 'unknown', 'unknown', 'unknown'] }]
+  if (listed.length === 0) return [{ key: id, fields: ['Configuration', 'unknown', 'unknown', 'unknown'] }]
   return listed.map(({ name, title }) => ({
     key: name,
-    cells: [
+    fields: [
       title,
       named(setting(name, requestedOf(name))),
       named(setting(name, effectiveOf(name).value)),
@@ -214,7 +214,7 @@ function Settings<Entry extends { engine: string | null }>(properties: SettingsP
       columns={[[title], ...columns.map(([name]) => [name] as const)]}
       rows={entries.map((entry, at) => ({
         key: String(at),
-        cells: [named(titleOf(entry.engine)), ...columns.map(([, textOf]) => textOf(entry) ?? 'unknown')],
+        fields: [named(titleOf(entry.engine)), ...columns.map(([, textOf]) => textOf(entry) ?? 'unknown')],
       }))}
     />
   )

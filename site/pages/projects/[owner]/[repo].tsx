@@ -121,7 +121,7 @@ function Projects({ projects }: { projects: NamedProject[] }) {
           )
         return {
           key: project,
-          cells: [id, ownerId, runs, first.slice(0, 10), last.slice(0, 10), repository, issuer],
+          fields: [id, ownerId, runs, first.slice(0, 10), last.slice(0, 10), repository, issuer],
         }
       })}
     />

@@ -116,7 +116,7 @@ function Names({ names, root }: { names: ProjectName[]; root: Root }) {
               {repository}
             </a>
           )
-        return { key: `${repository} ${ownerId}`, cells: [name, ownerId, runs, first.slice(0, 10), last.slice(0, 10)] }
+        return { key: `${repository} ${ownerId}`, fields: [name, ownerId, runs, first.slice(0, 10), last.slice(0, 10)] }
       })}
     />
   )
