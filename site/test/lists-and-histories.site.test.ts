@@ -31,6 +31,21 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await steady.locator('.change').count()).toBe(0)
   })
 
+  test('the page of an engine answers first, and a link to a folded chart opens it', async () => {
+    const { page } = await open('/engines/docker')
+    const [answer, history] = await Promise.all(
+      ['#latest', '.trend-summary'].map((part) => page.locator(part).first().boundingBox()),
+    )
+    expect(answer?.y ?? 0).toBeLessThan(history?.y ?? 0)
+    const latest = page.locator('.latest')
+    expect(await latest.locator('p').first().innerText()).toMatch(/takes [\d.–]+× the native time with Docker Engine/)
+    expect(await latest.locator('svg use').count()).toBeGreaterThan(0)
+    const steady = page.locator('details .trend').first()
+    expect(await steady.isVisible()).toBe(false)
+    await page.locator(`.trend-summary a[href="#${await steady.getAttribute('id')}"]`).click()
+    await expect.poll(() => steady.isVisible()).toBe(true)
+  })
+
   test('a workload page has its description, and its badge is a picture at the same address', async () => {
     const { page } = await open('/workloads/npm-ci')
     expect(await page.locator('.lede').innerText()).toContain('install the locked dependencies')

@@ -73,7 +73,7 @@ test('the answer states the range of the own engine, and configurations of one p
   const answer = { workload: 'npm-ci', work: 'npm-ci small', metric: 'duration', scenario: 'bind', results }
   const { sentence, rows, chart } = viewLatest(answer, 'podman')
   expect(sentence).toBe(
-    'npm-ci small on a bind mount takes 3.00× with Podman (1 machine): times as long as without a container.',
+    'npm-ci small on a bind mount takes 3.00× the native time with Podman (1 machine). Native means the same machine without a container.',
   )
   expect(rows.map(({ engine, ratio, page }) => [engine, ratio, page])).toEqual([
     ['Docker Engine, virtiofs', '1.20×', 'docker'],

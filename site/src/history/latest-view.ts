@@ -103,9 +103,9 @@ function sentenceOf(title: string, groups: EngineGroup[], own: string | null): s
   const stated = own === null ? groups.filter((_, index) => index === 0 || index === groups.length - 1) : mine
   const ranges = stated.map(({ engine, points }) => {
     const machines = new Set(points.map(shortMachine)).size
-    return `${rangeOf(points)} with ${engine} (${plural(machines, 'machine')})`
+    return `${rangeOf(points)} the native time with ${engine} (${plural(machines, 'machine')})`
   })
-  return `${title} takes ${ranges.join(', ')}: times as long as without a container.`
+  return `${title} takes ${ranges.join(', and ')}. Native means the same machine without a container.`
 }
 
 function rangeOf(points: HistoryPoint[]): string {
