@@ -32,14 +32,14 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
             ['Median', 'number', 'or mean'],
             ['Run', 'number'],
           ]}
-          rows={rows.map((row) => ({ key: `${row.run} ${row.engine}`, cells: cellsOf(row, root) }))}
+          rows={rows.map((row) => ({ key: `${row.run} ${row.engine}`, fields: fieldsOf(row, root) }))}
         />
       </details>
     </section>
   )
 }
 
-function cellsOf(row: LatestRow, root: Root): ReactNode[] {
+function fieldsOf(row: LatestRow, root: Root): ReactNode[] {
   const { engine, page, machine, versions, ratio, value, run, day, provenanceLevel, erratum } = row
   return [
     <>

@@ -142,7 +142,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
               ['B ÷ A', 'number', '95% interval'],
               ['B is', 'direction'],
             ]}
-            rows={lines.map((line, at) => ({ key: String(at), cells: cellsOf(line) }))}
+            rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line) }))}
           />
           <p className="fine">
             B ÷ A is the ratio of the medians. It has a bootstrap interval if both runs have at least three samples; n
@@ -155,7 +155,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
   )
 }
 
-function cellsOf({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: BenchmarkLine): ReactNode[] {
+function fieldsOf({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: BenchmarkLine): ReactNode[] {
   return [
     <>
       {formatWork(work)} · {compared.metric}

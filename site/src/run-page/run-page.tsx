@@ -49,7 +49,7 @@ interface AboutRun {
 
 /** Renders the page of one run from a document that is already analyzed. */
 export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Template): string {
-  const { document, identity, check, main, title, contents } = analysis
+  const { document, identity, check, title, contents } = analysis
   const citation = citeRun(document, identity, template.baseUrl)
   return renderStaticPage({
     title,
