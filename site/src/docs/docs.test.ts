@@ -51,6 +51,7 @@ test('the headings of every page can be searched, those with all words first', (
     const file = `site/docs/${page}.md`
     expect(anchor === '' || hasTarget(file, `#${anchor}`), `${file}#${anchor}`).toBe(true)
   }
+  expect(searchHeadings(headings, 'cite')[0]?.heading).toMatch(/cite/i)
   expect(searchHeadings(headings, ' ')).toEqual([])
   expect(searchHeadings(headings, 'cite a figure copy').map(({ heading }) => heading)).toContain('Copy it')
 })

@@ -84,15 +84,15 @@ test.each([
 
 test('a search without a result suggests the searches with one condition less, the largest first', () => {
   const suggest = (search: string) =>
-    suggestFilters([RUN, CHECK], readFilters(search)).map(({ without, filters, count }) => [
+    suggestFilters([RUN, { ...RUN, id: 'b' }, CHECK], readFilters(search)).map(({ without, filters, count }) => [
       without,
       writeFilters(filters),
       count,
     ])
-  expect(suggest('?q=m4+colima&os=macos')).toEqual([['colima', '?q=m4&os=macos', 1]])
-  expect(suggest('?q=create-many&engine=docker')).toEqual([
-    ['create-many', '?engine=docker', 1],
-    ['docker', '?q=create-many', 1],
+  expect(suggest('?q=m4+colima&os=macos')).toEqual([['colima', '?q=m4&os=macos', 2]])
+  expect(suggest('?q=npm&kind=check')).toEqual([
+    ['check', '?q=npm', 2],
+    ['npm', '?kind=check', 1],
   ])
   expect(suggest('?q=nothing')).toEqual([])
 })
