@@ -2,7 +2,7 @@ import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { rejectFutureTimes, storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import { assertRepeats, recordReplication } from '../store/replications.ts'
+import { assertRepeats, type Original, recordReplication } from '../store/replications.ts'
 import { addProof, type Proof, type ProvenRun, statementOf } from './proof.ts'
 import { checkAgreement } from './provenance.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
@@ -36,10 +36,10 @@ export function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): 
   checkAgreement(document, proof.provenance)
   // Make the statement first: a document without its statement would never get one.
   const statement = statementOf(document, proof)
-  const { id, added } = storeOrReject(registry, bytes, run)
+  const { id, added, original } = storeOrReject(registry, bytes, run)
   const proven = addProof(registry, id, document, statement, proof.provenance)
   const at = new Date(proof.now).toISOString()
-  return { id, hash, added, ...proven, repeated: recordReplication(registry, run, at) }
+  return { id, hash, added, ...proven, repeated: recordReplication(registry, run, original, at) }
 }
 
 /**
@@ -74,10 +74,10 @@ function storeOrReject(
   registry: Registry,
   bytes: Uint8Array,
   run: ReturnType<typeof readRun>,
-): { id: string; added: boolean } {
+): { id: string; added: boolean; original: Original | null } {
   try {
-    assertRepeats(registry, run.document)
-    return storeDocument(registry, bytes, run)
+    const original = assertRepeats(registry, run)
+    return { ...storeDocument(registry, bytes, run), original }
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'id-conflict') {
       throw new Refusal(409, error.code, error.message)

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { EXIT, RegistryError } from '../errors.ts'
 import { Refusal } from '../ingest/refusal.ts'
-import { isLarge, weightOf } from '../store/document-weight.ts'
-import { documentFile } from '../store/documents.ts'
-import { statusOf } from '../store/read-for-index.ts'
+import { isLarge } from '../store/document-weight.ts'
+import { weightOfStored } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 
 /** Whether the document of a run is large, by its weight. @param name its id, or the path of one of its files below `/runs` */
 export function isLargeRun(registry: Registry, name: string): boolean {
-  const file = documentFile(registry, name.slice(0, 26))
-  const { size } = statusOf(file)
-  return size > 0 && (isLarge(size) || isLarge(weightOf(readFileSync(file))))
+  return isLarge(weightOfStored(registry, name.slice(0, 26)) ?? 0)
 }
 
 /** Throws the error of a file of a large run. If there was not enough memory, it is a sentence for the reader. */

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Identity, InvalidDocument, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { isLarge } from './document-weight.ts'
+import { isLarge, weightOf } from './document-weight.ts'
 import { isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
 import { isDeleted, readStatements } from './statements.ts'
@@ -48,12 +48,22 @@ export function readDocument(registry: Registry, id: string): RunDocument {
 }
 
 /**
- * Returns a stored document, or null if it is large: pages of histories need little of it, and would read many.
+ * Returns a stored document, or null if it is large: who needs little of many documents must not read large ones.
  * @throws RegistryError `unknown-run`, `damaged-document`
  */
 export function readUnlessLarge(registry: Registry, id: string): RunDocument | null {
-  const { size = 0 } = lstatSync(documentFile(registry, id), { throwIfNoEntry: false }) ?? {}
-  return isLarge(size) ? null : readDocument(registry, id)
+  return isLarge(weightOfStored(registry, id) ?? 0) ? null : readDocument(registry, id)
+}
+
+/**
+ * Returns the weight of a stored document (see `weightOf`), or null if there is none. The size of a large file is weight
+ * enough, so the file is not read. Neither is a link.
+ */
+export function weightOfStored(registry: Registry, id: string): number | null {
+  const file = documentFile(registry, id)
+  const status = lstatSync(file, { throwIfNoEntry: false })
+  if (status === undefined) return null
+  return isLarge(status.size) || !status.isFile() ? status.size : weightOf(readFileSync(file))
 }
 
 /** Returns the ids of all stored documents, sorted. */

@@ -4,7 +4,7 @@ import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument, rejectFutureTimes, type StoredDocument, storeDocument } from './documents.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
 import type { Registry } from './registry.ts'
-import { assertRepeats, recordReplication } from './replications.ts'
+import { assertRepeats, findRepeated, recordReplication } from './replications.ts'
 import { sha256 } from './sha256.ts'
 import { addFirstStatement, submittedLevelOf } from './statements.ts'
 
@@ -18,11 +18,11 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
   const now = new Date()
   const run = readRun(bytes)
   rejectFutureTimes(run.document, now.getTime())
-  assertRepeats(registry, run.document)
+  const repeated = assertRepeats(registry, run)
   const stored = storeDocument(registry, bytes, run)
   const at = now.toISOString()
   addFirstStatement(registry, stored.id, { kind: 'submitted', level: submittedLevelOf(stored.document), at })
-  recordReplication(registry, stored, at)
+  recordReplication(registry, stored, repeated, at)
   return stored
 }
 
@@ -32,7 +32,10 @@ export function importDocument(registry: Registry, bytes: Uint8Array): StoredDoc
  */
 export function recordReplications(registry: Registry, ids: readonly string[]): void {
   const at = new Date().toISOString()
-  for (const id of ids) recordReplication(registry, { id, document: readDocument(registry, id) }, at)
+  for (const id of ids) {
+    const run = { id, document: readDocument(registry, id) }
+    recordReplication(registry, run, findRepeated(registry, run), at)
+  }
 }
 
 /**

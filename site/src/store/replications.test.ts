@@ -4,16 +4,17 @@ import { expect, test, vi } from 'vitest'
 import { inputsOfRun } from '../build/run-files.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { documentFile } from './documents.ts'
+import { documentFile, storeDocument } from './documents.ts'
 import { importDocument, recordReplications } from './import.ts'
 import type { Registry } from './registry.ts'
-import { findReplicationFaults, replicationsOf } from './replications.ts'
+import { findReplicationFaults, readReplications, replicationsOf } from './replications.ts'
 import { addStatement, readStatements, statementFile } from './statements.ts'
 import { deleteRun, supersede, withdraw } from './withdraw-supersede-delete.ts'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const FIRST = resolvedRun()
 const ORIGINAL = identify(FIRST)
+const AT = '2026-01-01T00:00:00Z'
 const OTHER = `sha256:${'9'.repeat(64)}`
 
 /** A run that says that it repeats the first one, on a later day of May. */
@@ -101,6 +102,48 @@ test('a copy of a replication does not count as another one, whatever was change
   )
   importDocument(registry, toBytes(repeated(1)))
   expect(found(registry)).toHaveLength(1)
+})
+
+/** A replication with so many samples that it weighs about `weight` bytes. */
+function heavy(day: number, weight: number): RunDocument {
+  return repeated(day, ({ benchmarks }) => {
+    const used = benchmarks.filter(({ status }) => status === 'ok')
+    for (const [order, benchmark] of used.entries()) {
+      const [pattern] = benchmark.samples.filter(({ warmup }) => !warmup) as [(typeof benchmark.samples)[number]]
+      const rounds = Math.round(weight / used.length / (JSON.stringify(pattern).length + 8))
+      benchmark.samples = Array.from({ length: rounds }, (_, round) => ({
+        ...pattern,
+        ...{ round, order, slot: `r${round}-${order}` },
+        values: { ...pattern.values, duration: 1_000_000_000 + day + 10 * round },
+      }))
+    }
+    for (const { status, samples } of benchmarks) if (status !== 'ok') for (const sample of samples) sample.order += 90
+  })
+}
+
+test('replications that are large, or weigh more than 8 MB together, are not read for a page', async () => {
+  const { registry, ids } = registryWith(FIRST)
+  const add = (document: RunDocument) => {
+    const { id } = storeDocument(registry, toBytes(document), { document, ...identify(document) })
+    addStatement(registry, ORIGINAL.id, { kind: 'replicated', by: id, level: 'self-reported', differs: '', at: AT })
+    return id
+  }
+  const large = add(heavy(1, 2_200_000))
+  const others = [2, 3, 4, 5, 6].map((day) => add(heavy(day, 1_700_000)))
+  const read = readReplications(registry, readStatements(registry, ids[0] as string))
+  expect(read.filter(({ ratios }) => ratios === null).map(({ by }) => by)).toEqual([large, others.at(-1)])
+  expect(await pageOf(registry)).toContain('Runs not read for this page')
+})
+
+test('a claim to repeat a large run is not checked, so that nobody has to read that run', () => {
+  const document = heavy(1, 2_200_000)
+  const { registry, ids } = registryWith(FIRST, document)
+  const copy = repeated(2, (run) => {
+    run.replicates = { ...(run.replicates as NonNullable<typeof run.replicates>), document: identify(document).hash }
+    run.benchmarks.pop()
+  })
+  expect(() => importDocument(registry, toBytes(copy))).not.toThrow()
+  expect(replicationsOf(readStatements(registry, ids[1] as string))).toEqual([])
 })
 
 test.each<[string, (document: RunDocument) => void, string]>([

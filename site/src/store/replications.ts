@@ -10,7 +10,8 @@ import {
 } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
 import { printError } from '../terminal.ts'
-import { documentFile, readDocument } from './documents.ts'
+import { isLarge } from './document-weight.ts'
+import { documentFile, readDocument, readUnlessLarge, weightOfStored } from './documents.ts'
 import { PROVENANCE_LEVELS, type ProvenanceLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
 import { addStatement, provenanceLevelOf, readStatements, type Statement, stateOf } from './statements.ts'
@@ -33,38 +34,68 @@ export interface ReplicationOfRun extends Replication {
 /** The longest list of differing properties in a statement, in characters. A few properties explain enough. */
 const MAX_DIFFERS = 300
 
-/** The most replications that are read for a page. More would not make the intervals much narrower. */
+/** The most replications of a run that are read. More would not make the intervals much narrower. */
 const MAX_READ = 50
-/** The most bytes that are read for a page, so that replications of a stranger do not make it slow. */
-const MAX_BYTES_READ = 20_000_000
+/** The most that they weigh together (see `weightOf`), so that replications of a stranger do not make a run slow. */
+const MAX_WEIGHT_READ = 8_000_000
+
+/** A run that another one says it repeats. */
+export interface Original {
+  id: string
+  document: RunDocument
+}
 
 /**
- * Checks the claim of a document to repeat another run. It is not checked if this registry does not have that run.
+ * Checks the claim of a document to repeat another run. It is not checked if this registry does not have that run, or if
+ * that run is large: threads for small documents read it.
+ * @returns the other run; null if the claim is not checked
  * @throws RegistryError `not-a-replication`
  */
-export function assertRepeats(registry: Registry, document: RunDocument): void {
+export function assertRepeats(
+  registry: Registry,
+  { id, document }: { id: string; document: RunDocument },
+): Original | null {
   const original = findOriginal(registry, document)
-  const why = original && whyNotCounted(registry, original, identify(document).id, document)
+  const why = original && whyNotCounted(registry, original, id, document)
   if (original && why)
     throw new RegistryError(
       'not-a-replication',
       `The document says that it repeats run ${original.id}, but it does not: ${why}.`,
     )
+  return original
+}
+
+/**
+ * The run that a stored run repeats; null if there is none in this registry, or if its claim is wrong. Damage of that other
+ * run is logged.
+ */
+export function findRepeated(
+  registry: Registry,
+  { id, document }: { id: string; document: RunDocument },
+): Original | null {
+  const original = findOriginal(registry, document)
+  return (
+    original &&
+    orLog(id, original.id, () => (whyNotCounted(registry, original, id, document) === null ? original : null))
+  )
 }
 
 /**
  * Adds to the statements of the run that a stored run repeats that it was repeated, durably. A withdrawn or superseded
- * run adds nothing, nor does one that names a run which it does not repeat. Repeating the call changes nothing.
+ * run adds nothing. Repeating the call changes nothing. Damage of the other run is logged.
+ * @param original the result of `assertRepeats` or `findRepeated`
  * @returns the id of the repeated run if it has a new statement, else null
  */
 export function recordReplication(
   registry: Registry,
   { id, document }: { id: string; document: RunDocument },
+  original: Original | null,
   at: string,
 ): string | null {
-  return aboutOriginal(registry, id, document, (original) => {
+  if (original === null) return null
+  return orLog(id, original.id, () => {
     const statements = readStatements(registry, id)
-    if (stateOf(statements) !== null || whyNotCounted(registry, original, id, document) !== null) return null
+    if (stateOf(statements) !== null) return null
     const level = provenanceLevelOf(document, statements)
     const before = replicationsOf(readStatements(registry, original.id)).find(({ by }) => by === id)
     if (before?.level === level) return null
@@ -86,11 +117,13 @@ export function removeReplication(
   { id, document }: { id: string; document: RunDocument },
   at: string,
 ): string | null {
-  return aboutOriginal(registry, id, document, (original) => {
-    const statements = readStatements(registry, original.id)
+  const original = document.replicates && idOfHash(document.replicates.document)
+  if (original === undefined || !existsSync(documentFile(registry, original))) return null
+  return orLog(id, original, () => {
+    const statements = readStatements(registry, original)
     if (!replicationsOf(statements).some(({ by }) => by === id)) return null
-    addStatement(registry, original.id, { kind: 'replication-removed', by: id, at })
-    return original.id
+    addStatement(registry, original, { kind: 'replication-removed', by: id, at })
+    return original
   })
 }
 
@@ -118,7 +151,7 @@ export function findReplicationFaults(
 ): string[] {
   const { hash } = identify(document)
   const faultOf = ({ by, level, differs }: Replication): string | null => {
-    const repeat = readIfThere(registry, by)
+    const repeat = readIfThere(registry, by, readDocument)
     if (repeat === null) return null
     const why = repeat.replicates?.document === hash ? whyNotRepeated(document, repeat) : 'it names another run'
     if (why !== null) return `a statement says that run ${by} repeats this run, but it does not: ${why}`
@@ -136,16 +169,28 @@ export function findReplicationFaults(
 
 /** The replications of a run with the ratios of the counted ones, as many as a page may read. */
 export function readReplications(registry: Registry, statements: readonly Statement[]): ReplicationOfRun[] {
-  let left = MAX_READ
-  let bytes = MAX_BYTES_READ
-  return replicationsOf(statements).map((replication): ReplicationOfRun => {
-    const size = replicationSize(registry, replication.by)
-    if (replication.differs !== '' || left === 0 || size === null || size > bytes)
-      return { ...replication, ratios: null }
-    left--
-    bytes -= size
-    const document = readIfThere(registry, replication.by)
+  const replications = replicationsOf(statements)
+  const readable = new Set(chooseReadable(registry, replications))
+  return replications.map((replication): ReplicationOfRun => {
+    const document = readable.has(replication) ? readIfThere(registry, replication.by) : null
     return { ...replication, ratios: document && ratiosOfRun(document) }
+  })
+}
+
+/**
+ * The counted replications that are read: the first ones, as far as their number and their weight allow. Large ones are
+ * left out, because threads for small documents read them, one for each request.
+ */
+function chooseReadable(registry: Registry, replications: readonly Replication[]): Replication[] {
+  let left = MAX_READ
+  let weightLeft = MAX_WEIGHT_READ
+  return replications.filter(({ by, differs }) => {
+    if (differs !== '' || left === 0 || (replicationSize(registry, by) ?? 0) > weightLeft) return false
+    const weight = weightOfStored(registry, by)
+    if (weight === null || isLarge(weight) || weight > weightLeft) return false
+    left--
+    weightLeft -= weight
+    return true
   })
 }
 
@@ -154,34 +199,22 @@ export function replicationSize(registry: Registry, id: string): number | null {
   return lstatSync(documentFile(registry, id), { throwIfNoEntry: false })?.size ?? null
 }
 
-interface Original {
-  id: string
-  document: RunDocument
-}
-
-/** The run that a document says it repeats. Null if it names none, or if the registry does not have a readable one. */
+/** The run that a document says it repeats. Null if it names none, or if the registry does not have one that is read. */
 function findOriginal(registry: Registry, { replicates }: RunDocument): Original | null {
   if (replicates === undefined) return null
   const id = idOfHash(replicates.document)
-  const document = existsSync(documentFile(registry, id)) ? readIfThere(registry, id) : null
+  const document = readIfThere(registry, id)
   // The id is only the beginning of the hash.
   return document !== null && identify(document).hash === replicates.document ? { id, document } : null
 }
 
-/** Call `work` with the run that a document says it repeats. Errors in the files of that run are logged. */
-function aboutOriginal(
-  registry: Registry,
-  id: string,
-  document: RunDocument,
-  work: (original: Original) => string | null,
-): string | null {
-  const original = findOriginal(registry, document)
-  if (original === null || original.id === id) return null
+/** The result of `work` with a run and its original. If the files of these runs are damaged, this is logged. */
+function orLog<Result>(id: string, original: string, work: () => Result): Result | null {
   try {
-    return work(original)
+    return work()
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error
-    printError(`Run ${id} repeats run ${original.id}, which could not be updated: ${error.message}`)
+    printError(`Run ${id} repeats run ${original}, which could not be updated: ${error.message}`)
     return null
   }
 }
@@ -193,10 +226,8 @@ function aboutOriginal(
 function whyNotCounted(registry: Registry, original: Original, id: string, document: RunDocument): string | null {
   const why = whyNotRepeated(original.document, document)
   if (why !== null) return why
-  const counted = replicationsOf(readStatements(registry, original.id)).filter(
-    ({ by, differs }) => by !== id && !differs,
-  )
-  const copied = counted.slice(0, MAX_READ).find(({ by }) => {
+  const others = replicationsOf(readStatements(registry, original.id)).filter(({ by }) => by !== id)
+  const copied = chooseReadable(registry, others).find(({ by }) => {
     const other = readIfThere(registry, by)
     return other !== null && hasSamplesOf(other, document)
   })
@@ -211,9 +242,9 @@ function whyNotRepeated(original: RunDocument, document: RunDocument): string | 
   return differences.length === 0 ? null : `it differs in ${differences.join(', ')}`
 }
 
-function readIfThere(registry: Registry, id: string): RunDocument | null {
+function readIfThere(registry: Registry, id: string, read = readUnlessLarge): RunDocument | null {
   try {
-    return readDocument(registry, id)
+    return read(registry, id)
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error
