@@ -46,6 +46,15 @@ export async function tampered(
   return `${encodePart({ ...signed, ...change.header })}.${encodePart({ ...claims, ...change.claims })}.${signature}`
 }
 
+/**
+ * Returns the token with another last character that decodes to the same bytes: the signature has 256 bytes, so the last of
+ * its characters has four unused bits.
+ */
+export function withUnusedBits(token: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return `${token.slice(0, -1)}${alphabet[alphabet.indexOf(token.slice(-1)) ^ 1]}`
+}
+
 /** Encodes one part of a JSON Web Token. */
 export function encodePart(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -11,6 +11,7 @@ import {
   tokenSignedRs512,
   tokenSignedWithPublicKey,
   unsignedToken,
+  withUnusedBits,
 } from './forged-tokens-testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
@@ -89,6 +90,7 @@ const REJECTED: [string, string, () => Promise<string | null> | string | null][]
   ['two parts', 'malformed-token', () => 'Bearer a.b'],
   ['parts that are not JSON', 'malformed-token', () => 'Bearer aaaa.bbbb.cccc'],
   ['a header that is a list', 'malformed-token', () => `Bearer ${encodePart([])}.${encodePart({})}.x`],
+  ['other unused bits', 'malformed-token', async () => `Bearer ${withUnusedBits(await issuer.sign(claims))}`],
   ['20 kB', 'malformed-token', () => `Bearer ${'a'.repeat(20_000)}.b.c`],
   ['two tokens', 'malformed-token', async () => `Bearer ${await issuer.sign(claims)}, ${await issuer.sign(claims)}`],
   ['expired 31 s ago', 'token-expired', () => signed({ exp: second - 31 })],
@@ -158,7 +160,7 @@ const REJECTED: [string, string, () => Promise<string | null> | string | null][]
     'bad-signature',
     async () => `Bearer ${await tampered(issuer, claims, { claims: { repository: 'example/other' } })}`,
   ],
-  ['a signature cut short', 'bad-signature', async () => (await signed({})).slice(0, -8)],
+  ['a signature cut short', 'bad-signature', async () => (await signed({})).slice(0, -10)],
   ['no signature', 'bad-signature', async () => `${(await signed({})).split('.').slice(0, 2).join('.')}.`],
 ]
 

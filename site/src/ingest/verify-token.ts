@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { errors, importJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
-import { decodeTokenPart } from '../store/signer.ts'
+import { decodeBase64url, decodeTokenPart } from '../store/signer.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
 
@@ -86,8 +86,9 @@ function bearer(authorization: string | null): string {
 }
 
 function decode(token: string): { header: Record<string, unknown>; payload: Record<string, unknown> } {
-  const [header = null, payload = null] = token.split('.').map(decodeTokenPart)
-  if (!header || !payload) {
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const [header, payload] = [decodeTokenPart(head), decodeTokenPart(body)]
+  if (!header || !payload || decodeBase64url(signature) === null) {
     throw new Refusal(401, 'malformed-token', 'The token is not a signed JSON Web Token.')
   }
   return { header, payload }

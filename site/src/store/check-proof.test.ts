@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { withUnusedBits } from '../ingest/forged-tokens-testing.ts'
 import { claimsOf, recordPublished, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { proofFault as faultOf } from './check-proof.ts'
@@ -49,6 +50,7 @@ test('a token with another signature, key, document or level does not prove the 
   const mixed = `${head}.${other.token.split('.')[1]}.${signature}`
   expect(proofFault(id, { ...good, token: mixed })).toBe('its token is not signed with the key in the statement')
   expect(proofFault(id, { ...good, n: `${good.n.slice(0, -4)}AAAA` })).toMatch(/not signed/)
+  expect(proofFault(id, { ...good, token: withUnusedBits(good.token) })).toMatch(/not signed/)
   expect(proofFault(id, { ...good, token: 'a.b.c' })).toMatch(/RS256/)
   expect(proofFault(id, { ...good, kid: 'key-9' })).toMatch(/names another key/)
   expect(proofFault('a'.repeat(26), good)).toMatch(/another document/)

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import type { KnownKeys } from './key-log.ts'
-import { decodeTokenPart } from './signer.ts'
+import { decodeBase64url, decodeTokenPart } from './signer.ts'
 import type { SignedStatement } from './statement.ts'
 
 /**
@@ -52,7 +52,8 @@ function isMeasureWorkflow(claim: unknown): boolean {
 function hasSignature(text: string, signature: string, key: { kty: string; n: string; e: string }): boolean {
   try {
     const publicKey = createPublicKey({ key, format: 'jwk' })
-    return verify('sha256', Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'))
+    const bytes = decodeBase64url(signature)
+    return bytes !== null && verify('sha256', Buffer.from(text), publicKey, bytes)
   } catch {
     return false
   }
