@@ -9,27 +9,28 @@ import type { SignedStatement } from '../store/statements.ts'
 /**
  * Repeats the checks with which a registry accepts a signed run, one sentence for each that fails. The giver of a copy of a
  * registry may have written the statement around a genuine token. The statement's token must be verified already.
- * @param document null if it was deleted
+ * @param document null if it was deleted; then the token alone is checked
  */
 export function signedFaults(document: RunDocument | null, { level, token, at }: SignedStatement): string[] {
   const claims = claimsOfArchived(token)
   const issued = Number(claims.iat) * 1000
   const age = (Date.parse(at) - issued) / 1000
   const isDated = age >= -LEEWAY_S && age <= MAX_LIFETIME_S + LEEWAY_S
-  const faults = document === null ? [] : documentFaults(document, level, claims)
+  const faults = claimFaults(document, level, claims)
   if (isDated) return faults
   const time = new Date(issued)
   const date = Number.isNaN(time.getTime()) ? 'an unknown time' : time.toISOString()
   return [...faults, `its signed statement has the date ${at}, but its token was issued at ${date}`]
 }
 
-function documentFaults(
-  document: RunDocument,
+function claimFaults(
+  document: RunDocument | null,
   level: SignedStatement['level'],
   claims: Record<string, unknown>,
 ): string[] {
   try {
     const provenance = provenanceOf(claims, { allowPrivate: true })
+    if (document === null) return []
     checkAgreement(document, provenance)
     const highest = levelOfProof(document, provenance, releasedAt(provenance))
     if (PROVEN_LEVELS.indexOf(level) >= PROVEN_LEVELS.indexOf(highest)) return []

@@ -103,6 +103,35 @@ test('a copy of the registry whose giver measured with a fork of the workflow do
   expect(code).toBe(1)
 })
 
+/** Returns a run of the released workflow whose statement has the best level and whose document is deleted. */
+async function deletedRun(claims: Record<string, unknown>): Promise<string> {
+  const issuer = await startIssuer()
+  const workflow = `OWNER/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`
+  const all = { iat: AT_S, job_workflow_ref: workflow, ...claims }
+  const id = await importSigned(registry, issuer, exampleRun(), all)
+  await issuer.close()
+  const file = statementFile(registry, id)
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"signed by repository"', '"measured by Plimsoll"'))
+  deleteRun(registry, id, 'a name')
+  return id
+}
+
+test('deleting the document does not give the token of another issuer the best level', async () => {
+  await deletedRun({})
+  const { code, out, stderr } = await verify()
+  expect(stderr).toContain('its token does not allow the level "measured by Plimsoll"')
+  expect(out).not.toContain('measured by Plimsoll')
+  expect(code).toBe(1)
+})
+
+test('the best level of a deleted run is not printed as proven, because it depends on the document', async () => {
+  const id = await deletedRun({ iss: GITHUB_ISSUER })
+  const { code, out } = await verify()
+  expect(out).toContain(`${id}  signed by repository: example/project, workflow run 3003`)
+  expect(out).toContain('; the level "measured by Plimsoll" cannot be checked without the document')
+  expect(code).toBe(0)
+})
+
 test('a tampered token and a tampered document are reported, with exit code 1', async () => {
   const id = await signedRun()
   const file = statementFile(registry, id)

@@ -139,7 +139,7 @@ function verifyRun(
   faults.push(...signedAs.flatMap(({ faults }) => faults))
   const [first] = signedAs
   if (first !== undefined)
-    proven.push(...(first.faults.length === 0 ? [describeSignature(first.statement, known)] : []))
+    proven.push(...(first.faults.length === 0 ? [describeSignature(first.statement, known, document !== null)] : []))
   else if (faults.length === 0) proven.push('not signed: the submitter is not verified')
   return { proven, faults }
 }
@@ -157,10 +157,17 @@ function faultsOfDocument(registry: Registry, id: string): string[] {
 
 /**
  * Describes a signed statement. When the statements were read, their proofs were repeated, and statements whose proof
- * failed were dropped.
+ * failed were dropped. The best level depends on the document, too: it says where it was measured.
  */
-function describeSignature({ level, token, kid, n, e }: SignedStatement, known: KnownKeys): string {
+function describeSignature(
+  { level, token, kid, n, e }: SignedStatement,
+  known: KnownKeys,
+  hasDocument: boolean,
+): string {
+  const isProven = hasDocument || level !== 'measured by Plimsoll'
+  const shown = isProven ? level : 'signed by repository'
+  const unproven = isProven ? '' : `; the level "${level}" cannot be checked without the document`
   const { repository, run_id: run, sha, iss } = claimsOfArchived(token)
   const { source, at } = known.find({ issuer: String(iss), kid, n, e }) ?? {}
-  return `${level}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which ${source} published on ${at?.slice(0, 10)}, according to the log of keys`
+  return `${shown}: ${repository}, workflow run ${run}, commit ${sha}; signed for this document with key ${kid}, which ${source} published on ${at?.slice(0, 10)}, according to the log of keys${unproven}`
 }

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { proofFault } from '../store/check-proof.ts'
 import { importDocument } from '../store/import.ts'
 import { knownKeys } from '../store/key-log.ts'
+import { GITHUB_ISSUER } from '../store/project.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
@@ -194,6 +195,18 @@ const hosted = (document: RunDocument) => {
   document.host.runner = { kind: 'github-hosted', label: 'ubuntu-24.04' }
 }
 
+/** Trusts the test's issuer under the name of GitHub's, whose jobs alone can have the best level. */
+function trustAsGitHub(): void {
+  issuer.configuration = { issuer: GITHUB_ISSUER, jwks_uri: `${GITHUB_ISSUER}/.well-known/jwks` }
+  onTestFinished(() => {
+    issuer.configuration = {}
+  })
+  const fetchThere = (url: string, options: RequestInit) => fetch(url.replace(GITHUB_ISSUER, issuer.issuer), options)
+  const keys = testKeys(ingest.registry, { fetch: fetchThere, now: () => NOW })
+  ingest.trust = { ...ingest.trust, issuers: [GITHUB_ISSUER], keys }
+  ingest.released = { ...ingest.released, issuer: GITHUB_ISSUER }
+}
+
 test('a run on a self-hosted runner, whose workflow submits from a hosted one, is not measured by Plimsoll', async () => {
   const document = fromWorkflow(({ host }) => {
     host.runner = { kind: 'self-hosted', label: 'my-machine' }
@@ -215,7 +228,9 @@ test.each([
 ])(
   'a run from %s that claims to be measured by Plimsoll has its actual provenance level',
   async (_name, claims, provenanceLevel) => {
+    trustAsGitHub()
     const { id, ...response } = await submitDocument(fromWorkflow(hosted), {
+      iss: GITHUB_ISSUER,
       job_workflow_ref: `${WORKFLOW}@${RELEASE}`,
       ...claims,
     })

@@ -7,6 +7,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { proofFault as faultOf } from './check-proof.ts'
 import { importDocument } from './import.ts'
 import { type KnownKeys, knownKeys } from './key-log.ts'
+import { GITHUB_ISSUER } from './project.ts'
 import { readForIndex } from './read-for-index.ts'
 import { readStatements, type SignedStatement, statementFile } from './statements.ts'
 
@@ -18,11 +19,17 @@ beforeAll(async () => {
 beforeEach(() => {
   const registry = temporaryRegistry()
   recordPublished(registry, issuer)
+  recordPublished(registry, { ...issuer, issuer: GITHUB_ISSUER })
   known = knownKeys(registry)
 })
 afterAll(() => issuer.close())
 
 const { id, hash } = identify(exampleRun())
+/** The claims of a job of the project's own workflow. */
+const OURS = {
+  iss: GITHUB_ISSUER,
+  job_workflow_ref: `OWNER/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`,
+}
 
 async function signed(claims: Record<string, unknown> = {}): Promise<SignedStatement> {
   const usual = claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000)
@@ -35,9 +42,7 @@ const proofFault = (run: string, statement: SignedStatement) => faultOf(run, sta
 
 test('a token that was signed for this document proves the statement', async () => {
   expect(proofFault(id, await signed())).toBeNull()
-  const ours = await signed({
-    job_workflow_ref: `OWNER/plimsoll/.github/workflows/measure.yml@${'1'.repeat(40)}`,
-  })
+  const ours = await signed(OURS)
   expect(proofFault(id, { ...ours, level: 'measured by Plimsoll' })).toBeNull()
   const followed = await signed({ event_name: 'workflow_run' })
   expect(proofFault(id, { ...followed, level: 'reported for a fork' })).toBeNull()
@@ -58,9 +63,11 @@ test('a token with another signature, key, document or level does not prove the 
   expect(proofFault(id, { ...good, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
   const shared = await signed({ aud: ['https://other.example', `https://registry.example#${hash}`] })
   expect(proofFault(id, shared)).toMatch(/several audiences/)
-  const fork = await signed({ job_workflow_ref: `evil/fork/.github/workflows/measure.yml@${'1'.repeat(40)}` })
+  const elsewhere = await signed({ ...OURS, iss: issuer.issuer })
+  expect(proofFault(id, { ...elsewhere, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
+  const fork = await signed({ ...OURS, job_workflow_ref: `evil/fork/.github/workflows/measure.yml@${'1'.repeat(40)}` })
   expect(proofFault(id, { ...fork, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
-  const selfHosted = await signed({ runner_environment: 'self-hosted' })
+  const selfHosted = await signed({ ...OURS, runner_environment: 'self-hosted' })
   expect(proofFault(id, { ...selfHosted, level: 'measured by Plimsoll' })).toMatch(/does not allow/)
 })
 

@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import type { KnownKeys } from './key-log.ts'
+import { GITHUB_ISSUER } from './project.ts'
 import { decodeBase64url, decodeTokenPart } from './signer.ts'
 import type { SignedStatement } from './statement.ts'
 
@@ -30,13 +31,16 @@ export function proofFault(id: string, { token, kid, n, e, level }: SignedStatem
 
 /**
  * Checks the conditions that depend on the claims of the token alone. It does not check whether the commit of the
- * reusable workflow is a release: the registry checked this when it accepted the run.
+ * reusable workflow is a release: the registry checked this when it accepted the run. Another issuer than GitHub's can name
+ * any workflow.
  */
 function allowsLevel(claims: Record<string, unknown>, level: SignedStatement['level']): boolean {
   if ((claims.event_name === 'workflow_run') !== (level === 'reported for a fork')) return false
   return (
     level !== 'measured by Plimsoll' ||
-    (claims.runner_environment === 'github-hosted' && isMeasureWorkflow(claims.job_workflow_ref))
+    (claims.iss === GITHUB_ISSUER &&
+      claims.runner_environment === 'github-hosted' &&
+      isMeasureWorkflow(claims.job_workflow_ref))
   )
 }
 
