@@ -167,6 +167,28 @@ test('all faults of all runs are listed, and a document that is missing is one o
   expect(stderr).toContain('2 checked, 2 failed.')
 })
 
+test('a deletion with the hash of another document is reported, and its hash is not printed as proven', async () => {
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  const hash = `sha256:${'1'.repeat(64)}`
+  const statement = { kind: 'deleted', hash, reason: 'a name', at: '2026-11-24T09:00:00Z' } as const
+  expect(() => addStatement(registry, id, statement)).toThrow('/hash is that of another run')
+  appendFileSync(statementFile(registry, id), `${JSON.stringify(statement)}\n`)
+  rmSync(path.join(registry.documents, `${id}.json`))
+  const { code, out, stderr } = await verify()
+  expect(stderr).toContain(`statements/${id}.jsonl, line 2: /hash is that of another run`)
+  expect(out).not.toContain(hash)
+  expect(code).toBe(1)
+})
+
+test('a statement that a measured document is transcribed is reported', async () => {
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  const file = statementFile(registry, id)
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"self-reported"', '"transcribed"'))
+  const { code, stderr } = await verify()
+  expect(stderr).toContain('a statement says that it is transcribed, but its document makes it self-reported')
+  expect(code).toBe(1)
+})
+
 test('unsigned and deleted runs are reported as such', async () => {
   const { id, hash } = importDocument(registry, toBytes(exampleRun()))
   expect((await verify()).out).toContain('not signed')

@@ -8,7 +8,13 @@ import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { findReplicationFaults } from '../store/replications.ts'
 import { claimsOfArchived } from '../store/signer.ts'
-import { examineStatements, listRunsWithStatements, type SignedStatement } from '../store/statements.ts'
+import {
+  examineStatements,
+  listRunsWithStatements,
+  type SignedStatement,
+  type Statement,
+  submittedLevelOf,
+} from '../store/statements.ts'
 import { print, printError, printNote } from '../terminal.ts'
 import { type CheckedLog, checkLog, compareWitness } from '../transparency/check-log.ts'
 import { runsInLog } from '../transparency/check-run.ts'
@@ -126,7 +132,11 @@ function verifyRun(
       document = readDocument(registry, id)
       hash = identify(document).hash
       proven.push(`the document matches its id; its hash is ${hash}`)
-      faults.push(...findReplicationFaults(registry, document, statements), ...faultsOfDocument(registry, id))
+      faults.push(
+        ...submissionFaults(document, statements),
+        ...findReplicationFaults(registry, document, statements),
+        ...faultsOfDocument(registry, id),
+      )
     } catch (error) {
       faults.push((error as Error).message)
     }
@@ -142,6 +152,16 @@ function verifyRun(
     proven.push(...(first.faults.length === 0 ? [describeSignature(first.statement, known, document !== null)] : []))
   else if (faults.length === 0) proven.push('not signed: the submitter is not verified')
   return { proven, faults }
+}
+
+/** The statements of a manual submission whose level does not follow from the document. */
+function submissionFaults(document: RunDocument, statements: readonly Statement[]): string[] {
+  const own = submittedLevelOf(document)
+  return statements.flatMap((statement) =>
+    statement.kind === 'submitted' && statement.level !== own
+      ? [`a statement says that it is ${statement.level}, but its document makes it ${own}`]
+      : [],
+  )
 }
 
 /** The errors for which the index leaves out a document. */

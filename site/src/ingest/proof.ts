@@ -40,7 +40,7 @@ export function statementOf(document: RunDocument, { provenance, verified, relea
   const level = levelOfProof(document, provenance, released)
   const at = new Date(now).toISOString()
   const statement: SignedStatement = { kind: 'signed', level, token: verified.token, kid, n, e, at }
-  assertStatement(statement)
+  assertStatement(idOfHash(verified.hash), statement)
   return statement
 }
 

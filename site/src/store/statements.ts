@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { RUN_ID, type RunDocument } from '@plimsoll/schema'
+import { idOfHash, RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { printError } from '../terminal.ts'
 import { proofFault } from './check-proof.ts'
@@ -18,7 +18,7 @@ export type * from './statement.ts'
  * @throws RegistryError `damaged-statements`, `invalid-statement` for one that could not be read again
  */
 export function addStatement(registry: Registry, id: string, statement: Statement): void {
-  assertStatement(statement)
+  assertStatement(id, statement)
   readStatements(registry, id)
   const file = statementFile(registry, id)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -26,8 +26,8 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
 }
 
 /** @throws RegistryError `invalid-statement` */
-export function assertStatement(statement: Statement): void {
-  const error = statementError(statement)
+export function assertStatement(id: string, statement: Statement): void {
+  const error = statementError(statement) ?? deletionFault(id, statement)
   if (error !== null) throw new RegistryError('invalid-statement', `Invalid statement: ${error}.`)
 }
 
@@ -37,7 +37,7 @@ export function assertStatement(statement: Statement): void {
  * @throws RegistryError `invalid-statement`
  */
 export function addFirstStatement(registry: Registry, id: string, statement: Statement): void {
-  assertStatement(statement)
+  assertStatement(id, statement)
   writeNewFile(statementFile(registry, id), Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8'))
 }
 
@@ -98,11 +98,17 @@ export function examineStatements(
         `${file}, line ${index + 1}, is incomplete because of a crash. The line was never acknowledged, so it is ignored.`,
       )
     } else if (line !== 'empty') {
-      if ('error' in line) found.faults.push({ line: index + 1, message: line.error })
-      else addStatementTo(found, line, known, { file, id, line: index + 1, text })
+      const error = 'error' in line ? line.error : deletionFault(id, line)
+      if (error !== null) found.faults.push({ line: index + 1, message: error })
+      else addStatementTo(found, line as Statement, known, { file, id, line: index + 1, text })
     }
   }
   return found
+}
+
+/** Why a statement cannot be about this run: it says that another document was deleted. Null if it can. */
+function deletionFault(id: string, statement: Statement): string | null {
+  return statement.kind === 'deleted' && idOfHash(statement.hash) !== id ? '/hash is that of another run' : null
 }
 
 function addStatementTo(
@@ -145,13 +151,12 @@ export function listRunsWithStatements(registry: Registry): string[] {
 }
 
 /**
- * Returns the provenance level of a run: the first proven level, otherwise the level of the submission, otherwise the
- * lowest possible.
+ * Returns the provenance level of a run: the first proven level, otherwise that of a manual submission, which follows from
+ * the document.
  */
 export function provenanceLevelOf(document: RunDocument, statements: Statement[]): ProvenanceLevel {
   const signed = statements.find((statement) => statement.kind === 'signed')
-  const submitted = statements.findLast((statement) => statement.kind === 'submitted')
-  return signed?.level ?? submitted?.level ?? submittedLevelOf(document)
+  return signed?.level ?? submittedLevelOf(document)
 }
 
 /**

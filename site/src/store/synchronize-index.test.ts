@@ -182,13 +182,13 @@ test('an index is synchronized while runs are submitted', async () => {
   expect(await countIndex(registry)).toMatchObject({ runs: next, total: { runs: next } })
 })
 
-test('a new statement changes the provenance level in the index', async () => {
+test('a new statement changes the state in the index', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
   await synchronizeIndex(registry)
-  addStatement(registry, id, { kind: 'submitted', level: 'transcribed', at: '2026-01-01T00:00:00.000Z' })
+  addStatement(registry, id, { kind: 'withdrawn', reason: 'wrong host', at: '2026-01-01T00:00:00.000Z' })
   await synchronizeIndex(registry)
-  expect(await readIndex(registry)).toMatchObject([{ id, provenanceLevel: 'transcribed' }])
+  expect(await readIndex(registry)).toMatchObject([{ id, state: 'withdrawn' }])
 })
 
 test('a removed document is removed from the index, with its engines and benchmarks', async () => {

@@ -94,7 +94,7 @@ export function deleteRun(registry: Registry, id: string, reason: string): void 
  * That comes first, so that repeating an interrupted call completes both steps.
  */
 function addState(registry: Registry, run: { id: string; document: RunDocument }, state: RunState): string | null {
-  assertStatement(state)
+  assertStatement(run.id, state)
   const repeated = removeReplication(registry, run, state.at)
   addStatement(registry, run.id, state)
   return repeated
