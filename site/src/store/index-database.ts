@@ -74,7 +74,8 @@ const ENTRIES_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize
   FROM "Run" WHERE "id" > ? ORDER BY "id" LIMIT ?`
 
 /**
- * Removes runs from the index and adds others, in one transaction. The statements are written here, because Prisma's
+ * Removes runs from the index and adds others, in one transaction. If a run is removed for good, nothing of its text stays
+ * in the files of the index: it may have been deleted because of personal data. The statements are written here, because Prisma's
  * `createMany` adds 250 documents a second, and these add 6,000.
  */
 export async function replaceRuns(client: Client, removed: string[], added: IndexRows[]): Promise<void> {
@@ -86,6 +87,10 @@ export async function replaceRuns(client: Client, removed: string[], added: Inde
     ),
   )
   await client.batch([...removals, ...insertions], 'write')
+  const kept = new Set(added.flatMap(({ Run }) => Run.map(({ id }) => id)))
+  // Without this, old pages stay in the write-ahead log as long as a server has the index open.
+  if (client.protocol === 'file' && removed.some((id) => !kept.has(id)))
+    await client.execute('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
 /**
@@ -115,6 +120,8 @@ async function withIndexFile<Result>(registry: Registry, work: (client: Client) 
     await client.execute('PRAGMA journal_mode = WAL')
     // After a power failure, the index is consistent but may lack the latest runs, which are then indexed again.
     await client.execute('PRAGMA synchronous = NORMAL')
+    // Overwrite what is deleted with zeros.
+    await client.execute('PRAGMA secure_delete = ON')
     await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`)
     await migrate(client)
     return await work(client)

@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { indexBatch, startIndexer } from '../server/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
@@ -17,6 +17,7 @@ import { readForIndex } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 import { addStatement } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
+import { deleteRun } from './withdraw-supersede-delete.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
@@ -200,6 +201,22 @@ test('a removed document is removed from the index, with its engines and benchma
   const reader = openReader(registry)
   expect([await reader.run.count(), await reader.engine.count(), await reader.benchmark.count()]).toEqual([0, 0, 0])
   await reader.$disconnect()
+})
+
+test('no text of a deleted run stays in the files of the index, even while a server reads the index', async () => {
+  const registry = temporaryRegistry()
+  const named = exampleRun(({ host }) => Object.assign(host.cpu, { model: 'a name 7731' }))
+  const { id } = importDocument(registry, toBytes(named))
+  const reader = openReader(registry)
+  onTestFinished(() => reader.$disconnect())
+  await synchronizeIndex(registry)
+  expect(await reader.run.count()).toBe(1)
+  const files = () => ['', '-wal'].map((suffix) => readFileSync(`${registry.index}${suffix}`, 'latin1')).join('')
+  expect(files().includes('a name 7731')).toBe(true)
+  deleteRun(registry, id, 'a name')
+  await synchronizeIndex(registry)
+  expect(await reader.run.count()).toBe(0)
+  expect(files().includes('a name 7731')).toBe(false)
 })
 
 test('lists show the newest run first', async () => {
