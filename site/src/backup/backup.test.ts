@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
@@ -119,6 +128,12 @@ test.each([
   ['with a file missing', 'damaged-backup', (copy: string) => rmSync(first(copy))],
   ['with a document in place of another', 'damaged-backup', exchangeDocuments],
   ['that leads outside', 'damaged-backup', leadOutside],
+  ['with a link in place of a file', 'damaged-backup', (copy: string) => linkOutside(copy, first(copy))],
+  [
+    'with a link in place of a folder',
+    'damaged-backup',
+    (copy: string) => linkOutside(copy, path.dirname(first(copy))),
+  ],
   ['without its checksums', 'not-a-backup', (copy: string) => rmSync(path.join(copy, 'SHA256SUMS'))],
 ])('a backup %s is not restored, not even in part', async (_name, code, damage) => {
   const { directory, copy } = await backedUp()
@@ -206,6 +221,13 @@ function leadOutside(copy: string): void {
   const name = 'documents/../../elsewhere'
   writeFileSync(path.join(copy, name), 'elsewhere')
   writeChecksums(copy, readChecksums(copy).set(name, sha256(Buffer.from('elsewhere'))))
+}
+
+/** Replaces a file or a folder of the backup by a link to the same content outside of it. */
+function linkOutside(copy: string, name: string): void {
+  const outside = path.join(temporaryDirectory(), 'outside')
+  renameSync(name, outside)
+  symlinkSync(outside, name)
 }
 
 async function codeOf(attempt: () => Promise<unknown>): Promise<string> {

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 import { listDocuments, readDocumentBytes } from '../store/documents.ts'
@@ -69,10 +78,13 @@ function assertNoSite(site: string): void {
   )
 }
 
+/** Copies the files of a backup. A link could lead to any file of this machine, which would then be published. */
 function copy(backup: string, checksums: Checksums, targetOf: (name: string) => string): void {
+  const folder = realpathSync(backup)
   for (const [name, sum] of checksums) {
     const file = path.join(backup, name)
     if (!existsSync(file)) throw damaged(`${file} is missing`)
+    if (realpathSync(file) !== path.join(folder, name)) throw damaged(`${file} is behind a link`)
     const bytes = readFileSync(file)
     if (sha256(bytes) !== sum) throw damaged(`${file} was changed after it was backed up`)
     makeDirectory(path.dirname(targetOf(name)))
