@@ -42,6 +42,15 @@ it('messages are sentences after the pointer', () => {
   for (const [change, message] of facts) expect(messagesAfter(change)).toEqual([message])
 })
 
+it('the name of a repository is not that of a folder, "." or ".."', () => {
+  const messages = (repository: string) =>
+    messagesAfter((d) => {
+      d.source = { repository, commit: null, ref: null, pullRequest: null, workflowRun: null }
+    })
+  for (const name of ['.', '..']) expect(messages(`owner/${name}`)).toHaveLength(1)
+  for (const name of ['.github', '...', 'a..', '..a', '-']) expect(messages(`owner/${name}`)).toEqual([])
+})
+
 it('a document of another version gets one error and no other', () => {
   expect(validateRun({ schemaVersion: 7, nonsense: true })).toEqual([
     {

@@ -11,7 +11,7 @@ export function sourceOf(environment: NodeJS.ProcessEnv): RunDocument['source'] 
   if (event?.repository?.private !== false) return null
   const { GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF, GITHUB_RUN_ID } = environment
   return {
-    repository: matching(GITHUB_REPOSITORY, /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/),
+    repository: matching(GITHUB_REPOSITORY, /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/),
     commit: matching(GITHUB_SHA, /^[0-9a-f]{40}([0-9a-f]{24})?$/),
     ref: matching(GITHUB_REF, /^refs\/[\x21-\x7e]{1,490}$/),
     pullRequest: whole(event.pull_request?.number),

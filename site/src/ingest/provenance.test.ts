@@ -61,12 +61,22 @@ describe('the provenance of a token', () => {
       expect(codeOf(() => proven({ [name]: id }))).toBe('missing-claim')
   })
 
-  test.each(['example', 'example/', '/project', 'a/b/c', 'a b/c', 'a/b\n', 'ä/b', 'a/<b>', `a/${'b'.repeat(101)}`])(
-    'a repository %j is rejected',
-    (repository) => {
-      expect(() => proven({ repository })).toThrow('The token\'s claim "repository" must be OWNER/NAME')
-    },
-  )
+  test.each([
+    'example',
+    'example/',
+    '/project',
+    'a/b/c',
+    'a b/c',
+    'a/b\n',
+    'ä/b',
+    'a/<b>',
+    `a/${'b'.repeat(101)}`,
+    'a/.',
+    'a/..',
+    '../b',
+  ])('a repository %j is rejected', (repository) => {
+    expect(() => proven({ repository })).toThrow('The token\'s claim "repository" must be OWNER/NAME')
+  })
 })
 
 describe('the provenance level', () => {

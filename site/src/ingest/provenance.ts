@@ -39,8 +39,8 @@ export function senderOf({ issuer, repositoryId, ownerId }: Provenance): Sender 
   return { repository: `${issuer} ${repositoryId}`, owner: `${issuer} ${ownerId}` }
 }
 
-/** The name of a repository, as GitHub allows it. */
-const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/
+/** The name of a repository, as GitHub allows it: a name of dots alone would be another folder. */
+const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/
 
 /**
  * Returns the provenance that the claims of a token state. Rejects tokens without the necessary claims, and tokens of
