@@ -128,12 +128,8 @@ test.each([
   ['with a file missing', 'damaged-backup', (copy: string) => rmSync(first(copy))],
   ['with a document in place of another', 'damaged-backup', exchangeDocuments],
   ['that leads outside', 'damaged-backup', leadOutside],
-  ['with a link in place of a file', 'damaged-backup', (copy: string) => linkOutside(copy, first(copy))],
-  [
-    'with a link in place of a folder',
-    'damaged-backup',
-    (copy: string) => linkOutside(copy, path.dirname(first(copy))),
-  ],
+  ['with a link in place of a file', 'damaged-backup', (copy: string) => linkOutside(first(copy))],
+  ['with a link in place of a folder', 'damaged-backup', (copy: string) => linkOutside(path.dirname(first(copy)))],
   ['without its checksums', 'not-a-backup', (copy: string) => rmSync(path.join(copy, 'SHA256SUMS'))],
 ])('a backup %s is not restored, not even in part', async (_name, code, damage) => {
   const { directory, copy } = await backedUp()
@@ -224,7 +220,7 @@ function leadOutside(copy: string): void {
 }
 
 /** Replaces a file or a folder of the backup by a link to the same content outside of it. */
-function linkOutside(copy: string, name: string): void {
+function linkOutside(name: string): void {
   const outside = path.join(temporaryDirectory(), 'outside')
   renameSync(name, outside)
   symlinkSync(outside, name)
