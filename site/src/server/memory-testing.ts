@@ -87,6 +87,25 @@ export function largeRun(number: number, { benchmarks = 10_000, rounds = 7 } = {
   })
 }
 
+/**
+ * Returns a small run, or a run that repeats the request of that run: with 14,000 rounds, it has 20 MB.
+ * @param replicates the hash of the run that it repeats
+ */
+export function repeatedRun({ number = 0, rounds = 7, replicates }: RepeatedRun = {}): RunDocument {
+  const run = largeRun(number, { benchmarks: 8, rounds })
+  if (replicates === undefined) return run
+  const [startedAt, finishedAt] = ['2025-06-01T10:00:00Z', '2025-06-01T11:00:00Z']
+  return { ...run, startedAt, finishedAt, replicates: { document: replicates, ...ANEW } }
+}
+
+interface RepeatedRun {
+  number?: number
+  rounds?: number
+  replicates?: string
+}
+
+const ANEW = { images: 'anew', engine: 'anew', machine: 'anew' } as const
+
 /** Some value that differs from sample to sample. */
 function durationOf(number: number, index: number, round: number): number {
   return 1_000_000_000 + ((number * 7919 + index * 104_729 + round * 1299709) % 100_000_007)

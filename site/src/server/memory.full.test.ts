@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { generateRun } from '../../bench/generate.ts'
 import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { temporaryDirectory, toBytes } from '../testing.ts'
-import { largeRun, type MemoryGroup, memoryGroup } from './memory-testing.ts'
+import { largeRun, type MemoryGroup, memoryGroup, repeatedRun } from './memory-testing.ts'
 import { BASE } from './testing.ts'
 
 /** The memory that `docs/host-a-registry.md` asks for, in bytes. */
@@ -64,6 +64,34 @@ test('in 2 GB of memory, 18 documents of 10,000 benchmarks, builds and 20 small 
   expect(outcome.pages).toHaveLength((SMALL_PER_SECOND * SECONDS) / PAGE_EVERY)
   expect(quantiles(outcome.pages)[1]).toBeLessThan(1000)
 }, 3_000_000)
+
+test('in 2 GB of memory, three documents of 20 MB that repeat a small run, and small ones that repeat it too, kill nothing, and its page takes at most three seconds', async () => {
+  const group = makeGroup()
+  if (group === null) return
+  const issuer = await startIssuer()
+  onTestFinished(issuer.close)
+  const { address, child, used } = await startServer(group, issuer)
+  const original = prepare(repeatedRun())
+  const replicate = (number: number, rounds: number) =>
+    submit(address, issuer, prepare(repeatedRun({ number, rounds, replicates: original.hash })), {})
+  expect(await submit(address, issuer, original, {})).toMatchObject({ status: 201 })
+  for (const number of [1, 2, 3]) expect(await replicate(number, 14_000)).toMatchObject({ status: 201 })
+  const times: number[] = []
+  for (let number = 4; number < 64; number += 1) {
+    const began = performance.now()
+    const [{ status }] = await Promise.all([
+      replicate(number, 7),
+      readText(`${address}/runs/${original.id}`),
+      readText(`${address}/runs/${original.id}`),
+    ])
+    times.push(performance.now() - began)
+    expect(status).toBe(201)
+  }
+  console.log(JSON.stringify({ 'largest memory (MB)': Math.round(used() / 1e6), 'turn (ms)': quantiles(times) }))
+  expect(group.kills()).toBe(0)
+  expect(child.exitCode).toBeNull()
+  expect(quantiles(times)[2]).toBeLessThan(3000)
+}, 600_000)
 
 /** Makes the group of the server. Returns null where this is not possible, except as root on Linux in CI. */
 function makeGroup(): MemoryGroup | null {
