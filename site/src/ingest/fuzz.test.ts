@@ -9,6 +9,7 @@ import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
+import { changeState } from './change-state.ts'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { mutate, mutateValues, random } from './mutations-testing.ts'
 import { Refusal } from './refusal.ts'
@@ -48,6 +49,7 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
     quota: hourlyQuota(1e9, now, 1e12),
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
+    changeState: async (id, change) => changeState(registry, id, change),
     onStored: async () => {},
     addToLog: async () => {},
   }

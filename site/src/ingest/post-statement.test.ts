@@ -7,6 +7,7 @@ import { readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
+import { changeState } from './change-state.ts'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { handleStatement } from './post-statement.ts'
 import type { JsonResponse } from './refusal.ts'
@@ -38,6 +39,7 @@ beforeEach(async () => {
     quota: hourlyQuota(100, now),
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
+    changeState: async (id, change) => changeState(registry, id, change),
     onStored: async () => {},
     addToLog: async (id) => {
       logged.push(id)

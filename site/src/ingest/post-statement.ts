@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { InvalidDocument, identify, parseStrict } from '@plimsoll/schema'
-import { RegistryError } from '../errors.ts'
 import { statementError } from '../store/parse-statement.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
-import { isDeleted, readStatements, type SupersededStatement, type WithdrawnStatement } from '../store/statements.ts'
-import { supersede, withdraw } from '../store/withdraw-supersede-delete.ts'
+import { isDeleted, readStatements } from '../store/statements.ts'
+import type { StateChange } from './change-state.ts'
 import { findEarlierSubmission } from './proof.ts'
 import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
 import { readBody } from './read-body.ts'
@@ -41,7 +40,7 @@ export async function handleStatement(
     }
     const change = readStateChange(value, id)
     requireSubmitter(ingest.registry, id, provenance)
-    const { statement, added, repeated } = addOnce(ingest.registry, id, change)
+    const { statement, added, repeated } = await ingest.changeState(id, change)
     const changed = [id, ...(repeated === null ? [] : [repeated])]
     for (const run of changed) await ingest.onStored(run)
     await Promise.all(changed.map((run) => ingest.addToLog(run)))
@@ -81,9 +80,6 @@ async function readStatementBytes(
   }
 }
 
-/** The content of a submitted statement. */
-type StateChange = { kind: 'superseded'; by: string } | { kind: 'withdrawn'; reason: string }
-
 function parse(bytes: Uint8Array): Record<string, unknown> {
   try {
     const value = parseStrict(bytes)
@@ -96,12 +92,19 @@ function parse(bytes: Uint8Array): Record<string, unknown> {
 
 /** Reads the content of a submitted statement. It rejects members other than those of the two kinds of statements. */
 function readStateChange(value: Record<string, unknown>, id: string): StateChange {
-  const { run, kind, by, reason, ...more } = value
+  const { run, ...change } = value
   if (run !== id) throw invalid('/run must be the run id in the URL')
-  if (Object.keys(more).length > 0) throw invalid(SHAPE)
-  if (kind === 'superseded' && typeof by === 'string' && reason === undefined) return { kind, by }
-  if (kind === 'withdrawn' && typeof reason === 'string' && by === undefined) return { kind, reason }
-  throw invalid(SHAPE)
+  if (!isStateChange(change)) throw invalid(SHAPE)
+  const fault = statementError({ ...change, at: new Date().toISOString() })
+  if (fault !== null) throw invalid(fault)
+  return change
+}
+
+function isStateChange(change: Record<string, unknown>): change is StateChange {
+  const { kind, by, reason, ...more } = change
+  if (Object.keys(more).length > 0) return false
+  if (kind === 'superseded') return typeof by === 'string' && reason === undefined
+  return kind === 'withdrawn' && typeof reason === 'string' && by === undefined
 }
 
 const SHAPE = 'it must have either "run", "kind": "superseded" and "by", or "run", "kind": "withdrawn" and "reason"'
@@ -129,45 +132,4 @@ function requireSubmitter(registry: Registry, id: string, { issuer, repositoryId
       'Only the repository that submitted this run can withdraw or supersede it.',
     )
   }
-}
-
-/**
- * Adds the statement, unless the run has it already. A second withdrawal adds nothing, so the reason of the first one
- * stays.
- */
-function addOnce(
-  registry: Registry,
-  id: string,
-  change: StateChange,
-): {
-  statement: SupersededStatement | WithdrawnStatement | undefined
-  added: boolean
-  /** The id of the run that this one repeats, if that run has a new statement. */
-  repeated: string | null
-} {
-  const fault = statementError({ ...change, at: new Date().toISOString() })
-  if (fault !== null) throw invalid(fault)
-  const before = findStatement(registry, id, change)
-  if (before !== undefined) return { statement: before, added: false, repeated: null }
-  try {
-    const repeated =
-      change.kind === 'superseded' ? supersede(registry, id, change.by) : withdraw(registry, id, change.reason)
-    return { statement: findStatement(registry, id, change), added: true, repeated }
-  } catch (error) {
-    const refusal = damageRefusal(error, change.kind === 'superseded' ? change.by : id)
-    if (refusal === error && error instanceof RegistryError) throw new Refusal(422, error.code, error.message)
-    throw refusal
-  }
-}
-
-function findStatement(
-  registry: Registry,
-  id: string,
-  change: StateChange,
-): SupersededStatement | WithdrawnStatement | undefined {
-  return readStatements(registry, id).find(
-    (before): before is SupersededStatement | WithdrawnStatement =>
-      (before.kind === 'superseded' && change.kind === 'superseded' && before.by === change.by) ||
-      (before.kind === 'withdrawn' && change.kind === 'withdrawn'),
-  )
 }

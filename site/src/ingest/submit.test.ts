@@ -11,6 +11,7 @@ import { claimsOfArchived } from '../store/signer.ts'
 import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
+import { changeState } from './change-state.ts'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import { type Ingest, type SubmissionResult, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
@@ -46,6 +47,7 @@ beforeEach(() => {
     quota: hourlyQuota(100, () => NOW),
     budget: makeUploadBudget(),
     acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
+    changeState: async (id, change) => changeState(registry, id, change),
     onStored: async (id) => {
       stored.push(id)
     },

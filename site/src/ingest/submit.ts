@@ -5,6 +5,7 @@ import { isLarge, weightOf } from '../store/document-weight.ts'
 import type { Registry } from '../store/registry.ts'
 import type { AcceptedRun } from './accept-run.ts'
 import { type AccessList, checkAccess } from './access-list.ts'
+import type { ChangedState, StateChange } from './change-state.ts'
 import type { Quota, UploadBudget } from './limits.ts'
 import { findEarlierSubmission, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
@@ -22,6 +23,8 @@ export interface Ingest {
   budget: UploadBudget
   /** Runs `acceptRun`, on any thread. @param isLarge whether the document is large, by its weight */
   acceptRun: (bytes: Buffer, proof: Proof, isLarge: boolean) => Promise<AcceptedRun>
+  /** Runs `changeState`, on any thread. */
+  changeState: (id: string, change: StateChange) => Promise<ChangedState>
   /** Called for each run that is new or has a new statement, once the run is durable and before the response. */
   onStored: (id: string) => Promise<void>
   /**

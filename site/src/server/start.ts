@@ -4,6 +4,7 @@ import { isCurrent } from '../build/made-from.ts'
 import { RegistryError } from '../errors.ts'
 import type { acceptRun, compileValidators } from '../ingest/accept-run.ts'
 import type { AccessList } from '../ingest/access-list.ts'
+import type { changeState } from '../ingest/change-state.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
 import { hourlyQuota, makeUploadBudget } from '../ingest/limits.ts'
 import { RELEASED } from '../ingest/provenance.ts'
@@ -34,6 +35,7 @@ const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
 )
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
+const CHANGE_STATE = onThread<typeof changeState>(new URL('../ingest/change-state.ts', import.meta.url), 'changeState')
 const COMPILE_VALIDATORS = onThread<typeof compileValidators>(ACCEPT, 'compileValidators')
 
 /** The options of a registry server. */
@@ -209,7 +211,7 @@ function onePerKey(): <Result>(key: string, work: () => Promise<Result>) => Prom
 
 /** Starts threads that accept runs, so that readers do not wait for parsing, hashing and disks. */
 async function startAcceptThreads(): Promise<Threads> {
-  const threads = await startThreads(ACCEPT_THREADS, [ACCEPT_RUN])
+  const threads = await startThreads(ACCEPT_THREADS, [ACCEPT_RUN, CHANGE_STATE])
   await Promise.all(Array.from({ length: ACCEPT_THREADS }, (_, key) => threads.call(key, COMPILE_VALIDATORS)))
   return threads
 }
@@ -242,6 +244,13 @@ function createIngest(
         const thread = isLarge ? threads.largeProcess : threads.acceptThreads
         const key = Number.parseInt(proof.verified.hash.slice(-4), 16)
         return thread.call(key, ACCEPT_RUN, registry, bytes, proof).catch(cannotAccept)
+      }),
+    changeState: (id, change) =>
+      inOrder(id, () => {
+        const isLarge = [id, ...(change.kind === 'superseded' ? [change.by] : [])].some((run) =>
+          isLargeRun(registry, run),
+        )
+        return (isLarge ? threads.largeProcess : threads.acceptThreads).call(0, CHANGE_STATE, registry, id, change)
       }),
     onStored,
     addToLog: async (id, hash) => sequencer?.add(id, hash),
