@@ -1,5 +1,5 @@
 import { claimsOfArchived } from './signer.ts'
-import type { Statement } from './statements.ts'
+import type { Statement } from './statement.ts'
 
 /** The issuer of GitHub Actions tokens. */
 export const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com'

@@ -135,7 +135,7 @@ test('replications that are large, or weigh more than 8 MB together, are not rea
   expect(await pageOf(registry)).toContain('Runs not read for this page')
 })
 
-test('a claim to repeat a large run is not checked, so that nobody has to read that run', () => {
+test('a claim to repeat a large run is not checked, because that run would have to be read', () => {
   const document = heavy(1, 2_200_000)
   const { registry, ids } = registryWith(FIRST, document)
   const copy = repeated(2, (run) => {
