@@ -57,7 +57,7 @@ test('a run can be named by its document, which must be in the registry', () => 
   expect(() => attempt(`${broken}.json`)).toThrow(expect.objectContaining({ code: 'no-such-file' }))
   expect(attempt(known)).toBe(0)
   expect(readEditions(registry.editions)).toHaveLength(1)
-})
+}, 60_000)
 
 test('an unreliable run is rejected, and a control has no row', () => {
   const { registry, ids } = prepare(biasedRun([0, 4]), resolvedRun())
@@ -189,7 +189,7 @@ test('withdrawn and deleted runs are rejected, and a superseded run is reported'
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'withdrawn-run' }))
   deleteRun(registry, second, 'it named a person')
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'deleted-run' }))
-})
+}, 60_000)
 
 test('an edition keeps the figures of a withdrawn run, and none of a deleted run', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
