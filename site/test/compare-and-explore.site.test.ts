@@ -48,6 +48,18 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(problems).toEqual([])
   })
 
+  test.each([390, 1440])('at %i px, an offered run has the width of its list', async (width) => {
+    const { page } = await open('/compare', { viewport: { width, height: 900 } })
+    const offered = page.locator('#offered-a')
+    await offered.locator('a').first().waitFor()
+    const widthOf = (selector: string) =>
+      offered
+        .locator(selector)
+        .first()
+        .evaluate((found) => found.clientWidth)
+    expect(await widthOf('a')).toBe(await widthOf('xpath=.'))
+  })
+
   test.each([
     [`?a=${a}&b=${a}`, 'A and B are the same run'],
     [`?a=${'z'.repeat(26)}&b=${b}`, `This registry has no run ${'z'.repeat(26)}`],

@@ -3,12 +3,13 @@ import { compareRuns, differenceLines, NOT_A_VERDICT } from '@plimsoll/schema/co
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { renderStatic } from '../page/render-static.ts'
+import type { RunEntry } from '../search/search-index.ts'
 import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
 import { ChosenRuns } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
 import { costOf } from './cost.ts'
-import { type LoadedRun, loadRun } from './load-run.ts'
+import { findCandidates, type LoadedRun, loadRun } from './load-run.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
 const ID = 'a'.repeat(26)
@@ -160,6 +161,21 @@ test('a withdrawn run is shown with its state; if the states cannot be loaded, n
   )
   const unknown = Promise.reject(new Error('not there'))
   expect(problemOf(await loadRun(ID, unknown, answer))).toContain('could not be loaded')
+})
+
+const CANDIDATE: RunEntry = {
+  ...{ id: ID, startedAt: '2026-01-01', suite: 'quick', suiteVersion: 1, kind: 'run', os: 'macos', system: 'macOS' },
+  ...{ cpu: 'M1', provenanceLevel: 'self-reported', origin: 'measured', project: '', projectKey: '', engines: [] },
+  ...{ workloads: [], scenarios: [], figure: '', status: [], counts: '', sourceVersion: '', benchmarks: 1, samples: 5 },
+}
+
+test('without a query, the newest run of each machine is offered first', () => {
+  const run = (id: string, cpu: string) => ({ ...CANDIDATE, id, cpu })
+  const runs = [run('a1', 'M1'), run('a2', 'M1'), run('b1', 'M2'), run('b2', 'M2'), run('c1', 'M4')]
+  const idsOf = (query: string, other: string) => findCandidates(runs, query, other).map(({ id }) => id)
+  expect(idsOf('', '')).toEqual(['a1', 'b1', 'c1', 'a2', 'b2'])
+  expect(idsOf('', 'a1')).toEqual(['a2', 'b1', 'c1', 'b2'])
+  expect(idsOf('quick', '')).toEqual(['a1', 'a2', 'b1', 'b2', 'c1'])
 })
 
 test.each([

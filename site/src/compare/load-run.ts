@@ -84,10 +84,17 @@ export async function loadCandidates(fetchText: (address: string) => Promise<Fet
 }
 
 /**
- * Returns the runs that match all words of a query.
+ * Returns the runs that match all words of a query. Without a query, the newest run of each machine comes first, so that
+ * the first few runs are not nearly the same.
  * @param other the id of the other run to compare, which is left out
  */
 export function findCandidates(runs: readonly RunEntry[], query: string, other: string): RunEntry[] {
   const filters: Filters = { ...readFilters(''), q: query }
-  return filterRuns(runs, filters).filter(({ id }) => id !== other)
+  const found = filterRuns(runs, filters).filter(({ id }) => id !== other)
+  return query === '' ? machinesFirst(found) : found
+}
+
+function machinesFirst(runs: readonly RunEntry[]): RunEntry[] {
+  const machines = Map.groupBy(runs, ({ system, cpu }) => JSON.stringify([system, cpu]))
+  return [...new Set([...[...machines.values()].flatMap((group) => group.slice(0, 1)), ...runs])]
 }
