@@ -30,8 +30,14 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, pageCoun
           <RunList runs={runs} root={root} withChoice />
           {pageCount > 1 && <Paging root={root} page={page} pageCount={pageCount} />}
         </div>
+        <noscript>
+          <p>A script in your browser compares the runs. Without scripts, open the pages of both runs instead.</p>
+        </noscript>
         <p className="chosen-two">
-          <span id="chosen">Choose a run as A and another as B.</span> <button type="submit">Compare A and B</button>
+          <span id="chosen">Compare one run (A) with another (B).</span>{' '}
+          <button type="submit" id="compare">
+            Compare A and B
+          </button>
         </p>
       </form>
     </Layout>

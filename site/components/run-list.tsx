@@ -69,7 +69,7 @@ function RunChoice({ run }: { run: RunEntry }) {
     <p className="choice">
       {(['a', 'b'] as const).map((side) => (
         <label key={side}>
-          <input type="radio" name={side} value={run.id} />
+          <input type="radio" name={side} value={run.id} required />
           {side.toUpperCase()}
           <span className="hidden-text">
             {' '}

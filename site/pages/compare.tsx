@@ -1,5 +1,6 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
+import { ChosenRunsSlot } from '../src/compare/chosen-run-links.tsx'
 import { buildContext } from '../src/page/build-context.ts'
 import type { Template } from '../src/page/template.ts'
 
@@ -38,6 +39,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
             <a href="runs">the list of runs</a>. In a terminal, <code>plimsoll compare A B</code> compares two run
             documents.
           </p>
+          <ChosenRunsSlot />
         </section>
       </noscript>
       <div id="comparison" data-worker={`assets/${scripts['compare-worker']}`} />

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { CHOSEN_RUNS_SLOT } from '../src/compare/chosen-run-links.tsx'
 import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, VIEWS } from './browser.ts'
 import { IDS } from './documents.ts'
 
@@ -74,6 +75,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('without scripts the page links to alternatives, and the other pages are complete', async () => {
     const { page } = await open('/compare', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('the list of runs')
+    expect(await page.content()).toContain(CHOSEN_RUNS_SLOT)
     await page.goto(`${ORIGIN}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
     await page.goto(`${ORIGIN}/data`)

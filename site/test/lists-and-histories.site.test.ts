@@ -118,6 +118,22 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.waitForURL(`**/compare?a=${ids[0]}&b=${ids[1]}`)
   })
 
+  test.each([true, false])(
+    'the form is not sent with fewer than two chosen runs (scripts: %s)',
+    async (javaScriptEnabled) => {
+      const { page } = await open('/runs', { javaScriptEnabled })
+      const button = page.getByRole('button', { name: 'Compare A and B' })
+      await page.locator('.runs > li').first().getByLabel('A is').check()
+      if (javaScriptEnabled) expect(await button.isDisabled()).toBe(true)
+      else await button.click()
+      expect(page.url()).toBe(`${ORIGIN}/runs`)
+      expect(await page.locator('main').innerText()).not.toContain('Choose a run as A')
+      await page.locator('.runs > li').nth(1).getByLabel('B is').check()
+      await button.click()
+      await page.waitForURL('**/compare?a=*')
+    },
+  )
+
   test('the choice of a run survives a search', async () => {
     const { page } = await open('/runs')
     const chosen = page.locator('.runs > li').first()

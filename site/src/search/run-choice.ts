@@ -6,9 +6,15 @@ export class RunChoice {
   readonly #form: HTMLFormElement
   readonly #chosen = new Map<string, { id: string; title: string }>()
 
-  /** @param form the form with the list, and the element `#chosen`, which says what is chosen */
+  /**
+   * @param form the form with the list, the element `#chosen`, which says what is chosen, and the button `#compare`,
+   *   which is disabled until both runs are chosen
+   */
   constructor(form: HTMLFormElement) {
     this.#form = form
+    // A chosen run need not be in the list that is shown. The button replaces the browser's check.
+    form.noValidate = true
+    this.#allowComparison()
     form.addEventListener('change', ({ target }) => {
       if (target instanceof HTMLInputElement && target.type === 'radio') this.#choose(target)
     })
@@ -38,5 +44,11 @@ export class RunChoice {
     const described = ['a', 'b'].map((side) => `${side.toUpperCase()}: ${this.#chosen.get(side)?.title ?? '–'}`)
     const status = this.#form.querySelector('#chosen')
     if (status !== null) status.textContent = described.join(' · ')
+    this.#allowComparison()
+  }
+
+  #allowComparison(): void {
+    const button = this.#form.querySelector<HTMLButtonElement>('#compare')
+    if (button !== null) button.disabled = this.#chosen.size < 2
   }
 }

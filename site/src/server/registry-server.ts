@@ -8,6 +8,7 @@ import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import { refuseUnderLoad } from './refuse-under-load.ts'
 import type { RunAvailability } from './run-state.ts'
+import { serveComparison } from './serve-comparison.tsx'
 import { serveLog } from './serve-log.ts'
 import { serveShortIds } from './serve-short-ids.tsx'
 import { serveSite } from './site-files.ts'
@@ -71,6 +72,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
     serveLog(busy, api.registry)
     serveShortIds(busy, out, context.template, api)
+    serveComparison(busy, out, api)
     serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
   })
   return app

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { identify } from '@plimsoll/schema'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHOSEN_RUNS_SLOT, ChosenRunsSlot } from '../compare/chosen-run-links.tsx'
+import { renderStatic } from '../page/render-static.ts'
+import { directoryOfTests } from '../testing.ts'
+import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
+
+const { directory, remove } = directoryOfTests()
+const RUNS = ['First CPU', '<img src=x>'].map((model) =>
+  runOfWorkflow((run) => {
+    run.host.cpu.model = model
+  }),
+)
+const [a = '', b = ''] = RUNS.map((run) => identify(run).id)
+const PAGE = `<noscript>${renderStatic(ChosenRunsSlot())}</noscript>`
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer(directory)
+  writeFileSync(path.join(server.out, 'compare.html'), PAGE)
+  for (const run of RUNS) expect((await server.submit(run)).status).toBe(201)
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+function read(query: string): Promise<string> {
+  return fetch(`${server.address}/compare${query}`).then((answer) => answer.text())
+}
+
+test('the page has a link to each chosen run, A first, with the names of documents escaped', async () => {
+  await expect.poll(() => read(`?a=${b}&b=${a}`)).toContain(`<a href="runs/${a}">`)
+  const text = await read(`?a=${b}&b=${a}`)
+  expect(text.indexOf(`<a href="runs/${b}">`)).toBeLessThan(text.indexOf(`<a href="runs/${a}">`))
+  expect(text).toContain('&lt;img src=x&gt;')
+  expect(text).not.toContain('<img')
+  expect(text).not.toContain(CHOSEN_RUNS_SLOT)
+  expect(await read(`?a=${a}&b=`)).toContain(`<a href="runs/${a}">`)
+})
+
+test('without an id of a run in this registry, the page has no link', async () => {
+  for (const query of [
+    '',
+    '?a=',
+    '?a=%3Cimg%20src=x%3E',
+    `?a=${'z'.repeat(26)}`,
+    `?a=${a.slice(0, 10)}`,
+    `?a=${a}&a=${b}`,
+  ])
+    expect([query, await read(query)]).toEqual([query, PAGE.replace(CHOSEN_RUNS_SLOT, '')])
+  expect((await fetch(`${server.address}/compare?a=${a}`, { method: 'POST' })).status).toBe(405)
+})
