@@ -16,7 +16,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
   return (
     <Layout
       title="Compare two runs · Plimsoll"
-      description="Compare any two runs: first their differences in machine, engine and image, then the ratios of their times. The page gives no verdict."
+      description="Compare any two runs: first their differences in machine, engine and image, then the ratios of their costs."
       root=""
       stylesheet={stylesheet}
       scripts={[scripts.compare].filter((name) => name !== undefined)}
@@ -25,8 +25,8 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
       <header className="page-head">
         <h1>Compare two runs</h1>
         <p className="lede">
-          This page shows the differences in machine, engine and image first, then the ratios of the times. It gives no
-          verdict, because it compares separate runs. Only a check gives verdicts: it measures two variants in one run.
+          Any two runs of this registry: first their differences in machine, engine and image, then what each benchmark
+          costs in B, relative to A.
         </p>
       </header>
       <noscript>
@@ -42,6 +42,7 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
           <ChosenRunsSlot />
         </section>
       </noscript>
+      <p id="comparing" role="status" />
       <div id="comparison" data-worker={`assets/${scripts['compare-worker']}`} />
     </Layout>
   )

@@ -15,6 +15,7 @@ import type { RunEntry } from '../src/search/search-index.ts'
 // The page that compares two runs. The address alone determines its content.
 
 const container = document.getElementById('comparison') as HTMLElement
+const progress = document.getElementById('comparing') as HTMLElement
 const loaded = new Map<string, Promise<LoadedRun>>()
 let runStates: Promise<RunStates> | undefined
 let candidates: Promise<RunEntry[]> | undefined
@@ -30,6 +31,7 @@ container.addEventListener('input', ({ target }) => {
 async function show(): Promise<void> {
   const choice = readChoice(location.search)
   container.setAttribute('aria-busy', 'true')
+  progress.textContent = choice.a !== '' && choice.b !== '' ? 'Comparing…' : ''
   const [a, b] = await Promise.all([load(choice.a), load(choice.b)])
   // The reader may have chosen other runs while these were downloaded.
   if (!isCurrent(choice)) return
@@ -51,6 +53,7 @@ async function show(): Promise<void> {
     if (result !== null) result.innerHTML = text
   }
   container.removeAttribute('aria-busy')
+  progress.textContent = ''
 }
 
 /** Returns the comparison as HTML. A worker computes it. */

@@ -35,7 +35,7 @@ export function differenceEffects({ differences }: Pick<Comparison, 'differences
 export function agreementRemarks({ same, unknown }: Pick<Comparison, 'same' | 'unknown'>): string[] {
   return [
     ...(same.length > 0
-      ? [`The same (memory to 1%, load to half the CPUs, stolen CPU time to 1%): ${namesOf(same)}.`]
+      ? [`The same (memory to 10%, load to half the CPUs, stolen CPU time to 1%): ${namesOf(same)}.`]
       : []),
     ...(unknown.length > 0 ? [`Recorded in neither document: ${namesOf(unknown)}.`] : []),
   ]
@@ -54,7 +54,7 @@ export function comparisonWarnings({ emulated, corresponding, unreliable }: Comp
     ...(corresponding === null
       ? []
       : [
-          `${corresponding.a} in A and ${corresponding.b} in B are the only engines, so they are compared with each other although they differ.`,
+          `A has only the engine ${corresponding.a}, and B has only ${corresponding.b}. So a benchmark of one is compared with the same benchmark of the other.`,
         ]),
   ]
 }

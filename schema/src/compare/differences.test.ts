@@ -83,6 +83,14 @@ it('the properties of a difference are the recorded values, and swap with the do
   expect(differencesOf(other, completeDocument())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
 })
 
+it('engines of two products differ in the product, and not also in the id', () => {
+  const other = completeDocument()
+  const rename = (id: string | null) => (id === 'docker' ? 'podman' : id)
+  for (const engine of other.engines) Object.assign(engine, { id: 'podman', product: 'Podman' })
+  for (const one of [...other.images, ...other.benchmarks]) one.engine = rename(one.engine)
+  expect(differencesOf(completeDocument(), valid(other)).map(({ what }) => what)).toEqual(['product'])
+})
+
 it('runs that differ only in times and dates have no differences', () => {
   const other = completeDocument()
   other.startedAt = '2025-02-01T10:00:00Z'

@@ -29,10 +29,12 @@ function enginePairProperties(a: Engine, b: Engine): PropertyComparison[] {
   const of = subject(bothIds(a.id, b.id))
   const emulated = emulatedEngines([a]).size + emulatedEngines([b]).size > 0
   const effect = { effect: 'The CPU is emulated, so its times have no ratio.' }
+  const product = compareProperty('product', a.product, b.product, { of })
   return [
     compareProperty('accelerator', acceleratorOf(a), acceleratorOf(b), { of, ...(emulated && effect) }),
-    compareProperty('id', a.id, b.id, { of }),
-    compareProperty('product', a.product, b.product, { of }),
+    // Engines of two products have two ids, which say nothing more.
+    ...(product.same === false ? [] : [compareProperty('id', a.id, b.id, { of })]),
+    product,
     compareProperty('version', a.version, b.version, { of }),
     ...SETTINGS.flatMap(([setting, what]) => settingProperties(a, b, setting, what)),
   ]

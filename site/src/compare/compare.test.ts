@@ -37,12 +37,13 @@ test('differences are above the figures, in the words of the command, and there 
   const lines = differenceLines(compareRuns(exampleRun(), otherRun()))
   expect(lines.length).toBeGreaterThan(1)
   for (const { what, a, b } of lines) expect(text).toContain(`${what} ${a} ${b}`)
-  const positions = ['What differs', 'Another CPU', '9p', 'not a verdict', 'Benchmark by benchmark', '1.100'].map(
+  const positions = ['What differs', 'Another CPU', '9p', 'Benchmark by benchmark', 'Not a verdict', '1.100'].map(
     (part) => page.indexOf(part),
   )
   expect(Math.min(...positions)).toBeGreaterThanOrEqual(0)
   expect(page.indexOf('Another CPU')).toBeLessThan(page.indexOf('1.100'))
   expect(text).toContain(NOT_A_VERDICT.slice(1))
+  expect(text.match(/not a verdict/gi)).toHaveLength(1)
   expect(text).toContain('Only in A: npm-ci small · volume · docker.')
   expect(text).not.toMatch(/slower|faster|regress/i)
 })
@@ -76,6 +77,28 @@ test('right of 1 means worse for every metric: the cost of a rate is its inverse
   expect(costOf(compared('lower', 3, null))?.direction).toBe('unclear')
 })
 
+test('the chart and the table have the same figure, also for a rate', () => {
+  const asRate = (run: RunDocument) => {
+    for (const { metrics } of run.benchmarks) for (const metric of Object.values(metrics)) metric.better = 'higher'
+    return run
+  }
+  const page = compare(asRate(exampleRun()), asRate(otherRun()))
+  expect(page).toContain('npm-ci small · native ↑: 0.909 better')
+  expect(page).toContain('<b>0.909</b>')
+  expect(plain(page)).toContain('Cost of B ÷ A')
+})
+
+test('what only one run recorded is not listed as a difference, but with what is the same, with the values', () => {
+  const silent = exampleRun((run) => {
+    run.host.cpu.model = null
+  })
+  const text = plain(compare(exampleRun(), silent))
+  const [differs, agrees] = text.split('Same or unknown') as [string, string]
+  expect(differs).toContain('What differs: no recorded differences')
+  expect(agrees).toContain('CPU model Example CPU unknown')
+  expect(agrees).toContain('architecture x64 x64')
+})
+
 test('colour, shape and word say which run does better, in the chart and in the table', () => {
   const page = compare(exampleRun(), otherRun())
   expect(page).toContain('<use href="#triangle-up" class="slower"')
@@ -89,7 +112,7 @@ test('sizes have units, and a long name is shortened in the middle', () => {
   for (const { benchmarks } of [a, b])
     for (const benchmark of benchmarks)
       if (benchmark.workload === 'sequential-write') benchmark.params = { a: 'x'.repeat(60), bytes: 4096 }
-  expect(compare(a, b)).toMatch(/>sequential-…x+ 4 KiB · layer/)
+  expect(compare(a, b)).toMatch(/>sequential-write [^<]*…x+ 4 KiB · layer/)
 })
 
 test('a check with a plain run, two checks, and different suites have a warning', () => {

@@ -11,6 +11,8 @@ import {
   differenceEffects,
   differenceLines,
   NOT_A_VERDICT,
+  type PropertyComparison,
+  ratioText,
 } from '@plimsoll/schema/compare'
 import type { ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
@@ -28,7 +30,8 @@ interface Runs {
 }
 
 /**
- * The comparison of two runs: first how the runs differ, then the ratio B ÷ A of each benchmark, without a verdict.
+ * The comparison of two runs: first how the runs differ, then the cost of each benchmark in B ÷ its cost in A,
+ * without a verdict.
  */
 export function RunComparison({ a, b }: Runs) {
   const comparison = compareRuns(a, b)
@@ -79,42 +82,55 @@ function notesOf(a: RunDocument, b: RunDocument): string[] {
 }
 
 function Differences({ comparison }: { comparison: Comparison }) {
-  const lines = differenceLines(comparison)
-  const agreement = agreementRemarks(comparison)
+  const { differences, same, unknown } = comparison
+  const lines = differenceLines({ differences: differences.filter(isKnown) })
+  const others = differenceLines({ differences: [...differences.filter((one) => !isKnown(one)), ...same] })
   return (
     <section aria-labelledby="differs">
       <h2 id="differs">{lines.length > 0 ? 'What differs' : 'What differs: no recorded differences'}</h2>
-      {lines.length > 0 && (
-        <ScrollRegion name="Table of what differs">
-          <table className="facts-of-two">
-            <ColumnHeads columns={[['What'], ['A'], ['B']]} />
-            {groupsOf(lines).map(([of, group]) => (
-              <tbody key={of}>
-                <tr className="group">
-                  <th colSpan={3} scope="rowgroup">
-                    <span>{of}</span>
-                  </th>
-                </tr>
-                {group.map(({ what, a, b }) => (
-                  <tr key={what}>
-                    <th scope="row">{what}</th>
-                    <td>{a}</td>
-                    <td>{b}</td>
-                  </tr>
-                ))}
-              </tbody>
-            ))}
-          </table>
-        </ScrollRegion>
-      )}
+      {lines.length > 0 && <PropertyTable name="Table of what differs" lines={lines} />}
       <FineLines texts={differenceEffects(comparison)} />
-      {agreement.length > 0 && (
-        <details>
-          <summary>Same or unknown in both</summary>
-          <FineLines texts={agreement} />
-        </details>
-      )}
+      <details>
+        <summary>Same or unknown</summary>
+        <PropertyTable name="Table of what is the same or unknown" lines={others} />
+        <p className="fine">
+          Memory is the same to 10%, load to half the CPUs, and stolen CPU time to 1%. What only one run recorded may be
+          the same or not.
+        </p>
+        <FineLines texts={agreementRemarks({ same: [], unknown })} />
+      </details>
     </section>
+  )
+}
+
+/** Whether both documents record a property. Otherwise it is unknown whether it differs. */
+function isKnown({ a, b }: PropertyComparison): boolean {
+  return a !== null && b !== null
+}
+
+function PropertyTable({ name, lines }: { name: string; lines: DifferenceLine[] }) {
+  return (
+    <ScrollRegion name={name}>
+      <table className="facts-of-two">
+        <ColumnHeads columns={[['What'], ['A'], ['B']]} />
+        {groupsOf(lines).map(([of, group]) => (
+          <tbody key={of}>
+            <tr className="group">
+              <th colSpan={3} scope="rowgroup">
+                <span>{of}</span>
+              </th>
+            </tr>
+            {group.map(({ what, a, b }) => (
+              <tr key={`${what} ${a} ${b}`}>
+                <th scope="row">{what}</th>
+                <td>{a}</td>
+                <td>{b}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </ScrollRegion>
   )
 }
 
@@ -127,7 +143,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
   return (
     <section aria-labelledby="benchmarks">
       <h2 id="benchmarks">
-        {lines.length > 0 ? 'Benchmark by benchmark: not a verdict' : 'Benchmark by benchmark: no benchmarks in common'}
+        {lines.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
       <p>{sentence(NOT_A_VERDICT)}</p>
       <Ratios lines={lines} />
@@ -139,14 +155,15 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
               ['Workload', 'wrap', 'and scenario'],
               ['A', 'number', 'median'],
               ['B', 'number', 'median'],
-              ['B ÷ A', 'number', '95% interval'],
+              ['Cost of B ÷ A', 'number', '95% interval'],
               ['B is', 'direction'],
             ]}
             rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line) }))}
           />
           <p className="fine">
-            B ÷ A is the ratio of the medians. It has a bootstrap interval if both runs have at least three samples; n
-            is the number of samples. B is worse or better only if the whole interval says so; this is not a verdict.
+            The cost is the median; of a metric of which more is better, such as a rate, its inverse. Above 1, B costs
+            more. n is the number of samples. With at least three in both runs, the ratio has a bootstrap interval, and
+            B is worse or better only if the whole interval says so.
           </p>
         </>
       )}
@@ -155,7 +172,8 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
   )
 }
 
-function fieldsOf({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: BenchmarkLine): ReactNode[] {
+function fieldsOf({ work, place, a, nOfA, b, nOfB, ratio, compared }: BenchmarkLine): ReactNode[] {
+  const cost = costOf(compared)
   return [
     <>
       {formatWork(work)} · {compared.metric}
@@ -172,15 +190,15 @@ function fieldsOf({ work, place, a, nOfA, b, nOfB, ratio, interval, compared }: 
       {b}
       <small>n {nOfB}</small>
     </>,
-    compared.ratio === null ? (
+    cost === null ? (
       ratio
     ) : (
       <>
-        <b>{ratio}</b>
-        <small>{interval === '' ? 'no interval' : interval}</small>
+        <b>{ratioText(cost.ratio)}</b>
+        <small>{cost.interval === null ? 'no interval' : cost.interval.map(ratioText).join(' – ')}</small>
       </>
     ),
-    <DirectionText key="direction" direction={costOf(compared)?.direction ?? null} />,
+    <DirectionText key="direction" direction={cost?.direction ?? null} />,
   ]
 }
 
@@ -216,11 +234,9 @@ function Ratios({ lines }: { lines: BenchmarkLine[] }) {
   const { shown, remark } = firstRows(rows, 'benchmarks')
   return (
     <Chart chart={ratioChart(shown)}>
-      <strong>The cost of each benchmark in B ÷ its cost in A.</strong> Right of the line at 1, B is worse (▲); left of
-      it, B is better (▼). A hollow circle: the 95% interval, drawn as a line, includes 1, or there is no interval.
-      {lines.some(({ compared }) => isMoreBetter(compared)) &&
-        ' The arrow ↑ marks a metric of which more is better, such as a rate: its cost is its inverse, so the chart shows A ÷ B.'}{' '}
-      {remark}
+      <strong>Cost of B ÷ cost of A.</strong> Right of the line at 1, B is worse (▲); left of it, better (▼). Hollow:
+      the 95% interval, drawn as a line, includes 1, or there is none
+      {lines.some(({ compared }) => isMoreBetter(compared)) && '; ↑ marks a rate, whose cost is its inverse'}. {remark}
     </Chart>
   )
 }

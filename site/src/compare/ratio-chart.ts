@@ -21,7 +21,7 @@ const MARKS: Record<Direction, Mark> = {
 }
 
 /** The number of characters of a row's label, and the least number of those that are the workload's name. */
-const LABEL = { longest: 40, leastOfName: 8 }
+const LABEL = { longest: 64, leastOfName: 8 }
 
 /**
  * Returns a chart of the costs of B relative to A with their intervals on a logarithmic axis, with the reference line
