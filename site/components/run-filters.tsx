@@ -14,7 +14,8 @@ const TITLES: Record<keyof FilterChoices, string> = {
 const VALUE_TITLES: Record<string, string> = { linux: 'Linux', macos: 'macOS' }
 
 /**
- * Search and filters for a list of runs. They are hidden until the script that they need runs.
+ * Search and filters for a list of runs. They are hidden until the script that they need runs. The script opens the
+ * filters if the screen has room for them.
  * @param index address of the search index
  */
 export function RunFilters({ choices, index }: { choices: FilterChoices; index: string }) {
@@ -29,19 +30,24 @@ export function RunFilters({ choices, index }: { choices: FilterChoices; index: 
           autoComplete="off"
         />
       </label>
-      {Object.entries(choices).map(([name, values]) => (
-        <label key={name}>
-          {TITLES[name as keyof FilterChoices]}
-          <select name={name}>
-            <option value="">any</option>
-            {values.map((value) => (
-              <option key={value} value={value}>
-                {ownValue(VALUE_TITLES, value) ?? value}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
+      <details id="selects">
+        <summary>Filters</summary>
+        <div className="selects">
+          {Object.entries(choices).map(([name, values]) => (
+            <label key={name}>
+              {TITLES[name as keyof FilterChoices]}
+              <select name={name}>
+                <option value="">any</option>
+                {values.map((value) => (
+                  <option key={value} value={value}>
+                    {ownValue(VALUE_TITLES, value) ?? value}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </div>
+      </details>
       <button type="button" id="clear" hidden>
         Clear
       </button>

@@ -19,6 +19,7 @@ const all = document.getElementById('all') as HTMLElement
 const found = document.getElementById('found') as HTMLElement
 const clear = document.getElementById('clear') as HTMLButtonElement
 const root = (matches.dataset.root ?? '') as Root
+const selects = document.getElementById('selects') as HTMLDetailsElement
 const choice = new RunChoice(document.getElementById('choose-two') as HTMLFormElement)
 
 let loading: Promise<SearchIndex> | undefined
@@ -31,6 +32,7 @@ let typing = false
 
 panel.hidden = false
 void show()
+selects.open = matchMedia('(min-width: 40.01rem)').matches || controls().some(isSelected)
 addEventListener('popstate', () => {
   typing = false
   start(false)
@@ -160,6 +162,10 @@ function Places({ pages }: { pages: FoundPage[] }) {
       ))}
     </ul>
   )
+}
+
+function isSelected(control: HTMLInputElement | HTMLSelectElement): boolean {
+  return control instanceof HTMLSelectElement && control.value !== ''
 }
 
 function controls(): (HTMLInputElement | HTMLSelectElement)[] {

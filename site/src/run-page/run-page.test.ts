@@ -140,6 +140,24 @@ test('warnings and notes are above the figures', () => {
   expect(page.indexOf('Every figure in this document is invented')).toBeLessThan(page.indexOf('<figure'))
 })
 
+test('a run with the note "generated" says in its head that no machine measured it', () => {
+  const [sentence, badge] = ['No machine measured its figures.', '<li class="badge warn">generated</li>']
+  const generated = render(
+    exampleRun((run) => {
+      run.notes = [{ code: 'generated', text: 'Run 1 of an invented registry.' }]
+    }),
+  )
+  for (const part of [sentence, badge]) expect(generated.indexOf(part)).toBeGreaterThan(0)
+  expect(generated.indexOf(sentence)).toBeLessThan(generated.indexOf('</header><div class="notices"'))
+  for (const part of [sentence, badge]) expect(render(exampleRun())).not.toContain(part)
+})
+
+test('the head links to the environment', () => {
+  const page = render(exampleRun())
+  expect(page).toContain('<a href="#environment">Environment</a>')
+  expect(page).toContain('<h2 id="environment">')
+})
+
 test('each panel has one chart with a text alternative, and so do the steps', () => {
   const page = render(resolvedRun())
   expect(page.match(/<figure class="chart"/g)).toHaveLength(4)

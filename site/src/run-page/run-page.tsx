@@ -13,6 +13,7 @@ import { trusted } from '../html.ts'
 import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
 import { formatTime } from '../page/titles.ts'
+import { isGenerated } from '../store/generated.ts'
 import { projectOf } from '../store/project.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
 import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
@@ -177,10 +178,14 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         <p className="lede">
           {contents}, <time dateTime={startedAt}>{formatTime(startedAt)}</time>.
         </p>
+        {isGenerated(document) && (
+          <p>This run is generated, for example to test a registry. No machine measured its figures.</p>
+        )}
         <Repeats {...document} />
         <ul className="badges" aria-label="Provenance and state">
           <li className="badge">{provenanceLevel}</li>
           <li className={status === 'partial' ? 'badge warn' : 'badge'}>{status}</li>
+          {isGenerated(document) && <li className="badge warn">generated</li>}
           <li className={division === 'modified' ? 'badge warn' : 'badge'}>{division} division</li>
           {unreliable && <li className="badge warn">unreliable</li>}
           <li className="badge">
@@ -188,7 +193,7 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
           </li>
         </ul>
         <p className="ways">
-          <a href="#cite">Cite</a> <a href="#download">Download and embed</a>{' '}
+          <a href="#environment">Environment</a> <a href="#cite">Cite</a> <a href="#download">Download and embed</a>{' '}
           <a href={`../compare?a=${identity.id}`}>Compare</a>
         </p>
       </header>

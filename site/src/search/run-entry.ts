@@ -38,11 +38,11 @@ function enginesOf({ engines }: RunLine): RunEntry['engines'] {
   return [...new Map(titled.map((engine) => [engine.title, engine])).values()]
 }
 
-function statusOf({ state, status, unreliable, problemCount }: RunLine): string[] {
+function statusOf({ state, status, unreliable, generated, problemCount }: RunLine): string[] {
   return [
-    status,
+    problemCount === 0 ? status : `${status}, ${plural(problemCount, 'benchmark')} without a result`,
+    ...(generated ? ['generated'] : []),
     ...(state === null ? [] : [state]),
     ...(unreliable ? ['unreliable'] : []),
-    ...(problemCount === 0 ? [] : [`${plural(problemCount, 'benchmark')} without a result`]),
   ]
 }

@@ -25,8 +25,8 @@ export interface RunEntry {
   /** The figure that stands for the run, for example `npm-ci small on bind: 1.50×`; empty without one. */
   figure: string
   /**
-   * The status of the run: `complete` or `partial`, and what limits its use: `superseded`, `withdrawn`, `unreliable`, or
-   * the number of benchmarks without a result.
+   * The status of the run: `complete` or `partial` with the number of benchmarks without a result, and what limits its
+   * use: `generated`, `superseded`, `withdrawn` or `unreliable`.
    */
   status: string[]
   /** For a check, the number of each verdict, or that the check is unreliable. Empty for other runs. */

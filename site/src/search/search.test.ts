@@ -111,12 +111,13 @@ test('the search file has every run, newest first, with the data of its document
     run.startedAt = '2026-01-01T00:00:00Z'
     run.finishedAt = '2026-01-01T00:01:00Z'
     run.status = 'partial'
+    run.notes = [{ code: 'generated', text: 'Run 1 of an invented registry.' }]
   })
   importDocument(registry, toBytes(newer))
   await synchronizeIndex(registry)
   const index = JSON.parse((await makeSearchFile(registry)).toString()) as SearchIndex
   expect(index.runs).toMatchObject([
-    { startedAt: '2026-01-01T00:00:00Z', status: ['partial', '2 benchmarks without a result'] },
+    { startedAt: '2026-01-01T00:00:00Z', status: ['partial, 2 benchmarks without a result', 'generated'] },
     {
       startedAt: '2025-03-01T10:00:00Z',
       suite: 'quick',
@@ -126,7 +127,7 @@ test('the search file has every run, newest first, with the data of its document
       engines: [{ slug: 'docker', title: 'Docker Engine 28.0.0' }],
       workloads: ['ioping', 'npm-ci', 'sequential-write'],
       figure: 'npm-ci small on bind: 3.51 s',
-      status: ['complete', '2 benchmarks without a result'],
+      status: ['complete, 2 benchmarks without a result'],
       benchmarks: 8,
     },
   ])
@@ -175,7 +176,8 @@ test('a run in a list has a key figure, a time and a status, and can be chosen a
   expect(text).toContain('npm-ci small on bind: 1.50×')
   expect(text).toContain('<time dateTime="2026-03-01T10:20:30Z">2026-03-01 10:20 UTC</time>')
   expect(text).toContain('<span class="warn">partial</span>')
-  for (const side of ['a', 'b']) expect(text).toContain(`<input type="radio" name="${side}" value="${RUN.id}"/>`)
+  for (const side of ['a', 'b'])
+    expect(text).toContain(`<input type="radio" required="" name="${side}" value="${RUN.id}"/>`)
   expect(renderStatic(RunList({ runs: [RUN], root: '' }))).not.toContain('<input')
 })
 

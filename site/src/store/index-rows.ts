@@ -12,6 +12,7 @@ import {
   runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
+import { isGenerated } from './generated.ts'
 import { keyFigureOf } from './key-figure.ts'
 import { engineSetup, machineClass } from './machine-class.ts'
 import { projectOf } from './project.ts'
@@ -88,6 +89,7 @@ function runRow(
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
     unreliable: runReliability(document).unreliable ? 1 : 0,
+    generated: isGenerated(document) ? 1 : 0,
     repository,
     projectName: repository?.toLowerCase() ?? null,
     project: project?.key ?? null,

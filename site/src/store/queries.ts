@@ -45,6 +45,8 @@ export interface RunLine {
   keyFigure: string | null
   /** Whether the run shows no ratio, because equal things differ in it. */
   unreliable: boolean
+  /** Whether a note of the document says that its figures are generated. */
+  generated: boolean
   /** The number of benchmarks that have no result. */
   problemCount: number
   engines: { slug: string; product: string; version: string | null }[]
@@ -75,6 +77,7 @@ const LINE = {
   scenarios: true,
   keyFigure: true,
   unreliable: true,
+  generated: true,
   problemCount: true,
   engines: { select: { slug: true, product: true, version: true }, orderBy: { name: 'asc' } },
 } as const
