@@ -66,6 +66,8 @@ describe('the control pairs of a run', () => {
     const { pairs } = runReliability(run([at('native', 1000), control(at('native', 1000, 0.03)), at('bind', 2000)]))
     expect(checkedTo(pairs)).toBeCloseTo(1 / 0.97 - 1, 6)
     expect(describeControl(pairs)).toBe('checked to ±3.1%')
+    const exact = runReliability(run([at('native', 1000, 0), control(at('native', 1000, 0)), at('bind', 2000, 0)]))
+    expect(describeControl(exact.pairs)).toBe('checked to ±0.1%')
     expect(checkedTo([])).toBeNull()
     expect(describeControl([])).toBe('unchecked')
   })

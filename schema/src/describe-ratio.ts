@@ -148,8 +148,8 @@ function listed(names: string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** A bound as a percentage, rounded up, so that it is never understated. */
+/** A bound as a percentage, rounded up, so that it is never understated: at least 0.1%, because nothing is exact. */
 function formatBound(bound: number): string {
-  const percent = bound * 100
+  const percent = Math.max(100 * bound, 0.1)
   return percent < 10 ? `${Math.ceil(percent * 10 - 1e-9) / 10}%` : `${Math.ceil(percent - 1e-9)}%`
 }

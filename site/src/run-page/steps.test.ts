@@ -24,6 +24,14 @@ test('steps are below their workload, with their full names', () => {
   for (const { name } of stepsOf(resolvedRun()).steps) expect(section).toContain(`<li><span>${name}</span>`)
 })
 
+test('the text of a mark is in percent, the unit of the axis', () => {
+  const texts = [...stepSection(resolvedRun()).matchAll(/<li><span>[^<]*<\/span> <b>([^<]*)<\/b>/g)].map(
+    ([, text]) => text,
+  )
+  expect(texts.length).toBeGreaterThan(2)
+  for (const text of texts) expect(text).toMatch(/^[+−]?[\d.,]+%$/)
+})
+
 test('a very wide interval is cut, and the caption says where', () => {
   const wild = resolvedRun((run) => {
     for (const { scenario, samples } of run.benchmarks)

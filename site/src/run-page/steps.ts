@@ -2,6 +2,7 @@ import {
   type Benchmark,
   type BenchmarkSummary,
   describeWork,
+  formatChange,
   formatDifference,
   type RunDocument,
   type Step,
@@ -77,7 +78,7 @@ function figureOf(rows: StepRow[]): Figure | null {
     id: 'step-costs',
     title: 'Time that each step adds',
     caption: `The steps lead from the host to a virtual machine, to a container and to a shared folder. Each mark shows the time that a step adds, in percent of the time before that step. The line through the mark is its interval.${notes.join('')}`,
-    description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The table has the figures.`,
+    description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The chart shows each in percent of the time before the step.`,
     chart: intervalChart({
       axisTitle: '% more time than before the step (left of 0: less)',
       band: null,
@@ -91,7 +92,7 @@ function figureOf(rows: StepRow[]): Figure | null {
             estimate: percent(row.difference, row),
             interval: low === undefined || high === undefined ? null : ([low, high] as [number, number]),
             mark: MARK,
-            text: row.adds,
+            text: formatChange(row.difference / row.before),
           }
         }),
       ]),
