@@ -155,6 +155,16 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('main a[href="/runs"]').count()).toBe(1)
   })
 
+  test.each([
+    ['/runs/unknown', 1],
+    ['/engine', 0],
+    ['/docs/runs', 0],
+  ])('the 404 page for %s explains the id of a run %i times', async (address, count) => {
+    const { page } = await open(address)
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByText('26 letters and digits').count()).toBe(count)
+  })
+
   test('if a list cannot be loaded, the page says so', async () => {
     const { page } = await open('/')
     await page.route('**/data/search.json', (route) => route.abort())

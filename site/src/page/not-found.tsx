@@ -4,8 +4,8 @@ import type { Template } from './template.ts'
 
 /**
  * Renders the page for a 404. This page is served at any depth and under any path, so it includes its style, and its
- * links start at the root of the registry's public address. If the address is the beginning of a run's id, its script
- * lists the runs that begin so.
+ * links start at the root of the registry's public address. If the address is that of a run, its script says what ends
+ * such an address; if it ends with the beginning of a run's id, the script lists the runs that begin so.
  * @param style the stylesheet of the other pages
  */
 export function renderNotFound(template: Template, style: string): string {
@@ -22,8 +22,8 @@ export function renderNotFound(template: Template, style: string): string {
         <header className="page-head">
           <h1>Page not found</h1>
           <p className="lede">
-            The address of a run ends with its id of 26 letters and digits. <a href={`${root}runs`}>Search the runs</a>,
-            or <a href={root}>go to the home page</a>.
+            This registry has no page at this address. <a href={`${root}runs`}>Search the runs</a>, or{' '}
+            <a href={root}>go to the home page</a>.
           </p>
         </header>
         <section id="beginning" data-root={root} aria-live="polite" />
