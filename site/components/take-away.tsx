@@ -29,8 +29,9 @@ export function TakeAway({ files, embed, isRelative, children }: Properties) {
         <p>Paste this HTML into a page. It needs no script, and fits wide and narrow screens, light and dark.</p>
         {isRelative && (
           <p className="fine">
-            These addresses are relative, because this registry was built without a public address. Put the address of
-            this site before each of them.
+            This registry was built without a public address. While it is served without <code>--base-url</code>, no
+            other site can show its pictures. Publish it with <code>--base-url</code>, or download the SVG and put it
+            beside your page.
           </p>
         )}
         <Copyable text={embed} label="the HTML of this chart" />

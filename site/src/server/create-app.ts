@@ -49,7 +49,11 @@ export function createApp({
   localHost?: string | null
   sending?: { graceMs: number; bytesPerSecond: number }
 } = {}): FastifyInstance {
-  const security = localHost === null ? SECURITY : { ...SECURITY, 'cross-origin-resource-policy': 'same-origin' }
+  const security = {
+    ...SECURITY,
+    // Charts of a public registry are embedded in other sites, also in isolated ones (COEP), which require this header.
+    'cross-origin-resource-policy': localHost === null ? 'cross-origin' : 'same-origin',
+  }
   const app = fastify({
     requestTimeout: 60_000,
     keepAliveTimeout: 10_000,
