@@ -174,7 +174,7 @@ test.each(CHARTS)(
 
 test.each(CHARTS)('a $name is an SVG file in the colours of both themes', async ({ chart }) => {
   const svg = await standAloneSvg(chart, HEADING)
-  expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" role="img" [^>]*width="936" height="\d+"/)
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" role="img" [^>]*width="998" height="\d+"/)
   expect(svg).toContain(`--ink:${LIGHT.ink}`)
   expect(svg).toMatch(new RegExp(`prefers-color-scheme:dark\\)\\{:root\\{.*--ink:${DARK.ink}`))
   expect(svg).toContain('Title &lt;b&gt;</text>')

@@ -14,10 +14,10 @@ export interface Heading {
 /**
  * The sizes of a stand-alone chart, in pixels. In the wide layout, labels and conclusions are beside the plot; in the
  * narrow one, they are above the marks of their row, so that they stay legible on a phone. `letters` is the number of
- * letters of a line of the heading.
+ * letters of a line of the heading. A reader's font may be wider than the bundled one, so texts have room to spare.
  */
 const LAYOUTS = {
-  wide: { plot: 560, left: 250, right: 110, row: { normal: 34, compact: 22 }, letters: 110 },
+  wide: { plot: 560, left: 266, right: 156, row: { normal: 34, compact: 22 }, letters: 110 },
   narrow: { plot: 330, left: 0, right: 16, row: { normal: 50, compact: 46 }, letters: 46 },
 }
 

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadEditions } from '../editions/load-editions.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
+import { widthOf } from '../pictures/font.ts'
+import { loadFontMetrics } from '../pictures/png.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
 import { editionFiles } from './edition-files.ts'
@@ -40,7 +42,7 @@ test('a picture to embed stays small, also of a chart with thousands of samples'
 
 test('the chart of the answer is an SVG for wide screens, one that fits a phone, a spec and a picture', () => {
   const text = (format: string) => String(files.get(`editions/mac-2025.results-bind.${format}`))
-  expect(text('svg')).toMatch(/^<svg [^>]*width="936"/)
+  expect(text('svg')).toMatch(/^<svg [^>]*width="998"/)
   const [, width] = /^<svg [^>]*width="(\d+)"/.exec(text('narrow.svg')) ?? []
   expect(Number(width)).toBeLessThanOrEqual(390)
   for (const format of ['svg', 'narrow.svg']) {
@@ -51,4 +53,19 @@ test('the chart of the answer is an SVG for wide screens, one that fits a phone,
   }
   expect(JSON.parse(text('vl.json')).datasets.hollow).toHaveLength(1)
   expect(files.get('editions/mac-2025.results-bind.png')?.subarray(1, 4).toString()).toBe('PNG')
+})
+
+test('a text of a picture for wide screens fits, also in a font a third wider than the bundled one', async () => {
+  const { normal } = await loadFontMetrics()
+  const svg = String(files.get('editions/mac-2025.results-bind.svg'))
+  const [, width, left] = /^<svg [^>]*width="(\d+)"[\s\S]*?translate\((\d+),\d+\)/.exec(svg)?.map(Number) ?? []
+  const texts = [
+    ...svg.matchAll(/<text text-anchor="start" transform="translate\((-?[\d.]+),.*?font-size="13px".*?>(.*?)</g),
+  ]
+  expect(texts.map(([, , text]) => text)).toContain('3.88 s · 0.88× *')
+  for (const [, x, text = ''] of texts)
+    expect([text, Number(left) + Number(x) + (4 / 3) * widthOf(text, 13, normal) <= Number(width)]).toEqual([
+      text,
+      true,
+    ])
 })

@@ -1,13 +1,13 @@
 import type { RowChart } from '../charts/row-chart.ts'
 import { publishedTitle } from '../page/titles.ts'
 import { loadFontMetrics } from '../pictures/png.ts'
-import { chartBody, drawPreviewImage, textWriter } from '../pictures/preview-image.ts'
+import { chartBody, drawPreviewImage } from '../pictures/preview-image.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { barsOf, rowChartOf } from './part-chart.ts'
 
 /** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with the chart of its first part. */
 export async function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
-  const writeText = textWriter(await loadFontMetrics())
+  const metrics = await loadFontMetrics()
   const origin = edition.citation === null ? 'measured' : 'transcribed'
   const line = origin === 'measured' ? publishedTitle(edition) : `${origin}, ${publishedTitle(edition)}`
   const [first] = parts
@@ -17,10 +17,8 @@ export async function drawEditionPreview({ edition, parts }: LoadedEdition): Pro
     above: `Plimsoll edition ${edition.name}: ${line}`,
     title: edition.title,
     body:
-      first !== undefined && chart !== null
-        ? chartBody(`${first.title} (${chart.axis.title})`, chart, writeText)
-        : null,
-    writeText,
+      first !== undefined && chart !== null ? chartBody(`${first.title} (${chart.axis.title})`, chart, metrics) : null,
+    metrics,
   })
 }
 
@@ -36,7 +34,7 @@ export async function drawChartPreview({
   chart: RowChart
   name: string
 }): Promise<Uint8Array<ArrayBuffer>> {
-  const writeText = textWriter(await loadFontMetrics())
-  const body = chartBody(chart.axis.title, chart, writeText)
-  return drawPreviewImage({ above: `Plimsoll edition ${name}`, title, line: subtitle, body, writeText })
+  const metrics = await loadFontMetrics()
+  const body = chartBody(chart.axis.title, chart, metrics)
+  return drawPreviewImage({ above: `Plimsoll edition ${name}`, title, line: subtitle, body, metrics })
 }

@@ -4,8 +4,9 @@ import { widthOf } from './font.ts'
 import { loadFontMetrics, renderPng } from './png.ts'
 import { chartBody, textWriter } from './preview-image.ts'
 
-const { normal, bold } = await loadFontMetrics()
-const writeText = textWriter({ normal, bold })
+const metrics = await loadFontMetrics()
+const { normal, bold } = metrics
+const writeText = textWriter(metrics)
 
 test('the widths of letters, and the set of letters, come from the font', async () => {
   expect(widthOf('iiii', 100, normal)).toBeLessThan(widthOf('WWWW', 100, normal) / 2)
@@ -41,10 +42,23 @@ test('a chart with too many rows is cut: the rows are counted without headings, 
     label: `group ${label}`,
     bars: [1, 2, 3, 4].map(String).map(bar),
   }))
-  const { heading, drawing } = chartBody('Title', barChart({ groups, axisTitle: 'seconds', origin: 0 }), writeText)
+  const { heading, drawing } = chartBody('Title', barChart({ groups, axisTitle: 'seconds', origin: 0 }), metrics)
   expect(heading).toBe('Title, the first 8 of 16 rows')
   expect(drawing.text).toContain('group b')
   expect(drawing.text).not.toContain('group c')
   const few = barChart({ groups: groups.slice(0, 1), axisTitle: 'seconds', origin: 0 })
-  expect(chartBody('Title', few, writeText).heading).toBe('Title')
+  expect(chartBody('Title', few, metrics).heading).toBe('Title')
+})
+
+test('the labels and conclusions of a chart are complete, and the plot is between them', () => {
+  const label = 'Docker Desktop 4.37.1, file sync'
+  const bar = { label, benchmark: label, scenario: 'bind', color: 'bind', value: 3.88, range: null, values: [] }
+  const groups = [{ label: null, bars: [{ ...bar, text: '3.88 s · 0.88× *' }] }]
+  const { text } = chartBody('seconds', barChart({ groups, axisTitle: 'seconds', origin: 0 }), metrics).drawing
+  expect(text).toContain(`>${label}</text>`)
+  expect(text).toContain('>3.88 s · 0.88× *</text>')
+  const [, plot, end, conclusion] =
+    /translate\((\d+) 0\)"><path d="M([\d.]+) [\s\S]*<text x="(\d+)"[^>]*>3\.88/.exec(text)?.map(Number) ?? []
+  expect(plot).toBeGreaterThan(widthOf(label, 22, normal))
+  expect((plot ?? 0) + (end ?? 0)).toBeLessThan(conclusion ?? 0)
 })

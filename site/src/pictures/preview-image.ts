@@ -17,10 +17,11 @@ const BODY_WIDTH = WIDTH - 2 * MARGIN
 export interface PreviewImage {
   above: string
   title: string
+  /** A text below the title. A long one is set smaller, on up to three lines. */
   line?: string
   /** The body of the image, a drawing at the lower edge; null for an image without one. */
   body: Body | null
-  writeText: TextWriter
+  metrics: FontMetrics
 }
 
 /** A drawing below the heading of a preview image. Its origin is at the left margin. */
@@ -37,15 +38,16 @@ export function drawPreviewImage({
   title,
   line,
   body,
-  writeText,
+  metrics,
 }: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
+  const writeText = textWriter(metrics)
   const top = HEIGHT - MARGIN - (body?.height ?? 0)
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>
 <g transform="translate(${MARGIN} 0)">${[
     writeText(0, 80, { size: 28, width: BODY_WIDTH, color: 'muted' }, above),
     writeText(0, 138, { size: 44, width: BODY_WIDTH, bold: true }, title),
-    line === undefined ? null : writeText(0, 192, { size: 36, width: BODY_WIDTH }, line),
+    line === undefined ? null : linesBelowTitle(line, metrics),
     body && writeText(0, top - 22, { size: 24, width: BODY_WIDTH, color: 'muted' }, body.heading),
   ]}</g>
 ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
@@ -53,26 +55,59 @@ ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
   return renderPng(picture.text)
 }
 
-/** The plot of a chart within the body, in pixels. The labels are left of it, the conclusions right of it. */
-const PLOT = { left: 330, width: 590 }
-const ROWS = { normal: { height: 44, atMost: 6 }, compact: { height: 32, atMost: 11 } }
+/** Writes the text below the title: on one line if it fits, otherwise smaller on up to three. */
+function linesBelowTitle(text: string, metrics: FontMetrics): Html[] {
+  const writeText = textWriter(metrics)
+  const [one, several] = [36, 27]
+  if (widthOf(text, one, metrics.normal) <= BODY_WIDTH)
+    return [writeText(0, 192, { size: one, width: BODY_WIDTH }, text)]
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
+    const isFull = lines.length < MAX_LINES && widthOf(longer, several, metrics.normal) > BODY_WIDTH
+    if (lines.length === 0 || isFull) lines.push(word)
+    else lines.splice(-1, 1, longer)
+  }
+  return lines.map((line, at) => writeText(0, 184 + 34 * at, { size: several, width: BODY_WIDTH }, line))
+}
+
+const MAX_LINES = 3
+
+/** The size of the texts of the rows, in pixels, and the space between these texts and the plot. */
+const TEXT = 22
+const GAP = 16
+/** The widest labels and conclusions. The plot gets the rest, at least a quarter of the body. */
+const MAX_WIDTHS = { label: 430, text: 340 }
+/** The height of a row, and how many rows there are at most. Fewer rows are higher, up to the height of this many. */
+const ROWS = { normal: { height: 44, atMost: 6, fill: 6 }, compact: { height: 32, atMost: 11, fill: 8 } }
+const MAX_ROW_HEIGHT = 52
 
 /** Returns a chart as the body of a preview image: its first rows. */
-export function chartBody(title: string, chart: RowChart, writeText: TextWriter): Body {
-  const { height, atMost } = chart.isCompact ? ROWS.compact : ROWS.normal
+export function chartBody(title: string, chart: RowChart, metrics: FontMetrics): Body {
+  const writeText = textWriter(metrics)
+  const { height: least, atMost, fill } = chart.isCompact ? ROWS.compact : ROWS.normal
   const fitting = chart.rows.slice(0, atMost)
   // A heading at the end would have no rows.
   const rows = fitting.slice(0, fitting.findLastIndex(({ heading }) => !heading) + 1)
   const count = (some: typeof rows) => some.filter(({ heading }) => !heading).length
   const more = chart.rows.length > rows.length ? `, the first ${count(rows)} of ${count(chart.rows)} rows` : ''
-  const right = PLOT.left + PLOT.width + 16
-  const drawing = html`<g transform="translate(${PLOT.left} 0)">${drawMarks(chart, rows.length, height)}</g>${rows.map(
+  const height = Math.min(Math.max(least, Math.floor((least * fill) / rows.length)), MAX_ROW_HEIGHT)
+  const widest = (column: 'label' | 'text') =>
+    Math.ceil(
+      Math.min(
+        MAX_WIDTHS[column],
+        Math.max(0, ...rows.filter(({ heading }) => !heading).map((row) => widthOf(row[column], TEXT, metrics.normal))),
+      ),
+    )
+  const [left, text] = [widest('label') + GAP, widest('text')]
+  const right = BODY_WIDTH - text
+  const drawing = html`<g transform="translate(${left} 0)">${drawMarks(chart, rows.length, { height, width: right - GAP - left })}</g>${rows.map(
     ({ label, text, heading }, row) => {
       const baseline = (row + 0.5) * height + 8
-      const width = heading ? BODY_WIDTH : PLOT.left - 8
+      const width = heading ? BODY_WIDTH : left - GAP
       return [
-        writeText(0, baseline, { size: 22, width, isLabel: true, bold: heading === true }, label),
-        writeText(right, baseline, { size: 22, width: BODY_WIDTH - right }, text),
+        writeText(0, baseline, { size: TEXT, width, isLabel: true, bold: heading === true }, label),
+        writeText(right, baseline, { size: TEXT, width: BODY_WIDTH - right }, text),
       ]
     },
   )}`
@@ -80,12 +115,12 @@ export function chartBody(title: string, chart: RowChart, writeText: TextWriter)
 }
 
 /** Draws the marks of the first rows at the positions that Vega computed. The texts are in the middle of the rows. */
-function drawMarks(chart: RowChart, rows: number, rowHeight: number): Html[] {
+function drawMarks(chart: RowChart, rows: number, { height, width }: { height: number; width: number }): Html[] {
   const { marks } = positionMarks(chart)
-  const x = (position: number) => Math.round((position * PLOT.width * 10) / LENGTH) / 10
+  const x = (position: number) => Math.round((position * width * 10) / LENGTH) / 10
   const y = (position: number) => {
     const row = Math.min(Math.max(position / ROW + 0.5 - MIDDLE, 0), rows)
-    return Math.round(row * rowHeight * 10) / 10
+    return Math.round(row * height * 10) / 10
   }
   return chart.layers.flatMap((layer) =>
     (marks[layer.name] ?? [])

@@ -49,7 +49,7 @@ export function Embed({ id, title, baseUrl }: { id: string; title: string; baseU
   const [page, chart, badge] = [`${base}runs/${id}`, `${base}runs/${id}.svg`, `${base}runs/${id}.badge.svg`]
   const codes = {
     Picture: html`<a href="${page}"><img src="${chart}" alt="${title}"></a>`.text,
-    Frame: html`<iframe src="${chart}" title="${title}" width="936" height="480"></iframe>`.text,
+    Frame: html`<iframe src="${chart}" title="${title}" width="998" height="480"></iframe>`.text,
     Badge: `[![${escapeMarkdown(title)}](${badge})](${page})`,
   }
   return (
