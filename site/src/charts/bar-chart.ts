@@ -57,7 +57,7 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
   const drawn = (bar: (typeof bars)[number]): RowDatum => ({ ...colored(bar), x: bar.value, origin })
   return {
     isCompact: true,
-    hasShortLabels: groups.some(({ label }) => label !== null),
+    hasShortLabels: groups.every(({ label }) => label !== null),
     rows: rows.map((row) =>
       typeof row === 'string' ? headingRow(row) : { label: shorten(row.label), text: row.text },
     ),

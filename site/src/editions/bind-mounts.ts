@@ -7,7 +7,7 @@ import { formatFigure } from './units.ts'
 
 /** The bind mounts of one part of an edition, all of one machine: the answer to "which engine is fastest here?". */
 export interface BindMounts {
-  /** The part with these rows only, the fastest first. */
+  /** The part with these rows only: the fastest first, and flagged rows, which are not ranked, last. */
   part: ResolvedPart
   /** The title of the machine. */
   machine: string
@@ -31,7 +31,9 @@ export function bindMountsOf(
       const bind = {
         ...part,
         code: `${part.code}-bind`,
-        rows: compared.toSorted((a, b) => centerValue(a) - centerValue(b)),
+        rows: compared.toSorted(
+          (a, b) => Number(isFlagged(a)) - Number(isFlagged(b)) || centerValue(a) - centerValue(b),
+        ),
       }
       return [{ part: bind, machine, flags: flags.filter(({ code }) => compared.some(({ flag }) => flag === code)) }]
     }),
@@ -42,6 +44,10 @@ export function bindMountsOf(
 /** One row compares nothing. */
 const MIN_ROWS = 2
 
+function isFlagged({ flag }: ResolvedRow): boolean {
+  return flag !== null
+}
+
 function isCompared({ figures }: ResolvedRow): boolean {
   return centerOf(figures) !== null && figures.ratio !== null
 }
@@ -50,26 +56,38 @@ function centerValue({ figures }: ResolvedRow): number {
   return centerOf(figures)?.value ?? Number.POSITIVE_INFINITY
 }
 
-/** Draws bind mounts as bars with min–max. The bar of a flagged value is hollow, and its text ends in `FLAG_SIGN`. */
+/**
+ * Draws bind mounts as bars with min–max. Flagged values stand below a heading of their own; their bars are hollow, and
+ * their texts end in `FLAG_SIGN`.
+ */
 export function bindMountChart({ part }: BindMounts): RowChart {
-  const bars = part.rows.map((row) => {
-    const { figures, scenario, flag } = row
-    const center = centerOf(figures)
-    const { minimum, maximum, n } = figures
-    return {
-      label: engineOf(row),
-      benchmark: engineOf(row),
-      scenario,
-      color: 'bind',
-      value: centerValue(row),
-      range: minimum === null || maximum === null ? null : ([minimum, maximum] satisfies [number, number]),
-      values: [],
-      isHollow: flag !== null,
-      text: describeValue(part, row),
-      details: { [STATISTIC_TITLES[center?.statistic ?? 'median']]: n === null ? '' : `of ${n}` },
-    }
+  const bars = (rows: ResolvedRow[]) =>
+    rows.map((row) => {
+      const { figures, scenario, flag } = row
+      const center = centerOf(figures)
+      const { minimum, maximum, n } = figures
+      return {
+        label: engineOf(row),
+        benchmark: engineOf(row),
+        scenario,
+        color: 'bind',
+        value: centerValue(row),
+        range: minimum === null || maximum === null ? null : ([minimum, maximum] satisfies [number, number]),
+        values: [],
+        isHollow: flag !== null,
+        text: describeValue(part, row),
+        details: { [STATISTIC_TITLES[center?.statistic ?? 'median']]: n === null ? '' : `of ${n}` },
+      }
+    })
+  const [flagged, ranked] = [part.rows.filter(isFlagged), part.rows.filter((row) => !isFlagged(row))]
+  return barChart({
+    axisTitle: part.unit.title,
+    origin: 0,
+    groups: [
+      { label: null, bars: bars(ranked) },
+      ...(flagged.length === 0 ? [] : [{ label: `${FLAG_SIGN} Not comparable`, bars: bars(flagged) }]),
+    ],
   })
-  return barChart({ axisTitle: part.unit.title, origin: 0, groups: [{ label: null, bars }] })
 }
 
 /** The sign after a flagged value. Its footnote begins with the same sign. */
