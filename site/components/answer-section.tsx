@@ -1,27 +1,14 @@
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
-import type { Answer, OwnMeasurement } from '../src/editions/answer.ts'
-import { describeCounts, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
-import { chartFile } from '../src/editions/chart-files.ts'
+import type { OwnMeasurement } from '../src/editions/answer.ts'
+import type { ShownAnswer } from '../src/editions/answer-chart.ts'
+import { describeCounts } from '../src/editions/bind-mounts.ts'
 import type { Edition } from '../src/editions/edition.ts'
-import { BindMountTable } from './bind-mount-table.tsx'
+import { AnswerChart } from './answer-chart.tsx'
 import { Chart } from './chart.tsx'
-import { TakeAway } from './take-away.tsx'
 
 /** The answer to the question that readers ask most, as a chart of one source and one machine. */
-export function AnswerSection({
-  answer,
-  chart,
-  embed,
-  isRelative,
-}: {
-  answer: Answer
-  chart: PlacedChart
-  embed: string
-  isRelative: boolean
-}) {
-  const { edition, bindMounts, words } = answer
-  const { part, machine, flags } = bindMounts
-  const file = (format: Parameters<typeof chartFile>[2]) => `editions/${chartFile(edition.name, part.code, format)}`
+export function AnswerSection({ answer, isRelative }: { answer: ShownAnswer; isRelative: boolean }) {
+  const { edition, words } = answer.found
   return (
     <section aria-labelledby="answer" className="answer">
       <h2 id="answer">Which engine is fastest on a Mac’s bind mount?</h2>
@@ -32,33 +19,7 @@ export function AnswerSection({
       </p>
       <p>{words.others}</p>
       <Source edition={edition} />
-      <Chart chart={chart}>
-        <strong>npm install on a bind mount: median time, and × native (lower is better).</strong> {machine};{' '}
-        {describeCounts(bindMounts)}. The thin line is min–max.
-      </Chart>
-      {flags.map(({ code, title, text, erratum }) => (
-        <p className="fine footnote" key={code}>
-          {FLAG_SIGN} Hollow: {title}. {text} {erratum && <a href={`errata#${erratum}`}>Erratum</a>}
-        </p>
-      ))}
-      <details>
-        <summary>Show as a table</summary>
-        <BindMountTable bindMounts={bindMounts} label="npm install on a bind mount" />
-      </details>
-      <TakeAway
-        files={[
-          ['SVG', file('svg')],
-          ['PNG', file('png')],
-          ['CSV', `editions/${edition.name}.csv`],
-          ['JSON', `editions/${edition.name}.json`],
-          ['Vega-Lite', file('vl.json')],
-        ]}
-        embed={embed}
-        isRelative={isRelative}
-      >
-        <a href={`editions/${edition.name}#cite`}>Cite</a>
-        <a href={`editions/${edition.name}`}>The whole edition</a>
-      </TakeAway>
+      <AnswerChart answer={answer} isRelative={isRelative} root="" />
     </section>
   )
 }

@@ -4,7 +4,7 @@ import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
-import type { LegendEntry } from '../src/editions/part-chart.ts'
+import { type LegendEntry, shownFlags } from '../src/editions/part-chart.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionMeans } from './edition-means.tsx'
 import { EditionTable } from './edition-table.tsx'
@@ -43,23 +43,22 @@ export function EditionPartSection({ part, legend, chart, taken, flags, isRelati
           {part.chart === 'lines' && <Legend entries={legend} />}
         </Chart>
       )}
-      {(part.chart === 'bars' || part.chart === 'error-bars') && <HollowNote part={part} flags={flags} />}
+      <HollowNote flags={shownFlags(part, flags)} />
       <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} />
       <EditionMeans part={part} />
       {note !== '' && <p className="fine">{note}</p>}
-      {taken !== null && <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} />}
+      {taken !== null && <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} root="../" />}
     </section>
   )
 }
 
 /** Says why some bars of a chart are hollow. */
-function HollowNote({ part, flags }: { part: ResolvedPart; flags: Flag[] }) {
-  const found = flags.filter(({ code }) => part.rows.some(({ flag }) => flag === code))
-  if (found.length === 0) return null
+function HollowNote({ flags }: { flags: Flag[] }) {
+  if (flags.length === 0) return null
   return (
     <p className="fine footnote">
       {FLAG_SIGN} Hollow bars are flagged, because their values are doubtful:{' '}
-      {found.map(({ code, title }, at) => (
+      {flags.map(({ code, title }, at) => (
         <Fragment key={code}>
           {at > 0 && ', '}
           <a href={`#flag-${code}`}>{title}</a>

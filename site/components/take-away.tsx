@@ -6,14 +6,16 @@ interface Properties {
   files: readonly (readonly [format: string, address: string])[]
   /** The HTML to embed the chart elsewhere. */
   embed: string
-  /** Whether the addresses in the HTML are relative, because the registry's address is unknown. */
+  /** Whether the addresses in the HTML are relative to the root of the site, because the registry's address is unknown. */
   isRelative: boolean
+  /** The path from the page to the root of the site. */
+  root: '' | '../'
   /** More links after the files, for example to the citation. */
   children?: ReactNode
 }
 
 /** What a reader can take away of a chart: its files, and the HTML to embed it. */
-export function TakeAway({ files, embed, isRelative, children }: Properties) {
+export function TakeAway({ files, embed, isRelative, root, children }: Properties) {
   return (
     <div className="take-away">
       <p className="ways">
@@ -26,15 +28,22 @@ export function TakeAway({ files, embed, isRelative, children }: Properties) {
       </p>
       <details>
         <summary>Embed this chart</summary>
-        <p>Paste this HTML into a page. It needs no script, and fits wide and narrow screens, light and dark.</p>
+        <p>
+          Paste this HTML into a page. It needs no script, and fits wide and narrow screens, light and dark. Or{' '}
+          <a href={files.find(([format]) => format === 'SVG')?.[1]} download>
+            download the SVG
+          </a>
+          .
+        </p>
         {isRelative && (
           <p className="fine">
             This registry was built without a public address. While it is served without <code>--base-url</code>, no
             other site can show its pictures. Publish it with <code>--base-url</code>, or download the SVG and put it
-            beside your page.
+            beside your page. The addresses in the HTML begin with the address at which you see this page; without
+            scripts, put it before each of them.
           </p>
         )}
-        <Copyable text={embed} label="the HTML of this chart" />
+        <Copyable text={embed} label="the HTML of this chart" root={isRelative ? root : undefined} />
       </details>
     </div>
   )

@@ -3,15 +3,11 @@ import { AnswerSection, OwnSection } from '../components/answer-section.tsx'
 import { Copyable } from '../components/copyable.tsx'
 import { Layout } from '../components/layout.tsx'
 import { RunList } from '../components/run-list.tsx'
-import { placeChart } from '../src/charts/position-marks.ts'
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
-import { answerHeading } from '../src/data/edition-files.ts'
-import { type Answer, findAnswer, findOwnMeasurement, type OwnMeasurement } from '../src/editions/answer.ts'
-import { type BindMounts, bindMountChart, describeBindMounts } from '../src/editions/bind-mounts.ts'
-import type { Edition } from '../src/editions/edition.ts'
-import { embedCode } from '../src/editions/embed.ts'
+import { findAnswer, findOwnMeasurement, type OwnMeasurement } from '../src/editions/answer.ts'
+import { placeBindMounts, type ShownAnswer, showAnswer, withoutSamples } from '../src/editions/answer-chart.ts'
 import { loadEditions } from '../src/editions/load-editions.ts'
-import { readEditions } from '../src/editions/read-editions.ts'
+import { shippedNames } from '../src/editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../src/editions/run-provenance.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
@@ -23,7 +19,7 @@ import { countRuns, latestRuns } from '../src/store/queries.ts'
 interface Properties {
   stylesheet: string
   scripts: string[]
-  answer: { found: Answer; chart: PlacedChart; embed: string } | null
+  answer: ShownAnswer | null
   own: { found: OwnMeasurement; chart: PlacedChart | null; level: string } | null
   /** Whether the registry's address is unknown. */
   isRelative: boolean
@@ -41,7 +37,7 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { registry, template, baseUrl, editions: directories } = buildContext()
   const editions = loadEditions(registry, directories)
-  const shipped = readEditions(...directories.slice(0, 1)).map(({ name }) => name)
+  const shipped = shippedNames(directories)
   const answer = findAnswer(editions, shipped)
   const measured = findOwnMeasurement(editions, answer)
   // The runs of an edition that Plimsoll measured are on its page. Here they would hide the runs of this registry.
@@ -54,14 +50,10 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       stylesheet: template.stylesheet,
       scripts: [template.scripts.copy].filter((script) => script !== undefined),
       isRelative: baseUrl === null,
-      answer: answer && {
-        found: trimmed(answer),
-        chart: drawBindMounts(answer.bindMounts, 'answer'),
-        embed: embedOf(answer, baseUrl),
-      },
+      answer: answer && showAnswer(answer, baseUrl),
       own: measured && {
-        found: trimmed(measured),
-        chart: measured.bindMounts && drawBindMounts(measured.bindMounts, 'own'),
+        found: withoutSamples(measured),
+        chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),
         level: levelOf(editions.find(({ edition }) => edition === measured.edition)?.provenance ?? []),
       },
       editions: editions.map(({ edition, provenance }) => ({
@@ -83,41 +75,9 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   }
 }
 
-function drawBindMounts(bindMounts: BindMounts, id: string): PlacedChart {
-  return placeChart(bindMountChart(bindMounts), {
-    id: `${id}-chart`,
-    title: `${bindMounts.part.title}, on a bind mount`,
-    description: describeBindMounts(bindMounts),
-  })
-}
-
-function embedOf(answer: Answer, baseUrl: string | null): string {
-  const { edition, bindMounts } = answer
-  const { title, subtitle } = answerHeading(answer)
-  return embedCode({
-    edition: edition.name,
-    part: bindMounts.part.code,
-    anchor: bindMounts.part.code.replace(/-bind$/, ''),
-    description: `${title}. ${describeBindMounts(bindMounts)}`,
-    caption: `${title} (${subtitle}). Plimsoll edition ${edition.name}.`,
-    baseUrl,
-  })
-}
-
 /** The provenance level of runs in words. */
 function levelOf(provenance: RunProvenance[]): string {
   return describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)) || 'measured'
-}
-
-/** Removes the samples and all other rows, which the page does not show. */
-function trimmed<Found extends { edition: Edition; bindMounts: BindMounts | null }>(found: Found): Found {
-  const { edition, bindMounts } = found
-  const rows = bindMounts?.part.rows.map((row) => ({ ...row, figures: { ...row.figures, values: [], warmups: [] } }))
-  return {
-    ...found,
-    edition: { ...edition, parts: [], matches: [] },
-    bindMounts: bindMounts && { ...bindMounts, part: { ...bindMounts.part, rows: rows ?? [] } },
-  }
 }
 
 const STEP = `- name: Measure and comment
@@ -144,9 +104,7 @@ export default function Home({ stylesheet, scripts, answer, own, isRelative, edi
           <a href="method">How it is measured</a>
         </p>
       </header>
-      {answer !== null && (
-        <AnswerSection answer={answer.found} chart={answer.chart} embed={answer.embed} isRelative={isRelative} />
-      )}
+      {answer !== null && <AnswerSection answer={answer} isRelative={isRelative} />}
       {own !== null && <OwnSection own={own.found} chart={own.chart} level={own.level} />}
       <section aria-labelledby="workflow">
         <h2 id="workflow">Does a pull request make your own work slower?</h2>

@@ -1,4 +1,6 @@
-// Adds a button to each text to copy. Without this script, the text can be selected.
+// Adds a button to each text to copy, and completes its addresses. Without this script, the text can be selected.
+
+for (const text of document.querySelectorAll<HTMLElement>('[data-root]')) completeAddresses(text)
 
 for (const text of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   const button = document.createElement('button')
@@ -10,6 +12,15 @@ for (const text of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   said.setAttribute('role', 'status')
   button.addEventListener('click', () => void copy(text, said))
   text.before(button, said)
+}
+
+/** Makes the addresses in an HTML text absolute. They are relative to the root of the site, not to this page. */
+function completeAddresses(text: HTMLElement): void {
+  const { root = '' } = text.dataset
+  text.textContent = (text.textContent ?? '').replace(
+    /\b(href|src|srcset)="(?=editions\/)([^"]*)"/g,
+    (_, attribute, address) => `${attribute}="${new URL(root + address, location.href)}"`,
+  )
 }
 
 /** Copies a text. If the browser refuses, as without HTTPS, selects it, so that a key copies it. */

@@ -29,11 +29,25 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
         }))
         expect(shown.source).toMatch(file)
         expect(shown.right).toBeLessThanOrEqual(width)
-        expect(await page.locator('figure a').getAttribute('href')).toMatch(/^editions\/[a-z0-9-]+#[a-z-]+$/)
+        const link = await page.locator('figure > a').getAttribute('href')
+        expect(link).toMatch(/^http:\/\/[^/]+\/editions\/[a-z0-9-]+#[a-z-]+$/)
+        const target = await (await fetch(String(link))).text()
+        expect(target).toContain(`id="${link?.split('#')[1]}"`)
         expect(await page.locator('figcaption').innerText()).toMatch(/Paolo Mainardi|Shamsher Khan/)
       }
     },
   )
+
+  test('the chart of the answer is also on the page of its edition, where the HTML to embed it leads', async () => {
+    const { page } = await open('/')
+    const code = page.locator('.answer pre[data-copy="the HTML of this chart"]')
+    expect(await code.textContent()).toContain(`<a href="${ORIGIN}/editions/mac-2025#results-bind">`)
+    const texts = await page.locator('.answer:not(.own) .plot li').allInnerTexts()
+    const { page: edition } = await open('/editions/mac-2025#results-bind')
+    expect(await edition.locator('section[aria-labelledby="results-bind"] .plot li').allInnerTexts()).toEqual(texts)
+    const { page: plain } = await open('/', { javaScriptEnabled: false })
+    expect(await plain.locator('.answer pre').first().textContent()).toContain('"editions/mac-2025#results-bind"')
+  })
 
   test('a button copies a citation; without scripts there is no button, and the text is there', async () => {
     const { page } = await open('/editions/mac-2025', { permissions: ['clipboard-read', 'clipboard-write'] })

@@ -1,4 +1,5 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
+import { AnswerChart } from '../../components/answer-chart.tsx'
 import { CitationBox } from '../../components/citation-box.tsx'
 import { EditionChanges } from '../../components/edition-changes.tsx'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
@@ -9,14 +10,16 @@ import { drawLines } from '../../src/charts/line-chart.ts'
 import { placeChart } from '../../src/charts/position-marks.ts'
 import { type CitationData, citeEdition } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
+import { findAnswer } from '../../src/editions/answer.ts'
+import { type ShownAnswer, showAnswer } from '../../src/editions/answer-chart.ts'
 import { type ChartFormat, chartFile } from '../../src/editions/chart-files.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
 import { embedCode } from '../../src/editions/embed.ts'
 import type { ResolvedPart } from '../../src/editions/figures.ts'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load-editions.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
-import { describePart, legendOf, lineChartOf, rowChartOf } from '../../src/editions/part-chart.ts'
-import { readEditions } from '../../src/editions/read-editions.ts'
+import { describePart, legendOf, lineChartOf, rowChartOf, shownFlags } from '../../src/editions/part-chart.ts'
+import { readEditions, shippedNames } from '../../src/editions/read-editions.ts'
 import type { RunProvenance } from '../../src/editions/run-provenance.ts'
 import { errataOf } from '../../src/errata/errata.ts'
 import { trusted } from '../../src/html.ts'
@@ -30,6 +33,8 @@ interface Properties {
   edition: Edition
   /** The alias by which the page was reached; null for the edition's own name. */
   alias: string | null
+  /** The chart of the answer on the home page, if it is from this edition. */
+  answer: ShownAnswer | null
   parts: ShownPart[]
   /** The ids of the edition's runs, in the order of its rows. */
   runs: string[]
@@ -61,6 +66,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const found = editions.find(({ edition }) => edition.name === name || edition.aliases.includes(name))
   if (found === undefined) return { notFound: true }
   const { edition, runs, missing, provenance } = found
+  const answer = findAnswer(editions, shippedNames(directories))
   const previous = editions.find((other) => other.edition.name === edition.previous)
   const citationData = citeEdition(edition, baseUrl, submittersOf(provenance))
   const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
@@ -70,6 +76,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       scripts: [template.scripts.explore, template.scripts.copy].filter((script) => script !== undefined),
       edition,
       alias: edition.name === name ? null : name,
+      answer: answer?.edition.name === edition.name ? showAnswer(answer, baseUrl) : null,
       parts: await showParts(found, baseUrl),
       runs,
       missing,
@@ -111,7 +118,6 @@ async function showParts({ edition, parts }: LoadedEdition, baseUrl: string | nu
 /** What a reader can take away of the chart of a part. */
 function takenOf(edition: Edition, part: ResolvedPart, baseUrl: string | null): ShownPart['taken'] {
   const file = (format: ChartFormat) => chartFile(edition.name, part.code, format)
-  const source = edition.citation === null ? '' : ` Measured by ${edition.citation.authors.join(', ') || 'others'}.`
   return {
     spec: file('vl.json'),
     files: [
@@ -120,11 +126,10 @@ function takenOf(edition: Edition, part: ResolvedPart, baseUrl: string | null): 
       ['Vega-Lite', file('vl.json')],
     ],
     embed: embedCode({
-      edition: edition.name,
+      edition,
       part: part.code,
-      anchor: part.code,
       description: `${part.title} (${part.unit.title}): ${edition.title}`,
-      caption: `${part.title}: ${edition.title}.${source} Plimsoll edition ${edition.name}.`,
+      flags: shownFlags(part, edition.flags),
       baseUrl,
     }),
   }
@@ -140,6 +145,7 @@ export default function EditionPage({
   scripts,
   edition,
   alias,
+  answer,
   parts,
   runs,
   missing,
@@ -209,6 +215,12 @@ export default function EditionPage({
             The following runs were deleted from this registry or are damaged, so their rows have no figures:{' '}
             {missing.join(', ')}.
           </p>
+        </section>
+      )}
+      {answer !== null && (
+        <section aria-labelledby={answer.found.bindMounts.part.code} className="answer">
+          <h2 id={answer.found.bindMounts.part.code}>The engines on a bind mount</h2>
+          <AnswerChart answer={answer} isRelative={address === null} root="../" />
         </section>
       )}
       {parts.map((shown) => (

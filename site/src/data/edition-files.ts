@@ -1,13 +1,14 @@
 import { centerOf, idOfHash } from '@plimsoll/schema'
 import type { RowChart } from '../charts/row-chart.ts'
 import { type Heading, standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
-import { type Answer, findAnswer, yearOf } from '../editions/answer.ts'
-import { bindMountChart, describeBindMounts, describeCounts } from '../editions/bind-mounts.ts'
+import { findAnswer } from '../editions/answer.ts'
+import { answerHeading } from '../editions/answer-chart.ts'
+import { bindMountChart } from '../editions/bind-mounts.ts'
 import { type ChartFormat, chartFile } from '../editions/chart-files.ts'
 import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
 import { partHeading, rowChartOf } from '../editions/part-chart.ts'
 import { drawChartPreview } from '../editions/preview-image.ts'
-import { readEditions } from '../editions/read-editions.ts'
+import { shippedNames } from '../editions/read-editions.ts'
 import type { Registry } from '../store/registry.ts'
 import { type CsvValue, csvLine } from './csv.ts'
 
@@ -31,10 +32,7 @@ export async function editionFiles(registry: Registry, directories: string[]): P
       )
     }
   }
-  const answer = findAnswer(
-    editions,
-    readEditions(...directories.slice(0, 1)).map(({ name }) => name),
-  )
+  const answer = findAnswer(editions, shippedNames(directories))
   if (answer !== null) {
     const { edition, bindMounts } = answer
     const [chart, heading] = [bindMountChart(bindMounts), answerHeading(answer)]
@@ -59,18 +57,6 @@ const MAX_SAMPLES = 300
 function withoutManySamples(chart: RowChart): RowChart {
   const { values = [] } = chart.data
   return values.length > MAX_SAMPLES ? { ...chart, data: { ...chart.data, values: [] } } : chart
-}
-
-/** The heading of the chart of the answer: the work, then machine, author, year and number of samples. */
-export function answerHeading({ edition, bindMounts }: Answer): Heading {
-  const { machine, flags } = bindMounts
-  const authors = edition.citation === null ? [] : [edition.citation.authors.join(', ')]
-  const notes = flags.map(({ title }) => `* ${title}`)
-  return {
-    title: 'npm install on a bind mount: time, × native',
-    subtitle: [machine, [...authors, yearOf(edition)].join(' '), describeCounts(bindMounts), ...notes].join(' · '),
-    description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,
-  }
 }
 
 const COLUMNS = [

@@ -6,7 +6,7 @@ import type { LineChart } from '../charts/line-chart.ts'
 import { inColor, type RowChart } from '../charts/row-chart.ts'
 import type { Heading } from '../charts/stand-alone.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
-import type { ChartKind, Edition } from './edition.ts'
+import type { ChartKind, Edition, Flag } from './edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
 
@@ -43,6 +43,12 @@ export function partHeading(edition: Edition, part: ResolvedPart): Heading {
     subtitle: `${edition.title} · Plimsoll edition ${edition.name}`,
     description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
   }
+}
+
+/** Returns the flags whose sign the chart of a part shows. */
+export function shownFlags({ chart, rows }: ResolvedPart, flags: readonly Flag[]): Flag[] {
+  if (chart !== 'bars' && chart !== 'error-bars') return []
+  return flags.filter(({ code }) => rows.some(({ flag }) => flag === code))
 }
 
 /** Describes the chart of a part for screen readers. */

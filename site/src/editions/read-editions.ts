@@ -82,3 +82,8 @@ export function documentIds(directory: string): Record<string, string> {
     names.sort().map((name) => [path.basename(name, '.json'), readRun(readFileSync(path.join(directory, name))).id]),
   )
 }
+
+/** Returns the names of the editions that ship with Plimsoll. @param directories the first has these editions */
+export function shippedNames(directories: readonly string[]): string[] {
+  return readEditions(...directories.slice(0, 1)).map(({ name }) => name)
+}

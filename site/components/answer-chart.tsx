@@ -1,0 +1,54 @@
+import type { ShownAnswer } from '../src/editions/answer-chart.ts'
+import { describeCounts, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
+import { chartFile } from '../src/editions/chart-files.ts'
+import { BindMountTable } from './bind-mount-table.tsx'
+import { Chart } from './chart.tsx'
+import { TakeAway } from './take-away.tsx'
+
+interface Properties {
+  answer: ShownAnswer
+  /** Whether the registry's address is unknown. */
+  isRelative: boolean
+  /** The path from the page to the root of the site. */
+  root: '' | '../'
+}
+
+/** The chart of the answer with its footnotes, its table, and what a reader can take away of it. */
+export function AnswerChart({ answer: { found, chart, embed }, isRelative, root }: Properties) {
+  const { edition, bindMounts } = found
+  const { part, machine, flags } = bindMounts
+  const file = (format: Parameters<typeof chartFile>[2]) =>
+    `${root}editions/${chartFile(edition.name, part.code, format)}`
+  return (
+    <>
+      <Chart chart={chart}>
+        <strong>npm install on a bind mount: median time, and × native (lower is better).</strong> {machine};{' '}
+        {describeCounts(bindMounts)}. The thin line is min–max.
+      </Chart>
+      {flags.map(({ code, title, text, erratum }) => (
+        <p className="fine footnote" key={code}>
+          {FLAG_SIGN} Not comparable ({title}): {text} {erratum && <a href={`${root}errata#${erratum}`}>Erratum</a>}
+        </p>
+      ))}
+      <details>
+        <summary>Show as a table</summary>
+        <BindMountTable bindMounts={bindMounts} label="npm install on a bind mount" />
+      </details>
+      <TakeAway
+        files={[
+          ['SVG', file('svg')],
+          ['PNG', file('png')],
+          ['CSV', `${root}editions/${edition.name}.csv`],
+          ['JSON', `${root}editions/${edition.name}.json`],
+          ['Vega-Lite', file('vl.json')],
+        ]}
+        embed={embed}
+        isRelative={isRelative}
+        root={root}
+      >
+        <a href={`${root}editions/${edition.name}#cite`}>Cite</a>
+        {root === '' && <a href={`editions/${edition.name}`}>The whole edition</a>}
+      </TakeAway>
+    </>
+  )
+}

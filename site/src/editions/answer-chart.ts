@@ -1,0 +1,66 @@
+import { placeChart } from '../charts/position-marks.ts'
+import type { PlacedChart } from '../charts/responsive-chart.tsx'
+import type { Heading } from '../charts/stand-alone.ts'
+import { type Answer, yearOf } from './answer.ts'
+import { type BindMounts, bindMountChart, describeBindMounts, describeCounts } from './bind-mounts.ts'
+import type { Edition } from './edition.ts'
+import { embedCode, footnoteOf } from './embed.ts'
+
+/** The chart of the answer, as the home page and the page of its edition show it. */
+export interface ShownAnswer {
+  found: Answer
+  chart: PlacedChart
+  /** The HTML to embed the chart. */
+  embed: string
+}
+
+/** Draws the answer for a page. @param baseUrl the registry's address, ending in "/"; null if it is unknown */
+export function showAnswer(answer: Answer, baseUrl: string | null): ShownAnswer {
+  const { edition, bindMounts } = answer
+  const { part, flags } = bindMounts
+  return {
+    found: withoutSamples(answer),
+    chart: placeBindMounts(bindMounts, 'answer'),
+    embed: embedCode({
+      edition,
+      part: part.code,
+      description: `${answerHeading(answer).title}. ${describeBindMounts(bindMounts)}`,
+      flags,
+      baseUrl,
+    }),
+  }
+}
+
+/** Places the chart of bind mounts on a page. @param id the name of the chart, unique on the page */
+export function placeBindMounts(bindMounts: BindMounts, id: string): PlacedChart {
+  return placeChart(bindMountChart(bindMounts), {
+    id: `${id}-chart`,
+    title: `${bindMounts.part.title}, on a bind mount`,
+    description: describeBindMounts(bindMounts),
+  })
+}
+
+/** The heading of the chart of the answer: the work, then machine, author, year and number of samples. */
+export function answerHeading({ edition, bindMounts }: Answer): Heading {
+  const { machine, flags } = bindMounts
+  const authors = edition.citation === null ? [] : [edition.citation.authors.join(', ')]
+  return {
+    title: 'npm install on a bind mount: time, × native',
+    subtitle: [
+      ...[machine, [...authors, yearOf(edition)].join(' '), describeCounts(bindMounts)],
+      ...flags.map((flag) => footnoteOf(flag).replace(/\.$/, '')),
+    ].join(' · '),
+    description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,
+  }
+}
+
+/** Removes the samples and all other rows, which a page does not show. */
+export function withoutSamples<Found extends { edition: Edition; bindMounts: BindMounts | null }>(found: Found): Found {
+  const { edition, bindMounts } = found
+  const rows = bindMounts?.part.rows.map((row) => ({ ...row, figures: { ...row.figures, values: [], warmups: [] } }))
+  return {
+    ...found,
+    edition: { ...edition, parts: [], matches: [] },
+    bindMounts: bindMounts && { ...bindMounts, part: { ...bindMounts.part, rows: rows ?? [] } },
+  }
+}

@@ -1,0 +1,32 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { embedCode } from './embed.ts'
+import { readEditions } from './read-editions.ts'
+
+const edition = readEditions(path.join(import.meta.dirname, '..', '..', 'editions')).find(
+  ({ name }) => name === 'mac-2025',
+)
+
+function embed(baseUrl: string | null): string {
+  if (edition === undefined) throw new Error('no edition mac-2025')
+  const flags = edition.flags.filter(({ code }) => code === 'copy-not-timed')
+  return embedCode({ edition, part: 'results-bind', description: 'Bars', flags, baseUrl })
+}
+
+test('with a base URL, every address is complete and begins with it', () => {
+  const addresses = [...embed('https://registry.example/plimsoll/').matchAll(/(?:href|src|srcset)="([^"]*)"/g)]
+  expect(addresses.map(([, address]) => address)).toEqual([
+    'https://registry.example/plimsoll/editions/mac-2025#results-bind',
+    'https://registry.example/plimsoll/editions/mac-2025.results-bind.narrow.svg',
+    'https://registry.example/plimsoll/editions/mac-2025.results-bind.svg',
+    'https://www.paolomainardi.com/posts/docker-performance-macos-2025/',
+    'https://registry.example/plimsoll/editions/mac-2025#results-bind',
+  ])
+})
+
+test('the caption names and links the source, and explains the sign of a flag; it does not repeat the picture', () => {
+  const [, caption] = /<figcaption>(.*)<\/figcaption>/.exec(embed(null)) ?? []
+  expect(caption).toBe(
+    'Measured by Paolo Mainardi: <a href="https://www.paolomainardi.com/posts/docker-performance-macos-2025/">Docker on MacOS is still slow?</a>, 2025-01-04. * copy not timed: With synchronized file shares, the timer stops when npm ends, before the files have reached the host. Chart: <a href="editions/mac-2025#results-bind">Plimsoll edition mac-2025</a>.',
+  )
+})
