@@ -2,13 +2,14 @@ import { asDataUrl, type CitationData, citationFormats, citePlain } from '../src
 import { Copyable } from './copyable.tsx'
 import { Fact } from './fact.tsx'
 
-/** The citation of a run or an edition: in plain text, and in every citation format to copy or save. */
+/** The citation of a run, an edition or a source: in plain text, and in every citation format to copy or save. */
 export function CitationBox({ data }: { data: CitationData }) {
   const { kind, name, hash, url } = data
+  const of = kind === 'run' ? '' : ` of the ${kind}`
   return (
     <>
       <div className="copyable">
-        <p className="cite" data-copy="the citation">
+        <p className="cite" data-copy={`the citation${of}`}>
           {citePlain(data)}
         </p>
       </div>
@@ -16,7 +17,7 @@ export function CitationBox({ data }: { data: CitationData }) {
         {citationFormats(data).map((format) => (
           <details key={format.title}>
             <summary>{format.title}</summary>
-            <Copyable text={format.text} label={`the ${format.title}`} />
+            <Copyable text={format.text} label={`the ${format.title}${of}`} />
             <p>
               <a href={asDataUrl(format)} download={format.file}>
                 Download {format.title}
@@ -26,11 +27,13 @@ export function CitationBox({ data }: { data: CitationData }) {
         ))}
       </div>
       <dl className="facts">
-        <Fact title={`Hash of the ${kind === 'run' ? 'document' : 'edition'}`} broad>
-          <code>{hash}</code>
-        </Fact>
+        {hash !== null && (
+          <Fact title={`Hash of the ${kind === 'run' ? 'document' : 'edition'}`} broad>
+            <code>{hash}</code>
+          </Fact>
+        )}
         <Fact title="Address" broad>
-          <code>{url ?? `/${kind}s/${name}`}</code>
+          <code>{url ?? (kind === 'source' ? 'unknown' : `/${kind}s/${name}`)}</code>
         </Fact>
       </dl>
     </>

@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
     }
     // The plain text is already visible; the third click opens another format.
-    expect(await page.locator('p.cite').innerText()).toMatch(/sha256:[0-9a-f]{64}/)
+    expect(await page.locator('p.cite').last().innerText()).toMatch(/sha256:[0-9a-f]{64}/)
     await tabTo(page, 'section[aria-labelledby="cite"] summary')
     await page.keyboard.press('Enter')
     const opened = page.locator('section[aria-labelledby="cite"] details[open]').first()

@@ -8,7 +8,7 @@ import { Layout } from '../../components/layout.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
 import { drawLines } from '../../src/charts/line-chart.ts'
 import { placeChart } from '../../src/charts/position-marks.ts'
-import { type CitationData, citeEdition } from '../../src/cite/citation-formats.ts'
+import { type CitationData, citeEdition, citeSource } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
 import { findAnswer } from '../../src/editions/answer.ts'
 import { type ShownAnswer, showAnswer } from '../../src/editions/answer-chart.ts'
@@ -45,6 +45,8 @@ interface Properties {
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
   cite: CitationData
+  /** The citation of the source; null for an edition of measured runs. */
+  citeOriginal: CitationData | null
   /** The description of the edition for dataset search engines, as JSON-LD. */
   dataset: string
   /** The absolute address of the edition; null if the registry's address is unknown. */
@@ -86,6 +88,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       address: baseUrl && `${baseUrl}editions/${edition.name}`,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
       cite: citationData,
+      citeOriginal: citeSource(edition),
       dataset: editionDataset(edition, citationData, addresses),
     },
   }
@@ -153,6 +156,7 @@ export default function EditionPage({
   matched,
   errata,
   cite,
+  citeOriginal,
   dataset,
   address,
   picture,
@@ -255,11 +259,22 @@ export default function EditionPage({
       </section>
       <section aria-labelledby="cite">
         <h2 id="cite">Cite and download</h2>
+        {citeOriginal !== null && (
+          <>
+            <p>
+              Cite the source for what its author measured and printed. Cite this edition for what Plimsoll adds: the
+              medians, ratios, flags and errata shown here. The citation of the edition names the source.
+            </p>
+            <h3>The source</h3>
+            {citation !== null && (
+              <p>{citation.url === null ? citation.title : <a href={citation.url}>{citation.title}</a>}</p>
+            )}
+            <CitationBox data={citeOriginal} />
+            <h3>This edition</h3>
+          </>
+        )}
         <CitationBox data={cite} />
         <p>
-          {citation !== null && (
-            <>Source: {citation.url === null ? citation.title : <a href={citation.url}>{citation.title}</a>}. </>
-          )}
           This edition as data:{' '}
           <a href={`${name}.json`} download>
             {name}.json

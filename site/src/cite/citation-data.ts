@@ -3,16 +3,19 @@ import { osTitle } from '../page/titles.ts'
 
 /** The fields of a citation, from which every citation format is made. */
 export interface CitationData {
-  /** The kind of the cited work. `name` is how the registry names this work: `Plimsoll run 2kx…`. */
-  kind: 'run' | 'edition'
+  /**
+   * The kind of the cited work. `name` is how the registry names this work: `Plimsoll run 2kx…`. A source is the work of
+   * others that an edition shows, and has the name of the edition.
+   */
+  kind: 'run' | 'edition' | 'source'
   name: string
   title: string
   /** The names of the authors; empty if unknown. */
   authors: string[]
   /** The day of publication, ISO 8601. */
   published: string
-  /** The hash of the cited document, `sha256:…`. */
-  hash: string
+  /** The hash of the cited document, `sha256:…`; null for a source. */
+  hash: string | null
   /** Further remarks, in sentences. */
   note: string
   /** The SPDX identifier of the licence. */
@@ -59,7 +62,8 @@ export interface CitableEdition {
 }
 
 /**
- * Returns the fields of the citation of an edition.
+ * Returns the fields of the citation of an edition. Plimsoll is the author of an edition that shows a source, because the
+ * figures are computed anew; its note names the source.
  * @param baseUrl where the registry is published, ending in "/"
  * @param submitters the proven submitters of the edition's runs, who are the authors of an edition without a source
  */
@@ -68,24 +72,42 @@ export function citeEdition(edition: CitableEdition, baseUrl: string | null, sub
   return {
     kind: 'edition',
     name,
-    title: withoutYear(title, published),
-    authors: authorsOf(citation, submitters),
+    title,
+    authors: citation === null ? submitters : ['Plimsoll'],
     published: published.slice(0, 10),
     hash: digest,
-    note: citation === null ? '' : `From “${citation.title}”${addressOf(citation)}${versionOf(citation)}.`,
+    note:
+      citation === null ? `Newest run ${published.slice(0, 10)}.` : `Figures of ${describeSource(edition, citation)}.`,
     licence: null,
     url: baseUrl && `${baseUrl}editions/${name}`,
   }
 }
 
-/** Removes the year from the end of a title, because the date of a citation follows it. */
-function withoutYear(title: string, published: string): string {
-  return title.replace(/,? (\d{4})$/, (end, year: string) => (published.startsWith(year) ? '' : end))
+/** Returns the fields of the citation of an edition's source, as its author published it; null without a source. */
+export function citeSource(edition: CitableEdition): CitationData | null {
+  const { name, citation = null } = edition
+  if (citation === null) return null
+  const { title, authors, published, url } = citation
+  const notes = [versionOf(citation), replacedOn(edition, citation)].map((note) => note.slice(2)).filter(Boolean)
+  return {
+    ...{ kind: 'source', name, title, authors, published: published.slice(0, 10), url },
+    hash: null,
+    note: notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`).join(' '),
+    licence: null,
+  }
 }
 
-function authorsOf(citation: CitableEdition['citation'], submitters: string[]): string[] {
-  if (!citation) return submitters
-  return citation.authors.length === 0 ? ['Plimsoll'] : citation.authors
+type EditionSource = NonNullable<CitableEdition['citation']>
+
+function describeSource(edition: CitableEdition, source: EditionSource): string {
+  const { title, authors, published } = source
+  const by = authors.length === 0 ? '' : `${authors.join(', ')}: `
+  return `${by}“${title}”, ${published.slice(0, 10)}${addressOf(source)}${versionOf(source)}${replacedOn(edition, source)}`
+}
+
+/** The day of the version of the source that the edition shows, if its data were replaced after it was published. */
+function replacedOn({ published }: CitableEdition, source: EditionSource): string {
+  return published === source.published ? '' : `, data replaced ${published.slice(0, 10)}`
 }
 
 /** Puts text of a document on one line, for any citation format. Invisible and invalid characters become U+FFFD. */

@@ -1,6 +1,6 @@
 import { type CitationData, oneLine } from './citation-data.ts'
 
-export { type CitationData, citeEdition, citeRun } from './citation-data.ts'
+export { type CitationData, citeEdition, citeRun, citeSource } from './citation-data.ts'
 
 /** A citation in one format. */
 export interface CitationFormat {
@@ -20,11 +20,15 @@ export function citationFormats(data: CitationData): CitationFormat[] {
   ]
 }
 
-/** Returns a citation in plain text: `Authors: title, 2025-03-01. Plimsoll run 2kx…, sha256:…. Address` */
+/**
+ * Returns a citation in plain text: `Authors: title, 2025-03-01. Plimsoll run 2kx…, sha256:…. Address`. Leaves out the
+ * date after a title that ends in its year.
+ */
 export function citePlain({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
+  const day = kind !== 'source' && title.endsWith(` ${published.slice(0, 4)}`) ? '' : `, ${published}`
   const parts = [
-    `${authors.length === 0 ? '' : `${authors.join(', ')}: `}${title}, ${published}`,
-    `Plimsoll ${kind} ${name}, ${hash}`,
+    `${authors.length === 0 ? '' : `${authors.join(', ')}: `}${title}${day}`,
+    ...(hash === null ? [] : [`Plimsoll ${kind} ${name}, ${hash}`]),
     ...(note === '' ? [] : [note.replace(/\.$/, '')]),
   ]
   return oneLine(`${parts.join('. ')}.${url === null ? '' : ` ${url}`}`)
@@ -47,7 +51,7 @@ function toBibtex({ kind, name, title, authors, published, hash, note, url }: Ci
     ['title', `{{${escapeLatex(title)}}}`],
     ['year', `{${year}}`],
     ['month', MONTHS[Number(month) - 1] ?? ''],
-    ['howpublished', `{Plimsoll ${kind} ${escapeLatex(name)}}`],
+    ['howpublished', hash === null ? '' : `{Plimsoll ${kind} ${escapeLatex(name)}}`],
     ['note', `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
     ['url', bibtexUrl(url)],
   ])
@@ -87,13 +91,12 @@ const LATEX: Record<string, string> = {
 function toCsl({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
   const item = {
     id: `plimsoll-${kind}-${name}`,
-    type: 'dataset',
+    type: hash === null ? 'webpage' : 'dataset',
     title: oneLine(title),
     ...(authors.length > 0 && { author: authors.map((author) => ({ literal: oneLine(author) })) }),
     issued: { 'date-parts': [published.split('-').map(Number)] },
-    publisher: 'Plimsoll',
-    number: `${kind} ${name}`,
-    note: oneLine([hash, note].filter(Boolean).join('. ')),
+    ...(hash !== null && { publisher: 'Plimsoll', number: `${kind} ${name}` }),
+    ...((hash !== null || note !== '') && { note: oneLine([hash, note].filter(Boolean).join('. ')) }),
     ...(url === null ? {} : { URL: url }),
   }
   return `${JSON.stringify([item], null, 2)}\n`
@@ -113,16 +116,20 @@ function toCff({ kind, name, title, authors, published, hash, note, licence, url
   const named = authors.length === 0 ? NO_AUTHORS : authors
   const lines = [
     'cff-version: 1.2.0',
-    `message: ${quote(`Please cite this ${kind} by its hash, which identifies it permanently.`)}`,
+    `message: ${quote(hash === null ? 'Please cite the source of these figures.' : `Please cite this ${kind} by its hash, which identifies it permanently.`)}`,
     'type: dataset',
     `title: ${quote(title)}`,
     'authors:',
     ...named.map((author) => `  - name: ${quote(author)}`),
     `date-released: ${quote(published)}`,
-    'identifiers:',
-    '  - type: other',
-    `    value: ${quote(hash)}`,
-    `    description: ${quote(`SHA-256 of Plimsoll ${kind} ${name}`)}`,
+    ...(hash === null
+      ? []
+      : [
+          'identifiers:',
+          '  - type: other',
+          `    value: ${quote(hash)}`,
+          `    description: ${quote(`SHA-256 of Plimsoll ${kind} ${name}`)}`,
+        ]),
     ...(note === '' ? [] : [`abstract: ${quote(note)}`]),
     ...(licence !== null && LICENCES.includes(licence) ? [`license: ${licence}`] : []),
     ...(url === null ? [] : [`url: ${quote(url)}`]),

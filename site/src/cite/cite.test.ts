@@ -13,6 +13,7 @@ import {
   citePlain,
   citeRegistry,
   citeRun,
+  citeSource,
 } from './citation-formats.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
@@ -44,24 +45,53 @@ test('a transcribed run is cited by the authors and the day of its source', () =
   )
 })
 
-test('an edition is cited by its own hash; an edition of measured runs has no source', () => {
-  const edition = {
-    name: 'mac-2026',
-    title: 'npm on macOS',
-    published: '2026-01-02',
-    digest: `sha256:${'0'.repeat(64)}`,
-  }
-  expect(citePlain(citeEdition(edition, BASE))).toBe(
-    `npm on macOS, 2026-01-02. Plimsoll edition mac-2026, ${edition.digest}. ${BASE}editions/mac-2026`,
+const EDITION = {
+  name: 'mac-2025',
+  title: 'npm on macOS, 2025',
+  published: '2025-02-28',
+  digest: `sha256:${'0'.repeat(64)}`,
+}
+const SOURCE = { title: 'Slow?', authors: ['Ada'], published: '2025-01-04', url: 'https://example.org/' }
+
+test('an edition of measured runs is cited by its submitters and its own hash', () => {
+  expect(citePlain(citeEdition(EDITION, BASE, ['example/project']))).toBe(
+    `example/project: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Newest run 2025-02-28. ${BASE}editions/mac-2025`,
   )
-  const citation = { title: 'Slow?', authors: ['A'], published: '2025-01-04', url: 'https://example.org/' }
-  const dated = { ...edition, title: 'npm on macOS, 2026' }
-  expect(citePlain(citeEdition(dated, BASE))).toBe(citePlain(citeEdition(edition, BASE)))
-  expect(citeEdition({ ...edition, title: 'npm on macOS, 2025' }, BASE).title).toBe('npm on macOS, 2025')
-  expect(citeEdition({ ...edition, citation }, null)).toMatchObject({
-    authors: ['A'],
-    note: 'From “Slow?”, https://example.org/.',
-  })
+  expect(citeSource(EDITION)).toBeNull()
+})
+
+test('an edition of a source is a work of Plimsoll, and names its source with the day that the data were replaced', () => {
+  expect(citePlain(citeEdition({ ...EDITION, citation: SOURCE }, BASE))).toBe(
+    `Plimsoll: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Figures of Ada: “Slow?”, 2025-01-04, https://example.org/, data replaced 2025-02-28. ${BASE}editions/mac-2025`,
+  )
+})
+
+test('a source is cited by its own author, title, day and address, in every format', () => {
+  const source = citeSource({ ...EDITION, citation: SOURCE }) as CitationData
+  expect(citePlain(source)).toBe('Ada: Slow?, 2025-01-04. Data replaced 2025-02-28. https://example.org/')
+  expect(textOf(source, 'BibTeX')).toBe(`@misc{plimsoll-source-mac-2025,
+  author = {{Ada}},
+  title = {{Slow?}},
+  year = {2025},
+  month = jan,
+  note = {Data replaced 2025-02-28.},
+  url = {https://example.org/}
+}
+`)
+  expect(JSON.parse(textOf(source, 'CSL-JSON'))).toEqual([
+    {
+      id: 'plimsoll-source-mac-2025',
+      type: 'webpage',
+      title: 'Slow?',
+      author: [{ literal: 'Ada' }],
+      issued: { 'date-parts': [[2025, 1, 4]] },
+      note: 'Data replaced 2025-02-28.',
+      URL: 'https://example.org/',
+    },
+  ])
+  const cff = parse(textOf(source, 'CFF'))
+  expect(cff).toMatchObject({ title: 'Slow?', 'date-released': '2025-01-04', url: 'https://example.org/' })
+  expect(cff).not.toHaveProperty('identifiers')
 })
 
 test('the BibTeX of a run', () => {
