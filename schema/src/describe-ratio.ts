@@ -7,7 +7,7 @@ import {
   runReliability,
   WIDEST_CONTROL,
 } from './controls.ts'
-import { formatRatio } from './format.ts'
+import { formatRatio, formatRatioInterval } from './format.ts'
 import { counted } from './format-count.ts'
 import { MIN_ROUNDS } from './round-ratios.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
@@ -43,49 +43,63 @@ export function describeControl(pairs: readonly ControlPair[]): string {
 }
 
 /** A sentence for each workload whose ratios are withheld, by its label: the reason, and what to do. */
-export function describeWithheld({ pairs, withheld }: RunReliability): Map<string, string> {
+export function describeWithheld({ pairs, withheld }: RunReliability, reader: Reader = 'command'): Map<string, string> {
   return new Map(
     [...withheld].map((workload) => {
       const biased = withholdingPair(pairs.filter((pair) => pair.workload === workload)) as ControlPair
-      return [workload, `${workload}: ratios withheld, because ${describeBias(biased)}. ${REMEDY}`]
+      return [workload, `${workload}: ratios withheld. ${describeBias(biased)}. ${REMEDIES[reader]}`]
     }),
   )
 }
 
 /** Why a run may show no ratio at all, and what to do. Null if it may. */
-export function describeUnreliableRun({ biased, unreliable }: RunReliability): string | null {
+export function describeUnreliableRun(
+  { biased, unreliable }: RunReliability,
+  reader: Reader = 'command',
+): string | null {
   if (!unreliable) return null
   const names = [...biased].slice(0, MAX_NAMED)
   if (names.length < biased.size) names.push('…')
-  return `This run is unreliable: equal things were not measured as equal in ${counted(biased.size, 'workload')} (${names.join(', ')}). It shows no ratios. ${REMEDY}`
+  return `This run is unreliable: equal things were not measured as equal in ${counted(biased.size, 'workload')} (${names.join(', ')}). It shows no ratios. ${REMEDIES[reader]}`
 }
 
 /** The maximum number of workloads that a sentence names. */
 const MAX_NAMED = 20
 
-const REMEDY =
-  'Run it again on a quiet machine. If its files are on ext4 without a journal, use --dir on a file system with one.'
+/** Who measures again: a user of the command, or one of the action. */
+type Reader = 'command' | 'action'
+
+const REMEDIES: Record<Reader, string> = {
+  command:
+    'Run it again on a quiet machine. If its files are on ext4 without a journal, use --dir on a file system with one.',
+  action:
+    'Run the job again. If its files are on ext4 without a journal, set the input dir to a folder on a file system with one.',
+}
 
 /** The pair that withholds the ratios: one that differs, rather than one that is only imprecise. */
 function withholdingPair(pairs: readonly ControlPair[]): ControlPair | undefined {
   return pairs.find(({ withholds }) => withholds === 'differs') ?? pairs.find(({ withholds }) => withholds)
 }
 
-function describeBias({ kind, withholds, estimate: { value, interval } }: ControlPair): string {
+function describeBias({ kind, withholds, estimate: { interval } }: ControlPair): string {
   const what =
-    kind === 'repeat' ? 'the same benchmark measured twice gives' : 'volume ÷ bind, which are equal here, gives'
-  return `${what} ${formatRatio(value as number, interval)}${withholds === 'imprecise' ? `, wider than a factor of ${WIDEST_CONTROL}` : ''}`
+    kind === 'repeat'
+      ? 'Measured twice, the same benchmark differed'
+      : 'Volume and bind, which are equal here, differed (volume ÷ bind)'
+  const [lower, upper] = interval as readonly [number, number]
+  const span = formatRatioInterval([lower, upper]).replace('×', '')
+  return `${what} by a factor of ${span}${withholds === 'imprecise' ? `; a span wider than a factor of ${WIDEST_CONTROL} checks nothing` : ''}`
 }
 
 /**
  * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference above 7%
  * between native, volume and bind, checked to ±4%; layer unchecked.` An unreliable run has one sentence.
  */
-export function describeFindings(document: RunDocument): string[] {
+export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   const reliability = runReliability(document)
-  const unreliable = describeUnreliableRun(reliability)
+  const unreliable = describeUnreliableRun(reliability, reader)
   if (unreliable !== null) return [unreliable]
-  const withheld = describeWithheld(reliability)
+  const withheld = describeWithheld(reliability, reader)
   const found = new Map<string, Finding[]>()
   for (const { benchmark, metric, ratio } of summarizeRun(document)) {
     const own = document.benchmarks[benchmark] as Benchmark

@@ -1,4 +1,4 @@
-import { describeFindings, identify, type RunDocument } from '@plimsoll/schema'
+import { describeFindings, describeWithheld, identify, type RunDocument, runReliability } from '@plimsoll/schema'
 import { type Budget, readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { exitCodeOf } from '../fail-on.ts'
@@ -144,7 +144,11 @@ function conclusions(document: RunDocument): string[] {
   const check = checkReport(document)
   if (check !== null) return [headlineText(checkHeadline(check))]
   const found = describeFindings(document)
-  return found.length > 0 ? found : ['No ratio: each workload was measured in one place only.']
+  // The tables have these sentences.
+  const said = new Set(describeWithheld(runReliability(document)).values())
+  return found.length > 0
+    ? found.filter((sentence) => !said.has(sentence))
+    : ['No ratio: each workload was measured in one place only.']
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {

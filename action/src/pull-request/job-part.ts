@@ -5,7 +5,7 @@ import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import { headlineMarkdown, headlineOf, type JobResult, urgencyOf } from './job-result.ts'
-import { runPageLink, summaryLink } from './links.ts'
+import { howToReadLink, runPageLink, summaryLink } from './links.ts'
 import { type Content, folded, type Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
@@ -23,7 +23,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
   const summary = detail === 'short' ? summaryLink(job, links) : null
   const content =
     job.status === 'measured'
-      ? contentOf(result, job, [runPageLink(job, links), summary], detail)
+      ? contentOf(result, job, [runPageLink(job, links), summary, howToReadLink(links)], detail)
       : { lead: lackOf(job, summary), tables: [], foot: [] }
   return {
     urgency: urgencyOf(result),

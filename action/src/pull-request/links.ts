@@ -12,6 +12,13 @@ export function summaryLink({ summary }: RunOfJob, { server }: Links): string | 
   return url && `[job summary](${url.href})`
 }
 
+/** A link to the documentation of the comment, which every registry serves. Null without a registry. */
+export function howToReadLink({ registry }: Links): string | null {
+  const address = registry && `${registry.replace(/\/$/, '')}/docs/pull-requests#read-the-comment`
+  const url = addressUnder(registry, address)
+  return url && `[how to read this](${url.href})`
+}
+
 /** The pattern of allowed addresses in links. They have no character that ends a Markdown link or an HTML attribute. */
 const PLAIN = /^https:\/\/[A-Za-z0-9.:/_~%#-]{1,500}$/
 

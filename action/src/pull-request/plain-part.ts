@@ -1,4 +1,4 @@
-import { describeFindings, type RunDocument } from '@plimsoll/schema'
+import { describeFindings, describeWithheld, type RunDocument, runReliability } from '@plimsoll/schema'
 import { reportSections } from '../report/layouts.ts'
 import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
@@ -8,6 +8,7 @@ import { bar } from './bars.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
+import { uncomparedNote } from './uncompared.ts'
 
 /** The maximum number of rows of an open table. Longer tables are folded. */
 const OPEN_ROWS = 20
@@ -17,29 +18,33 @@ const MAX_FINDINGS = { short: 8, full: 100 }
 
 /** The short text on a run without variants: what it found, and the figures of each benchmark. */
 export function plainInShort({ run: { document } }: MeasuredJob): Content {
+  // Before the first comparison, no reader asks for the ratios between the scenarios.
+  const isNew = uncomparedNote(document.notes)?.code === 'new-workloads'
   const all = reportTables(document, (_, { primary }) => primary).flatMap(({ rows }) => rows)
   const titles = plainTitles(all.map(({ benchmark }) => benchmark))
   const rows = all.map((row, index) => {
     const { benchmark, summary } = row
     const name = [titles[index], ...distinctionsOf(document, benchmark)].join(' · ')
-    const figures = [...figureTexts(benchmark, summary), ratioText(row, all)].map((text) => markdownLine(text))
+    const ratio = isNew ? [] : [ratioText(row, all)]
+    const figures = [...figureTexts(benchmark, summary), ...ratio].map((text) => markdownLine(text))
     return { interest: LEAST_INTEREST, fields: [markdownLine(name, MAX_LENGTH.name), ...figures] }
   })
   const fold = rows.length > OPEN_ROWS ? `All ${rows.length} benchmarks` : null
-  const heading = ['Benchmark', 'Median', 'Min–max', 'n', ratioHeading(all)]
-  const isResolved = all.some(({ summary: { ratio } }) => ratio?.status === 'resolved')
+  const heading = ['Benchmark', 'Median', 'Min–max', 'n', ...(isNew ? [] : [ratioHeading(all)])]
+  const isResolved = !isNew && all.some(({ summary: { ratio } }) => ratio?.status === 'resolved')
   const remarks = isResolved ? [ESTIMATED] : []
+  const findings = findingLines(document, MAX_FINDINGS.short)
   return {
-    lead: findingLines(document, MAX_FINDINGS.short),
+    lead: isNew ? [] : findings,
     tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks }],
     foot: [],
-    method: [],
+    method: isNew && findings.length > 0 ? ['Ratios between the scenarios:', ...findings] : [],
   }
 }
 
 /** What a run found, as a list with one sentence for each workload. Empty if the run has no ratios. */
 function findingLines(document: RunDocument, most: number): string[] {
-  const found = describeFindings(document)
+  const found = describeFindings(document, 'action')
   const lines = found.slice(0, most).map((sentence) => `- ${markdownLine(sentence, MAX_LENGTH.paragraph)}`)
   const more = found.length > most ? [`- ${found.length - most} more workloads in the tables`] : []
   return found.length === 0 ? [] : [[...lines, ...more].join('\n')]
@@ -47,9 +52,15 @@ function findingLines(document: RunDocument, most: number): string[] {
 
 /** The full text on a run without variants: the tables of a report, with bars of text. */
 export function plainInFull({ run: { document } }: MeasuredJob): Content {
+  // The lead has these sentences, with the advice for the action.
+  const said = new Set(describeWithheld(runReliability(document)).values())
+  const sections = reportSections(document).map((section) => ({
+    ...section,
+    remarks: section.remarks.filter((remark) => !said.has(remark)),
+  }))
   return {
     lead: findingLines(document, MAX_FINDINGS.full),
-    tables: reportSections(document).map(tableOf),
+    tables: sections.map(tableOf),
     foot: [],
     method: [],
   }

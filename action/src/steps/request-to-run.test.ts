@@ -77,7 +77,7 @@ test('the request of a pull request with nothing to compare has a note that says
   expect(request.notes).toEqual([
     {
       code: 'new-workloads',
-      text: expect.stringMatching(/^New in this pull request: new\. .* Plimsoll measures base and/),
+      text: 'Merge this pull request; from the next one on, Plimsoll compares. New in this one: new (How long?). This run measured the head only.',
     },
   ])
   const withImage = await requested({ workloads: 'new', 'head-variant': 'image=node:24' }, PULL_REQUEST)

@@ -1,5 +1,5 @@
 import { notice, saveState } from '@actions/core'
-import { listWorkloads } from '@plimsoll/workloads'
+import { listProjectWorkloads, listWorkloads } from '@plimsoll/workloads'
 import type { WorkflowEvent } from '../github/event.ts'
 import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
@@ -39,7 +39,8 @@ export async function requestToRun(inputs: Inputs, event: WorkflowEvent, directo
   })
   const { both, onlyHead, others } = comparableWorkloads(folders, request.workloads)
   if (both.length === 0) {
-    const note = onlyHead.length > 0 ? newWorkloadsNote(onlyHead) : noWorkloadsNote()
+    const added = listProjectWorkloads(folders.head).workloads.filter(({ workload }) => onlyHead.includes(workload))
+    const note = added.length > 0 ? newWorkloadsNote(added) : noWorkloadsNote()
     notice(`Base and head are not compared. ${note.text}`)
     // Two images are still compared, and a note would deny it.
     return { ...alone(folders.head), notes: isCheck ? [] : [note] }
