@@ -64,9 +64,9 @@ function contentOf(
   }
 }
 
-function openingOf({ kind, report }: JobResult, { design, notes }: RunDocument): string[] {
-  if (uncomparedNote(notes) !== undefined) return []
-  if (kind === 'plain' || (kind === 'unreliable' && report === null))
+function openingOf({ kind, report }: JobResult, { design, notes, benchmarks }: RunDocument): string[] {
+  if (uncomparedNote(notes) !== undefined || benchmarks.every(({ status }) => status !== 'ok')) return []
+  if (report === null && ['plain', 'failed', 'unreliable'].includes(kind))
     return ['Medians of this run only. A verdict needs a base measured in the same run.']
   const reason = describeNoVerdict(design)
   return reason === null ? [] : [markdownLine(reason, MAX_LENGTH.paragraph)]

@@ -1,5 +1,6 @@
-import { describeCounts, runReliability } from '@plimsoll/schema'
+import { describeCounts, type RunDocument, runReliability } from '@plimsoll/schema'
 import { type CheckReport, checkReport } from '../report/check.ts'
+import { failureOf } from '../report/failure.ts'
 import { checkHeadline, type Headline, rowsOf, verdictsHeadline } from '../report/headline.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
@@ -7,10 +8,11 @@ import { uncomparedReason } from './uncompared.ts'
 
 /**
  * A job with the results computed from its document. `report` is null unless the job ran a check, which compares two
- * variants. `unreliable` is a check without verdicts, or a run without variants that may show no ratios.
+ * variants. `failed` is a run that failed without any result. `unreliable` is a check without verdicts, or a run without
+ * variants that may show no ratios.
  */
 export interface JobResult {
-  kind: 'check' | 'unreliable' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
+  kind: 'check' | 'failed' | 'unreliable' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
   job: RunOfJob
   report: CheckReport | null
 }
@@ -20,17 +22,25 @@ export function resultOf(job: RunOfJob): JobResult {
   if (job.status !== 'measured') return { kind: job.status, job, report: null }
   const { document } = job.run
   const report = checkReport(document)
+  if (report === null && document.design.looks.length > 0) return { kind: 'other looks', job, report }
+  if (failureOf(document)?.isTotal) return { kind: 'failed', job, report }
   if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', job, report }
-  if (document.design.looks.length > 0) return { kind: 'other looks', job, report }
   return { kind: runReliability(document).unreliable ? 'unreliable' : 'plain', job, report }
 }
 
 /** The headline of one job, as plain text. */
 export function headlineOf({ kind, job, report }: JobResult): Headline {
-  if (report !== null) return checkHeadline(report, namedRows(report, null))
-  const uncompared = kind === 'plain' && job.status === 'measured' ? uncomparedReason(job.run.document) : null
-  const { title, more } = uncompared ?? { title: ALONE[kind], more: null }
+  if (report !== null && kind !== 'failed') return checkHeadline(report, namedRows(report, null))
+  const reason = job.status === 'measured' ? reasonOf(kind, job.run.document) : null
+  const { title, more } = reason ?? { title: ALONE[kind], more: null }
   return { mark: MARKS[kind], title: `${title}${isPartial(job) ? '; the run ended early' : ''}`, more }
+}
+
+/** Why a run has no results to report. Null if its kind says all. */
+function reasonOf(kind: JobResult['kind'], document: RunDocument): { title: string; more: string | null } | null {
+  if (kind === 'plain') return uncomparedReason(document)
+  const failure = kind === 'failed' ? failureOf(document) : null
+  return failure && { title: failure.title, more: null }
 }
 
 /** The headline of all jobs: the verdicts of all checks together, and the number of jobs without verdicts. */
@@ -83,6 +93,7 @@ export function countsText(results: readonly JobResult[]): string {
 
 const ALONE: Record<JobResult['kind'], string> = {
   check: '',
+  failed: 'failed',
   unreliable: 'unreliable: no ratios',
   plain: 'no base to compare with',
   'other looks': 'no verdict',
@@ -92,6 +103,7 @@ const ALONE: Record<JobResult['kind'], string> = {
 }
 
 const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
+  failed: 'failed',
   unreliable: 'unreliable',
   plain: 'without a base',
   'other looks': 'without a verdict',
@@ -102,6 +114,7 @@ const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
 
 const MARKS: Record<JobResult['kind'], Headline['mark']> = {
   check: '✅',
+  failed: '⚠',
   unreliable: '⚠',
   plain: '⚪',
   'other looks': '⚪',
@@ -121,7 +134,7 @@ function isPartial(job: RunOfJob): boolean {
 export function urgencyOf({ kind, report }: JobResult): number {
   const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
   if (has('slower')) return 0
-  if (['unreliable', 'changed', 'missing', 'other looks'].includes(kind)) return 1
+  if (['failed', 'unreliable', 'changed', 'missing', 'other looks'].includes(kind)) return 1
   if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
   return kind === 'unsupported' ? 4 : 3
 }

@@ -1,14 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
+import { CASES } from '../../test/pull-request/jobs.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import { reportResult } from './report-result.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
-afterAll(() => rmSync(directory, { recursive: true }))
+afterAll(() => {
+  rmSync(directory, { recursive: true })
+  process.exitCode = 0
+})
 beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   for (const name of ['output', 'summary']) writeFileSync(join(directory, name), '')
@@ -22,10 +27,35 @@ afterEach(() => {
 
 const CANNOT: Work = { ends: { variant: 'base', status: 'unsupported', reason: 'no volume driver', rounds: 0 } }
 
+test.each([
+  [
+    'no-image',
+    'unsupported',
+    'nothing was measured: Image debian:trixie-slimm not found in Docker Engine, and the pull failed.',
+  ],
+  ['no-image-check', 'unsupported', 'nothing was measured: Image debian:trixie-slimm not found'],
+  ['no-command', 'measured', '2 of 2 benchmarks failed: sort-lines: run srot: No such file or directory'],
+])('an own workload that cannot run fails the step with the reason: %s', async (name, status, reason) => {
+  const [job] = CASES[name]?.() ?? []
+  if (job?.status !== 'measured') throw new Error(`${name} is not a measured job`)
+  expect(await toldOf(job.run.document, 'skip')).toEqual({
+    status,
+    log: expect.stringContaining(`::error::Plimsoll: ${reason}`),
+  })
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toMatch(/^### ⚠ Plimsoll: /u)
+})
+
 /** The output `status` of a step with these results, and the step's log. */
-async function told(works: Work[], onUnsupported: string): Promise<{ status: string | undefined; log: string }> {
+function told(works: Work[], onUnsupported: string) {
+  return toldOf(checkDocument(works, { bias: null }), onUnsupported)
+}
+
+async function toldOf(
+  document: RunDocument,
+  onUnsupported: string,
+): Promise<{ status: string | undefined; log: string }> {
   const file = join(directory, 'run.json')
-  writeFileSync(file, JSON.stringify(checkDocument(works, { bias: null })))
+  writeFileSync(file, JSON.stringify(document))
   const given: Record<string, string> = { 'on-unsupported': onUnsupported, comment: 'false' }
   await reportResult(
     readInputs((name) => given[name] ?? ''),

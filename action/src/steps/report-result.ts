@@ -1,14 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
-import { counted, identify, type RunDocument, readRun } from '@plimsoll/schema'
+import { identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
+import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
+import { failureOf, isUnmeasured } from '../report/failure.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 import { comment } from './write-comment.ts'
@@ -31,9 +33,9 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   for (const text of annotationsFor([job])) warning(text)
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
   const reported = failures(document, inputs.failOn)
-  const failed = document.benchmarks.filter(({ status }) => status === 'failed').length
+  const failure = failureOf(document)
   if (reported.length > 0) setFailed(`The result is ${reported.join(' and ')}, which the input 'fail-on' lists.`)
-  else if (failed > 0) setFailed(`${counted(failed, 'benchmark')} failed. See the job summary.`)
+  else if (failure !== null) setFailed(`Plimsoll: ${plainLine(failure.title, MAX_LENGTH.paragraph)}.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
     setFailed('The run was interrupted. The document contains the samples measured before the interruption.')
@@ -45,7 +47,7 @@ const NOTHING_COMPARED =
 
 function statusOf(document: RunDocument): string {
   if (document.status === 'partial') return 'partial'
-  return nothingComparable(document) ? 'unsupported' : 'measured'
+  return isUnmeasured(document) || nothingComparable(document) ? 'unsupported' : 'measured'
 }
 
 /**

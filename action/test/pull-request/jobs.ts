@@ -107,6 +107,12 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     const benchmarks = document.benchmarks.map((benchmark) => ({ ...benchmark, workload: own.workload, params: {} }))
     return [measured({ ...document, benchmarks, notes: [newWorkloadsNote([own])] })]
   },
+  'no-image': () => [measured(unmeasured('unsupported', NO_IMAGE))],
+  'no-image-check': () => {
+    const head = { variant: 'head' as const, status: 'unsupported' as const, reason: NO_IMAGE, rounds: 0 }
+    return [measured(checkDocument([{ workload: 'sort-lines', params: {}, ends: head }], { bias: null }))]
+  },
+  'no-command': () => [measured(unmeasured('failed', 'run srot: No such file or directory\nexit code 127'))],
   'no-workloads': () => [measured({ ...plainDocument(), notes: [noWorkloadsNote()] })],
   'every-status': () => [measured(plainRun(EVERY_STATUS))],
   'one-withheld': () => [measured(plainRun(ONE_WITHHELD))],
@@ -139,6 +145,21 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     measured(plainDocument(), 'nightly'),
     missing(),
   ],
+}
+
+const NO_IMAGE =
+  'Image debian:trixie-slimm not found in Docker Engine, and the pull failed. Check its name, and that its registry can be reached.'
+
+/** The document of a run of a project's new workload, of which nothing could be measured, the control included. */
+function unmeasured(status: 'failed' | 'unsupported', reason: string): RunDocument {
+  const failing = (order: number, scenario: string, engine: string | null) => {
+    const failed = { ...sample(0, order, {}), failure: reason }
+    const samples = status === 'failed' ? [failed] : []
+    return { ...benchmark(scenario, engine, samples), workload: 'sort-lines', params: {}, status, reason }
+  }
+  const control = { ...failing(2, 'layer', 'docker'), control: true as const }
+  const benchmarks = [failing(0, 'native', null), failing(1, 'layer', 'docker'), control]
+  return { ...runDocument(), benchmarks, notes: [newWorkloadsNote([{ workload: 'sort-lines', question: 'How long?' }])] }
 }
 
 /**
