@@ -159,7 +159,11 @@ function unmeasured(status: 'failed' | 'unsupported', reason: string): RunDocume
   }
   const control = { ...failing(2, 'layer', 'docker'), control: true as const }
   const benchmarks = [failing(0, 'native', null), failing(1, 'layer', 'docker'), control]
-  return { ...runDocument(), benchmarks, notes: [newWorkloadsNote([{ workload: 'sort-lines', question: 'How long?' }])] }
+  return {
+    ...runDocument(),
+    benchmarks,
+    notes: [newWorkloadsNote([{ workload: 'sort-lines', question: 'How long?' }])],
+  }
 }
 
 /**
