@@ -3,6 +3,7 @@ import type { OwnMeasurement } from '../src/editions/answer.ts'
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
 import { describeCounts } from '../src/editions/bind-mounts.ts'
 import type { Edition } from '../src/editions/edition.ts'
+import { plural } from '../src/page/titles.ts'
 import { AnswerChart } from './answer-chart.tsx'
 import { Chart } from './chart.tsx'
 
@@ -11,35 +12,49 @@ export function AnswerSection({ answer, isRelative }: { answer: ShownAnswer; isR
   const { edition, words } = answer.found
   return (
     <section aria-labelledby="answer" className="answer">
-      <h2 id="answer">Which engine is fastest on a Mac’s bind mount?</h2>
+      <h2 id="answer">Which engine was fastest on a Mac’s bind mount?</h2>
       <p className="lede">
         {words.before}
         <strong>{words.fastest}</strong>
         {words.after}
       </p>
       <p>{words.others}</p>
+      {words.names !== null && <p className="fine">{words.names}</p>}
       <Source edition={edition} />
       <AnswerChart answer={answer} isRelative={isRelative} root="" />
     </section>
   )
 }
 
+interface OwnProperties {
+  own: OwnMeasurement
+  chart: PlacedChart | null
+  level: string
+  /** The number of rows and of runs of the whole edition. */
+  rows: number
+  runs: number
+}
+
 /** What Plimsoll measured itself. */
-export function OwnSection({ own, chart, level }: { own: OwnMeasurement; chart: PlacedChart | null; level: string }) {
-  const { edition, bindMounts } = own
+export function OwnSection({ own, chart, level, rows, runs }: OwnProperties) {
+  const { edition, bindMounts, finding } = own
   return (
     <section aria-labelledby="own" className="answer own">
       <h2 id="own">{edition.title}</h2>
       <p className="source">
         <strong className="badge own">Measured with Plimsoll</strong> {level}, newest run {edition.published}
       </p>
-      <p>{edition.lede}</p>
+      <p>{finding ?? edition.lede}</p>
       {chart !== null && bindMounts !== null && (
         <Chart chart={chart}>
           <strong>{bindMounts.part.title}, on a bind mount: median time, and × native (lower is better).</strong>{' '}
           {bindMounts.machine}; {describeCounts(bindMounts)}. The thin line is min–max.
         </Chart>
       )}
+      <p className="fine">
+        The whole edition has {plural(rows, 'row')} (a workload in one place, with one engine) from{' '}
+        {plural(runs, 'run')}.
+      </p>
       <p className="ways">
         <a href={`editions/${edition.name}`}>The whole edition</a>
         <a href={`editions/${edition.name}#cite`}>Cite</a>

@@ -20,11 +20,14 @@ interface Properties {
   stylesheet: string
   scripts: string[]
   answer: ShownAnswer | null
-  own: { found: OwnMeasurement; chart: PlacedChart | null; level: string } | null
+  own: { found: OwnMeasurement; chart: PlacedChart | null; level: string; rows: number; runs: number } | null
   /** Whether the registry's address is unknown. */
   isRelative: boolean
-  editions: { name: string; title: string; lede: string; published: string; provenanceLevel: string }[]
+  /** The lede of an edition is null if a section above has its result. */
+  editions: { name: string; title: string; lede: string | null; published: string; provenanceLevel: string }[]
   runs: RunEntry[]
+  /** The editions whose runs are not in `runs`. */
+  leftOut: { name: string; title: string }[]
   runCount: number
 }
 
@@ -41,9 +44,9 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const answer = findAnswer(editions, shipped)
   const measured = findOwnMeasurement(editions, answer)
   // The runs of an edition that Plimsoll measured are on its page. Here they would hide the runs of this registry.
-  const own = editions.flatMap(({ edition, runs }) =>
-    shipped.includes(edition.name) && edition.citation === null ? runs : [],
-  )
+  const own = editions.filter(({ edition }) => shipped.includes(edition.name) && edition.citation === null)
+  const ownRuns = own.flatMap(({ runs }) => runs)
+  const shown = [answer, measured].flatMap((found) => found?.edition.name ?? [])
   const reader = buildReader()
   return {
     props: {
@@ -55,21 +58,24 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),
         level: levelOf(editions.find(({ edition }) => edition === measured.edition)?.provenance ?? []),
+        rows: measured.edition.parts.reduce((sum, { rows }) => sum + rows.length, 0),
+        runs: editions.find(({ edition }) => edition === measured.edition)?.runs.length ?? 0,
       },
       editions: editions.map(({ edition, provenance }) => ({
         name: edition.name,
         title: edition.title,
-        lede: edition.lede,
+        lede: shown.includes(edition.name) ? null : edition.lede,
         published: publishedTitle(edition),
         provenanceLevel:
           edition.citation === null
             ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
             : 'transcribed',
       })),
-      runs: (await latestRuns(reader, RUNS_SHOWN + own.length))
-        .filter(({ id }) => !own.includes(id))
+      runs: (await latestRuns(reader, RUNS_SHOWN + ownRuns.length))
+        .filter(({ id }) => !ownRuns.includes(id))
         .slice(0, RUNS_SHOWN)
         .map(toRunEntry),
+      leftOut: own.map(({ edition }) => ({ name: edition.name, title: edition.title })),
       runCount: await countRuns(reader),
     },
   }
@@ -85,7 +91,17 @@ const STEP = `- name: Measure and comment
   with:
     fail-on: slower`
 
-export default function Home({ stylesheet, scripts, answer, own, isRelative, editions, runs, runCount }: Properties) {
+export default function Home({
+  stylesheet,
+  scripts,
+  answer,
+  own,
+  isRelative,
+  editions,
+  runs,
+  leftOut,
+  runCount,
+}: Properties) {
   return (
     <Layout
       title="Plimsoll: what containers cost"
@@ -105,7 +121,7 @@ export default function Home({ stylesheet, scripts, answer, own, isRelative, edi
         </p>
       </header>
       {answer !== null && <AnswerSection answer={answer} isRelative={isRelative} />}
-      {own !== null && <OwnSection own={own.found} chart={own.chart} level={own.level} />}
+      {own !== null && <OwnSection {...own} own={own.found} />}
       <section aria-labelledby="workflow">
         <h2 id="workflow">Does a pull request make your own work slower?</h2>
         <p>
@@ -124,7 +140,7 @@ export default function Home({ stylesheet, scripts, answer, own, isRelative, edi
               <h3>
                 <a href={`editions/${name}`}>{title}</a>
               </h3>
-              <p>{lede}</p>
+              <p>{lede ?? 'Its main result is shown above.'}</p>
               <p className="fine">
                 {provenanceLevel === '' ? 'measured' : provenanceLevel} · {published} ·{' '}
                 <a href={`editions/${name}#cite`}>cite</a>
@@ -137,7 +153,12 @@ export default function Home({ stylesheet, scripts, answer, own, isRelative, edi
         </p>
       </section>
       <section aria-labelledby="runs">
-        <h2 id="runs">Latest runs</h2>
+        <h2 id="runs">{leftOut.length === 0 ? 'Latest runs' : 'Latest other runs'}</h2>
+        {leftOut.map(({ name, title }) => (
+          <p className="fine" key={name}>
+            Without the runs of the edition <a href={`editions/${name}#cite`}>{title}</a>.
+          </p>
+        ))}
         <RunList runs={runs} root="" />
         <p>
           <a href="runs">{runCount > runs.length ? `All ${runCount.toLocaleString('en')} runs` : 'Search the runs'}</a>

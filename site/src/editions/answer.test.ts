@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type RunDocument, readRun } from '@plimsoll/schema'
+import { idOfHash, type RunDocument, readRun } from '@plimsoll/schema'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { runEditionNew } from '../commands/edition.ts'
 import { importDocument } from '../store/import.ts'
@@ -35,11 +35,35 @@ test('the answer names the machine, the fastest engine with its time, and by how
   expect(answer?.words.fastest).toBe('OrbStack 1.9.2')
   const { before, fastest, after, others } = answer?.words ?? {}
   expect(`${before}${fastest}${after}`).toBe(
-    'On one Mac (macOS 15.1.1, Apple M4 Pro, 12 CPUs), measured by Paolo Mainardi in 2025, OrbStack 1.9.2 was fastest: npm install on a bind mount took 4.23 s, 1.20× the time without a container (native). Next, Docker Desktop 4.37.1, VMM took 8.55 s (2.43×), 2.02× as long as the fastest.',
+    'In 2025, on one Mac (macOS 15.1.1, Apple M4 Pro, 12 CPUs), measured by Paolo Mainardi, OrbStack 1.9.2 was fastest: npm install on a bind mount took 4.23 s, 1.20× the time without a container (native). Next, Docker Desktop 4.37.1, VMM took 8.55 s (2.43×), 2.02× as long as the fastest.',
   )
   expect(others).toBe(
-    'Lima 1.0.3 took 9.01 s (2.57×) and Docker Desktop 4.37.1, VZ took 9.52 s (2.69×). Not ranked, because known to be wrong: Docker Desktop 4.37.1, file sync, 3.88 s *.',
+    'Lima 1.0.3 took 9.01 s (2.57×) and Docker Desktop 4.37.1, VZ took 9.52 s (2.69×). Not comparable, so not ranked: Docker Desktop 4.37.1, file sync, 3.88 s *.',
   )
+})
+
+test('a sentence of the method explains the names of the configurations', () => {
+  const { names } = findAnswer(editions, SHIPPED)?.words ?? {}
+  for (const name of ['(VZ)', '(VMM, beta)', '(file sync)']) expect(names).toContain(name)
+})
+
+test('the own measurement is one finding with its runs, and says why about 1× is expected', () => {
+  const own = editions.filter(({ edition }) => edition.name === 'linux-2026')
+  const provenance = own.flatMap(({ edition }) =>
+    edition.parts.flatMap(({ rows }) => rows.flatMap(({ benchmark, repeats = [] }) => [benchmark, ...repeats])),
+  )
+  expect(provenance.length).toBeGreaterThan(0)
+  const found = findOwnMeasurement(
+    own.map((loaded) => ({
+      ...loaded,
+      provenance: provenance.flatMap((named) => (named ? [standardRun(named.run)] : [])),
+    })),
+    null,
+  )
+  expect(found?.finding).toBe(
+    'On Linux, a bind mount is a directory of the host, so about 1× is expected. Here, npm-ci small on a bind mount took 0.95× to 0.96× the time without a container (native), with 3 engines, in 5 runs with each.',
+  )
+  expect(found?.bindMounts && describeCounts(found.bindMounts)).toBe('n = 70 each, from 5 runs')
 })
 
 test('a value that the errata call wrong is drawn hollow below the ranked ones, and is not the fastest', () => {
@@ -80,6 +104,10 @@ test.each([
 ])('an edition of %s', (_, made, name) => {
   expect(ownOf(made)?.edition.name).toBe(name)
 })
+
+function standardRun(hash: string): LoadedEdition['provenance'][number] {
+  return { run: idOfHash(hash), division: 'standard', state: null } as LoadedEdition['provenance'][number]
+}
 
 function modify(run: RunDocument): void {
   Object.assign(run, { division: 'modified', deviations: ['fewer rounds'] })

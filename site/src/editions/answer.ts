@@ -8,14 +8,19 @@ import type { LoadedEdition } from './load-editions.ts'
 export interface Answer {
   edition: Edition
   bindMounts: BindMounts
-  /** The answer in words: before the name of the fastest engine, the name, and after it; then the other engines. */
-  words: { before: string; fastest: string; after: string; others: string }
+  /**
+   * The answer in words: before the name of the fastest engine, the name, and after it; then the other engines.
+   * `names` explains the names of the configurations, such as VMM; null if the edition does not.
+   */
+  words: { before: string; fastest: string; after: string; others: string; names: string | null }
 }
 
 /** The edition that Plimsoll measured itself, with the bind mounts of one of its parts if it has some. */
 export interface OwnMeasurement {
   edition: Edition
   bindMounts: BindMounts | null
+  /** What the chart of the bind mounts shows, in one or two sentences; null without a chart. */
+  finding: string | null
 }
 
 type AnswerEdition = Pick<LoadedEdition, 'edition' | 'parts' | 'provenance'>
@@ -42,7 +47,29 @@ export function findAnswer(editions: readonly AnswerEdition[], shipped: readonly
 /** Returns the newest valid edition of measured runs, other than that of the answer; null if there is none. */
 export function findOwnMeasurement(editions: readonly AnswerEdition[], answer: Answer | null): OwnMeasurement | null {
   const found = editions.find((loaded) => loaded.edition.name !== answer?.edition.name && isValid(loaded))
-  return found === undefined ? null : { edition: found.edition, bindMounts: bindMountsOf(found, () => true) }
+  if (found === undefined) return null
+  const bindMounts = bindMountsOf(found, () => true)
+  return { edition: found.edition, bindMounts, finding: bindMounts && findingOf(bindMounts) }
+}
+
+/** Returns what bind mounts of measured runs show: the range of their ratios, and what these come from. */
+function findingOf({ part: { rows } }: BindMounts): string {
+  const ratios = rows.map(({ figures }) => figures.ratio as number)
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => formatRatio(ratio))
+  const range = least === most ? least : `${least} to ${most}`
+  const runs = new Set(rows.map(({ figures }) => figures.measuredRatio?.runs ?? 1))
+  const [each] = runs.size === 1 ? runs : []
+  const repeated = each === undefined || each === 1 ? '' : `, in ${each} runs with each`
+  const works = [...new Set(rows.map(({ work }) => work))].join(', ')
+  const measured = `${works} on a bind mount took ${range} the time without a container (native), with ${rows.length} engines${repeated}.`
+  return rows.every(isEngineOfHost)
+    ? `On Linux, a bind mount is a directory of the host, so about 1× is expected. Here, ${measured}`
+    : measured
+}
+
+/** Whether containers run on the host's own kernel: on Linux, unless the engine has a virtual machine. */
+function isEngineOfHost({ os, platform }: ResolvedRow): boolean {
+  return os === 'Linux' && /^(Docker Engine|Podman) /.test(platform)
 }
 
 /** Whether an edition is of measured runs of an unmodified suite that are neither withdrawn nor superseded. */
@@ -69,14 +96,25 @@ function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words
   const rest = others.length === 0 ? [] : [`${listed(others.map(measured))}.`]
   const unranked = flagged.map((row) => `${engineOf(row)}, ${amountOf(part, row)} ${FLAG_SIGN}`)
   return {
-    before: `On one Mac (${machine}), measured by ${authorsOf(edition)} in ${yearOf(edition)}, `,
+    before: `In ${yearOf(edition)}, on one Mac (${machine}), measured by ${authorsOf(edition)}, `,
     fastest: engineOf(fastest),
     after: ` was fastest: ${workOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
-    others: [
-      ...rest,
-      ...(unranked.length === 0 ? [] : [`Not ranked, because known to be wrong: ${listed(unranked)}.`]),
-    ].join(' '),
+    others: [...rest, ...(unranked.length === 0 ? [] : [`Not comparable, so not ranked: ${listed(unranked)}.`])].join(
+      ' ',
+    ),
+    names: explainNames(edition, part.rows),
   }
+}
+
+/**
+ * Returns the sentence of an edition's method that explains the names of its configurations, the text after the comma of
+ * a platform: `Docker Desktop, VMM`; null if there is none.
+ */
+function explainNames({ method }: Edition, rows: readonly ResolvedRow[]): string | null {
+  const names = rows.flatMap(({ platform }) => platform.split(', ').slice(1))
+  if (names.length === 0) return null
+  const sentences = method.flatMap((text) => text.split(/(?<=\.) (?=[A-Z])/))
+  return sentences.find((sentence) => names.every((name) => sentence.includes(name))) ?? null
 }
 
 function authorsOf({ citation }: Edition): string {

@@ -116,13 +116,12 @@ export function describeBindMounts({ part }: BindMounts): string {
   return `${part.rows.map((row) => `${engineOf(row)}: ${describeValue(part, row)}`).join('; ')}.`
 }
 
-/** Returns how many samples each row has: `n = 3 each`, or `n = 3 to 5`. */
+/** Returns how many samples each row has, and of how many runs: `n = 3 each`, `n = 3 to 5`, `n = 70 each, from 5 runs`. */
 export function describeCounts({ part }: BindMounts): string {
   const counts = part.rows.flatMap(({ figures }) => figures.n ?? [])
+  if (counts.length < part.rows.length) return 'n unknown'
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
-  return counts.length < part.rows.length
-    ? 'n unknown'
-    : least === most
-      ? `n = ${most} each`
-      : `n = ${least} to ${most}`
+  const runs = new Set(part.rows.map(({ figures }) => figures.measuredRatio?.runs ?? 1))
+  const [each = 1] = runs.size === 1 ? runs : []
+  return `n = ${least === most ? `${most} each` : `${least} to ${most}`}${each === 1 ? '' : `, from ${each} runs`}`
 }
