@@ -62,6 +62,15 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await plain.locator('p.cite').first().innerText()).toBe(copied)
   })
 
+  test('the list of runs of the home page says whose runs it leaves out', async () => {
+    const { page } = await open('/')
+    const section = page.locator('section[aria-labelledby="runs"]')
+    expect(await section.locator('h2').innerText()).toBe('Latest other runs')
+    expect(await section.locator('p.fine').first().innerText()).toContain(
+      'Without the runs of the edition Containers on',
+    )
+  })
+
   test('the link of a row leads to this row and marks it', async () => {
     const { page } = await open('/editions/mac-2025')
     await page.getByRole('link', { name: 'Link to this row: OrbStack, Bind mount', exact: true }).click()
