@@ -49,6 +49,24 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(problems).toEqual([])
   })
 
+  test('while the runs are compared, a live region says so', async () => {
+    const { page } = await open('/compare')
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/runs/${b}.json`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${ORIGIN}/compare?a=${a}&b=${b}`)
+    const progress = page.getByRole('status').filter({ hasText: 'Comparing…' })
+    await progress.waitFor()
+    answer()
+    await page.locator('#benchmarks').waitFor()
+    await expect.poll(() => progress.count()).toBe(0)
+  })
+
   test.each([390, 1440])('at %i px, an offered run has the width of its list', async (width) => {
     const { page } = await open('/compare', { viewport: { width, height: 900 } })
     const offered = page.locator('#offered-a')

@@ -134,6 +134,23 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     },
   )
 
+  test('on a phone, the filters are folded, and the bar covers no run before one is chosen', async () => {
+    const { page } = await open('/runs', { viewport: { width: 390, height: 844 } })
+    await page.locator('#filters').waitFor()
+    expect(await page.locator('select').first().isVisible()).toBe(false)
+    const end = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().bottom)
+    expect(await end('.runs > li')).toBeLessThan(844)
+    expect(await end('.chosen-two')).toBeGreaterThan(844 * 2)
+    await page.locator('.runs > li').first().getByLabel('A is').check()
+    await expect.poll(() => end('.chosen-two')).toBeLessThanOrEqual(844)
+    await page.goto(`${ORIGIN}/runs?os=linux`)
+    await page.locator('select').first().waitFor()
+  })
+
   test('the choice of a run survives a search', async () => {
     const { page } = await open('/runs')
     const chosen = page.locator('.runs > li').first()
