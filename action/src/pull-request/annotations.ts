@@ -1,6 +1,7 @@
 import { type CheckRow, checkReport } from '../report/check.ts'
 import { figureTexts } from '../report/check-texts.ts'
 import { figures } from '../report/headline.ts'
+import { inSentence } from '../report/plain-titles.ts'
 import { MAX_LENGTH, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
@@ -23,7 +24,7 @@ export function annotationsFor(runs: readonly RunOfJob[]): string[] {
 }
 
 function annotationOf(row: CheckRow, threshold: number, job: string): string {
-  const name = `${plainLine(row.title, MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
+  const name = `${plainLine(inSentence(row.title), MAX_LENGTH.name)} on ${plainLine(job, MAX_LENGTH.name)}`
   const [, , , interval, rounds] = figureTexts(row, threshold)
   return `Slower: ${figures({ name, row, threshold })} (${interval}) in ${rounds} rounds.`
 }

@@ -1,6 +1,13 @@
-import { type RunDocument, verdictTitle } from '@plimsoll/schema'
+import { formatShare, type RunDocument, verdictTitle } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.ts'
-import { figureTexts, methodTexts, remarkTexts, variantsText, verdictText } from '../report/check-texts.ts'
+import {
+  confidenceText,
+  figureTexts,
+  methodTexts,
+  remarkTexts,
+  variantProperties,
+  verdictText,
+} from '../report/check-texts.ts'
 import { intervalBar, scaleOf } from './bars.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
@@ -20,8 +27,10 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
   return {
     lead: [],
     tables: first === undefined ? [] : [{ ...first, remarks: [FIGURES] }, ...rest],
-    foot: variantLines(run.document),
-    method: methodTexts(report).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
+    foot: [comparisonLine(run.document, report)],
+    method: [confidenceText(report), ...methodTexts(report)]
+      .filter((text) => text !== null)
+      .map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
   }
 }
 
@@ -35,16 +44,22 @@ const FIGURES =
 export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content {
   const scale = scaleOf(report.benchmarks.flatMap(({ interval }) => (interval === null ? [] : [interval])))
   return {
-    lead: variantLines(run.document),
+    lead: [comparisonLine(run.document, report)],
     tables: [fullTable(report, scale)],
     foot: remarkTexts(report).map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
     method: [],
   }
 }
 
-function variantLines(document: RunDocument): string[] {
-  const text = variantsText(document)
-  return text === null ? [] : [markdownLine(text, MAX_LENGTH.paragraph)]
+/** What is compared, and which changes are reported. Variants that share their engine and image are two versions. */
+function comparisonLine(document: RunDocument, { threshold }: CheckReport): string {
+  const { base, head } = document.design.variants ?? {}
+  const isVersions = base?.engine === head?.engine && base?.image === head?.image
+  const parts = [
+    `${isVersions ? 'base branch → this pull request' : 'base → head'}; changes below ${formatShare(threshold)} are not reported`,
+    variantProperties(document),
+  ].filter(Boolean)
+  return markdownLine(`Compared: ${parts.join('; ')}.`, MAX_LENGTH.paragraph)
 }
 
 function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string | null): Table {

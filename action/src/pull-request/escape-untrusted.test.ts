@@ -13,6 +13,7 @@ describe.each([
   const text = render(CASES.hostile?.() ?? [])
   const own = text
     .replace('<!-- plimsoll:comment k -->\n', '')
+    .replace(`[how to read this](${LINKS.registry}/docs/pull-requests#read-the-comment)`, '')
     .replaceAll(/<\/?details>|<\/?summary>|<span>\$<\/span>/g, '')
 
   test('has no HTML and no marker but ours', () => {

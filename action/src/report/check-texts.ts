@@ -13,9 +13,15 @@ import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
 
 /**
  * A line on the variants, such as `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`. A property that
- * both variants share appears once.
+ * both variants share appears once. Null if nothing is known about them.
  */
 export function variantsText(document: RunDocument): string | null {
+  const properties = variantProperties(document)
+  return properties === null || properties === '' ? null : `base → head: ${properties}`
+}
+
+/** The properties of the variants. Null for a plain run. */
+export function variantProperties(document: RunDocument): string | null {
   const { variants } = document.design
   if (!variants) return null
   const { base, head } = variants
@@ -32,7 +38,7 @@ export function variantsText(document: RunDocument): string | null {
     base.image || head.image ? ['image', base.image ?? 'its own', head.image ?? 'its own'] : [],
   ].filter((part) => part.length > 0)
   const texts = parts.map(([what, one, other]) => `${what} ${one === other ? one : `${one} → ${other}`}`)
-  return texts.length === 0 ? null : `base → head: ${texts.join(' · ')}`
+  return texts.join(' · ')
 }
 
 /** The verdict on a benchmark as text, such as `slower`, `not slower: at most +3.1%` or `failed (head)`. */
@@ -62,9 +68,10 @@ export function remarkTexts(report: CheckReport): string[] {
   const { status, benchmarks, alone } = report
   const bounded =
     status === 'reliable' && benchmarks.some(({ verdict }) => verdict === 'not slower' || verdict === 'inconclusive')
+  const levels = levelsText(benchmarks)
   const turned = benchmarks.some(({ metric }) => metric.better === 'higher')
   return [
-    `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levelsText(benchmarks)}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
+    `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
     ...methodTexts(report),
     ...effortTexts(report),
     ...(alone.length > 0 ? [`In one variant only, so not compared: ${alone.join('; ')}.`] : []),
@@ -93,6 +100,14 @@ function resolutionText({ nullPair }: CheckReport): string {
   return `This job’s resolution, by the null pair (base against base): ${benchmark}, ${rounds} rounds, ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
 }
 
+/** The confidence levels of the intervals of a short table, and why they are high. Null without an interval. */
+export function confidenceText({ benchmarks }: CheckReport): string | null {
+  const levels = levelsText(benchmarks)
+  return levels === ''
+    ? null
+    : `Intervals (in brackets): ${levels}. The levels are high because the check tests several benchmarks several times.`
+}
+
 /**
  * The confidence levels of the intervals. Intervals that only bound a change share one level. Each benchmark reported
  * as slower or faster has the level of its own step of Holm's adjustment.
@@ -107,7 +122,7 @@ function levelsText(benchmarks: CheckRow[]): string {
     const testing = rows.every(isReported) ? ' at each test' : ''
     return `${rangeText(rows.map(({ level }) => level as number))}${testing}${of}`
   })
-  return parts.length === 0 ? '' : `Interval: ${parts.join(', ')}. `
+  return parts.join(', ')
 }
 
 function rangeText(levels: number[]): string {

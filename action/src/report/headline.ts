@@ -1,6 +1,8 @@
-import { counted, countOutcomes, describeUnreliable, formatAmount, formatChange, formatLevel } from '@plimsoll/schema'
+import { counted, countOutcomes, describeUnreliable, formatAmount, formatChange } from '@plimsoll/schema'
+import { MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import type { CheckReport, CheckRow } from './check.ts'
 import { intervalOf } from './check-texts.ts'
+import { inSentence } from './plain-titles.ts'
 
 /** The result of a check in one line, and the rest of it in a second line. Both are plain text. */
 export interface Headline {
@@ -29,22 +31,34 @@ export function checkHeadline(report: CheckReport, named = rowsOf(report)): Head
       title: 'unreliable: the runner was too noisy for a verdict',
       more: nullPair === null ? null : describeUnreliable(nullPair, intervalOf(nullPair)),
     }
-  const { title, ...headline } = verdictsHeadline(named)
+  const { title, ...headline } = verdictsHeadline(named, adviceOf(report))
   return { ...headline, title: report.complete ? title : `${title}; the run ended early` }
 }
 
-/** The headline as a line of text, such as `✅ Plimsoll: no slowdown in 6 benchmarks (each at most +2.4%)`. */
+/** The headline as a line of text, such as `✅ Plimsoll: no slowdown in 6 benchmarks (each at most 2.4% slower)`. */
 export function headlineText({ mark, title }: Headline): string {
   return `${mark} Plimsoll: ${title}`
 }
 
 /** The rows of a report, with their names in plain words. */
 export function rowsOf({ benchmarks, threshold }: CheckReport): NamedRow[] {
-  return benchmarks.map((row) => ({ name: row.title, row, threshold }))
+  return benchmarks.map((row) => ({ name: inSentence(row.title), row, threshold }))
 }
 
-/** The headline of the verdicts of one or more reliable checks. */
-export function verdictsHeadline(rows: readonly NamedRow[]): Headline {
+/** What to do about an inconclusive benchmark. */
+function adviceOf({ complete, looks }: CheckReport): string {
+  const most = looks.at(-1) ?? MAX_ROUNDS
+  if (!complete) return 'Run the check again, with enough time for all rounds.'
+  if (most < MAX_ROUNDS)
+    return `Run the check again, or raise the number of rounds from ${most} to at most ${MAX_ROUNDS}.`
+  return 'Run the check again, on a quieter runner if you can.'
+}
+
+/**
+ * The headline of the verdicts of one or more reliable checks.
+ * @param advice what to do if the checks are inconclusive
+ */
+export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the check again.'): Headline {
   const groups = groupsOf(rows)
   const { slower, inconclusive, faster, notSlower } = groups
   const absent = absences(rows)
@@ -56,7 +70,7 @@ export function verdictsHeadline(rows: readonly NamedRow[]): Headline {
       title: `${slower.length} of ${counted(rows.length, 'benchmark')} slower${first(slower, 'worst')}${rest && `; ${rest}`}`,
       more: sentences([
         slower.length === 1 ? spanOf(slower[0] as NamedRow) : list('Also slower', slower.slice(1), figures),
-        list('Inconclusive', inconclusive, possible),
+        list('Inconclusive', inconclusive, atMost),
         list('Faster', faster, figures),
         others(notSlower, most),
       ]),
@@ -67,9 +81,10 @@ export function verdictsHeadline(rows: readonly NamedRow[]): Headline {
   if (inconclusive.length > 0)
     return {
       mark: '⚪',
-      title: `inconclusive for ${inconclusive.length} of ${counted(rows.length, 'benchmark')}${isShort ? ': too few rounds' : first(inconclusive, 'worst case', possible)}${rest}`,
+      title: `inconclusive for ${inconclusive.length} of ${counted(rows.length, 'benchmark')}${isShort ? ': too few rounds' : ` (${possible(inconclusive[0] as NamedRow)})`}${rest}`,
       more: sentences([
-        list('Also inconclusive', isShort ? [] : inconclusive.slice(1), possible),
+        advice,
+        list('Also inconclusive', isShort ? [] : inconclusive.slice(1), atMost),
         list('Faster', faster, figures),
         others(notSlower, most),
       ]),
@@ -104,8 +119,8 @@ function absences(rows: readonly NamedRow[]): string[] {
 }
 
 /** The first benchmark of a list, which is the one that matters most. */
-function first(rows: readonly NamedRow[], superlative: string, describe = figures): string {
-  return `${rows.length > 1 ? `, ${superlative}` : ''}: ${describe(rows[0] as NamedRow)}`
+function first(rows: readonly NamedRow[], superlative: string): string {
+  return `${rows.length > 1 ? `, ${superlative}` : ''}: ${figures(rows[0] as NamedRow)}`
 }
 
 /** What happened to a benchmark: `npm ci on a bind mount, 8.10 → 9.37 s, +15.7%`. */
@@ -113,11 +128,22 @@ export function figures({ name, row, threshold }: NamedRow): string {
   return [name, medianTexts(row), changeText(row, threshold)].filter((text) => text !== '').join(', ')
 }
 
-/** What could have happened to a benchmark that is not decided. */
+/** What could have happened to a benchmark that is not decided: `npm ci on a volume: between 3% faster and 20% slower`. */
 function possible({ name, row: { interval }, threshold }: NamedRow): string {
-  return interval === null
-    ? `${name}, too few rounds`
-    : `${name} may be up to ${formatChange(interval[1], threshold)} slower`
+  if (interval === null) return `${name}: too few rounds`
+  const [low, high] = interval.map((change) => inWords(change, threshold)) as [string, string]
+  return `${name}: between ${low} and ${high}`
+}
+
+/** The worst that could have happened to a benchmark that is not decided. */
+function atMost({ name, row: { interval }, threshold }: NamedRow): string {
+  return interval === null ? `${name}, too few rounds` : `${name}, up to ${inWords(interval[1], threshold)}`
+}
+
+/** A change without its sign, such as `3.0% faster`. */
+function inWords(change: number, threshold: number): string {
+  const text = formatChange(change, threshold)
+  return `${text.replace(/^[−+]/, '')} ${text.startsWith('−') ? 'faster' : 'slower'}`
 }
 
 /** The medians of both variants. A unit that they share appears once. */
@@ -131,14 +157,13 @@ function medianTexts({ medians, metric }: CheckRow): string {
 /** A change. Where higher is better, a sign would contradict the medians, so words replace it. */
 function changeText({ slowdown, metric }: CheckRow, threshold: number): string {
   if (slowdown === null) return ''
-  const text = formatChange(slowdown, threshold)
-  return metric.better === 'lower' ? text : `${text.slice(1)} ${slowdown < 0 ? 'faster' : 'slower'}`
+  return metric.better === 'lower' ? formatChange(slowdown, threshold) : inWords(slowdown, threshold)
 }
 
-function spanOf({ row: { interval, level }, threshold }: NamedRow): string | null {
-  if (interval === null || level === null) return null
+function spanOf({ row: { interval }, threshold }: NamedRow): string | null {
+  if (interval === null) return null
   const [low, high] = interval.map((change) => formatChange(change, threshold))
-  return `The slowdown is between ${low} and ${high} (${formatLevel(level)} interval).`
+  return `The slowdown is between ${low} and ${high}.`
 }
 
 function list(what: string, rows: readonly NamedRow[], describe: (row: NamedRow) => string): string | null {
@@ -148,7 +173,7 @@ function list(what: string, rows: readonly NamedRow[], describe: (row: NamedRow)
 }
 
 function others(notSlower: readonly NamedRow[], most: string): string | null {
-  return notSlower.length === 0 ? null : `Not slower: ${counted(notSlower.length, 'benchmark')}${most}.`
+  return notSlower.length === 0 ? null : `No slowdown: ${counted(notSlower.length, 'benchmark')}${most}.`
 }
 
 /** The largest slowdown that is still possible in a list of benchmarks. Empty if none of them can be slower. */
@@ -157,7 +182,7 @@ function bound(rows: readonly NamedRow[]): string {
   const change = row?.row.interval?.[1] ?? 0
   return row === undefined || change <= 0
     ? ''
-    : ` (${rows.length > 1 ? 'each ' : ''}at most ${formatChange(change, row.threshold)})`
+    : ` (${rows.length > 1 ? 'each ' : ''}at most ${inWords(change, row.threshold)})`
 }
 
 function sentences(texts: (string | null)[]): string | null {

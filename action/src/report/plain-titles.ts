@@ -25,6 +25,11 @@ export function plainTitles(benchmarks: readonly Place[]): string[] {
   })
 }
 
+/** A title in the middle of a sentence: `File metadata on a volume` begins in lower case, a proper name does not. */
+export function inSentence(title: string): string {
+  return title.replace(/^(?!Symfony)[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+}
+
 /** The workload of a benchmark, and its params as one text. */
 function workOf({ workload, params }: Place): [workload: string, params: string] {
   return [workload, describeWork({ workload, params }).slice(workload.length + 1)]
