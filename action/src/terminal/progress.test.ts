@@ -1,4 +1,4 @@
-import { listSuites, listWorkloads, makePlan } from '@plimsoll/workloads'
+import { listSuites, listWorkloads, makePlan, type PlannedBenchmark } from '@plimsoll/workloads'
 import { expect, test, vi } from 'vitest'
 import { showProgress } from './progress.ts'
 
@@ -40,6 +40,15 @@ test('a log gets a line for every sample: benchmark, duration, remaining time', 
     'Measuring 2 benchmarks, 2 shuffled rounds, 4 samples\n',
     '[1/4] round 1 of 2 (warm-up) · npm-ci small · layer · docker · 2.00 s including preparation · about 6 s left\n',
   ])
+})
+
+test('controls, which the report does not show, are counted apart from the benchmarks', () => {
+  const { progress, written } = record(false)
+  const [native, layer] = plan.benchmarks as [PlannedBenchmark, PlannedBenchmark]
+  const benchmarks = [native, { ...native, control: true }, layer, { ...layer, variant: 'second-base' as const }]
+  progress.on({ ...start, plan: { ...plan, benchmarks }, prepared: [...prepared, ...prepared] })
+  progress.end()
+  expect(written[0]).toMatch(/^Measuring 2 benchmarks and 2 controls, /)
 })
 
 test('a terminal gets one line that is rewritten, fits its width, and is removed at the end', () => {

@@ -43,14 +43,16 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
         plan = event.plan
         rounds = plan.order.length
         shown = 0
-        const measurable = event.prepared.map((benchmark) => 'setting' in benchmark)
+        const measurable = plan.benchmarks.filter((_, index) => 'setting' in (event.prepared[index] ?? {}))
+        const controls = measurable.filter(isControl).length
+        const beside = controls > 0 ? ` and ${counted(controls, 'control')}` : ''
         remaining = new RemainingTime(event.order, event.done)
         const samples = event.done + event.order.flat().length
         const there = event.done > 0 ? `, ${event.done} of them already measured` : ''
         for (const text of planLines(plan)) status.line(text)
         const most = plan.check || plan.roundsRule ? 'at most ' : ''
         return status.line(
-          `Measuring ${counted(measurable.filter(Boolean).length, 'benchmark')}, ${most}${counted(rounds, 'shuffled round')}, ${counted(samples, 'sample')}${there}`,
+          `Measuring ${counted(measurable.length - controls, 'benchmark')}${beside}, ${most}${counted(rounds, 'shuffled round')}, ${counted(samples, 'sample')}${there}`,
         )
       }
       if (event.type === 'sample') {
@@ -97,6 +99,11 @@ export function showProgress(terminal: Terminal): { on: (event: RunEvent) => voi
 function left(remaining: RemainingTime | null): string {
   const seconds = remaining?.seconds() ?? null
   return seconds === null ? '' : ` · ${describeTimeLeft(seconds)}`
+}
+
+/** Whether a benchmark only repeats another one, so that the report does not show it. */
+function isControl({ control, variant }: PlannedBenchmark): boolean {
+  return control || variant === 'second-base'
 }
 
 function benchmarkName(benchmark: PlannedBenchmark): string {

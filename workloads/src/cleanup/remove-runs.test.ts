@@ -17,6 +17,7 @@ let said: string[]
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   vi.stubEnv('HOME', home)
+  vi.stubEnv('GITHUB_ACTIONS', '')
   images = new Set(['base-of-plan', 'head-of-plan', 'another'])
   said = []
 })
@@ -86,4 +87,11 @@ test('what an engine has that is not here now stays noted', async () => {
   expect(notes()).toEqual([`${RUN}.json`])
   expect(await clean()).toBe(2)
   expect(notes()).toEqual([])
+})
+
+test('in a workflow, nothing advises to resume a killed run', async () => {
+  vi.stubEnv('GITHUB_ACTIONS', 'true')
+  killed()
+  await clean()
+  expect(said).toEqual([])
 })

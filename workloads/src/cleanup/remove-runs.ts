@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { ContainerEngine, LabelledResource, Machine } from '../engine.ts'
+import { isInWorkflow } from '../run/in-workflow.ts'
 import { isInterruptedJournal } from '../run/journal.ts'
 import { endHostProcesses } from './end-host-processes.ts'
 import { noteRemoval } from './last-removal.ts'
@@ -54,7 +55,7 @@ export async function removeKilledRuns(
   const resumedOrActive = [resuming, ...activeRuns().map(({ journal }) => journal)]
   for (const { run, directories, engines: used, journal, images, forget } of killedRuns()) {
     const isResumable = journal !== null && isInterruptedJournal(journal)
-    if (isResumable && !resumedOrActive.includes(journal))
+    if (isResumable && !isInWorkflow() && !resumedOrActive.includes(journal))
       say(`An earlier run was killed. Resume it with: plimsoll run --resume ${journal}`)
     try {
       await endHostProcesses(run)

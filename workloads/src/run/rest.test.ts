@@ -12,6 +12,7 @@ let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   vi.stubEnv('HOME', home)
+  vi.stubEnv('GITHUB_ACTIONS', '')
   mkdirSync(plimsollHome())
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   noteRemoval()
@@ -54,6 +55,11 @@ test('on ext4 without a journal, a run rests until 65 s after the last removal, 
     '35 of 55 s',
     '15 of 55 s',
   ])
+})
+
+test('in a workflow, the message of a rest names no flag', async () => {
+  vi.stubEnv('GITHUB_ACTIONS', 'true')
+  expect((await rest()).happened[0]).toMatch(/the file system has no journal$/)
 })
 
 test.each<[string, Parameters<typeof rest>[0]]>([

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { MIN_ROUNDS, type StorageLocation } from '@plimsoll/schema'
 import { secondsSinceRemoval } from '../cleanup/last-removal.ts'
 import type { Budget } from './budget.ts'
+import { isInWorkflow } from './in-workflow.ts'
 import { NO_REST, type Plan } from './plan.ts'
 
 /**
@@ -55,7 +56,7 @@ export async function restBeforeSamples({
   }
   const began = performance.now()
   say(
-    `Resting for ${needed} s, because files were removed ${Math.floor(since)} s ago and the file system has no journal (--no-rest skips this)`,
+    `Resting for ${needed} s, because files were removed ${Math.floor(since)} s ago and the file system has no journal${isInWorkflow() ? '' : ' (--no-rest skips this)'}`,
   )
   await sync()
   for (let left = needed; left > 0; left = REST_SECONDS - (secondsSinceRemoval() ?? REST_SECONDS)) {
