@@ -31,16 +31,21 @@ import {
   yes,
 } from './parse-values.ts'
 
+/** The inputs that say where a step writes its comment. */
+export interface CommentInputs {
+  comment: boolean
+  commentKey: string
+  token: string
+}
+
 /** The inputs of a workflow's measuring step. */
-export interface Inputs {
+export interface Inputs extends CommentInputs {
   /** what to measure, as a plain run of the checked-out project */
   request: MeasureRequest
   /** whether a pull request is compared with the branch that it will be merged into */
   compare: 'base' | 'none'
   variants: { base: VariantSpec; head: VariantSpec }
   failOn: FailOn[]
-  comment: boolean
-  commentKey: string
   onUnsupported: (typeof ON_UNSUPPORTED)[number]
   /** the engine to set up, before measuring, in a virtual machine of this job */
   setUp: 'lima' | 'colima' | undefined
@@ -55,15 +60,12 @@ export interface Inputs {
   /** the registry to which the run is published */
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
-  token: string
 }
 
 /** The inputs of the report step. */
-export interface ReportInputs {
+export interface ReportInputs extends CommentInputs {
   /** the paths of run documents, and of folders with run documents */
   documents: string[]
-  comment: boolean
-  commentKey: string
   /** the number of measuring jobs */
   jobs: number | undefined
   /** the hashes of documents in the outputs of the measuring jobs; undefined if documents are not verified */
@@ -71,7 +73,6 @@ export interface ReportInputs {
   /** the registry to which the runs are published */
   registry: RemoteRegistry | undefined
   allowPrivate: boolean
-  token: string
 }
 
 const ON_UNSUPPORTED = ['skip', 'fail', 'emulate'] as const
@@ -93,8 +94,6 @@ export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSP
       head: variant('head-variant', get('head-variant')),
     },
     failOn: choices('fail-on', get('fail-on'), FAIL_ON),
-    comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
-    commentKey: key(get('comment-key')),
     onUnsupported: choice('on-unsupported', get('on-unsupported') || 'skip', ON_UNSUPPORTED),
     setUp: optional('set-up', get('set-up'), ['lima', 'colima']),
     vmType: optional('vm-type', get('vm-type'), ['vz', 'qemu']),
@@ -106,10 +105,22 @@ export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSP
     allowForkOnSelfHosted: yes('allow-fork-on-self-hosted', get('allow-fork-on-self-hosted')),
     registry: registry(get('registry')),
     allowPrivate: yes('allow-private', get('allow-private')),
-    token: secret('token', get('token')),
+    ...readCommentInputs(get),
   }
   assertTogether(inputs)
   return inputs
+}
+
+/**
+ * Read only the inputs that say where a step writes its comment, so that the comment can name other, wrong inputs.
+ * @throws Problem (2)
+ */
+function readCommentInputs(get: InputReader): CommentInputs {
+  return {
+    comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
+    commentKey: key(get('comment-key')),
+    token: secret('token', get('token')),
+  }
 }
 
 /** The inputs that are parts of the request. Their names are looked up later, together. */
@@ -192,12 +203,10 @@ export function readReportInputs(get: InputReader): ReportInputs {
   if (documents.length === 0) throw refuse('documents', 'run documents, or folders that contain them')
   return {
     documents,
-    comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
-    commentKey: key(get('comment-key')),
     jobs: setting('jobs', get('jobs'), wholeNumber([1, 256])),
     hashes: hashes(get('hashes')),
     registry: registry(get('registry')),
     allowPrivate: yes('allow-private', get('allow-private')),
-    token: secret('token', get('token')),
+    ...readCommentInputs(get),
   }
 }

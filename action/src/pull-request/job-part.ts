@@ -36,6 +36,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
 function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string | null): string[] {
   const more = summary === null ? [] : [`More in the ${summary}.`]
   if (job.status !== 'missing') return [markdownLine(job.sentence, MAX_LENGTH.paragraph), ...more]
+  if (job.reason !== null) return [markdownLine(job.reason, MAX_LENGTH.paragraph), ...more]
   if (job.isInvalid)
     return ['The measuring job uploaded no valid run document. See its log, and check what it uploads.', ...more]
   return ['The measuring job ended without a run document. See its log for the reason.', ...more]

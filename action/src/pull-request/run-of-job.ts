@@ -17,8 +17,8 @@ export type RunOfJob = {
   | { status: 'changed'; sentence: string }
   /** An engine cannot run on the job's runner. The sentence says why. */
   | { status: 'unsupported'; sentence: string }
-  /** The job ended without a document, or uploaded an invalid one. */
-  | { status: 'missing'; isInvalid: boolean }
+  /** The job ended without a document, or uploaded an invalid one. Only the job itself knows the reason. */
+  | { status: 'missing'; isInvalid: boolean; reason: string | null }
 )
 
 export type MeasuredJob = Extract<RunOfJob, { status: 'measured' }>

@@ -116,7 +116,7 @@ function readJob(file: string, size: number): RunOfJob {
 }
 
 function missing(file: string): RunOfJob {
-  return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', isInvalid: true }
+  return { name: basename(dirname(file)), summary: summaryAddress(), status: 'missing', isInvalid: true, reason: null }
 }
 
 function changed(file: string, expected: ExpectedHashes): RunOfJob {

@@ -27,7 +27,7 @@ export async function measureStep(): Promise<void> {
   refuseForks(inputs, event)
   const measured = await measure(inputs, event).catch(async (error) => {
     // A problem with this report must not hide the reason why nothing was measured.
-    await reportNothingMeasured(inputs, event).catch((also: Error) => warning(also.message))
+    await reportNothingMeasured(inputs, event, error).catch((also: Error) => warning(also.message))
     throw error
   })
   if ('sentence' in measured) await reportUnsupported(measured, inputs, event)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
@@ -72,6 +72,9 @@ const NOTHING = expect.stringMatching(
   /^<!-- plimsoll:comment default -->\n### ⚠ Plimsoll: nothing was measured\n[^|]*ended without a run document\. See its log for the reason/,
 )
 
+const FAILED = (reason: string) =>
+  expect.stringContaining(`<!-- plimsoll:comment default -->\n### ⚠ Plimsoll: nothing was measured\n\n${reason}`)
+
 test.each([
   ['whose folder of documents does not exist', 'nowhere', 'which does not exist'],
   ['whose folder of documents is empty', 'empty', 'names no run document'],
@@ -89,7 +92,8 @@ test('a step whose workload cannot be read fails, and its comment no longer show
   await tellSlower()
   fixture.push(BROKEN)
   await expect(run(measureStep, fixture.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
-  expect(fixture.comments()).toEqual([NOTHING])
+  expect(fixture.comments()).toEqual([FAILED('.plimsoll/spin.yml:\u200b1: invalid YAML: ')])
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain('\n.plimsoll/spin.yml:\u200b1: invalid YAML: ')
 })
 
 test('a step that measured nothing reports the reason, even if commenting fails', async () => {

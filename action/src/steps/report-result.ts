@@ -5,7 +5,7 @@ import { identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import type { WorkflowEvent } from '../github/event.ts'
-import type { Inputs } from '../inputs/read-inputs.ts'
+import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
@@ -78,17 +78,15 @@ export async function reportUnsupported(
   endUnsupported('measured', sentence, inputs)
 }
 
-/** Write the job summary and the comment for a step that ends without a document. The step's log gives the reason. */
-export function reportNothingMeasured(inputs: Inputs, event: WorkflowEvent): Promise<void> {
-  return reportWithoutDocument(
-    { name: runnerName(), summary: summaryAddress(), status: 'missing', isInvalid: false },
-    inputs,
-    event,
-  )
+/** Write the job summary and the comment for a step that ends with an error and without a document. */
+export function reportNothingMeasured(inputs: CommentInputs, event: WorkflowEvent, error: unknown): Promise<void> {
+  const reason = error instanceof Problem ? error.message : null
+  const job = { name: runnerName(), summary: summaryAddress(), status: 'missing' as const, isInvalid: false, reason }
+  return reportWithoutDocument(job, inputs, event)
 }
 
 /** Replace the comment of an earlier push. That comment does not apply to the current push. */
-async function reportWithoutDocument(job: RunOfJob, inputs: Inputs, event: WorkflowEvent): Promise<void> {
+async function reportWithoutDocument(job: RunOfJob, inputs: CommentInputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
   await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)

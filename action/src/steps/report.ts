@@ -65,7 +65,8 @@ function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
   return [
     ...runs,
     ...Array.from({ length: missing }, () => ({
-      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const, isInvalid: false },
+      ...{ name: 'a measuring job', summary: summaryAddress(), status: 'missing' as const },
+      ...{ isInvalid: false, reason: null },
     })),
   ]
 }

@@ -51,8 +51,8 @@ function changed(sentence: string, name = 'plimsoll.default.1'): RunOfJob {
   return { status: 'changed', name, summary: SUMMARY, sentence }
 }
 
-export function missing(name = 'macos-26-intel'): RunOfJob {
-  return { status: 'missing', name, summary: SUMMARY, isInvalid: false }
+export function missing(name = 'macos-26-intel', reason: string | null = null): RunOfJob {
+  return { status: 'missing', name, summary: SUMMARY, isInvalid: false, reason }
 }
 
 const noted = (document: RunDocument, code: string, text: string): RunDocument => ({
@@ -96,6 +96,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     unsupported('Colima cannot start here: a hosted arm64 macOS runner starts no virtual machine; use macos-15-intel.'),
   ],
   missing: () => [missing()],
+  'missing-with-reason': () => [missing('ubuntu-24.04', `.plimsoll/x.yml:8: unknown field ${HOSTILE.repeat(3)}`)],
   changed: () => [
     changed('job/run.json was changed after it was measured, or was not measured by these jobs: <b>look</b>'),
     measured(checkDocument(works())),
