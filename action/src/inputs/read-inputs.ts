@@ -115,7 +115,7 @@ export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSP
  * Read only the inputs that say where a step writes its comment, so that the comment can name other, wrong inputs.
  * @throws Problem (2)
  */
-function readCommentInputs(get: InputReader): CommentInputs {
+export function readCommentInputs(get: InputReader): CommentInputs {
   return {
     comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
     commentKey: key(get('comment-key')),

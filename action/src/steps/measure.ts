@@ -6,7 +6,7 @@ import { Problem } from '@plimsoll/workloads'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { checkDirectory, checkRequest } from '../inputs/check-inputs.ts'
-import { type Inputs, readInputs } from '../inputs/read-inputs.ts'
+import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
 import { removeRequest, writeRequest } from '../measure-request/request-file.ts'
 import { removeDeadWorktrees, stepFolder } from '../worktrees.ts'
 import { prepareEngine } from './prepare-engine.ts'
@@ -22,14 +22,21 @@ import type { PreparedVm } from './set-up-engine.ts'
  * @throws Problem for errors that the user can fix
  */
 export async function measureStep(): Promise<void> {
-  const inputs = readInputs((name) => getInput(name))
+  const commentInputs = readCommentInputs((name) => getInput(name))
   const event = readEvent(process.env)
+  /** Do a part of the step. If it fails, report that nothing was measured. */
+  const reporting = async <T>(part: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await part()
+    } catch (error) {
+      // A problem with this report must not hide the reason why nothing was measured.
+      await reportNothingMeasured(commentInputs, event, error).catch((also: Error) => warning(also.message))
+      throw error
+    }
+  }
+  const inputs = await reporting(() => readInputs((name) => getInput(name)))
   refuseForks(inputs, event)
-  const measured = await measure(inputs, event).catch(async (error) => {
-    // A problem with this report must not hide the reason why nothing was measured.
-    await reportNothingMeasured(inputs, event, error).catch((also: Error) => warning(also.message))
-    throw error
-  })
+  const measured = await reporting(() => measure(inputs, event))
   if ('sentence' in measured) await reportUnsupported(measured, inputs, event)
   else await reportResult(inputs, event, measured.file)
 }

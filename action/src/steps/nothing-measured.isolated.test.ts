@@ -96,6 +96,22 @@ test('a step whose workload cannot be read fails, and its comment no longer show
   expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain('\n.plimsoll/spin.yml:\u200b1: invalid YAML: ')
 })
 
+test.each([
+  ['fail-on', 'slow', 'The input \'fail-on\' takes one of slower, inconclusive, unreliable, not "slow".'],
+  ['cpus', '2', "The input 'cpus' needs a virtual machine."],
+  ['suite', 'quik', "The input 'suite' takes one of "],
+])('a step with a wrong input %s fails, and its comment and summary say so', async (name, value, sentence) => {
+  await tellSlower()
+  await expect(run(measureStep, fixture.pullRequestEvent(), { [name]: value })).rejects.toThrow(sentence)
+  expect(fixture.comments()).toEqual([FAILED("The input '")])
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain("nothing was measured\n\nThe input '")
+})
+
+test.each(['comment', 'comment-key', 'token'])('a step with a wrong input %s writes nowhere', async (name) => {
+  await expect(run(measureStep, fixture.pullRequestEvent(), { [name]: 'a b' })).rejects.toThrow(`The input '${name}'`)
+  expect(fixture.comments()).toEqual([])
+})
+
 test('a step that measured nothing reports the reason, even if commenting fails', async () => {
   fixture.push(BROKEN)
   await expect(run(measureStep, fixture.pullRequestEvent(), { token: '' })).rejects.toThrow('.plimsoll/spin.yml')
