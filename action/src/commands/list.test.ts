@@ -29,6 +29,9 @@ test('a file that cannot be used is reported with its line, the list goes on, an
   const { stdout, stderr, exitCode } = await list(project)
   expect(stdout).toContain('npm-ci')
   expect(stdout).toContain('Available engines')
-  expect(stderr).toBe('.plimsoll/mine.yml:1: the file is missing the field question.')
+  expect(stderr).toMatch(
+    /^\.plimsoll\/mine\.yml:2: \/title must be string\. Line 1: the file is missing the field question\. /,
+  )
+  expect(stderr.split('\n')).toHaveLength(1)
   expect(exitCode).toBe(2)
 })

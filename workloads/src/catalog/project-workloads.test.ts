@@ -42,9 +42,28 @@ test('a file that cannot be used does not hide the others', () => {
   const { workloads, problems } = listProjectWorkloads(project)
   expect(workloads.map(({ workload }) => workload)).toEqual(['mine'])
   expect(problems.map(({ message }) => message)).toEqual([
-    '.plimsoll/broken.yml:1: the file is missing the field title.',
+    expect.stringMatching(/^\.plimsoll\/broken\.yml:1: the file is missing the field title\. Line 1: /),
     'Unsupported file name .plimsoll/late.yaml: rename it to end in .yml.',
   ])
+})
+
+test('a file with several errors has one message with all of them, unknown fields before missing ones', () => {
+  const refused = (text: string) => {
+    writeFileSync(join(project, '.plimsoll/typo.yml'), text.replace('mine', 'typo'))
+    const { problems } = listProjectWorkloads(project)
+    rmSync(join(project, '.plimsoll/typo.yml'))
+    return problems.map(({ message }) => message).find((message) => message.includes('typo.yml'))
+  }
+  const lineOf = (field: string) => 1 + VALID.split('\n').findIndex((line) => line.startsWith(field))
+  expect(refused(VALID.replace('metrics:', 'metric:').replace('title:', 'titel:'))).toBe(
+    `.plimsoll/typo.yml:${lineOf('title:')}: the file has an unknown field titel. ` +
+      `Line ${lineOf('metrics:')}: the file has an unknown field metric. ` +
+      'Line 1: the file is missing the field title. Line 1: the file is missing the field metrics.',
+  )
+  const many = Array.from({ length: 8 }, (_, index) => `extra${index}: 1\n`).join('')
+  expect(refused(`${VALID}${many}`)).toMatch(
+    /^\S+:\d+: (Line \d+: |the file has an unknown field extra\d\. ){9}3 more\.$/,
+  )
 })
 
 test('the digest depends on the file and its inputs from the project only', () => {

@@ -28,15 +28,27 @@ const MAX_ALIASES = 10
 export interface Mistake {
   at: Path
   why: string
+  /** Whether a field is missing. Its location is the enclosing node. */
+  isMissing?: boolean
 }
 
-/** An invalid file. The message is the first error with its line; `mistakes` are all errors, from the top of the file. */
+/** The maximum number of errors in the message of an invalid file. */
+const MAX_IN_MESSAGE = 5
+
+/**
+ * An invalid file. `mistakes` are all errors, from the top of the file, and then the missing fields: an unknown field
+ * often explains why another is missing. The message has the first errors, each with its line, on one line of text.
+ */
 export class InvalidYamlFile extends Problem {
   readonly mistakes: readonly { line: number; why: string }[]
 
-  constructor(name: string, mistakes: readonly [{ line: number; why: string }, ...{ line: number; why: string }[]]) {
-    const [{ line, why }] = mistakes
-    super(2, `${name}:${line}: ${why.replace(/\.$/, '')}.`)
+  constructor(name: string, mistakes: readonly { line: number; why: string }[]) {
+    const sentences = mistakes.map(({ line, why }, index) => {
+      const place = index === 0 ? `${name}:${line}` : `Line ${line}`
+      return `${place}: ${why.replace(/\.$/, '')}.`
+    })
+    const more = sentences.length - MAX_IN_MESSAGE
+    super(2, [...sentences.slice(0, MAX_IN_MESSAGE), ...(more > 0 ? [`${more} more.`] : [])].join(' '))
     this.mistakes = mistakes
   }
 }
@@ -66,11 +78,13 @@ export function readYamlFile<T>(
     stringKeys: true,
     prettyErrors: false,
   })
-  const refuseAt = (mistakes: { at: number; why: string }[]) => {
-    const [first, ...others] = mistakes
-      .toSorted((a, b) => a.at - b.at)
-      .map(({ at, why }) => ({ line: lines.linePos(at).line, why }))
-    if (first) throw new InvalidYamlFile(name, [first, ...others])
+  const refuseAt = (mistakes: { at: number; why: string; isMissing?: boolean }[]) => {
+    if (mistakes.length === 0) return
+    const ordered = mistakes.toSorted((a, b) => Number(!!a.isMissing) - Number(!!b.isMissing) || a.at - b.at)
+    throw new InvalidYamlFile(
+      name,
+      ordered.map(({ at, why }) => ({ line: lines.linePos(at).line, why })),
+    )
   }
 
   refuseAt(
@@ -87,13 +101,17 @@ export function readYamlFile<T>(
   const rest = withoutFields(value, new Set(mistakes.map(({ at }) => at[0])))
   // Where the other fields are a whole file, their rules are checked too, so that one reading finds all errors.
   if (mistakes.length === 0 || schemaMistakes(rest, valid).length === 0) mistakes.push(...rules(rest as T))
-  refuseAt(mistakes.map(({ at, why }) => ({ at: offsetOf(document, at), why })))
+  refuseAt(mistakes.map((mistake) => ({ ...mistake, at: offsetOf(document, mistake.at) })))
   return value
 }
 
 function schemaMistakes(value: unknown, valid: ValidateFunction): Mistake[] {
   if (valid(value)) return []
-  return tellingErrors(valid.errors ?? []).map((error) => ({ at: pathOf(error), why: sentenceOf(error) }))
+  return tellingErrors(valid.errors ?? []).map((error) => ({
+    at: pathOf(error),
+    why: sentenceOf(error),
+    isMissing: error.keyword === 'required',
+  }))
 }
 
 function withoutFields(value: unknown, names: Set<unknown>): unknown {
