@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     { address: `/runs/${IDS.unreliableRun}`, name: 'unreliable-run', charts: 3 },
     { address: `/runs/${IDS.check}`, name: 'check', charts: 3 },
     { address: `/runs/${IDS.unreliable}`, name: 'unreliable-check', charts: 3 },
-    { address: '/editions/mac-2025', name: 'edition', charts: 1 },
+    { address: '/editions/mac-2025', name: 'edition', charts: 2 },
   ]
 
   test.each(VIEWS.flatMap((view) => pages.map((page) => ({ ...view, ...page }))))(
@@ -124,9 +124,13 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   })
 
   test.each([
-    ['an edition', 'main a[href="editions/mac-2025"]'],
-    ['a run', 'main a[href^="runs/"]'],
-  ])('from the home page to the citation of %s in three clicks, by keyboard alone', async (_, link) => {
+    [
+      'an edition and its source',
+      'main a[href="editions/mac-2025"]',
+      /title = \{\{Docker on MacOS is still slow\?\}\}/,
+    ],
+    ['a run', 'main a[href^="runs/"]', /sha256:[0-9a-f]{64}/],
+  ])('from the home page to the citation of %s in three clicks, by keyboard alone', async (_, link, cited) => {
     const { page } = await open('/')
     for (const click of [link, 'main a[href="#cite"]']) {
       await tabTo(page, click)
@@ -137,7 +141,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await tabTo(page, 'section[aria-labelledby="cite"] summary')
     await page.keyboard.press('Enter')
     const opened = page.locator('section[aria-labelledby="cite"] details[open]').first()
-    expect(await opened.innerText()).toMatch(/sha256:[0-9a-f]{64}/)
+    expect(await opened.innerText()).toMatch(cited)
   })
 
   test('by keyboard, the first stop skips to the content, and a scrolling table can be reached', async () => {
