@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { notesOf, originsOf } from './plan-request.ts'
+import { notesOf, originsOf, planOf } from './plan-request.ts'
 import { resolveRequest } from './request.ts'
 
 const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
@@ -33,4 +33,22 @@ test('the notes of a request become notes of the run document', () => {
   const request = { ...empty, project: '/', workloads: ['npm-ci'] }
   expect(notesOf(resolveRequest({ ...request, notes }))).toEqual(notes)
   expect(notesOf(resolveRequest(request))).toEqual([])
+})
+
+test('a requested scenario that no chosen workload has is a line of the log and a note of the run document', async () => {
+  const empty = { params: [], engines: ['none'], variants: null, declared: { nfs: null, synced: null } }
+  const request = {
+    ...empty,
+    project: '/',
+    suite: 'quick',
+    workloads: ['npm-ci'],
+    seed: 1,
+    scenarios: ['native', 'ramdisk'],
+  }
+  const text = 'The chosen workloads are not measured in these scenarios, which they lack: ramdisk.'
+  const resolved = resolveRequest(request)
+  expect(notesOf(resolved)).toEqual([{ code: 'missing-scenarios', text }])
+  const said: string[] = []
+  await planOf(resolved, [], (line) => said.push(line))
+  expect(said).toEqual([text])
 })

@@ -12,6 +12,7 @@ import {
   withoutRegistry,
 } from '@plimsoll/workloads'
 import { commitOf } from '../git.ts'
+import { shortList } from '../plain-text.ts'
 import { ignoredInOneVariant } from './ignored-files.ts'
 import type { RequestSelection } from './request.ts'
 import { unsupportedReason } from './unsupported-scenarios.ts'
@@ -23,12 +24,13 @@ import { notesOnOneVariant, type Variants } from './variants.ts'
  * @throws Problem (2)
  */
 export async function planOf(
-  { request, workloads, suite, omitted }: RequestSelection,
+  resolved: RequestSelection,
   engines: ContainerEngine[],
   say: (line: string) => void,
 ): Promise<Plan> {
+  const { request, workloads, suite, omitted } = resolved
   const { variants, scenarios, rounds, seed, budget, noRest = false, alpha, threshold, declared } = request
-  for (const line of omitted) say(line)
+  for (const line of [...omitted, ...notesOnScenarios(resolved).map(({ text }) => text)]) say(line)
   const canRun = ({ scenario, engine }: PlannedBenchmark) => {
     const own = engines.filter(({ id }) => id === engine)
     return unsupportedReason(findScenario(scenario) as Scenario, own, declared) === null
@@ -61,11 +63,22 @@ export async function planOf(
 }
 
 /** Notes for the run document: those of the request, and those on the parts of a suite that it left out. */
-export function notesOf({ request, workloads }: RequestSelection): Note[] {
-  const { notes = [] } = request
+export function notesOf(resolved: RequestSelection): Note[] {
+  const { request, workloads } = resolved
+  const notes = [...(request.notes ?? []), ...notesOnScenarios(resolved)]
   return Array.isArray(workloads) || request.suite !== undefined || request.workloads.length > 0
     ? notes
     : [...notes, ...notesOnOneVariant(workloads)]
+}
+
+/** A note on the requested scenarios that none of the chosen workloads has. */
+function notesOnScenarios({ request, suite }: RequestSelection): Note[] {
+  const { workloads, scenarios } = request
+  const chosen = suite.benchmarks.filter(({ workload }) => workloads.length === 0 || workloads.includes(workload))
+  const missing = scenarios.filter((id) => !chosen.some((entry) => entry.scenarios.includes(id)))
+  if (missing.length === 0) return []
+  const text = `The chosen workloads are not measured in these scenarios, which they lack: ${shortList(missing)}.`
+  return [{ code: 'missing-scenarios', text }]
 }
 
 /** The description of the two variants for the run document. */
