@@ -7,6 +7,7 @@ import { type MeasureRequest, resolveRequest } from '../measure-request/request.
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
+import { failureOf } from '../report/failure.ts'
 import { render } from '../report/formats.ts'
 import { checkHeadline, headlineText } from '../report/headline.ts'
 import type { Report } from '../report/report.ts'
@@ -139,8 +140,10 @@ function withConclusions(document: RunDocument): Report {
   return { ...report, blocks: () => [...report.blocks(), { texts: conclusions(document), form: 'sentence' }] }
 }
 
-/** What a run found, for the end of its output: the headline of a check, else a sentence for each workload. */
+/** What a run found, for the end of its output: the headline of a failure or a check, else a sentence for each workload. */
 function conclusions(document: RunDocument): string[] {
+  const failure = failureOf(document)
+  if (failure?.isTotal) return [headlineText({ mark: '⚠', title: failure.title, more: null })]
   const check = checkReport(document)
   if (check !== null) return [headlineText(checkHeadline(check))]
   const found = describeFindings(document)

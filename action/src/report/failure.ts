@@ -18,6 +18,7 @@ const MAX_REASON = 300
  * their image does not exist. Null if the run did not fail.
  */
 export function failureOf(document: RunDocument): Failure | null {
+  if (document.benchmarks.every(({ status }) => status === 'ok')) return null
   const shown = shownBenchmarks(document)
   const own = ownOf(shown)
   const isTotal = (own.length > 0 ? own : shown).every(({ status }) => status !== 'ok')
@@ -39,15 +40,20 @@ export function failureOf(document: RunDocument): Failure | null {
  * that declare themselves when they are unsupported do not count.
  */
 export function isUnmeasured(document: RunDocument): boolean {
+  if (!document.benchmarks.some(isImpossible)) return false
   const own = ownOf(shownBenchmarks(document))
   return own.every(({ status }) => status === 'unsupported') && own.some(isImpossible)
 }
 
 /** The benchmarks of workloads that are not in Plimsoll's catalog. */
 function ownOf(benchmarks: Benchmark[]): Benchmark[] {
-  const catalog = new Set(listWorkloads().map(({ workload }) => workload))
-  return benchmarks.filter(({ workload }) => !catalog.has(workload))
+  // Reading the catalog takes a tenth of a second, and a report may be about 256 runs.
+  catalog ??= new Set(listWorkloads().map(({ workload }) => workload))
+  const names = catalog
+  return benchmarks.filter(({ workload }) => !names.has(workload))
 }
+
+let catalog: ReadonlySet<string> | undefined
 
 /** Whether a benchmark could not even be started. */
 function isImpossible({ status, samples }: Benchmark): boolean {

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { idOfHash } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import type { Registry } from '../store/registry.ts'
@@ -9,7 +10,8 @@ import { writeRecord } from './made-files.ts'
 import { planRuns } from './run-files.ts'
 
 const A = 'a'.repeat(26)
-const B = 'b'.repeat(26)
+const HASH_OF_B = `sha256:${'b'.repeat(64)}`
+const B = idOfHash(HASH_OF_B)
 const RUNS = new Map([
   [A, 'bytes of a'],
   [B, 'bytes of b'],
@@ -68,7 +70,7 @@ test('a page with another modification time and the same content is kept', () =>
 
 test('a deleted run has a page, which is made once', () => {
   const { registry, site } = prepare(RUNS)
-  addStatement(registry, B, { kind: 'deleted', hash: `sha256:${'0'.repeat(64)}`, reason: 'named a person', at: AT })
+  addStatement(registry, B, { kind: 'deleted', hash: HASH_OF_B, reason: 'named a person', at: AT })
   expect(due(registry, new Map([[A, 'bytes of a']]), site)).toEqual([`${B}.html`])
 })
 

@@ -1,0 +1,49 @@
+import type { Benchmark } from '@plimsoll/schema'
+import { expect, test } from 'vitest'
+import { checkDocument } from '../../../schema/test/check-document.ts'
+import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
+import { failureOf, isUnmeasured } from './failure.ts'
+
+const samples = [sample(0, 0, { duration: 1e9 })]
+const ok = (workload: string): Benchmark => ({ ...benchmark('layer', 'docker', samples), workload })
+const not = (workload: string, status: 'failed' | 'unsupported', reason = 'no image.\nSee the log.'): Benchmark => ({
+  ...benchmark('bind', 'docker', []),
+  ...{ workload, status, reason },
+})
+const of = (...benchmarks: Benchmark[]) => ({ ...runDocument(), benchmarks })
+
+test.each([
+  ['nothing but own workloads', [not('mine', 'unsupported')], 'nothing was measured: no image', true],
+  [
+    'own workloads beside one of the catalog',
+    [not('mine', 'unsupported'), ok('npm-ci')],
+    'no workload of the project was measured: no image',
+    true,
+  ],
+  ['all', [not('mine', 'failed')], '1 of 1 benchmark failed: mine: no image', true],
+  ['all of the catalog', [not('npm-ci', 'failed')], '1 of 1 benchmark failed: npm-ci: no image', true],
+  ['one of two', [ok('mine'), not('mine', 'failed')], '1 of 2 benchmarks failed: mine: no image', false],
+  [
+    'only a control',
+    [ok('mine'), { ...not('mine', 'failed'), control: true as const }],
+    'a control failed: mine: no image',
+    false,
+  ],
+])('a run fails if what failed is %s', (_, benchmarks, title, isTotal) => {
+  expect(failureOf(of(...benchmarks))).toEqual({ title, isTotal })
+})
+
+test.each([
+  ['can be measured in one place', [ok('mine'), not('mine', 'unsupported')]],
+  ['declares itself that it is unsupported', [{ ...not('mine', 'unsupported'), samples }]],
+  ["is of Plimsoll's catalog", [not('npm-ci', 'unsupported')]],
+])('a run does not fail if its workload %s', (_, benchmarks) => {
+  expect(failureOf(of(...benchmarks))).toBeNull()
+  expect(isUnmeasured(of(...benchmarks))).toBe(false)
+})
+
+test('a row of a check is one benchmark, whichever variant failed', () => {
+  const ends = { variant: 'head' as const, status: 'failed' as const, reason: 'exit code 1', rounds: 2 }
+  const document = checkDocument([{ workload: 'mine', ends }, { scenario: 'volume' }], { bias: null })
+  expect(failureOf(document)?.title).toBe('1 of 2 benchmarks failed: mine: exit code 1')
+})
