@@ -10,6 +10,8 @@ import { parse } from 'yaml'
 
 interface Step {
   run?: string
+  uses?: string
+  with?: { path?: string }
   env?: Record<string, string>
 }
 
@@ -20,6 +22,15 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a release builds the bundle from the checkout before it uploads the bundle', () => {
+  const find = (is: (step: Step) => boolean) => build?.steps.findIndex(is) ?? -1
+  const checkout = find(({ uses }) => uses?.startsWith('actions/checkout') ?? false)
+  const bundle = find(({ run }) => run === 'npm run bundle')
+  const upload = find((step) => step.with?.path === 'action/dist')
+  expect([checkout, bundle, upload]).not.toContain(-1)
+  expect([checkout, bundle, upload]).toEqual([checkout, bundle, upload].toSorted((a, b) => a - b))
+})
 
 describe('the tag of a release', () => {
   const DATE = '2026-01-02T03:04:05+02:00'

@@ -201,6 +201,10 @@ describe('rights', () => {
     expect(writing.map(({ job }) => job)).toEqual(
       writing.map(() => expect.objectContaining({ environment: 'release' })),
     )
+    expect(writing.map(({ steps }) => steps.map(nameOf).filter((name) => name !== ''))).toEqual([
+      ['actions/checkout', 'actions/download-artifact'],
+      ['actions/download-artifact', 'actions/attest-build-provenance', 'actions/setup-node'],
+    ])
     const scripts = writing.flatMap(({ steps }) => steps.map(({ run }) => run ?? ''))
     expect(
       scripts.filter((script) => /npm (?!view|publish \.\/plimsoll)|npx|node |\.\/(?!plimsoll-)/.test(script)),

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -52,6 +52,19 @@ test.each([
   await setTimeout(200)
   expect(handled).toBe(before)
   expect(handled).toBeLessThan(5)
+})
+
+test('a thread that cannot start again fails its call, and starts for a later one', async () => {
+  const file = path.join(temporaryDirectory(), 'broken')
+  const double = doubler(`import { existsSync } from 'node:fs'
+if (existsSync(${JSON.stringify(file)})) throw new Error('no memory')`)
+  const { call, close } = await startThreads(1, [double])
+  writeFileSync(file, '')
+  await expect(call(0, double, 13)).rejects.toThrow('unlucky')
+  await expect(call(0, double, 3)).rejects.toThrow('no memory')
+  rmSync(file)
+  expect(await call(0, double, 4)).toBe(8)
+  await close()
 })
 
 test('a crashed thread fails the call that it made, and a new thread makes the next ones', async () => {

@@ -105,6 +105,38 @@ test.each([
   expect(ownOf(made)?.edition.name).toBe(name)
 })
 
+test.each([
+  ['valid runs', {}, 'mac-2025'],
+  ['a withdrawn run', { state: 'withdrawn' }, undefined],
+  ['a superseded run', { state: 'superseded' }, undefined],
+  ['a modified suite', { division: 'modified' }, undefined],
+])('an edition of this registry, of %s, has the answer: %j → %s', (_, change, name) => {
+  const own = editions.flatMap((loaded) => {
+    if (loaded.edition.name !== 'mac-2025') return []
+    const named = loaded.edition.parts.flatMap(({ rows }) => rows.flatMap(({ benchmark }) => benchmark?.run ?? []))
+    const provenance = named.map((run) => Object.assign(standardRun(run), change))
+    return [{ ...loaded, edition: { ...loaded.edition, citation: null }, provenance }]
+  })
+  expect(findAnswer(own, [])?.edition.name).toBe(name)
+})
+
+test('an edition of a source that does not ship is no answer', () => {
+  expect(findAnswer(editions, [])).toBeNull()
+})
+
+test('a bind mount whose ratio is withheld is not in the answer', () => {
+  const changed = editions.map((loaded) => ({
+    ...loaded,
+    parts: loaded.parts.map((part) => ({
+      ...part,
+      rows: part.rows.map((row) =>
+        row.platform === 'OrbStack' ? { ...row, figures: { ...row.figures, ratio: null } } : row,
+      ),
+    })),
+  }))
+  expect(findAnswer(changed, SHIPPED)?.words.fastest).toBe('Docker Desktop 4.37.1, VMM')
+})
+
 function standardRun(hash: string): LoadedEdition['provenance'][number] {
   return { run: idOfHash(hash), division: 'standard', state: null } as LoadedEdition['provenance'][number]
 }

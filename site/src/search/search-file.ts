@@ -29,9 +29,13 @@ export async function makeSearchFile(registry: Registry): Promise<Buffer> {
     }
     const engines = (await engineSlugs(reader)).filter(isPageName).map((slug) => `engines/${slug}`)
     const workloads = (await workloadNames(reader)).filter(isPageName).map((name) => `workloads/${name}`)
-    const index: SearchIndex = { pages: [...engines, ...workloads], runs: lines.map(toRunEntry) }
-    return Buffer.from(JSON.stringify(index))
+    return encodeIndex({ pages: [...engines, ...workloads], runs: lines.map(toRunEntry) })
   } finally {
     await reader.$disconnect()
   }
+}
+
+/** The bytes of the file of a search index. */
+export function encodeIndex(index: SearchIndex): Buffer {
+  return Buffer.from(JSON.stringify(index))
 }

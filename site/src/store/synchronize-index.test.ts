@@ -192,6 +192,18 @@ test('a new statement changes the state in the index', async () => {
   expect(await readIndex(registry)).toMatchObject([{ id, state: 'withdrawn' }])
 })
 
+test('a proof that arrives later raises the provenance level in the index', async () => {
+  const registry = temporaryRegistry()
+  const issuer = await startIssuer()
+  onTestFinished(() => issuer.close())
+  const { id } = importDocument(registry, toBytes(exampleRun()))
+  await synchronizeIndex(registry)
+  expect(await readIndex(registry)).toMatchObject([{ id, provenanceLevel: 'self-reported' }])
+  await importSigned(registry, issuer, exampleRun())
+  await synchronizeIndex(registry)
+  expect(await readIndex(registry)).toMatchObject([{ id, provenanceLevel: 'signed by repository' }])
+})
+
 test('a removed document is removed from the index, with its engines and benchmarks', async () => {
   const registry = temporaryRegistry()
   const { id } = importDocument(registry, toBytes(exampleRun()))
