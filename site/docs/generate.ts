@@ -1,4 +1,4 @@
-// Writes the pages of reference that follow from the source: `npx node site/docs/generate.ts`. A test says when one is stale.
+// Writes the pages of reference that follow from the source: `npm run generate`. A test says when one is stale.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { referencePages } from '../src/docs/reference/reference-pages.ts'

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { readInputs, readReportInputs } from './read-inputs.ts'
 
 const reader =
@@ -68,17 +66,4 @@ test('variants, shares, numbers and times', () => {
 
 test('documents are a list, too', () => {
   expect(readReportInputs(reader({ documents: 'a.json b' }))).toMatchObject({ documents: ['a.json', 'b'] })
-})
-
-test.each([
-  ['action.yml', readInputs, {}],
-  ['report/action.yml', readReportInputs, { documents: 'x' }],
-] as const)('%s names the inputs that are read, and no others', (file, read, needed) => {
-  const asked = new Set<string>()
-  read((name) => {
-    asked.add(name)
-    return (needed as Record<string, string>)[name] ?? ''
-  })
-  const { inputs } = parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'))
-  expect(Object.keys(inputs).sort()).toEqual([...asked].sort())
 })

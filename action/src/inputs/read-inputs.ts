@@ -1,35 +1,17 @@
 import { Problem } from '@plimsoll/workloads'
-import { RELEASES } from '../engine-setup/releases.ts'
-import { FAIL_ON, type FailOn } from '../fail-on.ts'
-import {
-  BUDGET,
-  MAX_ALPHA,
-  MAX_THRESHOLD,
-  ROUNDS,
-  SEED,
-  share,
-  type VariantSpec,
-  wholeNumber,
-} from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.ts'
-import type { RemoteRegistry } from '../publish/registry-address.ts'
-import {
-  choice,
-  choices,
-  folder,
-  hashes,
-  key,
-  lines,
-  names,
-  optional,
-  param,
-  refuse,
-  registry,
-  secret,
-  setting,
-  variant,
-  yes,
-} from './parse-values.ts'
+import { type InputReader, type InputValues, readDeclared } from './input-declaration.ts'
+import { MEASURE_INPUTS } from './measure-inputs.ts'
+import { REPORT_INPUTS } from './report-inputs.ts'
+
+/**
+ * The inputs of a workflow's measuring step. `request` says what to measure, as a plain run of the checked-out project,
+ * and `variants` are the engines or images to compare. All other inputs are as declared.
+ */
+export type Inputs = ReturnType<typeof readSeparately>
+
+/** The inputs of the report step. */
+export type ReportInputs = InputValues<typeof REPORT_INPUTS>
 
 /** The inputs that say where a step writes its comment. */
 export interface CommentInputs {
@@ -38,47 +20,6 @@ export interface CommentInputs {
   token: string
 }
 
-/** The inputs of a workflow's measuring step. */
-export interface Inputs extends CommentInputs {
-  /** what to measure, as a plain run of the checked-out project */
-  request: MeasureRequest
-  /** whether a pull request is compared with the branch that it will be merged into */
-  compare: 'base' | 'none'
-  variants: { base: VariantSpec; head: VariantSpec }
-  failOn: FailOn[]
-  onUnsupported: (typeof ON_UNSUPPORTED)[number]
-  /** the engine to set up, before measuring, in a virtual machine of this job */
-  setUp: 'lima' | 'colima' | undefined
-  vmType: 'vz' | 'qemu' | undefined
-  mountType: '9p' | 'virtiofs' | 'reverse-sshfs' | undefined
-  cpus: number | undefined
-  /** the memory of the virtual machine, in GiB */
-  memory: number | undefined
-  limaVersion: string | undefined
-  colimaVersion: string | undefined
-  allowForkOnSelfHosted: boolean
-  /** the registry to which the run is published */
-  registry: RemoteRegistry | undefined
-  allowPrivate: boolean
-}
-
-/** The inputs of the report step. */
-export interface ReportInputs extends CommentInputs {
-  /** the paths of run documents, and of folders with run documents */
-  documents: string[]
-  /** the number of measuring jobs */
-  jobs: number | undefined
-  /** the hashes of documents in the outputs of the measuring jobs; undefined if documents are not verified */
-  hashes: ReadonlySet<string> | undefined
-  /** the registry to which the runs are published */
-  registry: RemoteRegistry | undefined
-  allowPrivate: boolean
-}
-
-const ON_UNSUPPORTED = ['skip', 'fail', 'emulate'] as const
-
-type InputReader = (name: string) => string
-
 /**
  * Read the inputs of the measuring step. An empty input counts as absent.
  * @param get returns the text of an input by its name; empty if there is none
@@ -86,61 +27,40 @@ type InputReader = (name: string) => string
  * @throws Problem (2) that names the wrong input and its allowed values
  */
 export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSPACE ?? process.cwd()): Inputs {
-  const inputs: Inputs = {
-    request: readRequestInputs(get, project),
-    compare: choice('compare', get('compare') || 'base', ['base', 'none']),
-    variants: {
-      base: variant('base-variant', get('base-variant')),
-      head: variant('head-variant', get('head-variant')),
-    },
-    failOn: choices('fail-on', get('fail-on'), FAIL_ON),
-    onUnsupported: choice('on-unsupported', get('on-unsupported') || 'skip', ON_UNSUPPORTED),
-    setUp: optional('set-up', get('set-up'), ['lima', 'colima']),
-    vmType: optional('vm-type', get('vm-type'), ['vz', 'qemu']),
-    mountType: optional('mount-type', get('mount-type'), ['9p', 'virtiofs', 'reverse-sshfs']),
-    cpus: setting('cpus', get('cpus'), wholeNumber([1, 256])),
-    memory: setting('memory', get('memory'), wholeNumber([1, 1024])),
-    limaVersion: optional('lima-version', get('lima-version'), Object.keys(RELEASES.tools.lima)),
-    colimaVersion: optional('colima-version', get('colima-version'), Object.keys(RELEASES.tools.colima)),
-    allowForkOnSelfHosted: yes('allow-fork-on-self-hosted', get('allow-fork-on-self-hosted')),
-    registry: registry(get('registry')),
-    allowPrivate: yes('allow-private', get('allow-private')),
-    ...readCommentInputs(get),
-  }
+  const inputs = readSeparately(get, project)
   assertTogether(inputs)
   return inputs
 }
 
 /**
- * Read only the inputs that say where a step writes its comment, so that the comment can name other, wrong inputs.
+ * Read the inputs of the report step.
+ * @throws Problem (2)
+ */
+export function readReportInputs(get: InputReader): ReportInputs {
+  return readDeclared(REPORT_INPUTS, get)
+}
+
+/**
+ * Read only the inputs that say where a step writes its comment, so that the comment can name other, wrong inputs. Both
+ * actions have these inputs.
  * @throws Problem (2)
  */
 export function readCommentInputs(get: InputReader): CommentInputs {
-  return {
-    comment: choice('comment', get('comment') || 'true', ['true', 'false']) === 'true',
-    commentKey: key(get('comment-key')),
-    token: secret('token', get('token')),
-  }
+  const { comment, commentKey, token } = MEASURE_INPUTS
+  return readDeclared({ comment, commentKey, token }, get)
 }
 
-/** The inputs that are parts of the request. Their names are looked up later, together. */
-function readRequestInputs(get: InputReader, project: string): MeasureRequest {
-  return {
-    project,
-    suite: get('suite') || undefined,
-    workloads: names('workloads', get('workloads')),
-    params: lines(get('params')).map((text) => param(text)),
-    scenarios: names('scenarios', get('scenarios')),
-    engines: names('engines', get('engines') || 'all'),
-    threshold: setting('threshold', get('threshold'), share(MAX_THRESHOLD)),
-    alpha: setting('alpha', get('alpha'), share(MAX_ALPHA)),
-    rounds: setting('rounds', get('rounds'), wholeNumber(ROUNDS)),
-    seed: setting('seed', get('seed'), wholeNumber(SEED)),
-    budget: setting('budget', get('budget'), BUDGET),
-    dir: folder('dir', get('dir')),
+/** Read the inputs, without a check whether they can be combined. */
+function readSeparately(get: InputReader, project: string) {
+  const { baseVariant, headVariant, ...others } = readDeclared(MEASURE_INPUTS, get)
+  const { suite, workloads, params, scenarios, engines, threshold, alpha, rounds, seed, budget, dir, ...step } = others
+  // The names in the request are looked up later, together.
+  const request: MeasureRequest = {
+    ...{ project, suite, workloads, params, scenarios, engines, threshold, alpha, rounds, seed, budget, dir },
     variants: null,
     declared: { nfs: null, synced: null },
   }
+  return { ...step, request, variants: { base: baseVariant, head: headVariant } }
 }
 
 /**
@@ -192,21 +112,4 @@ function assertMachine(inputs: Inputs): void {
       2,
       `With 'set-up: ${setUp}', the input 'engines' takes all or ${setUp}, not ${JSON.stringify(engines.join(' '))}.`,
     )
-}
-
-/**
- * Read the inputs of the report step.
- * @throws Problem (2)
- */
-export function readReportInputs(get: InputReader): ReportInputs {
-  const documents = names('documents', get('documents'))
-  if (documents.length === 0) throw refuse('documents', 'run documents, or folders that contain them')
-  return {
-    documents,
-    jobs: setting('jobs', get('jobs'), wholeNumber([1, 256])),
-    hashes: hashes(get('hashes')),
-    registry: registry(get('registry')),
-    allowPrivate: yes('allow-private', get('allow-private')),
-    ...readCommentInputs(get),
-  }
 }

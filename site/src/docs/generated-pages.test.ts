@@ -11,7 +11,7 @@ const DOCS = path.join(REPOSITORY, 'site/docs')
 test('the reference pages are up to date with the source', { timeout: 60_000 }, async () => {
   for (const [name, text] of await referencePages(REPOSITORY)) {
     const committed = readFileSync(path.join(DOCS, `${name}.md`), 'utf8')
-    expect(committed, `${name}.md is stale: npx node site/docs/generate.ts`).toBe(text)
+    expect(committed, `${name}.md is stale: npm run generate`).toBe(text)
   }
 })
 

@@ -1,0 +1,250 @@
+// The inputs of the measuring action, and of measure.yml, the reusable workflow. A new input is one entry here.
+import { RELEASES } from '../engine-setup/releases.ts'
+import { FAIL_ON } from '../fail-on.ts'
+import {
+  BUDGET,
+  MAX_ALPHA,
+  MAX_THRESHOLD,
+  ROUNDS,
+  SEED,
+  share,
+  wholeNumber,
+} from '../measure-request/parse-settings.ts'
+import type { InputDeclarations } from './input-declaration.ts'
+import {
+  choice,
+  choices,
+  folder,
+  key,
+  name,
+  names,
+  optional,
+  params,
+  registry,
+  secret,
+  setting,
+  variant,
+  yes,
+} from './parse-values.ts'
+
+export const MEASURE_INPUTS = {
+  workloads: {
+    name: 'workloads',
+    description:
+      "Names of workloads, separated by spaces or line breaks, from the project (.plimsoll/NAME.yml) or from Plimsoll's catalog. Default: the suite if that input is set, otherwise all workloads of the project.",
+    parse: names,
+    inWorkflow: {
+      description:
+        "Names of workloads, from the project or from Plimsoll's catalog. Default: the suite if that input is set, otherwise all workloads of the project.",
+    },
+  },
+  suite: {
+    name: 'suite',
+    description:
+      'A set of benchmarks that comes with Plimsoll: quick, standard, … Default: quick if the project has no workloads.',
+    parse: name,
+  },
+  params: {
+    name: 'params',
+    description:
+      "Values of the workloads' params, such as size=small, one per line. Several values of one param are all measured.",
+    parse: params,
+    inWorkflow: {
+      description: "Values of the workloads' params, such as size=small. Several values of one param are all measured.",
+    },
+  },
+  scenarios: {
+    name: 'scenarios',
+    description: 'Measure only these scenarios (where the files are stored), such as bind or volume.',
+    parse: names,
+  },
+  engines: {
+    name: 'engines',
+    description: "The engines to measure, such as docker. 'all': every engine found. 'none': only the host.",
+    default: 'all',
+    parse: names,
+    // Each entry of the workflow's list is measured in jobs of its own.
+    inWorkflow: {
+      description: "JSON list of values for the action's input engines. Each value is measured in separate jobs.",
+      default: '["all"]',
+      passes: '${{ matrix.engines }}',
+    },
+  },
+  compare: {
+    name: 'compare',
+    description:
+      "'base': compare a pull request with its target branch, both measured in this job. 'none': do not compare with that branch.",
+    default: 'base',
+    parse: choice(['base', 'none']),
+    inWorkflow: {
+      description: 'base: compare a pull request with its target branch. none: do not compare with that branch.',
+    },
+  },
+  baseVariant: {
+    name: 'base-variant',
+    description:
+      'The first of two engines or images to compare, such as engine=docker or image=node:22; head-variant names the second. If you compare engines, name one in both inputs, and omit the input engines.',
+    parse: variant,
+    inWorkflow: {
+      description: 'The first of two engines or images to compare, such as engine=docker or image=node:22.',
+    },
+  },
+  headVariant: {
+    name: 'head-variant',
+    description: 'The second engine or image, which is compared with the one in base-variant.',
+    parse: variant,
+  },
+  threshold: {
+    name: 'threshold',
+    description: 'The smallest change that is reported as slower or faster (default: 5%).',
+    parse: setting(share(MAX_THRESHOLD)),
+  },
+  alpha: {
+    name: 'alpha',
+    description: 'The probability that a check reports any change although nothing changed (default: 1%).',
+    parse: setting(share(MAX_ALPHA)),
+  },
+  rounds: {
+    name: 'rounds',
+    description:
+      "A fixed number of measured rounds, instead of the suite's. In a check, the largest number of rounds, from 14 to 50.",
+    parse: setting(wholeNumber(ROUNDS)),
+    inWorkflow: {
+      description:
+        "The number of measured rounds, instead of the suite's. In a check, the largest number of rounds, from 14 to 50.",
+    },
+  },
+  seed: {
+    name: 'seed',
+    description: 'Seed of the shuffled order. Default: random.',
+    parse: setting(wholeNumber(SEED)),
+  },
+  budget: {
+    name: 'budget',
+    description: 'The longest time to measure, such as 20m.',
+    parse: setting(BUDGET),
+    inWorkflow: { description: 'The longest time to measure in one job, such as 20m.' },
+  },
+  failOn: {
+    name: 'fail-on',
+    description:
+      'The results that fail the step: slower, inconclusive, unreliable. A run without a comparison can only be unreliable. Default: none.',
+    parse: choices(FAIL_ON),
+    inWorkflow: {
+      description:
+        'The results that fail a measuring job: slower, inconclusive, unreliable. A run without a comparison can only be unreliable. Default: none.',
+    },
+  },
+  comment: {
+    name: 'comment',
+    description:
+      'Write the result to the pull request as one comment, which later runs update. Needs the permission pull-requests: write. For untrusted code, use the report action in a separate job.',
+    default: 'true',
+    parse: yes,
+    // In the workflow, only the report job comments.
+    inWorkflow: { passes: 'false' },
+  },
+  commentKey: {
+    name: 'comment-key',
+    description:
+      'The name of the comment. Steps, jobs or workflows with different keys write separate comments. Give each job of a matrix its own key, or use the report action in a later job, as measure.yml does.',
+    default: 'default',
+    parse: key,
+  },
+  setUp: {
+    name: 'set-up',
+    description:
+      'lima or colima: start that engine in a virtual machine of this job, and measure on it only. On macOS, Plimsoll downloads it, pinned by checksum. On Linux, install Lima first with lima-vm/lima-actions/setup. Default: measure the engines found on the runner.',
+    parse: optional(['lima', 'colima']),
+    inWorkflow: {
+      description: 'lima or colima: set up that engine in a virtual machine of each job, and measure on it only.',
+    },
+  },
+  vmType: {
+    name: 'vm-type',
+    description: 'The type of the virtual machine: vz or qemu. Default: try vz first, then qemu.',
+    parse: optional(['vz', 'qemu']),
+  },
+  mountType: {
+    name: 'mount-type',
+    description:
+      "How the virtual machine shares a folder: 9p, virtiofs or reverse-sshfs. Default: the engine's own default.",
+    parse: optional(['9p', 'virtiofs', 'reverse-sshfs']),
+    inWorkflow: { description: 'How the virtual machine shares a folder: 9p, virtiofs or reverse-sshfs.' },
+  },
+  cpus: {
+    name: 'cpus',
+    description: 'CPUs of the virtual machine (default: 4).',
+    parse: setting(wholeNumber([1, 256])),
+  },
+  memory: {
+    name: 'memory',
+    description: 'Memory of the virtual machine in GiB (default: 8).',
+    parse: setting(wholeNumber([1, 1024])),
+  },
+  limaVersion: {
+    name: 'lima-version',
+    description:
+      'The version of Lima, which Colima uses too. Plimsoll must know its checksum. Default: the latest known version; on Linux, the installed version.',
+    parse: optional(Object.keys(RELEASES.tools.lima)),
+    inWorkflow: {
+      description:
+        'The version of Lima, which Colima on a Mac uses too. Plimsoll must know its checksum. Default: the latest known version.',
+    },
+  },
+  colimaVersion: {
+    name: 'colima-version',
+    description: 'The version of Colima. Plimsoll must know its checksum. Default: the latest known version.',
+    parse: optional(Object.keys(RELEASES.tools.colima)),
+  },
+  onUnsupported: {
+    name: 'on-unsupported',
+    description:
+      "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the step. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. The step always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
+    default: 'skip',
+    parse: choice(['skip', 'fail', 'emulate']),
+    inWorkflow: {
+      description:
+        "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, or no benchmark of the check runs in both variants. 'skip', 'fail' or 'emulate', as in the action.",
+    },
+  },
+  allowForkOnSelfHosted: {
+    name: 'allow-fork-on-self-hosted',
+    description: "Allow a self-hosted runner to measure a fork's pull request, whose code is untrusted.",
+    default: 'false',
+    parse: yes,
+    inWorkflow: { type: 'boolean' },
+  },
+  dir: {
+    name: 'dir',
+    description:
+      'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/.plimsoll). Not allowed with set-up, which uses its own folder.',
+    parse: folder,
+    inWorkflow: {
+      description:
+        'The absolute path of a folder that the engines share, for native and bind-mounted files. Not allowed with set-up.',
+    },
+  },
+  registry: {
+    name: 'registry',
+    description:
+      'The registry to publish the run to: https://…, with the token of this job (id-token: write), or github:OWNER/REPO, with the input token. Default: do not publish.',
+    parse: registry,
+    // In the workflow, only the report job publishes.
+    inWorkflow: { passes: null },
+  },
+  allowPrivate: {
+    name: 'allow-private',
+    description: 'Allow the registry to show the name of a private repository.',
+    default: 'false',
+    parse: yes,
+    inWorkflow: { passes: null },
+  },
+  token: {
+    name: 'token',
+    description: 'The token for the comment and for finding the pull request.',
+    defaultExpression: '${{ github.token }}',
+    parse: secret,
+    inWorkflow: { offered: false, passes: null },
+  },
+} satisfies InputDeclarations

@@ -1,0 +1,69 @@
+// The inputs of the report action. A new input is one entry here.
+import { wholeNumber } from '../measure-request/parse-settings.ts'
+import type { InputDeclarations } from './input-declaration.ts'
+import { documents, hashes, key, registry, secret, setting, yes } from './parse-values.ts'
+
+export const REPORT_INPUTS = {
+  documents: {
+    name: 'documents',
+    description:
+      'Run documents of the measuring jobs, or folders that contain them, separated by spaces or line breaks.',
+    required: true,
+    parse: documents,
+    inWorkflow: { offered: false, passes: 'documents' },
+  },
+  jobs: {
+    name: 'jobs',
+    description: 'The number of measuring jobs. The report names a job without a document as missing.',
+    parse: setting(wholeNumber([1, 256])),
+    inWorkflow: { offered: false, passes: '${{ needs.measure.outputs.jobs }}' },
+  },
+  hashes: {
+    name: 'hashes',
+    description:
+      'The outputs of the measuring jobs as JSON, toJSON(needs.measure.outputs), which include the hashes of their documents. If a document has another hash, another job may have replaced it: the action neither shows nor publishes it, and the step fails. Without this input the action trusts all documents.',
+    parse: hashes,
+    inWorkflow: { offered: false, passes: '${{ toJSON(needs.measure.outputs) }}' },
+  },
+  comment: {
+    name: 'comment',
+    description:
+      'Write the result to the pull request as a comment. If false, the action only publishes and summarises the runs.',
+    default: 'true',
+    parse: yes,
+    inWorkflow: {
+      description: 'Report the result in one comment on a pull request, and in one job summary for other events.',
+      type: 'boolean',
+    },
+  },
+  commentKey: {
+    name: 'comment-key',
+    description: 'The name of the comment. Steps or workflows with different keys write separate comments.',
+    default: 'default',
+    parse: key,
+    inWorkflow: {
+      description: 'The name of the comment. Calls of this workflow with different keys write separate comments.',
+    },
+  },
+  registry: {
+    name: 'registry',
+    description:
+      'The registry to publish the runs to: https://…, with the token of this job (id-token: write), or github:OWNER/REPO, with the input token. Default: do not publish.',
+    parse: registry,
+    inWorkflow: { description: 'The registry to publish the runs to, https://…. Default: do not publish.' },
+  },
+  allowPrivate: {
+    name: 'allow-private',
+    description: 'Allow the registry to show the name of a private repository.',
+    default: 'false',
+    parse: yes,
+    inWorkflow: { type: 'boolean' },
+  },
+  token: {
+    name: 'token',
+    description: 'The token for the comment and for finding the pull request.',
+    defaultExpression: '${{ github.token }}',
+    parse: secret,
+    inWorkflow: { offered: false, passes: null },
+  },
+} satisfies InputDeclarations
