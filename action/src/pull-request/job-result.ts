@@ -12,7 +12,7 @@ import { uncomparedReason } from './uncompared.ts'
  * variants that may show no ratios.
  */
 export interface JobResult {
-  kind: 'check' | 'failed' | 'unreliable' | 'plain' | 'other looks' | 'unsupported' | 'changed' | 'missing'
+  kind: 'check' | 'failed' | 'unreliable' | 'plain' | 'other looks' | Exclude<RunOfJob['status'], 'measured'>
   job: RunOfJob
   report: CheckReport | null
 }
@@ -99,6 +99,7 @@ const ALONE: Record<JobResult['kind'], string> = {
   'other looks': 'no verdict',
   unsupported: 'unsupported: nothing was measured',
   changed: 'changed after measuring',
+  unreported: 'nothing was reported',
   missing: 'nothing was measured',
 }
 
@@ -109,6 +110,7 @@ const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
   'other looks': 'without a verdict',
   unsupported: 'unsupported',
   changed: 'changed after measuring',
+  unreported: 'not reported',
   missing: 'without a document',
 }
 
@@ -120,6 +122,7 @@ const MARKS: Record<JobResult['kind'], Headline['mark']> = {
   'other looks': '⚪',
   unsupported: '⚪',
   changed: '⚠',
+  unreported: '⚠',
   missing: '⚠',
 }
 
@@ -134,7 +137,7 @@ function isPartial(job: RunOfJob): boolean {
 export function urgencyOf({ kind, report }: JobResult): number {
   const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
   if (has('slower')) return 0
-  if (['failed', 'unreliable', 'changed', 'missing', 'other looks'].includes(kind)) return 1
+  if (['failed', 'unreliable', 'changed', 'unreported', 'missing', 'other looks'].includes(kind)) return 1
   if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
   return kind === 'unsupported' ? 4 : 3
 }

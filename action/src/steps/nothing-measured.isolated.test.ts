@@ -107,8 +107,23 @@ test.each([
   expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain("nothing was measured\n\nThe input '")
 })
 
+test('a report with a wrong input fails, and its comment and summary say so', async () => {
+  await tellSlower()
+  const REPORTED = expect.stringMatching(
+    /### ⚠ Plimsoll: nothing was reported\n\nThe input 'jobs' takes a whole number /,
+  )
+  for (const event of [fixture.pullRequestEvent(), fixture.workflowRunEvent()]) {
+    const report = run(reportStep, event, { documents: join(directory, 'run.json'), jobs: 'two' })
+    await expect(report).rejects.toThrow("The input 'jobs' takes")
+    expect(fixture.comments()).toEqual([REPORTED])
+    expect(readFileSync(join(directory, 'summary'), 'utf8')).toEqual(REPORTED)
+    fixture.github.state.comments.length = 0
+  }
+})
+
 test.each(['comment', 'comment-key', 'token'])('a step with a wrong input %s writes nowhere', async (name) => {
-  await expect(run(measureStep, fixture.pullRequestEvent(), { [name]: 'a b' })).rejects.toThrow(`The input '${name}'`)
+  for (const step of [measureStep, reportStep])
+    await expect(run(step, fixture.pullRequestEvent(), { [name]: 'a b' })).rejects.toThrow(`The input '${name}'`)
   expect(fixture.comments()).toEqual([])
 })
 

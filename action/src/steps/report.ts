@@ -1,7 +1,8 @@
 import { getInput, info, notice, setOutput, summary, warning } from '@actions/core'
+import { Problem } from '@plimsoll/workloads'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { pullRequestOfRun } from '../github/pull-request-of-run.ts'
-import { type ReportInputs, readReportInputs } from '../inputs/read-inputs.ts'
+import { type CommentInputs, type ReportInputs, readCommentInputs, readReportInputs } from '../inputs/read-inputs.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { readJobs } from './artifacts.ts'
@@ -11,8 +12,9 @@ import { comment, octokitOf, writeComment } from './write-comment.ts'
 
 /** The report step: write one comment about the uploads of all measuring jobs. The step runs no code of those jobs. */
 export async function reportStep(): Promise<void> {
-  const inputs = readReportInputs((name) => getInput(name))
+  const commentInputs = readCommentInputs((name) => getInput(name))
   const event = readEvent(process.env)
+  const inputs = await readOrReport(commentInputs, event)
   const read = readJobs(inputs.documents, inputs)
   const published = await publishRuns(read.jobs, inputs)
   const runs = withMissing(published.runs, inputs.jobs)
@@ -30,8 +32,30 @@ export async function reportStep(): Promise<void> {
   if (problem !== null || commentError) throw problem ?? commentError
 }
 
+/**
+ * Read all inputs. If one is wrong, say so in the job summary and in the comment: an earlier comment does not apply to
+ * the current push.
+ */
+async function readOrReport(commentInputs: CommentInputs, event: WorkflowEvent): Promise<ReportInputs> {
+  try {
+    return readReportInputs((name) => getInput(name))
+  } catch (error) {
+    // A problem with this report must not hide the wrong input.
+    if (error instanceof Problem)
+      await reportNothing(commentInputs, event, error.message).catch((also: Error) => warning(also.message))
+    throw error
+  }
+}
+
+async function reportNothing(inputs: CommentInputs, event: WorkflowEvent, sentence: string): Promise<void> {
+  const runs: RunOfJob[] = [{ name: 'report', summary: summaryAddress(), status: 'unreported', sentence }]
+  const links = linksOf(null)
+  await summary.addRaw(summaryMarkdown({ runs, links })).write()
+  if (inputs.comment) await commentOnPullRequest(inputs, event, runs, links)
+}
+
 async function commentOnPullRequest(
-  inputs: ReportInputs,
+  inputs: CommentInputs,
   event: WorkflowEvent,
   runs: RunOfJob[],
   links: Links,
