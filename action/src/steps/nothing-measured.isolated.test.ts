@@ -121,6 +121,19 @@ test('a report with a wrong input fails, and its comment and summary say so', as
   }
 })
 
+test('a comment on a wrong input masks the secrets that the log would mask', async () => {
+  for (const step of [measureStep, reportStep]) {
+    const secret = 'the-key-of-a-deploy'
+    const inputs = { budget: secret, documents: 'run.json', jobs: secret }
+    const ended = run(step, fixture.pullRequestEvent(), inputs, { DEPLOY_KEY: secret })
+    await expect(ended).rejects.toThrow(`not "${secret}"`)
+    expect(fixture.comments()).toEqual([
+      expect.stringMatching(/The input '(budget|jobs)' takes .*, not "\\\*\\\*\\\*"\./),
+    ])
+    fixture.github.state.comments.length = 0
+  }
+})
+
 test.each(['comment', 'comment-key', 'token'])('a step with a wrong input %s writes nowhere', async (name) => {
   for (const step of [measureStep, reportStep])
     await expect(run(step, fixture.pullRequestEvent(), { [name]: 'a b' })).rejects.toThrow(`The input '${name}'`)

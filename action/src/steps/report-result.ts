@@ -11,6 +11,7 @@ import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { failureOf, isUnmeasured } from '../report/failure.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 import { comment } from './write-comment.ts'
@@ -80,7 +81,7 @@ export async function reportUnsupported(
 
 /** Write the job summary and the comment for a step that ends with an error and without a document. */
 export function reportNothingMeasured(inputs: CommentInputs, event: WorkflowEvent, error: unknown): Promise<void> {
-  const reason = error instanceof Problem ? error.message : null
+  const reason = error instanceof Problem ? maskSecrets(error.message, process.env) : null
   const job = { name: runnerName(), summary: summaryAddress(), status: 'missing' as const, isInvalid: false, reason }
   return reportWithoutDocument(job, inputs, event)
 }

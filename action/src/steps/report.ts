@@ -6,6 +6,7 @@ import { type CommentInputs, type ReportInputs, readCommentInputs, readReportInp
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { summaryMarkdown } from '../pull-request/summary.ts'
 import { readJobs } from './artifacts.ts'
+import { maskSecrets } from './mask-secrets.ts'
 import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 import { comment, octokitOf, writeComment } from './write-comment.ts'
@@ -42,12 +43,13 @@ async function readOrReport(commentInputs: CommentInputs, event: WorkflowEvent):
   } catch (error) {
     // A problem with this report must not hide the wrong input.
     if (error instanceof Problem)
-      await reportNothing(commentInputs, event, error.message).catch((also: Error) => warning(also.message))
+      await reportNothing(commentInputs, event, error).catch((also: Error) => warning(also.message))
     throw error
   }
 }
 
-async function reportNothing(inputs: CommentInputs, event: WorkflowEvent, sentence: string): Promise<void> {
+async function reportNothing(inputs: CommentInputs, event: WorkflowEvent, problem: Problem): Promise<void> {
+  const sentence = maskSecrets(problem.message, process.env)
   const runs: RunOfJob[] = [{ name: 'report', summary: summaryAddress(), status: 'unreported', sentence }]
   const links = linksOf(null)
   await summary.addRaw(summaryMarkdown({ runs, links })).write()
