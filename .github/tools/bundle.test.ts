@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +17,7 @@ beforeAll(() => bundle(directory))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 test('the bundle has one file per entry, whose code is at most 1.2 MB', () => {
-  const steps = ['measure-step.js', 'report-step.js']
+  const steps = ['measure-step.js', 'post-step.js', 'report-step.js']
   const entries = ['main.js', 'plimsoll.js', 'post.js', 'report.js', 'worker.js']
   expect(readdirSync(directory).sort()).toEqual([...entries, ...steps, 'licenses.txt'].sort())
   for (const name of readdirSync(directory)) expect(read(directory, name).length, name).toBeLessThan(MAX_BYTES)
@@ -28,7 +29,23 @@ test('a file loads no other file of the bundle, except that an entry loads its s
     .flatMap((name) =>
       [...read(directory, name).matchAll(/"\.\/([\w-]+\.js)"/g)].map(([, other]) => `${name} ${other}`),
     )
-  expect(loads.sort()).toEqual(['main.js measure-step.js', 'plimsoll.js worker.js', 'report.js report-step.js'])
+  expect(loads.sort()).toEqual([
+    ...['main.js measure-step.js', 'plimsoll.js worker.js'],
+    ...['post.js post-step.js', 'report.js report-step.js'],
+  ])
+})
+
+test('under an older Node, every entry of the action ends with one sentence', () => {
+  copyFileSync(join(ROOT, 'action/package.json'), join(scratch, 'action/package.json')) // it has the version
+  const older = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v20.20.2' })`
+  for (const name of ['main.js', 'post.js', 'report.js']) {
+    const args = ['--import', older, join(directory, name)]
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    expect({ status, stderr }, name).toEqual({ status: 1, stderr: '' })
+    expect(stdout, name).toMatch(
+      /^(Plimsoll \S+\n)?::error::Plimsoll needs Node 24 or newer, and found v20\.20\.2\. [^\n]+\.\n$/,
+    )
+  }
 })
 
 test('every file that GitHub runs is in the bundle', () => {

@@ -15,11 +15,11 @@ export const COMMAND: string[] = ['action/src/plimsoll.ts', 'action/src/simulate
 
 /**
  * All entry points, each bundled into one file of its own: those of the command, the entries of the `action.yml` files,
- * and the steps that these load after their first line in the log.
+ * and the steps that these load if they can run them.
  */
 const ENTRIES = [
   ...COMMAND,
-  ...['main', 'measure-step', 'post', 'report', 'report-step'].map((name) => `action/src/${name}.ts`),
+  ...['main', 'measure-step', 'post', 'post-step', 'report', 'report-step'].map((name) => `action/src/${name}.ts`),
 ]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,3 +1,3 @@
-import { runStep } from './steps/run-step.ts'
+import { canRunStep } from './node-version.ts'
 
-await runStep(async () => (await import('./steps/post.ts')).postStep())
+if (canRunStep()) await import('./post-step.ts')
