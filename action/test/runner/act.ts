@@ -16,22 +16,30 @@ export async function hasAct(): Promise<boolean> {
 
 /**
  * Stand-ins for actions of others, which need servers of GitHub. The first stand-in replaces actions/checkout and checks
- * out the test's repository, because act copies a folder without its .git. The next two pass files on through one folder
- * per name; the second waits up to a minute for the file named by AWAITED, and takes every folder if a pattern is
- * requested. The last one puts the programs of LIMA on the PATH, or fails without LIMA, as without KVM.
+ * out the test's repository, because act copies a folder without its .git; of another repository, it makes an empty
+ * folder. The next two pass files on through one folder per name; the second waits up to a minute for the file named by
+ * AWAITED, and takes every folder if a pattern is requested. The one of Lima puts the programs of LIMA on the PATH, or
+ * fails without LIMA, as without KVM. The others keep the cache, the artifact and the deployed site of GitHub Pages in
+ * folders.
  */
 const STAND_INS: Record<string, string> = {
   'actions/checkout': `
-inputs: { persist-credentials: {} }
+inputs: { persist-credentials: {}, path: { default: . }, fetch-depth: { default: '1' }, repository: {}, ref: {} }
 runs:
   using: composite
   steps:
     - shell: bash
       run: |
+        mkdir -p "$TO" && cd "$TO"
+        test -z "$REPOSITORY" || exit 0
         git init --quiet
         git remote add origin "file://$ORIGIN"
-        git fetch --quiet --depth=1 origin refs/pull/1/merge
+        git fetch --quiet $DEPTH origin "\${CHECKED_OUT:-refs/pull/1/merge}"
         git checkout --quiet --detach FETCH_HEAD
+      env:
+        TO: '\${{ inputs.path }}'
+        DEPTH: \${{ inputs.fetch-depth != '0' && '--depth=1' || '' }}
+        REPOSITORY: '\${{ inputs.repository }}'
 `,
   'actions/upload-artifact': `
 inputs: { name: {}, path: {}, if-no-files-found: {}, overwrite: {} }
@@ -66,6 +74,41 @@ runs:
         test -n "$LIMA"
         echo "$LIMA" >> "$GITHUB_PATH"
       env: { VERSION: '\${{ inputs.version }}' }
+`,
+  'actions/cache/restore': `
+inputs: { path: {}, key: {}, restore-keys: {} }
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      run: test ! -e "$ARTIFACTS/cache" || cp -r "$ARTIFACTS/cache" "$TO"
+      env: { TO: '\${{ inputs.path }}' }
+`,
+  'actions/cache/save': `
+inputs: { path: {}, key: {} }
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      run: rm -rf "$ARTIFACTS/cache" && cp -r "$FROM" "$ARTIFACTS/cache"
+      env: { FROM: '\${{ inputs.path }}' }
+`,
+  'actions/upload-pages-artifact': `
+inputs: { path: {} }
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      run: rm -rf "$ARTIFACTS/pages" && cp -r "$FROM" "$ARTIFACTS/pages"
+      env: { FROM: '\${{ inputs.path }}' }
+`,
+  'actions/deploy-pages': `
+outputs: { page_url: { value: https://pages.example/ } }
+runs:
+  using: composite
+  steps:
+    - shell: bash
+      run: cp -r "$ARTIFACTS/pages" "$ARTIFACTS/deployed"
 `,
 }
 
