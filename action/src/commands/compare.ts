@@ -11,7 +11,7 @@ import { assertOneStdin, STDIN_HELP } from './read-file.ts'
 /** `plimsoll compare A B …`: prints the differences between the runs of two designs. It gives no verdict. */
 export function compareCommand(): Command {
   return new Command('compare')
-    .description('compare two runs: how they differ, then the ratio B ÷ A for each benchmark, without a verdict')
+    .description('compare two runs: how they differ, then the cost of B ÷ A for each benchmark, without a verdict')
     .argument('<a>', `a run document. ${STDIN_HELP}`)
     .argument('<b>', 'another run document')
     .argument('[more...]', 'replications of the two runs, so that the interval has the spread between runs')

@@ -83,7 +83,7 @@ test('JSON contains the differences, the benchmarks, both ids, and no verdict', 
     ]),
   )
   expect(data.benchmarks[0]).toMatchObject({ workload: 'npm-ci', scenario: 'native', a: 0, b: 0 })
-  expect(data.benchmarks[0].metrics[0].ratio.value).toBeCloseTo(1.1, 8)
+  expect(data.benchmarks[0].metrics[0].cost.value).toBeCloseTo(1.1, 8)
   expect(data.benchmarksOnlyInA).toMatchObject([{ scenario: a.document.benchmarks[2]?.scenario, a: 2 }])
 })
 
@@ -96,7 +96,7 @@ test('for runs that differ only in their times, no recorded property differs', (
   expect(JSON.parse(renderComparison(a, b, 'json')).differences).toEqual([])
 })
 
-test('an emulated engine is named first, and its benchmarks have no ratio', () => {
+test('an emulated engine is named first, and its benchmarks have no cost', () => {
   const b = structuredClone(a)
   Object.assign((b.document.engines[0] as Engine).effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
   const text = renderComparison(a, b, 'table')
@@ -105,10 +105,10 @@ test('an emulated engine is named first, and its benchmarks have no ratio', () =
   expect(loud).toBeLessThan(text.indexOf('What differs'))
   const benchmarks = JSON.parse(renderComparison(a, b, 'json')).benchmarks as {
     engine: string | null
-    metrics: { ratio: unknown; reason: string | null }[]
+    metrics: { cost: unknown; reason: string | null }[]
   }[]
   for (const { engine, metrics } of benchmarks.filter(({ engine }) => engine !== null)) {
-    expect(metrics.map(({ ratio, reason }) => [engine, ratio, reason])).toEqual(
+    expect(metrics.map(({ cost, reason }) => [engine, cost, reason])).toEqual(
       metrics.map(() => ['docker', null, 'emulated']),
     )
   }

@@ -4,7 +4,7 @@ import { type Block, type Records, type Report, type Row, rangeFields } from '..
 import { benchmarksSection, differencesSection, type Run, type RunPair } from './sections.ts'
 
 /**
- * The comparison of two runs: first the differences between them, then the ratio B ÷ A for each benchmark. Tables show
+ * The comparison of two runs: first the differences between them, then the cost of B ÷ A for each benchmark. Tables show
  * only the primary metrics; records and data have all metrics.
  */
 export function comparisonReport(a: Run, b: Run): Report {
@@ -58,9 +58,9 @@ function identityOf({ benchmarks }: RunDocument, at: number) {
   return { workload, params, scenario, engine, variant }
 }
 
-const COLUMNS = 'kind,of,what,unit,statistic,a,a_n,b,b_n,ratio,ratio_low,ratio_high,remark'
+const COLUMNS = 'kind,of,what,unit,statistic,a,a_n,b,b_n,cost,cost_low,cost_high,remark'
 
-/** The differences, then B ÷ A of every metric in base units. */
+/** The differences, then the cost of B ÷ A in every metric. Values are in base units. */
 function recordsOf(compared: RunPair): Records {
   const { a, b, comparison } = compared
   const nameIn = (benchmarks: Benchmark[], at: number) => `benchmark ${describeBenchmark(benchmarks[at] as Benchmark)}`
@@ -81,18 +81,18 @@ function recordsOf(compared: RunPair): Records {
     })),
     ...notesOf(compared).map((remark) => ({ kind: 'note', remark })),
     ...comparison.benchmarks.flatMap((benchmark) =>
-      benchmark.metrics.map(({ metric, unit, a: own, b: other, ratio, reason }) => ({
+      benchmark.metrics.map(({ metric, unit, a: own, b: other, cost, reason }) => ({
         kind: 'metric',
         of: `benchmark ${describeBoth(a.document.benchmarks[benchmark.a] as Benchmark, b.document.benchmarks[benchmark.b] as Benchmark)}`,
         what: metric,
         unit,
-        statistic: ratio?.statistic ?? 'median',
-        a: own[ratio?.statistic ?? 'median'],
+        statistic: cost?.statistic ?? 'median',
+        a: own[cost?.statistic ?? 'median'],
         a_n: own.n,
-        b: other[ratio?.statistic ?? 'median'],
+        b: other[cost?.statistic ?? 'median'],
         b_n: other.n,
-        ratio: ratio?.value,
-        ...rangeFields('ratio', ratio?.interval),
+        cost: cost?.value,
+        ...rangeFields('cost', cost?.interval),
         remark: reason,
       })),
     ),

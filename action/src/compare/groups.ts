@@ -58,11 +58,20 @@ function headOf(name: 'A' | 'B', { document: { suite, startedAt }, id, hash }: R
 function groupsSection({ a: [{ document: first }], b: [{ document: second }], compared }: TwoGroups): Section {
   return {
     title: 'Benchmark by benchmark',
-    heading: ['Workload', 'Scenario, engine', 'Medians of A', 'Runs', 'Medians of B', 'Runs', 'B ÷ A', '95% interval'],
+    heading: [
+      'Workload',
+      'Scenario, engine',
+      'Medians of A',
+      'Runs',
+      'Medians of B',
+      'Runs',
+      'Cost of B ÷ A',
+      '95% interval',
+    ],
     words: 2,
     rows: compared
       .filter(({ primary }) => primary)
-      .map(({ a, b, metric, unit, mediansOfA, mediansOfB, ratio, interval, reason }) => {
+      .map(({ a, b, metric, unit, mediansOfA, mediansOfB, cost, interval, reason }) => {
         const [own, other] = [first.benchmarks[a], second.benchmarks[b]] as [Benchmark, Benchmark]
         return plainRow(
           `${describeWork(own)} · ${metric}`,
@@ -71,12 +80,12 @@ function groupsSection({ a: [{ document: first }], b: [{ document: second }], co
           String(mediansOfA.length),
           rangeOf(mediansOfB, unit),
           String(mediansOfB.length),
-          ratio === null ? (reason ?? '') : formatRatio(ratio),
+          cost === null ? (reason ?? '') : formatRatio(cost),
           interval === null ? '' : formatRatioInterval(interval),
         )
       }),
     remarks: [
-      `Medians: the smallest and the largest of the runs. B ÷ A: of the geometric means of the runs' medians. The interval has the spread between runs (Welch's t on logarithms); it needs ${MIN_RUNS} runs of each design.`,
+      `Medians: the smallest and the largest of the runs. Cost: the geometric mean of B's medians ÷ that of A's; the inverse for a metric of which more is better, such as a rate. Above 1, B takes longer or costs more. The interval has the spread between runs (Welch's t on logarithms); it needs ${MIN_RUNS} runs of each design.`,
     ],
   }
 }
@@ -107,10 +116,10 @@ function dataOf({ a, b, compared }: TwoGroups) {
 }
 
 const COLUMNS =
-  'of,metric,unit,a_median_low,a_median_high,a_runs,b_median_low,b_median_high,b_runs,ratio,ratio_low,ratio_high,remark'
+  'of,metric,unit,a_median_low,a_median_high,a_runs,b_median_low,b_median_high,b_runs,cost,cost_low,cost_high,remark'
 
 function recordsOf({ a: [{ document: first }], b: [{ document: second }], compared }: TwoGroups): Records {
-  const rows = compared.map(({ a, b, metric, unit, mediansOfA, mediansOfB, ratio, interval, reason }) => ({
+  const rows = compared.map(({ a, b, metric, unit, mediansOfA, mediansOfB, cost, interval, reason }) => ({
     of: describeBoth(first.benchmarks[a] as Benchmark, second.benchmarks[b] as Benchmark),
     metric,
     unit,
@@ -118,8 +127,8 @@ function recordsOf({ a: [{ document: first }], b: [{ document: second }], compar
     a_runs: mediansOfA.length,
     ...rangeFields('b_median', ends(mediansOfB)),
     b_runs: mediansOfB.length,
-    ratio,
-    ...rangeFields('ratio', interval),
+    cost,
+    ...rangeFields('cost', interval),
     remark: reason,
   }))
   return { columns: COLUMNS.split(','), rows }

@@ -3,6 +3,7 @@ import {
   agreementRemarks,
   benchmarkLines,
   benchmarksOnlyIn,
+  COST_EXPLAINED,
   type Comparison,
   differenceEffects,
   differenceLines,
@@ -48,15 +49,15 @@ export function benchmarksSection({ a, b, comparison }: RunPair): Section {
       'n of A',
       'Median of B',
       'n of B',
-      'B ÷ A',
+      'Cost of B ÷ A',
       '95% interval',
     ],
     words: 2,
-    rows: lines.map(({ work, compared, place, a, nOfA, b, nOfB, ratio, interval }) =>
-      plainRow(`${work} · ${compared.metric}`, place, a, nOfA, b, nOfB, ratio, interval),
+    rows: lines.map(({ work, compared, place, a, nOfA, b, nOfB, cost, interval }) =>
+      plainRow(`${work} · ${compared.metric}`, place, a, nOfA, b, nOfB, cost, interval),
     ),
     remarks: [
-      'B ÷ A of the medians; bootstrap interval if each side has at least three samples. csv and json have every metric.',
+      `${COST_EXPLAINED} Bootstrap interval if each side has at least three samples. csv and json have every metric.`,
       ...benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison),
     ],
   }

@@ -17,14 +17,17 @@ export interface ComparedGroups {
   /** The median of each run that has one. */
   mediansOfA: number[]
   mediansOfB: number[]
-  /** The geometric mean of B's medians ÷ that of A's. Null if a group has none. */
-  ratio: number | null
   /**
-   * The 95% interval of the ratio by Welch's t on the logarithms of the runs' medians, so that it has the spread between
+   * What the metric costs in B, relative to A: the geometric mean of B's medians ÷ that of A's, or its inverse if more is
+   * better. Above 1, B is worse. Null if a group has no median.
+   */
+  cost: number | null
+  /**
+   * The 95% interval of the cost by Welch's t on the logarithms of the runs' medians, so that it has the spread between
    * runs. Null if a group has fewer than `MIN_RUNS` medians.
    */
   interval: Interval | null
-  /** Why there is no ratio; null if there is one. */
+  /** Why there is no cost; null if there is one. */
   reason: string | null
 }
 
@@ -38,7 +41,8 @@ export function compareGroups(
     metrics.map(({ metric, unit, better, primary, reason }) => {
       const mediansOfA = mediansOf(groupA, firstA.benchmarks[a] as Benchmark, metric)
       const mediansOfB = mediansOf(groupB, firstB.benchmarks[b] as Benchmark, metric)
-      return { a, b, metric, unit, better, primary, mediansOfA, mediansOfB, ...ratioOf(mediansOfA, mediansOfB, reason) }
+      const [above, below] = better === 'higher' ? [mediansOfA, mediansOfB] : [mediansOfB, mediansOfA]
+      return { a, b, metric, unit, better, primary, mediansOfA, mediansOfB, ...costOf(above, below, reason) }
     }),
   )
 }
@@ -55,16 +59,16 @@ function mediansOf(runs: readonly RunDocument[], benchmark: Benchmark, name: str
   })
 }
 
-function ratioOf(
-  mediansOfA: readonly number[],
-  mediansOfB: readonly number[],
+function costOf(
+  above: readonly number[],
+  below: readonly number[],
   reason: string | null,
-): Pick<ComparedGroups, 'ratio' | 'interval' | 'reason'> {
-  if (reason !== null || mediansOfA.length === 0 || mediansOfB.length === 0)
-    return { ratio: null, interval: null, reason: reason ?? 'no figures' }
-  const [logsOfA, logsOfB] = [mediansOfA.map(Math.log), mediansOfB.map(Math.log)]
-  const ratio = Math.exp(mean(logsOfB) - mean(logsOfA))
-  if (Math.min(logsOfA.length, logsOfB.length) < MIN_RUNS) return { ratio, interval: null, reason: null }
-  const [lower, upper] = welchInterval(logsOfB, logsOfA)
-  return { ratio, interval: [Math.exp(lower), Math.exp(upper)], reason: null }
+): Pick<ComparedGroups, 'cost' | 'interval' | 'reason'> {
+  if (reason !== null || above.length === 0 || below.length === 0)
+    return { cost: null, interval: null, reason: reason ?? 'no figures' }
+  const [logsAbove, logsBelow] = [above.map(Math.log), below.map(Math.log)]
+  const cost = Math.exp(mean(logsAbove) - mean(logsBelow))
+  if (Math.min(above.length, below.length) < MIN_RUNS) return { cost, interval: null, reason: null }
+  const [lower, upper] = welchInterval(logsAbove, logsBelow)
+  return { cost, interval: [Math.exp(lower), Math.exp(upper)], reason: null }
 }

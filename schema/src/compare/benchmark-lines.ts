@@ -5,6 +5,10 @@ import type { ComparedBenchmark, ComparedMetric, Middle } from './benchmarks.ts'
 import type { Comparison } from './compare.ts'
 import { bothIds } from './property-comparison.ts'
 
+/** Explains the cost in tables and charts, in one sentence after another. */
+export const COST_EXPLAINED =
+  'Cost: the median of B ÷ the median of A; the inverse for a metric of which more is better, such as a rate. Above 1, B takes longer or costs more.'
+
 /** The primary metric of one benchmark that both documents contain, formatted for display. */
 export interface BenchmarkLine {
   /** Index into the benchmarks of A. */
@@ -18,9 +22,9 @@ export interface BenchmarkLine {
   nOfA: string
   b: string
   nOfB: string
-  /** The ratio B ÷ A, or the reason why there is no ratio. */
-  ratio: string
-  /** The 95% interval of the ratio. Empty if there is none. */
+  /** The cost of B relative to A, or the reason why there is none. Above 1, B is worse. */
+  cost: string
+  /** The 95% interval of the cost. Empty if there is none. */
   interval: string
   /** The unformatted metric. */
   compared: ComparedMetric
@@ -65,15 +69,15 @@ function linesOf(
     }))
 }
 
-function figuresOf({ unit, a, b, ratio, reason }: ComparedMetric) {
-  const middle = (side: Middle) => middleText(side, unit, ratio?.statistic ?? 'median')
+function figuresOf({ unit, a, b, cost, reason }: ComparedMetric) {
+  const middle = (side: Middle) => middleText(side, unit, cost?.statistic ?? 'median')
   return {
     a: middle(a),
     nOfA: String(a.n ?? 'unknown'),
     b: middle(b),
     nOfB: String(b.n ?? 'unknown'),
-    ratio: ratio === null ? (reason as string) : ratioText(ratio.value),
-    interval: ratio?.interval ? ratio.interval.map(ratioText).join(' – ') : '',
+    cost: cost === null ? (reason as string) : ratioText(cost.value),
+    interval: cost?.interval ? cost.interval.map(ratioText).join(' – ') : '',
   }
 }
 

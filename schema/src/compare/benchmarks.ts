@@ -2,9 +2,9 @@ import { describeWork } from '../benchmark-label.ts'
 import { ratioOfCenters, type Statistic } from '../center.ts'
 import { runReliability } from '../controls.ts'
 import { emulatedEngines } from '../emulation.ts'
-import { type MetricStatistics, metricStatistics } from '../metric-statistics.ts'
+import { type MetricResult, metricStatistics } from '../metric-statistics.ts'
 import type { Benchmark, Metric, RunDocument } from '../run.v1.generated.ts'
-import { type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
+import { type Generator, type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
 import { unitOf } from '../summarize-run.ts'
 import { isOtherWork } from './benchmark-properties.ts'
 import type { Pairs } from './pairs.ts'
@@ -26,8 +26,8 @@ export interface ComparedMetric {
   primary: boolean
   a: Middle
   b: Middle
-  ratio: ComparedRatio | null
-  /** Why there is no ratio; null if there is one. */
+  cost: ComparedCost | null
+  /** Why there is no cost; null if there is one. */
   reason: string | null
 }
 
@@ -37,13 +37,15 @@ export interface Middle {
   n: number | null
 }
 
-/** The ratio of document B to document A. */
-export interface ComparedRatio {
+/** What a metric costs in document B, relative to document A. Above 1, B is worse, whatever the metric. */
+export interface ComparedCost {
   /** The statistic that is divided. It is the mean if a transcribed benchmark has no median. */
   statistic: Statistic
+  /** B ÷ A; A ÷ B for a metric of which more is better, such as a rate. Above 0. */
   value: number
   /**
-   * The 95% bootstrap interval. Null for lists, for transcribed summaries, and if either side has fewer than 3 values.
+   * The 95% bootstrap interval, above 0. Null for lists, for transcribed summaries, and if either side has fewer than 3
+   * values.
    */
   interval: Interval | null
 }
@@ -77,7 +79,7 @@ function compareMetric(
 ): ComparedMetric {
   const [a, b] = [metricStatistics(ours, metric), metricStatistics(theirs, other)]
   const reason = whyNone ?? whyNot(ours, theirs)
-  const middle = reason === null ? ratioOfCenters(b.statistics, a.statistics) : null
+  const cost = reason === null ? costOf(metric.better, a, b, randomGenerator(seed, stream)) : null
   return {
     metric: metric.name,
     unit: unitOf(metric, ours),
@@ -85,12 +87,17 @@ function compareMetric(
     primary: metric.primary || other.primary,
     a: middleOf(a.statistics),
     b: middleOf(b.statistics),
-    ratio:
-      middle === null
-        ? null
-        : { ...middle, interval: ratioInterval(b.values, a.values, randomGenerator(seed, stream)) },
-    reason: middle === null ? (reason ?? 'no figures') : null,
+    cost,
+    reason: cost === null ? (reason ?? 'no figures') : null,
   }
+}
+
+function costOf(better: Metric['better'], a: MetricResult, b: MetricResult, generator: Generator): ComparedCost | null {
+  const [above, below] = better === 'higher' ? [a, b] : [b, a]
+  const middle = ratioOfCenters(above.statistics, below.statistics)
+  if (middle === null || middle.value <= 0) return null
+  const interval = ratioInterval(above.values, below.values, generator)
+  return { ...middle, interval: interval !== null && interval[0] > 0 ? interval : null }
 }
 
 function whyNot(a: Benchmark, b: Benchmark): string | null {
@@ -99,6 +106,6 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
   return bad.length > 0 ? bad.join(', ') : null
 }
 
-function middleOf({ median, mean, n }: MetricStatistics): Middle {
+function middleOf({ median, mean, n }: MetricResult['statistics']): Middle {
   return { median, mean, n }
 }

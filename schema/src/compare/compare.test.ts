@@ -58,23 +58,38 @@ it('benchmarks are matched by workload, params, scenario and variant, wherever t
   }
 })
 
-it('the ratio and its interval are what one computes by hand', () => {
+it('the cost and its interval are what one computes by hand', () => {
   // The median of three draws from three values is the smallest value with probability 7/27, and the largest value with
   // the same probability. So the smallest and the largest quotient have a probability of 49/729 = 6.7% each. A 95%
   // interval therefore reaches from the smallest quotient to the largest.
   const metric = metricOf([90, 100, 110], [180, 210, 240])
   expect(metric).toMatchObject({ a: { median: 100, n: 3 }, b: { median: 210, n: 3 }, reason: null })
-  expect(metric?.ratio).toEqual({ statistic: 'median', value: 2.1, interval: [180 / 110, 240 / 90] })
-  expect(metricOf([90, 100], [180, 210, 240])?.ratio).toEqual({ statistic: 'median', value: 210 / 95, interval: null })
-  expect(metricOf([0, 0, 0], [180, 210, 240])).toMatchObject({ ratio: null, reason: 'no figures' })
+  expect(metric?.cost).toEqual({ statistic: 'median', value: 2.1, interval: [180 / 110, 240 / 90] })
+  expect(metricOf([90, 100], [180, 210, 240])?.cost).toEqual({ statistic: 'median', value: 210 / 95, interval: null })
+  expect(metricOf([0, 0, 0], [180, 210, 240])).toMatchObject({ cost: null, reason: 'no figures' })
 })
 
-it('lists have a ratio and no interval', () => {
+it('above 1 means worse for every metric: the cost of a rate is the inverse, with its interval', () => {
+  const rates = (values: number[]) => {
+    const run = timed(values)
+    for (const benchmark of run.benchmarks)
+      benchmark.metrics = benchmark.metrics.map((metric) => ({ ...metric, better: 'higher' }))
+    return run
+  }
+  const [, bind] = compareRuns(rates([90, 100, 110]), rates([180, 210, 240])).benchmarks
+  expect(bind?.metrics[0]?.cost).toEqual({ statistic: 'median', value: 100 / 210, interval: [90 / 240, 110 / 180] })
+  expect(compareRuns(rates([90]), rates([0])).benchmarks[1]?.metrics[0]).toMatchObject({
+    cost: null,
+    reason: 'no figures',
+  })
+})
+
+it('lists have a cost and no interval', () => {
   const list = (value: number) => timed([0, 1, 2].map(() => [value, value]))
-  expect(compareRuns(list(10), list(20)).benchmarks[1]?.metrics[0]?.ratio).toMatchObject({ value: 2, interval: null })
+  expect(compareRuns(list(10), list(20)).benchmarks[1]?.metrics[0]?.cost).toMatchObject({ value: 2, interval: null })
 })
 
-it('an engine that is emulated in either document has no ratio, with the reason', () => {
+it('an engine that is emulated in either document has no cost, with the reason', () => {
   const emulated = completeDocument()
   Object.assign(emulated.engines[0]?.effective ?? {}, { accelerator: { value: 'tcg', confidence: 'observed' } })
   for (const [a, b] of [
@@ -83,8 +98,8 @@ it('an engine that is emulated in either document has no ratio, with the reason'
     [emulated, emulated],
   ] as const) {
     const [native, bind] = compareRuns(valid(a), valid(b)).benchmarks
-    expect(bind?.metrics).toMatchObject([{ ratio: null, reason: 'emulated' }])
-    expect(native?.metrics).toMatchObject([{ ratio: { value: 1 }, reason: null }])
+    expect(bind?.metrics).toMatchObject([{ cost: null, reason: 'emulated' }])
+    expect(native?.metrics).toMatchObject([{ cost: { value: 1 }, reason: null }])
   }
   expect(compareRuns(emulated, completeDocument()).emulated).toEqual([
     { engine: 'docker', product: 'Docker Engine', in: 'A' },
@@ -94,7 +109,7 @@ it('an engine that is emulated in either document has no ratio, with the reason'
   ])
 })
 
-it('other work, and a benchmark that failed, have no ratio, and say why', () => {
+it('other work, and a benchmark that failed, have no cost, and say why', () => {
   const other = completeDocument()
   Object.assign(other.benchmarks[0] as Benchmark, { workloadDigest: OTHER })
   Object.assign(other.benchmarks[1] as Benchmark, { status: 'failed', reason: 'exit 1' })
@@ -112,8 +127,8 @@ it('only metrics with the same unit are compared', () => {
 it('a transcribed source without medians is compared by its means', () => {
   const published = transcribedDocument()
   const [native, bind] = compareRuns(published, completeDocument()).benchmarks
-  expect(native?.metrics[0]?.ratio).toEqual({ statistic: 'mean', value: 3050 / 3000, interval: null })
-  expect(bind?.metrics[0]?.ratio).toEqual({ statistic: 'median', value: 6150 / 5900, interval: null })
+  expect(native?.metrics[0]?.cost).toEqual({ statistic: 'mean', value: 3050 / 3000, interval: null })
+  expect(bind?.metrics[0]?.cost).toEqual({ statistic: 'median', value: 6150 / 5900, interval: null })
 })
 
 function renamed(document: RunDocument, id: string): RunDocument {
@@ -136,13 +151,13 @@ function metricOf(a: number[], b: number[]) {
   return compareRuns(timed(a), timed(b)).benchmarks[1]?.metrics[0]
 }
 
-it('a workload that one run withholds has no ratio, with the reason', () => {
+it('a workload that one run withholds has no cost, with the reason', () => {
   const [disturbed, quiet] = [plainRun(ONE_WITHHELD), plainRun(EVERY_STATUS)]
   const reasons = (a: RunDocument, b: RunDocument) =>
     new Set(
       compareRuns(a, b)
         .benchmarks.filter(({ a: index }) => describeWork(a.benchmarks[index] as Benchmark) === 'npm-ci small')
-        .flatMap(({ metrics }) => metrics.map(({ ratio, reason }) => ratio?.value ?? reason)),
+        .flatMap(({ metrics }) => metrics.map(({ cost, reason }) => cost?.value ?? reason)),
     )
   expect(reasons(disturbed, disturbed)).toEqual(new Set(['withheld in A and B']))
   expect(reasons(disturbed, quiet)).toEqual(new Set(['withheld in A']))

@@ -28,7 +28,7 @@ export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnl
 }
 
 /**
- * Compares two valid runs. Returns their differences, and the ratio B ÷ A for every benchmark that both documents
+ * Compares two valid runs. Returns their differences, and the cost of B relative to A for every benchmark that both documents
  * contain.
  */
 export function compareRuns(a: RunDocument, b: RunDocument): Comparison {

@@ -8,7 +8,7 @@ import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
 import { ChosenRuns } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
-import { costOf } from './cost.ts'
+import { directionOf } from './direction.ts'
 import { findCandidates, type LoadedRun, loadRun } from './load-run.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
@@ -52,7 +52,7 @@ test('the chart has every ratio and its interval, as marks and as text, and a ti
   const page = compare(exampleRun(), otherRun())
   expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 worse, interval 1.068 to 1.133;/)
   const ratios = compareRuns(exampleRun(), otherRun()).benchmarks.flatMap(({ metrics }) =>
-    metrics.flatMap(({ primary, ratio }) => (primary && ratio !== null ? ratio : [])),
+    metrics.flatMap(({ primary, cost }) => (primary && cost !== null ? cost : [])),
   )
   expect(page.match(/<use /g)).toHaveLength(ratios.length)
   const lines = [...page.matchAll(/<path class="intervals [a-z-]+" d="(.*?)"/g)].flatMap(
@@ -64,17 +64,13 @@ test('the chart has every ratio and its interval, as marks and as text, and a ti
   expect(ticks.indexOf('1') % 2).toBe(0)
 })
 
-test('right of 1 means worse for every metric: the cost of a rate is its inverse', () => {
-  const compared = (better: 'lower' | 'higher', value: number, interval: [number, number] | null) => ({
-    ...{ metric: 'm', unit: 'ns', primary: true, reason: null, better },
-    ...{ a: { median: 1, mean: 1, n: 8 }, b: { median: 1, mean: 1, n: 8 } },
-    ratio: { statistic: 'median' as const, value, interval },
-  })
-  expect(costOf(compared('lower', 2, [1.6, 2.5]))).toEqual({ ratio: 2, interval: [1.6, 2.5], direction: 'worse' })
-  expect(costOf(compared('higher', 2, [1.6, 2.5]))).toEqual({ ratio: 0.5, interval: [0.4, 0.625], direction: 'better' })
-  expect(costOf(compared('higher', 0.5, [0.4, 0.625]))).toMatchObject({ ratio: 2, direction: 'worse' })
-  expect(costOf(compared('lower', 1.1, [0.9, 1.2]))?.direction).toBe('unclear')
-  expect(costOf(compared('lower', 3, null))?.direction).toBe('unclear')
+test.each([
+  [2, [1.6, 2.5], 'worse'],
+  [0.5, [0.4, 0.625], 'better'],
+  [1.1, [0.9, 1.2], 'unclear'],
+  [3, null, 'unclear'],
+] as const)('a cost of %f with the interval %j says that B is %s', (value, interval, direction) => {
+  expect(directionOf({ statistic: 'median', value, interval: interval && [...interval] })).toBe(direction)
 })
 
 test('the chart and the table have the same figure, also for a rate', () => {

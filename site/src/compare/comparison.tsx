@@ -4,6 +4,7 @@ import {
   type BenchmarkLine,
   benchmarkLines,
   benchmarksOnlyIn,
+  COST_EXPLAINED,
   type Comparison,
   compareRuns,
   comparisonWarnings,
@@ -12,7 +13,6 @@ import {
   differenceLines,
   NOT_A_VERDICT,
   type PropertyComparison,
-  ratioText,
 } from '@plimsoll/schema/compare'
 import type { ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
@@ -21,7 +21,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
-import { costOf, type Direction } from './cost.ts'
+import { type Direction, directionOf } from './direction.ts'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
 
 interface Runs {
@@ -161,9 +161,8 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
             rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line) }))}
           />
           <p className="fine">
-            The cost is the median; of a metric of which more is better, such as a rate, its inverse. Above 1, B costs
-            more. n is the number of samples. With at least three in both runs, the ratio has a bootstrap interval, and
-            B is worse or better only if the whole interval says so.
+            {COST_EXPLAINED} n is the number of samples. With at least three in both runs, the cost has a bootstrap
+            interval, and B is worse or better only if the whole interval says so.
           </p>
         </>
       )}
@@ -172,8 +171,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
   )
 }
 
-function fieldsOf({ work, place, a, nOfA, b, nOfB, ratio, compared }: BenchmarkLine): ReactNode[] {
-  const cost = costOf(compared)
+function fieldsOf({ work, place, a, nOfA, b, nOfB, cost, interval, compared }: BenchmarkLine): ReactNode[] {
   return [
     <>
       {formatWork(work)} · {compared.metric}
@@ -190,15 +188,15 @@ function fieldsOf({ work, place, a, nOfA, b, nOfB, ratio, compared }: BenchmarkL
       {b}
       <small>n {nOfB}</small>
     </>,
-    cost === null ? (
-      ratio
+    compared.cost === null ? (
+      cost
     ) : (
       <>
-        <b>{ratioText(cost.ratio)}</b>
-        <small>{cost.interval === null ? 'no interval' : cost.interval.map(ratioText).join(' – ')}</small>
+        <b>{cost}</b>
+        <small>{interval || 'no interval'}</small>
       </>
     ),
-    <DirectionText key="direction" direction={cost?.direction ?? null} />,
+    <DirectionText key="direction" direction={compared.cost && directionOf(compared.cost)} />,
   ]
 }
 
@@ -225,10 +223,8 @@ function isMoreBetter({ better }: BenchmarkLine['compared']): boolean {
 
 function Ratios({ lines }: { lines: BenchmarkLine[] }) {
   const rows = lines.flatMap(({ work, place, compared }): RatioRow[] => {
-    const cost = costOf(compared)
-    if (cost === null) return []
-    const isInverse = isMoreBetter(compared)
-    return [{ ...cost, work: formatWork(work), place: isInverse ? `${place} ↑` : place }]
+    if (compared.cost === null) return []
+    return [{ cost: compared.cost, work: formatWork(work), place: isMoreBetter(compared) ? `${place} ↑` : place }]
   })
   if (rows.length === 0) return null
   const { shown, remark } = firstRows(rows, 'benchmarks')

@@ -1,13 +1,14 @@
-import { ratioText } from '@plimsoll/schema/compare'
+import { type ComparedCost, ratioText } from '@plimsoll/schema/compare'
 import { type IntervalRow, intervalChart, type Mark } from '../charts/interval-chart.ts'
 import { LENGTH, ROW } from '../charts/position.ts'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import { shorten } from '../charts/row-chart.ts'
-import type { Cost, Direction } from './cost.ts'
+import { type Direction, directionOf } from './direction.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
 /** The cost of a benchmark with its interval. It is one row of the chart. */
-export interface RatioRow extends Cost {
+export interface RatioRow {
+  cost: ComparedCost
   work: string
   /** The scenario and the engine as text, which is never shortened. */
   place: string
@@ -28,7 +29,7 @@ const LABEL = { longest: 64, leastOfName: 8 }
  * at 1. The browser needs no chart library for it: marks are placed here instead of by Vega.
  */
 export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
-  const axis = ratioAxis(rows.flatMap(({ ratio, interval }) => [ratio, ...(interval ?? [])]))
+  const axis = ratioAxis(rows.flatMap(({ cost: { value, interval } }) => [value, ...(interval ?? [])]))
   const at = (ratio: unknown) => LENGTH * positionOnAxis(axis, Number(ratio))
   const intervals = intervalChart({
     axisTitle: 'cost of B ÷ cost of A, logarithmic (right: B is worse)',
@@ -68,18 +69,26 @@ function labelOf({ work, place }: RatioRow): string {
 }
 
 /** Returns the cost and the direction in a word. */
-function textOf({ ratio, direction }: RatioRow): string {
-  return direction === 'unclear' ? ratioText(ratio) : `${ratioText(ratio)} ${direction}`
+function textOf({ cost }: RatioRow): string {
+  const direction = directionOf(cost)
+  return direction === 'unclear' ? ratioText(cost.value) : `${ratioText(cost.value)} ${direction}`
 }
 
 function toRow(row: RatioRow): IntervalRow {
-  const { work, ratio, interval, direction } = row
-  return { label: work, estimate: ratio, interval, mark: MARKS[direction], text: textOf(row) }
+  const { work, cost } = row
+  return {
+    label: work,
+    estimate: cost.value,
+    interval: cost.interval,
+    mark: MARKS[directionOf(cost)],
+    text: textOf(row),
+  }
 }
 
 function describe(rows: readonly RatioRow[]): string {
   const parts = rows.map((row) => {
-    const between = row.interval === null ? '' : `, interval ${row.interval.map(short).join(' to ')}`
+    const { interval } = row.cost
+    const between = interval === null ? '' : `, interval ${interval.map(short).join(' to ')}`
     return `${row.work} · ${row.place}: ${textOf(row)}${between}`
   })
   return `${parts.join('; ')}. The table has the figures.`
