@@ -91,7 +91,8 @@ test('for runs that differ only in their times, no recorded property differs', (
   const b = structuredClone(a)
   for (const sample of b.document.benchmarks[0]?.samples ?? []) sample.values.duration = 1
   for (const format of ['table', 'markdown'] as const) {
-    expect(renderComparison(a, b, format)).toContain('What differs: no recorded property')
+    for (const title of ['Machines: no recorded property differs', 'Runs: no recorded property differs'])
+      expect(renderComparison(a, b, format)).toContain(title)
   }
   expect(JSON.parse(renderComparison(a, b, 'json')).differences).toEqual([])
 })
@@ -102,7 +103,7 @@ test('an emulated engine is named first, and its benchmarks have no cost', () =>
   const text = renderComparison(a, b, 'table')
   const loud = text.indexOf('! The CPU of Docker Engine is emulated in B, so its times have no ratio.')
   expect(loud).toBeGreaterThan(0)
-  expect(loud).toBeLessThan(text.indexOf('What differs'))
+  expect(loud).toBeLessThan(text.indexOf('Machines: what differs'))
   const benchmarks = JSON.parse(renderComparison(a, b, 'json')).benchmarks as {
     engine: string | null
     metrics: { cost: unknown; reason: string | null }[]

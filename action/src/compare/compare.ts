@@ -1,7 +1,7 @@
 import { ANALYSIS_VERSION, type Benchmark, describeBenchmark, type RunDocument } from '@plimsoll/schema'
-import { compareRuns, comparisonWarnings, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { compareRuns, comparisonWarnings, describeBoth, describeSubject, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { type Block, type Records, type Report, type Row, rangeFields } from '../report/report.ts'
-import { benchmarksSection, differencesSection, type Run, type RunPair } from './sections.ts'
+import { benchmarksSection, differencesSections, type Run, type RunPair } from './sections.ts'
 
 /**
  * The comparison of two runs: first the differences between them, then the cost of B ÷ A for each benchmark. Tables show
@@ -18,7 +18,7 @@ function blocksOf(compared: RunPair): Block[] {
     { texts: [NOT_A_VERDICT], form: 'line', tone: 'strong' },
     { texts: [headLine('A', a), headLine('B', b)], form: 'item' },
     { texts: comparisonWarnings(comparison), form: 'item', tone: 'warning' },
-    differencesSection(comparison),
+    ...differencesSections(comparison),
     { texts: notesOf(compared), form: 'item', tone: 'warning' },
     benchmarksSection(compared),
   ]
@@ -70,9 +70,9 @@ function recordsOf(compared: RunPair): Records {
     { kind: 'document', what: 'hash', a: a.hash, b: b.hash },
     { kind: 'document', what: 'startedAt', a: a.document.startedAt, b: b.document.startedAt },
     ...comparisonWarnings(comparison).map((remark) => ({ kind: 'note', remark })),
-    ...comparison.differences.map(({ of, what, unit, a, b, effect }) => ({
+    ...comparison.differences.map(({ part, of, what, unit, a, b, effect }) => ({
       kind: 'difference',
-      of: of === null ? 'run' : `${of.kind} ${of.name}`,
+      of: describeSubject({ part, of }),
       what,
       unit,
       a: a ?? 'unknown',

@@ -11,7 +11,7 @@ import { type ComparedGroups, compareGroups, groupByDesign, MIN_RUNS } from '@pl
 import { compareRuns, describeBoth, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { Problem } from '@plimsoll/workloads'
 import { type Block, plainRow, type Records, type Report, rangeFields, type Section } from '../report/report.ts'
-import { differencesSection, type Run } from './sections.ts'
+import { differencesSections, type Run } from './sections.ts'
 
 /** Two groups of runs, each of one design, and the result of their comparison. */
 interface TwoGroups {
@@ -46,7 +46,7 @@ function blocksOf(groups: TwoGroups): Block[] {
   return [
     { texts: [NOT_A_VERDICT], form: 'line', tone: 'strong' },
     { texts: [...a.map((run) => headOf('A', run)), ...b.map((run) => headOf('B', run))], form: 'item' },
-    differencesSection(compareRuns(a[0].document, b[0].document)),
+    ...differencesSections(compareRuns(a[0].document, b[0].document)),
     groupsSection(groups),
   ]
 }

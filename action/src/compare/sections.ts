@@ -7,6 +7,8 @@ import {
   type Comparison,
   differenceEffects,
   differenceLines,
+  PART_TITLES,
+  type Part,
 } from '@plimsoll/schema/compare'
 import { plainRow, type Section } from '../report/report.ts'
 
@@ -21,16 +23,28 @@ export interface RunPair {
 }
 
 /**
- * The differences between two runs, one row for each. Below the table are the consequences of the differences, the
- * equal properties, and the properties that neither document records.
+ * The differences between two machines, then those between the runs on them, one row for each. Below the tables are the
+ * consequences of the differences, the equal properties, and the properties that neither document records.
  */
-export function differencesSection(comparison: Comparison): Section {
+export function differencesSections(comparison: Comparison): Section[] {
+  const [machines, runs] = [partSection('machine', comparison), partSection('run', comparison)]
+  const isSameMachine = machines.rows.length === 0 && machines.remarks.length === 0
+  return [
+    isSameMachine ? { ...machines, remarks: [SAME_MACHINE] } : machines,
+    { ...runs, remarks: [...runs.remarks, ...agreementRemarks(comparison)] },
+  ]
+}
+
+const SAME_MACHINE = 'Host, engines and images are the same in A and B, as far as the documents record them.'
+
+function partSection(part: Part, comparison: Comparison): Section {
+  const differences = comparison.differences.filter((property) => property.part === part)
   return {
-    title: comparison.differences.length > 0 ? 'What differs' : 'What differs: no recorded property',
+    title: `${PART_TITLES[part]}: ${differences.length > 0 ? 'what differs' : 'no recorded property differs'}`,
     heading: ['Of', 'What', 'A', 'B'],
     words: 4,
-    rows: differenceLines(comparison).map(({ of, what, a, b }) => plainRow(of, what, a, b)),
-    remarks: [...differenceEffects(comparison), ...agreementRemarks(comparison)],
+    rows: differenceLines({ differences }).map(({ of, what, a, b }) => plainRow(of, what, a, b)),
+    remarks: differenceEffects({ differences }),
   }
 }
 

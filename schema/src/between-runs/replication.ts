@@ -42,7 +42,7 @@ export function replicationDifferences(original: RunDocument, replication: RunDo
   const isSameWork = a['workloads, params and scenarios'] === b['workloads, params and scenarios']
   const request = (Object.keys(a) as (keyof Request)[])
     .filter((what) => a[what] !== b[what] && (what !== 'engines' || isSameWork))
-    .map((what) => ({ what, of: null, a: a[what], b: b[what], same: false }))
+    .map((what) => ({ what, part: 'run' as const, of: null, a: a[what], b: b[what], same: false }))
   const properties = propertiesOf(original, replication)
   return [
     ...request,

@@ -5,7 +5,7 @@ import { bothIds, compareProperty, type PropertyComparison, type Subject } from 
 /** The properties of one benchmark that both documents contain. */
 export function benchmarkProperties(a: Benchmark, b: Benchmark): PropertyComparison[] {
   const of: Subject = { kind: 'benchmark', name: describeBoth(a, b) }
-  const digest = compareProperty('workload digest', a.workloadDigest, b.workloadDigest, { of })
+  const digest = compareProperty('workload digest', a.workloadDigest, b.workloadDigest, { part: 'run', of })
   const unsure = digest.a === null || digest.b === null
   const effect = unsure
     ? 'It is unknown whether the workload is the same.'
@@ -14,7 +14,7 @@ export function benchmarkProperties(a: Benchmark, b: Benchmark): PropertyCompari
     digest.same === false ? { ...digest, effect } : digest,
     compareProperty('file system', a.target?.filesystem, b.target?.filesystem, { of }),
     compareProperty('mount point', a.target?.mounted, b.target?.mounted, { of }),
-    compareProperty('status of the benchmark', a.status, b.status, { of }),
+    compareProperty('status of the benchmark', a.status, b.status, { part: 'run', of }),
   ]
 }
 

@@ -1,10 +1,13 @@
 import { formatAmount } from '../format.ts'
 import type { Comparison } from './compare.ts'
-import type { PropertyComparison, PropertyValue } from './property-comparison.ts'
+import type { Part, PropertyComparison, PropertyValue } from './property-comparison.ts'
+
+/** The titles of the parts of a comparison. */
+export const PART_TITLES: Record<Part, string> = { machine: 'Machines', run: 'Runs' }
 
 /** One difference, formatted for display. */
 export interface DifferenceLine {
-  /** The subject of the difference, for example `engine docker`. */
+  /** The subject of the difference: `host`, `run`, or for example `engine docker`. */
   of: string
   what: string
   a: string
@@ -69,6 +72,7 @@ function together(
 ): { property: PropertyComparison; subject: string }[] {
   const groups = Map.groupBy(properties, (property) =>
     JSON.stringify([
+      property.part,
       property.of?.kind,
       property.of?.kind === 'benchmark' ? null : property.of?.name,
       ...sayingOf(property),
@@ -76,19 +80,22 @@ function together(
   )
   return [...groups.values()].map((group) => {
     const property = group[0] as PropertyComparison
-    const others = group.length - 1
-    return { property, subject: others === 0 ? subjectOf(property) : `${subjectOf(property)} and ${others} more` }
+    const [subject, others] = [describeSubject(property), group.length - 1]
+    return { property, subject: others === 0 ? subject : `${subject} and ${others} more` }
   })
 }
 
-function subjectOf({ of }: PropertyComparison): string {
-  return of === null ? 'run' : `${of.kind} ${of.name}`
+/** Returns the subject of a property: `host`, `run`, or for example `engine docker`. */
+export function describeSubject({ part, of }: Pick<PropertyComparison, 'part' | 'of'>): string {
+  return of === null ? SUBJECTS[part] : `${of.kind} ${of.name}`
 }
+
+const SUBJECTS: Record<Part, string> = { machine: 'host', run: 'run' }
 
 /** Lists the names of properties by subject. If the subject is a benchmark, only counts the benchmarks. */
 function namesOf(properties: PropertyComparison[]): string {
   const bySubject = Map.groupBy(properties, (property) =>
-    property.of?.kind === 'benchmark' ? 'benchmarks' : subjectOf(property),
+    property.of?.kind === 'benchmark' ? 'benchmarks' : describeSubject(property),
   )
   return [...bySubject].map(([subject, group]) => `${subject}: ${countedNames(group).join(', ')}`).join('; ')
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completeDocument, OTHER, valid } from '../../test/compared-documents.ts'
 import { DIGEST } from '../../test/document.ts'
 import type { Benchmark, Engine, Image, RunDocument } from '../index.ts'
-import { compareRuns, differencesOf } from './index.ts'
+import { compareRuns, describeSubject, differencesOf } from './index.ts'
 
 const BIND = 'npm-ci small · bind · docker'
 const EMULATED = { value: 'tcg', confidence: 'observed' } as const
@@ -78,9 +78,26 @@ it('the properties of a difference are the recorded values, and swap with the do
   const other = completeDocument()
   other.host.cpu.model = 'Another CPU'
   expect(differencesOf(completeDocument(), other)).toEqual([
-    { what: 'CPU model', of: null, a: 'Example CPU', b: 'Another CPU', same: false },
+    { what: 'CPU model', part: 'machine', of: null, a: 'Example CPU', b: 'Another CPU', same: false },
   ])
   expect(differencesOf(other, completeDocument())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
+})
+
+it('a difference is one of the machine or one of the run', () => {
+  const other = completeDocument()
+  other.host.kernel = '6.13.0'
+  other.suite.version = 2
+  Object.assign(other.engines[0] ?? {}, { version: '29.0.0' })
+  Object.assign(other.images[0] ?? {}, { digest: OTHER })
+  Object.assign(other.benchmarks[1] ?? {}, { status: 'failed', reason: 'exit 1', samples: [] })
+  const { differences } = compareRuns(completeDocument(), valid(other))
+  expect(differences.map((property) => [property.part, describeSubject(property), property.what])).toEqual([
+    ['machine', 'host', 'kernel'],
+    ['run', 'run', 'version of the suite'],
+    ['machine', 'engine docker', 'version'],
+    ['machine', 'image plimsoll/npm-ci · docker', 'image digest'],
+    ['run', `benchmark ${BIND}`, 'status of the benchmark'],
+  ])
 })
 
 it('engines of two products differ in the product, and not also in the id', () => {

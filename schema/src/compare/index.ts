@@ -6,7 +6,9 @@ export {
   agreementRemarks,
   comparisonWarnings,
   type DifferenceLine,
+  describeSubject,
   differenceEffects,
   differenceLines,
+  PART_TITLES,
 } from './difference-lines.ts'
-export type { PropertyComparison, PropertyValue, Subject } from './property-comparison.ts'
+export type { Part, PropertyComparison, PropertyValue, Subject } from './property-comparison.ts'

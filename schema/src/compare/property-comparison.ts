@@ -9,10 +9,15 @@ export interface Subject {
   name: string
 }
 
+/** What a property describes. */
+export type Part = 'machine' | 'run'
+
 /** A property that two documents record and that may affect the times. */
 export interface PropertyComparison {
   what: string
-  /** The subject of the property. Null if the property is that of the run and its host. */
+  /** Whether the property is one of the machine (host, engine, image), or of the run (suite, project, design). */
+  part: Part
+  /** The subject of the property. Null if the property is that of the whole host or of the whole run. */
   of: Subject | null
   a: PropertyValue
   b: PropertyValue
@@ -33,18 +38,23 @@ export function bothIds(a: string, b: string): string {
 export const NONE = 'none'
 
 /**
- * Compares one property. A value that only one document records is a difference, because unknown is not equal. `equal`
- * compares two recorded values.
+ * Compares one property, of the machine unless `part` says otherwise. A value that only one document records is a
+ * difference, because unknown is not equal. `equal` compares two recorded values.
  */
 export function compareProperty(
   what: string,
   a: PropertyValue | undefined,
   b: PropertyValue | undefined,
-  { equal = Object.is, ...more }: Partial<Pick<PropertyComparison, 'of' | 'unit' | 'effect'>> & { equal?: Equal } = {},
+  {
+    equal = Object.is,
+    ...more
+  }: Partial<Pick<PropertyComparison, 'part' | 'of' | 'unit' | 'effect'>> & {
+    equal?: Equal
+  } = {},
 ): PropertyComparison {
   const [left, right] = [known(a), known(b)]
   const same = left === null && right === null ? null : left !== null && right !== null && equal(left, right)
-  return { what, of: null, a: left, b: right, same, ...more }
+  return { what, part: 'machine', of: null, a: left, b: right, same, ...more }
 }
 
 type Equal = (a: NonNullable<PropertyValue>, b: NonNullable<PropertyValue>) => boolean

@@ -61,7 +61,7 @@ function loadProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
 
 function harnessProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
   const of = (what: string, read: (run: RunDocument) => PropertyValue, effect?: string) => {
-    const found = compareProperty(what, read(a), read(b))
+    const found = compareProperty(what, read(a), read(b), { part: 'run' })
     return found.same === false && effect !== undefined ? { ...found, effect } : found
   }
   return [
@@ -83,7 +83,7 @@ function harnessProperties(a: RunDocument, b: RunDocument): PropertyComparison[]
 
 function designProperties(a: RunDocument, b: RunDocument): PropertyComparison[] {
   const of = (what: string, read: (design: Design) => PropertyValue) =>
-    compareProperty(what, read(a.design), read(b.design))
+    compareProperty(what, read(a.design), read(b.design), { part: 'run' })
   return [
     of('rounds', ({ rounds }) => rounds),
     of('warm-ups', ({ warmups }) => warmups),

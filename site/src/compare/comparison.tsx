@@ -1,6 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
 import {
-  agreementRemarks,
   type BenchmarkLine,
   benchmarkLines,
   benchmarksOnlyIn,
@@ -8,20 +7,16 @@ import {
   type Comparison,
   compareRuns,
   comparisonWarnings,
-  type DifferenceLine,
-  differenceEffects,
-  differenceLines,
   NOT_A_VERDICT,
-  type PropertyComparison,
 } from '@plimsoll/schema/compare'
 import type { ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
-import { ColumnHeads } from '../../components/column-heads.tsx'
 import { DataTable } from '../../components/data-table.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
+import { MachineDifferences, RunDifferences } from './differences.tsx'
 import { type Direction, directionOf } from './direction.ts'
+import { FineLines } from './fine-lines.tsx'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
 
 interface Runs {
@@ -30,14 +25,16 @@ interface Runs {
 }
 
 /**
- * The comparison of two runs: first how the runs differ, then the cost of each benchmark in B ÷ its cost in A,
- * without a verdict.
+ * The comparison of two runs: first how the machines and the runs differ, then the cost of each benchmark in B ÷ its cost
+ * in A, without a verdict.
  */
 export function RunComparison({ a, b }: Runs) {
   const comparison = compareRuns(a, b)
   const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison), ...notesOf(a, b)]
   return (
     <>
+      <MachineDifferences comparison={comparison} />
+      <RunDifferences a={a} b={b} comparison={comparison} />
       {warnings.length > 0 && (
         <div className="warning" role="note">
           <h2>Read with care</h2>
@@ -48,7 +45,6 @@ export function RunComparison({ a, b }: Runs) {
           </ul>
         </div>
       )}
-      <Differences comparison={comparison} />
       <Benchmarks a={a} b={b} comparison={comparison} />
     </>
   )
@@ -79,63 +75,6 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
 
 function notesOf(a: RunDocument, b: RunDocument): string[] {
   return [...a.notes.map(({ text }) => `A: ${text}`), ...b.notes.map(({ text }) => `B: ${text}`)]
-}
-
-function Differences({ comparison }: { comparison: Comparison }) {
-  const { differences, same, unknown } = comparison
-  const lines = differenceLines({ differences: differences.filter(isKnown) })
-  const others = differenceLines({ differences: [...differences.filter((one) => !isKnown(one)), ...same] })
-  return (
-    <section aria-labelledby="differs">
-      <h2 id="differs">{lines.length > 0 ? 'What differs' : 'What differs: no recorded differences'}</h2>
-      {lines.length > 0 && <PropertyTable name="Table of what differs" lines={lines} />}
-      <FineLines texts={differenceEffects(comparison)} />
-      <details>
-        <summary>Same or unknown</summary>
-        <PropertyTable name="Table of what is the same or unknown" lines={others} />
-        <p className="fine">
-          Memory is the same to 10%, load to half the CPUs, and stolen CPU time to 1%. What only one run recorded may be
-          the same or not.
-        </p>
-        <FineLines texts={agreementRemarks({ same: [], unknown })} />
-      </details>
-    </section>
-  )
-}
-
-/** Whether both documents record a property. Otherwise it is unknown whether it differs. */
-function isKnown({ a, b }: PropertyComparison): boolean {
-  return a !== null && b !== null
-}
-
-function PropertyTable({ name, lines }: { name: string; lines: DifferenceLine[] }) {
-  return (
-    <ScrollRegion name={name}>
-      <table className="facts-of-two">
-        <ColumnHeads columns={[['What'], ['A'], ['B']]} />
-        {groupsOf(lines).map(([of, group]) => (
-          <tbody key={of}>
-            <tr className="group">
-              <th colSpan={3} scope="rowgroup">
-                <span>{of}</span>
-              </th>
-            </tr>
-            {group.map(({ what, a, b }) => (
-              <tr key={`${what} ${a} ${b}`}>
-                <th scope="row">{what}</th>
-                <td>{a}</td>
-                <td>{b}</td>
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollRegion>
-  )
-}
-
-function groupsOf(lines: DifferenceLine[]): [string, DifferenceLine[]][] {
-  return [...Map.groupBy(lines, ({ of }) => (of === 'run' ? 'runs and machines' : of))]
 }
 
 function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
@@ -235,14 +174,6 @@ function Ratios({ lines }: { lines: BenchmarkLine[] }) {
       {lines.some(({ compared }) => isMoreBetter(compared)) && '; ↑ marks a rate, whose cost is its inverse'}. {remark}
     </Chart>
   )
-}
-
-function FineLines({ texts }: { texts: string[] }) {
-  return texts.map((text) => (
-    <p key={text} className="fine">
-      {text}
-    </p>
-  ))
 }
 
 function sentence(text: string): string {

@@ -19,14 +19,17 @@ export function differencesOf(
   if (before === null || after === null) return ['the documents are large; compare the runs to see how they differ']
   const lines = differenceLines(compareRuns(before, after))
     .filter(({ of, what }) => isNamed(what) && (engine === undefined || isAbout(of, engine)))
-    .map(({ of, what, a, b }) => `${of === 'run' ? '' : `${of}: `}${what}: ${a} → ${b}`)
+    .map(({ of, what, a, b }) => `${WHOLE.includes(of) ? '' : `${of}: `}${what}: ${a} → ${b}`)
   const more = lines.length - MAX_DIFFERENCES
   return more > 0 ? [...lines.slice(0, MAX_DIFFERENCES), `and ${more} more`] : lines
 }
 
-/** Whether a difference is of the whole run, of an engine, or of an image of this engine. */
+/** The subjects of differences that are not of one engine, image or benchmark. */
+const WHOLE = ['host', 'run']
+
+/** Whether a difference is of the whole host or run, of an engine, or of an image of this engine. */
 function isAbout(of: string, engine: string | null): boolean {
-  if (of === 'run') return true
+  if (WHOLE.includes(of)) return true
   const [, name] = /^(?:engine |image .* · )(.+)$/.exec(of) ?? []
   return name === undefined || name === engine
 }

@@ -1,0 +1,105 @@
+import type { RunDocument } from '@plimsoll/schema'
+import {
+  agreementRemarks,
+  type Comparison,
+  type DifferenceLine,
+  differenceEffects,
+  differenceLines,
+  type Part,
+  type PropertyComparison,
+} from '@plimsoll/schema/compare'
+import { ColumnHeads } from '../../components/column-heads.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { formatTime } from '../page/titles.ts'
+import { FineLines } from './fine-lines.tsx'
+
+/** What differs between the machines of two runs: hosts, engines and images. */
+export function MachineDifferences({ comparison }: { comparison: Comparison }) {
+  const { differing, others, unknown, effects } = partOf(comparison, 'machine')
+  return (
+    <section aria-labelledby="machines">
+      <h2 id="machines">{differing.length > 0 ? 'Machines: what differs' : 'Machines: nothing recorded differs'}</h2>
+      {differing.length > 0 ? (
+        <PropertyTable name="Table of what differs in the machines" lines={differing} />
+      ) : (
+        <p>Host, engine and images are the same in A and B, as far as both runs record them.</p>
+      )}
+      <FineLines texts={effects} />
+      <details>
+        <summary>Same or unknown in the machines</summary>
+        <PropertyTable name="Table of what is the same or unknown in the machines" lines={others} />
+        <p className="fine">
+          Memory is the same to 10%, load to half the CPUs, and stolen CPU time to 1%. What only one run recorded may be
+          the same or not.
+        </p>
+        <FineLines texts={unknown} />
+      </details>
+    </section>
+  )
+}
+
+/** What differs between two runs besides their machines: start, project, suite, harness and design. */
+export function RunDifferences({ a, b, comparison }: { a: RunDocument; b: RunDocument; comparison: Comparison }) {
+  const { differing, others, unknown, effects } = partOf(comparison, 'run')
+  const [startOfA, startOfB] = [formatTime(a.startedAt), formatTime(b.startedAt)]
+  const dates = startOfA === startOfB ? [] : [{ of: 'run', what: 'start', a: startOfA, b: startOfB }]
+  const lines = [...dates, ...differing]
+  return (
+    <section aria-labelledby="run-differences">
+      <h2 id="run-differences">{lines.length > 0 ? 'Runs: what differs' : 'Runs: nothing recorded differs'}</h2>
+      {lines.length > 0 && <PropertyTable name="Table of what differs in the runs" lines={lines} />}
+      <FineLines texts={effects} />
+      <details>
+        <summary>Same or unknown in the runs</summary>
+        <PropertyTable name="Table of what is the same or unknown in the runs" lines={others} />
+        <FineLines texts={unknown} />
+      </details>
+    </section>
+  )
+}
+
+/** Returns the differences of one part of a comparison, what is the same or unknown in it, and the consequences. */
+function partOf(comparison: Comparison, part: Part) {
+  const [differences, same, unknown] = [comparison.differences, comparison.same, comparison.unknown].map((properties) =>
+    properties.filter((property) => property.part === part),
+  ) as [PropertyComparison[], PropertyComparison[], PropertyComparison[]]
+  return {
+    differing: differenceLines({ differences: differences.filter(isKnown) }),
+    others: differenceLines({ differences: [...differences.filter((one) => !isKnown(one)), ...same] }),
+    unknown: agreementRemarks({ same: [], unknown }),
+    effects: differenceEffects({ differences }),
+  }
+}
+
+/** Whether both documents record a property. Otherwise it is unknown whether it differs. */
+function isKnown({ a, b }: PropertyComparison): boolean {
+  return a !== null && b !== null
+}
+
+function PropertyTable({ name, lines }: { name: string; lines: DifferenceLine[] }) {
+  return (
+    <ScrollRegion name={name}>
+      <table className="facts-of-two">
+        <ColumnHeads columns={[['What'], ['A'], ['B']]} />
+        {[...Map.groupBy(lines, ({ of }) => of)].map(([of, group]) => (
+          <tbody key={of}>
+            {of !== 'run' && (
+              <tr className="group">
+                <th colSpan={3} scope="rowgroup">
+                  <span>{of}</span>
+                </th>
+              </tr>
+            )}
+            {group.map(({ what, a, b }) => (
+              <tr key={`${what} ${a} ${b}`}>
+                <th scope="row">{what}</th>
+                <td>{a}</td>
+                <td>{b}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </ScrollRegion>
+  )
+}
