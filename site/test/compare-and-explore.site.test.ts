@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     for (const what of ['First CPU', 'Another CPU', 'macOS', '27.5.1']) expect(differs).toContain(what)
     expect(text).toContain('Not a verdict: verdicts exist only between the variants of one check')
     expect(text.replaceAll(/not a verdict.*/gi, '')).not.toMatch(/slower|faster/)
-    expect(await page.locator('#ratios-desc').textContent()).toContain('npm-ci small · native: 2.000 worse')
+    expect(await page.locator('#ratios-desc').textContent()).toContain('npm-ci small · native: 2.000 B takes longer')
     expect(problems).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
 import { ChosenRuns } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
-import { directionOf } from './direction.ts'
+import { describeDirection, directionOf } from './direction.ts'
 import { findCandidates, type LoadedRun, loadRun } from './load-run.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
@@ -52,7 +52,7 @@ test('differences are above the figures, in the words of the command, and there 
 
 test('the chart has every ratio and its interval, as marks and as text, and a tick at 1 on every screen', () => {
   const page = compare(exampleRun(), otherRun())
-  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 worse, interval 1.068 to 1.133;/)
+  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 B takes longer, interval 1.068 to 1.133;/)
   const ratios = compareRuns(exampleRun(), otherRun()).benchmarks.flatMap(({ metrics }) =>
     metrics.flatMap(({ primary, cost }) => (primary && cost !== null ? cost : [])),
   )
@@ -75,13 +75,21 @@ test.each([
   expect(directionOf({ statistic: 'median', value, interval: interval && [...interval] })).toBe(direction)
 })
 
+test.each([
+  ['ns', 'B takes longer'],
+  ['bytes/ns', 'B takes longer'],
+  ['bytes', 'B costs more'],
+])('if B is worse in a metric of the unit %s, %s', (unit, text) => {
+  expect(describeDirection('worse', { unit })).toBe(text)
+})
+
 test('the chart and the table have the same figure, also for a rate', () => {
   const asRate = (run: RunDocument) => {
     for (const { metrics } of run.benchmarks) for (const metric of Object.values(metrics)) metric.better = 'higher'
     return run
   }
   const page = compare(asRate(exampleRun()), asRate(otherRun()))
-  expect(page).toContain('npm-ci small · native ↑: 0.909 better')
+  expect(page).toContain('npm-ci small · native ↑: 0.909 A takes longer')
   expect(plain(page)).toMatch(/npm-ci small · duration native · more is better [\d. s]+n 3 [\d. s]+n 3 0\.909 /)
   expect(plain(page)).toContain('Cost of B ÷ A')
 })
@@ -98,11 +106,11 @@ test('what only one run recorded is not listed as a difference, but with what is
   expect(agrees).toContain('architecture x64 x64')
 })
 
-test('colour, shape and word say which run does better, in the chart and in the table', () => {
+test('colour, shape and words say which run takes longer, in the chart and in the table', () => {
   const page = compare(exampleRun(), otherRun())
   expect(page).toContain('<use href="#triangle-up" class="slower"')
-  expect(page).toContain('<span class="slower">▲ worse</span>')
-  expect(compare(otherRun(), exampleRun())).toContain('<span class="faster">▼ better</span>')
+  expect(page).toContain('<span class="slower">▲ B takes longer</span>')
+  expect(compare(otherRun(), exampleRun())).toContain('<span class="faster">▼ A takes longer</span>')
 })
 
 test('sizes have units, and a long name is shortened in the middle', () => {

@@ -4,6 +4,7 @@ import {
   benchmarkLines,
   benchmarksOnlyIn,
   COST_EXPLAINED,
+  type ComparedMetric,
   type Comparison,
   compareRuns,
   comparisonWarnings,
@@ -15,7 +16,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
-import { type Direction, directionOf } from './direction.ts'
+import { type Direction, describeDirection, directionOf } from './direction.ts'
 import { FineLines } from './fine-lines.tsx'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
 
@@ -95,13 +96,13 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
               ['A', 'number', 'median'],
               ['B', 'number', 'median'],
               ['Cost of B ÷ A', 'number', '95% interval'],
-              ['B is', 'direction'],
+              ['Difference', 'direction'],
             ]}
             rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line) }))}
           />
           <p className="fine">
             {COST_EXPLAINED} n is the number of samples. With at least three in both runs, the cost has a bootstrap
-            interval, and B is worse or better only if the whole interval says so.
+            interval, and one run takes longer only if the whole interval says so.
           </p>
         </>
       )}
@@ -135,42 +136,53 @@ function fieldsOf({ work, place, a, nOfA, b, nOfB, cost, interval, compared }: B
         <small>{interval || 'no interval'}</small>
       </>
     ),
-    <DirectionText key="direction" direction={compared.cost && directionOf(compared.cost)} />,
+    <DirectionText key="direction" compared={compared} />,
   ]
 }
 
-/** Says in a sign and a word which run does better. The colour means the same. */
-function DirectionText({ direction }: { direction: Direction | null }) {
-  if (direction === null) return '–'
-  const { sign, title, className } = DIRECTIONS[direction]
+/** Says in a sign and in words which run takes longer. The colour means the same. */
+function DirectionText({ compared }: { compared: ComparedMetric }) {
+  if (compared.cost === null) return '–'
+  const direction = directionOf(compared.cost)
+  const { sign, className } = DIRECTIONS[direction]
   return (
     <span className={className}>
-      {sign} {title}
+      {sign} {describeDirection(direction, compared)}
     </span>
   )
 }
 
-const DIRECTIONS: Record<Direction, { sign: string; title: string; className: string }> = {
-  worse: { sign: '▲', title: 'worse', className: 'slower' },
-  better: { sign: '▼', title: 'better', className: 'faster' },
-  unclear: { sign: '○', title: 'not told apart', className: '' },
+const DIRECTIONS: Record<Direction, { sign: string; className: string }> = {
+  worse: { sign: '▲', className: 'slower' },
+  better: { sign: '▼', className: 'faster' },
+  unclear: { sign: '○', className: '' },
 }
 
-function isMoreBetter({ better }: BenchmarkLine['compared']): boolean {
+function isMoreBetter({ better }: ComparedMetric): boolean {
   return better === 'higher'
 }
 
 function Ratios({ lines }: { lines: BenchmarkLine[] }) {
   const rows = lines.flatMap(({ work, place, compared }): RatioRow[] => {
     if (compared.cost === null) return []
-    return [{ cost: compared.cost, work: formatWork(work), place: isMoreBetter(compared) ? `${place} ↑` : place }]
+    const direction = directionOf(compared.cost)
+    return [
+      {
+        cost: compared.cost,
+        direction,
+        text: describeDirection(direction, compared),
+        work: formatWork(work),
+        place: isMoreBetter(compared) ? `${place} ↑` : place,
+      },
+    ]
   })
   if (rows.length === 0) return null
   const { shown, remark } = firstRows(rows, 'benchmarks')
   return (
     <Chart chart={ratioChart(shown)}>
-      <strong>Cost of B ÷ cost of A.</strong> Right of the line at 1, B is worse (▲); left of it, better (▼). Hollow:
-      the 95% interval, drawn as a line, includes 1, or there is none
+      <strong>Cost of B ÷ cost of A.</strong> Right of the line at 1, B takes longer or costs more (▲, in the colour for
+      worse); left of it, A does (▼, in the colour for better). Hollow: the 95% interval, drawn as a line, includes 1,
+      or there is none
       {lines.some(({ compared }) => isMoreBetter(compared)) && '; ↑ marks a rate, whose cost is its inverse'}. {remark}
     </Chart>
   )

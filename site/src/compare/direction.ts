@@ -1,4 +1,4 @@
-import type { ComparedCost } from '@plimsoll/schema/compare'
+import type { ComparedCost, ComparedMetric } from '@plimsoll/schema/compare'
 
 /** Which of the two runs does better in a benchmark, as far as the interval tells. */
 export type Direction = 'worse' | 'better' | 'unclear'
@@ -8,3 +8,15 @@ export function directionOf({ interval }: ComparedCost): Direction {
   if (interval === null) return 'unclear'
   return interval[0] > 1 ? 'worse' : interval[1] < 1 ? 'better' : 'unclear'
 }
+
+/**
+ * Says which of the two runs needs more in a metric, for example `B takes longer`. These words are no verdict: the runs
+ * may have measured on different machines.
+ */
+export function describeDirection(direction: Direction, { unit }: Pick<ComparedMetric, 'unit'>): string {
+  if (direction === 'unclear') return 'not told apart'
+  return `${direction === 'worse' ? 'B' : 'A'} ${TIMES.has(unit) ? 'takes longer' : 'costs more'}`
+}
+
+/** The units of times, and of rates, whose inverse is a time. */
+const TIMES = new Set(['ns', 'bytes/ns', 'operations/ns'])

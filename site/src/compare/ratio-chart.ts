@@ -3,12 +3,15 @@ import { type IntervalRow, intervalChart, type Mark } from '../charts/interval-c
 import { LENGTH, ROW } from '../charts/position.ts'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import { shorten } from '../charts/row-chart.ts'
-import { type Direction, directionOf } from './direction.ts'
+import type { Direction } from './direction.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
 /** The cost of a benchmark with its interval. It is one row of the chart. */
 export interface RatioRow {
   cost: ComparedCost
+  direction: Direction
+  /** The direction in words. */
+  text: string
   work: string
   /** The scenario and the engine as text, which is never shortened. */
   place: string
@@ -32,7 +35,7 @@ export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
   const axis = ratioAxis(rows.flatMap(({ cost: { value, interval } }) => [value, ...(interval ?? [])]))
   const at = (ratio: unknown) => LENGTH * positionOnAxis(axis, Number(ratio))
   const intervals = intervalChart({
-    axisTitle: 'cost of B ÷ cost of A, logarithmic (right: B is worse)',
+    axisTitle: 'cost of B ÷ A, logarithmic (right: B takes longer)',
     band: null,
     line: 1,
     rows: rows.map(toRow),
@@ -68,21 +71,14 @@ function labelOf({ work, place }: RatioRow): string {
   return `${shorten(work, Math.max(LABEL.leastOfName, LABEL.longest - place.length))} · ${place}`
 }
 
-/** Returns the cost and the direction in a word. */
-function textOf({ cost }: RatioRow): string {
-  const direction = directionOf(cost)
-  return direction === 'unclear' ? ratioText(cost.value) : `${ratioText(cost.value)} ${direction}`
+/** Returns the cost and, if the interval tells, the direction in words. */
+function textOf({ cost, direction, text }: RatioRow): string {
+  return direction === 'unclear' ? ratioText(cost.value) : `${ratioText(cost.value)} ${text}`
 }
 
 function toRow(row: RatioRow): IntervalRow {
-  const { work, cost } = row
-  return {
-    label: work,
-    estimate: cost.value,
-    interval: cost.interval,
-    mark: MARKS[directionOf(cost)],
-    text: textOf(row),
-  }
+  const { work, cost, direction } = row
+  return { label: work, estimate: cost.value, interval: cost.interval, mark: MARKS[direction], text: textOf(row) }
 }
 
 function describe(rows: readonly RatioRow[]): string {
