@@ -1,5 +1,5 @@
 import { formatTime, listEngines, plural } from '../src/page/titles.ts'
-import type { RunEntry } from '../src/search/search-index.ts'
+import { GENERATED, type RunEntry } from '../src/search/search-index.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'
 import type { Root } from './site-frame.tsx'
 
@@ -12,18 +12,33 @@ interface Properties {
   withChoice?: boolean
 }
 
-/** A list of runs: what was measured, a key figure, and time and status. */
+/**
+ * A list of runs: what was measured, a key figure, and time and status. A line above the list explains runs whose figures
+ * are generated, and no provenance level stands beside these.
+ */
 export function RunList({ runs, root, withIds = false, withChoice = false }: Properties) {
   return (
-    <ul className={withChoice ? 'runs with-choice' : 'runs'}>
-      {runs.map((run) => (
-        <li key={run.id}>
-          <Run run={run} root={root} withIds={withIds} />
-          {withChoice && <RunChoice run={run} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      {runs.some(isGenerated) && (
+        <p className="fine">
+          <span className="warn">{GENERATED}</span>: a program made up the figures of these runs, for example to try out
+          a registry. Their provenance is left out, because it says nothing about such figures.
+        </p>
+      )}
+      <ul className={withChoice ? 'runs with-choice' : 'runs'}>
+        {runs.map((run) => (
+          <li key={run.id}>
+            <Run run={run} root={root} withIds={withIds} />
+            {withChoice && <RunChoice run={run} />}
+          </li>
+        ))}
+      </ul>
+    </>
   )
+}
+
+function isGenerated({ status }: RunEntry): boolean {
+  return status.includes(GENERATED)
 }
 
 function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boolean }) {
@@ -32,7 +47,7 @@ function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boole
   const size = `${plural(benchmarks, 'benchmark')}, ${plural(samples, 'sample')}`
   const project = run.project && <Project run={run} root={root} />
   const version = sourceVersion && `version ${sourceVersion} of the source`
-  const facts = [engines, project, size, provenanceLevel, version].filter(Boolean)
+  const facts = [engines, project, size, isGenerated(run) ? '' : provenanceLevel, version].filter(Boolean)
   return (
     <>
       <a href={`${root}runs/${id}`}>{titleOf(run)}</a>

@@ -1,6 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/titles.ts'
-import type { RunEntry } from '../search/search-index.ts'
+import { GENERATED, type RunEntry } from '../search/search-index.ts'
+import { isGenerated } from '../store/generated.ts'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
 
@@ -86,7 +87,12 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
 }
 
 function detailOf(document: RunDocument): string {
-  return [enginesTitle(document), ...(isCheck(document) ? ['a check'] : []), document.status].join(' · ')
+  return [
+    enginesTitle(document),
+    ...(isCheck(document) ? ['a check'] : []),
+    document.status,
+    ...(isGenerated(document) ? [GENERATED] : []),
+  ].join(' · ')
 }
 
 /** The runs found for one side of the choice, each as a link to the page with this run chosen. */

@@ -1,6 +1,6 @@
 import { formatWork, plural } from '../page/titles.ts'
 import type { RunLine } from '../store/queries.ts'
-import type { RunEntry } from './search-index.ts'
+import { GENERATED, type RunEntry } from './search-index.ts'
 
 /** Converts a line of the index to a run in the form in which the search and the lists show it. */
 export function toRunEntry(line: RunLine): RunEntry {
@@ -41,7 +41,7 @@ function enginesOf({ engines }: RunLine): RunEntry['engines'] {
 function statusOf({ state, status, unreliable, generated, problemCount }: RunLine): string[] {
   return [
     problemCount === 0 ? status : `${status}, ${plural(problemCount, 'benchmark')} without a result`,
-    ...(generated ? ['generated'] : []),
+    ...(generated ? [GENERATED] : []),
     ...(state === null ? [] : [state]),
     ...(unreliable ? ['unreliable'] : []),
   ]

@@ -1,3 +1,6 @@
+/** The status of a run whose figures a program made up. Such a run has no provenance level in lists. */
+export const GENERATED = 'generated, not measured'
+
 /** A run in the form in which lists and the search show it. */
 export interface RunEntry {
   id: string
@@ -26,7 +29,7 @@ export interface RunEntry {
   figure: string
   /**
    * The status of the run: `complete` or `partial` with the number of benchmarks without a result, and what limits its
-   * use: `generated`, `superseded`, `withdrawn` or `unreliable`.
+   * use: `generated, not measured`, `superseded`, `withdrawn` or `unreliable`.
    */
   status: string[]
   /** For a check, the number of each verdict, or that the check is unreliable. Empty for other runs. */

@@ -9,7 +9,7 @@ import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
 import { findPages } from './find-pages.ts'
-import type { RunEntry } from './search-index.ts'
+import { GENERATED, type RunEntry, type SearchIndex } from './search-index.ts'
 import { suggestFilters } from './suggest-filters.ts'
 
 // The generated Prisma client must exist before it is imported.
@@ -117,7 +117,7 @@ test('the search file has every run, newest first, with the data of its document
   await synchronizeIndex(registry)
   const index = JSON.parse((await makeSearchFile(registry)).toString()) as SearchIndex
   expect(index.runs).toMatchObject([
-    { startedAt: '2026-01-01T00:00:00Z', status: ['partial, 2 benchmarks without a result', 'generated'] },
+    { startedAt: '2026-01-01T00:00:00Z', status: ['partial, 2 benchmarks without a result', GENERATED] },
     {
       startedAt: '2025-03-01T10:00:00Z',
       suite: 'quick',
@@ -179,6 +179,16 @@ test('a run in a list has a key figure, a time and a status, and can be chosen a
   for (const side of ['a', 'b'])
     expect(text).toContain(`<input type="radio" required="" name="${side}" value="${RUN.id}"/>`)
   expect(renderStatic(RunList({ runs: [RUN], root: '' }))).not.toContain('<input')
+})
+
+test('a list with a generated run explains it above the runs, and shows no provenance level for it', () => {
+  const generated = { ...CHECK, provenanceLevel: 'signed by repository', status: ['complete', GENERATED] }
+  const text = renderStatic(RunList({ runs: [RUN, generated], root: '' }))
+  expect(text.indexOf('a program made up the figures')).toBeLessThan(text.indexOf('<ul'))
+  expect(text).toContain(`<span class="warn">${GENERATED}</span>`)
+  expect(text).toContain('self-reported')
+  expect(text).not.toContain('signed by repository')
+  expect(renderStatic(RunList({ runs: [RUN], root: '' }))).not.toContain('made up')
 })
 
 test('texts of documents are escaped in lists', () => {
