@@ -24,15 +24,18 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, pageCoun
         </p>
       </header>
       <RunFilters choices={choices} index={`${root}data/search.json`} />
+      <noscript>
+        <p>
+          Scripts are off, and a script compares the runs. Without it, “Compare A and B” leads to links to both runs if
+          a server runs this registry; in a site of files only, open both runs in this list.
+        </p>
+      </noscript>
       <form className="choose-two" id="choose-two" action={`${root}compare`}>
         <div className="matches" id="matches" data-root={root} hidden />
         <div className="all" id="all">
           <RunList runs={runs} root={root} withChoice />
           {pageCount > 1 && <Paging root={root} page={page} pageCount={pageCount} />}
         </div>
-        <noscript>
-          <p>A script in your browser compares the runs. Without scripts, open the pages of both runs instead.</p>
-        </noscript>
         <p className="chosen-two">
           <span id="chosen">Compare one run (A) with another (B).</span>{' '}
           <button type="submit" id="compare">

@@ -19,21 +19,34 @@ interface Properties {
 export function RunList({ runs, root, withIds = false, withChoice = false }: Properties) {
   return (
     <>
-      {runs.some(isGenerated) && (
-        <p className="fine">
-          <span className="warn">{GENERATED}</span>: a program made up the figures of these runs, for example to try out
-          a registry. Their provenance is left out, because it says nothing about such figures.
-        </p>
-      )}
+      <GeneratedLegend runs={runs} />
       <ul className={withChoice ? 'runs with-choice' : 'runs'}>
         {runs.map((run) => (
-          <li key={run.id}>
-            <Run run={run} root={root} withIds={withIds} />
-            {withChoice && <RunChoice run={run} />}
-          </li>
+          <RunItem key={run.id} run={run} root={root} withIds={withIds} withChoice={withChoice} />
         ))}
       </ul>
     </>
+  )
+}
+
+/** The line above a list that explains runs whose figures are generated. Empty if the list has no such run. */
+export function GeneratedLegend({ runs }: { runs: readonly RunEntry[] }) {
+  if (!runs.some(isGenerated)) return null
+  return (
+    <p className="fine">
+      <span className="warn">{GENERATED}</span>: a program made up the figures of these runs, for example to try out a
+      registry. Their provenance is left out, because it says nothing about such figures.
+    </p>
+  )
+}
+
+/** One run of a list. */
+export function RunItem({ run, root, withIds, withChoice }: Required<Omit<Properties, 'runs'>> & { run: RunEntry }) {
+  return (
+    <li>
+      <Run run={run} root={root} withIds={withIds} />
+      {withChoice && <RunChoice run={run} />}
+    </li>
   )
 }
 
@@ -74,8 +87,13 @@ function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boole
   )
 }
 
-function titleOf({ suite, system, cpu }: RunEntry): string {
-  return `${suite} on ${[system, cpu].filter(Boolean).join(', ')}`
+function titleOf(run: RunEntry): string {
+  return `${run.suite} on ${machineOf(run)}`
+}
+
+/** Returns the machine of a run in a list: its system and its CPU. */
+export function machineOf({ system, cpu }: RunEntry): string {
+  return [system, cpu].filter(Boolean).join(', ')
 }
 
 /** Two buttons that choose the run as A or as B. Each side has one run. */

@@ -10,7 +10,7 @@ export const getStaticProps: GetStaticProps<Template> = () => ({ props: buildCon
 
 /**
  * The page that compares two runs. Its script reads the ids of the runs from the address. Without scripts, the page
- * explains how to find the pages of both runs.
+ * leads to the pages of both runs.
  */
 export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {
   return (
@@ -33,11 +33,9 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
         <section aria-labelledby="without">
           <h2 id="without">Without scripts</h2>
           <p>
-            A script in your browser compares the runs. It loads data from this registry only. If scripts are off, open
-            the pages of both runs instead. The address of this page contains their ids after <code>a=</code> and{' '}
-            <code>b=</code>; the page of a run is <code>runs/ID</code>. You can also find both runs in{' '}
-            <a href="runs">the list of runs</a>. In a terminal, <code>plimsoll compare A B</code> compares two run
-            documents.
+            A script in your browser compares the runs, and scripts are off. Open the pages of both runs instead: each
+            has its machine under “Environment” and its figures under “Results”. In a terminal,{' '}
+            <code>plimsoll compare A B</code> compares two run documents.
           </p>
           <ChosenRunsSlot />
         </section>

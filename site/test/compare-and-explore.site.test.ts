@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { CHOSEN_RUNS_SLOT } from '../src/compare/chosen-run-links.tsx'
+import { ChosenRunsSlot } from '../src/compare/chosen-run-links.tsx'
+import { renderStatic } from '../src/page/render-static.ts'
 import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, VIEWS } from './browser.ts'
 import { IDS } from './documents.ts'
 
@@ -92,8 +93,8 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
 
   test('without scripts the page links to alternatives, and the other pages are complete', async () => {
     const { page } = await open('/compare', { javaScriptEnabled: false })
-    expect(await page.locator('main').innerText()).toContain('the list of runs')
-    expect(await page.content()).toContain(CHOSEN_RUNS_SLOT)
+    expect(await page.locator('main').innerText()).toContain('Open both runs in the list')
+    expect(await page.content()).toContain(renderStatic(ChosenRunsSlot()))
     await page.goto(`${ORIGIN}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
     await page.goto(`${ORIGIN}/data`)

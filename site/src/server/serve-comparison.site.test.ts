@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHOSEN_RUNS_SLOT, ChosenRunsSlot } from '../compare/chosen-run-links.tsx'
+import { ChosenRunLinks, ChosenRunsSlot } from '../compare/chosen-run-links.tsx'
 import { renderStatic } from '../page/render-static.ts'
 import { directoryOfTests } from '../testing.ts'
 import { runOfWorkflow, startServer, type TestServer } from './testing.ts'
@@ -14,7 +14,9 @@ const RUNS = ['First CPU', '<img src=x>'].map((model) =>
   }),
 )
 const [a = '', b = ''] = RUNS.map((run) => identify(run).id)
-const PAGE = `<noscript>${renderStatic(ChosenRunsSlot())}</noscript>`
+const SLOT = renderStatic(ChosenRunsSlot())
+const PAGE = `<noscript>${SLOT}</noscript>`
+const NONE = renderStatic(ChosenRunLinks({ a: undefined, b: undefined }))
 let server: TestServer
 
 beforeAll(async () => {
@@ -31,17 +33,22 @@ function read(query: string): Promise<string> {
   return fetch(`${server.address}/compare${query}`).then((answer) => answer.text())
 }
 
-test('the page has a link to each chosen run, A first, with the names of documents escaped', async () => {
+test('the page has a link to each chosen run under its letter, A first, with the names of documents escaped', async () => {
   await expect.poll(() => read(`?a=${b}&b=${a}`)).toContain(`<a href="runs/${a}">`)
   const text = await read(`?a=${b}&b=${a}`)
-  expect(text.indexOf(`<a href="runs/${b}">`)).toBeLessThan(text.indexOf(`<a href="runs/${a}">`))
+  const parts = ['<h3>A</h3>', `<a href="runs/${b}">`, '<h3>B</h3>', `<a href="runs/${a}">`].map((part) =>
+    text.indexOf(part),
+  )
+  expect(parts).toEqual(parts.toSorted((one, other) => one - other))
   expect(text).toContain('&lt;img src=x&gt;')
   expect(text).not.toContain('<img')
-  expect(text).not.toContain(CHOSEN_RUNS_SLOT)
-  expect(await read(`?a=${a}&b=`)).toContain(`<a href="runs/${a}">`)
+  expect(text).not.toContain(SLOT)
+  const half = await read(`?a=${a}&b=`)
+  expect(half).toContain(`<a href="runs/${a}">`)
+  expect(half).toContain('No run is chosen as B')
 })
 
-test('without an id of a run in this registry, the page has no link', async () => {
+test('without an id of a run in this registry, the page says where to choose runs', async () => {
   for (const query of [
     '',
     '?a=',
@@ -50,6 +57,6 @@ test('without an id of a run in this registry, the page has no link', async () =
     `?a=${a.slice(0, 10)}`,
     `?a=${a}&a=${b}`,
   ])
-    expect([query, await read(query)]).toEqual([query, PAGE.replace(CHOSEN_RUNS_SLOT, '')])
+    expect([query, await read(query)]).toEqual([query, PAGE.replace(SLOT, NONE)])
   expect((await fetch(`${server.address}/compare?a=${a}`, { method: 'POST' })).status).toBe(405)
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { RUN_ID } from '@plimsoll/schema'
 import type { FastifyInstance } from 'fastify'
-import { CHOSEN_RUNS_SLOT, ChosenRunLinks } from '../compare/chosen-run-links.tsx'
+import { ChosenRunLinks, ChosenRunsSlot } from '../compare/chosen-run-links.tsx'
 import { renderStatic } from '../page/render-static.ts'
 import { toRunEntry } from '../search/run-entry.ts'
 import { runsBeginningWith } from '../store/queries.ts'
@@ -12,6 +12,7 @@ import { cacheControlOf } from './resolve-file.ts'
 import { sendNotFound } from './site-files.ts'
 
 const PAGE = 'compare.html'
+const SLOT = renderStatic(<ChosenRunsSlot />)
 
 /**
  * Serves `/compare?a=ID&b=ID`: the built page, with links to the chosen runs for a browser without scripts.
@@ -31,23 +32,22 @@ export function serveComparison(
       const page = await readFile(path.join(out, PAGE), 'utf8').catch(() => null)
       if (page === null) return sendNotFound(out, reply)
       const { a, b } = request.query as Record<string, unknown>
-      const lines = await Promise.all([a, b].map(lineOf)).catch((error: unknown) => {
+      const [runA, runB] = await Promise.all([a, b].map(entryOf)).catch((error: unknown) => {
         log(error)
         onIndexFailure()
         return []
       })
-      const runs = lines.flatMap((line) => (line === undefined ? [] : [toRunEntry(line)]))
-      const links = runs.length === 0 ? '' : renderStatic(<ChosenRunLinks runs={runs} />)
+      const links = renderStatic(<ChosenRunLinks a={runA} b={runB} />)
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', cacheControlOf(PAGE))
-        .send(page.replace(CHOSEN_RUNS_SLOT, () => links))
+        .send(page.replace(SLOT, () => links))
     },
   })
 
-  async function lineOf(id: unknown) {
+  async function entryOf(id: unknown) {
     if (typeof id !== 'string' || !RUN_ID.test(id)) return undefined
     const [line] = await runsBeginningWith(reader, id, 1)
-    return line
+    return line && toRunEntry(line)
   }
 }
