@@ -1,6 +1,12 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { type Choice, readChoice } from '../src/compare/choice.ts'
-import { Candidates, ChosenRuns, describeCandidates, type Side } from '../src/compare/choose-runs.tsx'
+import {
+  CANDIDATES_AT_ONCE,
+  Candidates,
+  ChosenRuns,
+  describeCandidates,
+  type Side,
+} from '../src/compare/choose-runs.tsx'
 import {
   findCandidates,
   type LoadedRun,
@@ -25,6 +31,10 @@ addEventListener('popstate', () => void show())
 container.addEventListener('click', follow)
 container.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLInputElement) void offer(target)
+})
+container.addEventListener('click', ({ target }) => {
+  if (target instanceof HTMLButtonElement && target.dataset.more !== undefined)
+    void offerMore(target.dataset.more as Side)
 })
 
 /** Shows the runs that the address names. */
@@ -117,19 +127,31 @@ async function follow(event: MouseEvent): Promise<void> {
   next?.focus()
 }
 
-/** Fills the list below a field with the runs that match its text. */
-async function offer(input: HTMLInputElement): Promise<void> {
+/** Adds more runs to the list below a field, and moves the focus to the first of them. */
+async function offerMore(side: Side): Promise<void> {
+  const links = document.getElementById(`offered-${side}`)?.getElementsByTagName('a')
+  const input = document.getElementById(`find-${side}`) as HTMLInputElement
+  const before = links?.length ?? 0
+  await offer(input, before + CANDIDATES_AT_ONCE)
+  links?.[before]?.focus()
+}
+
+/** Fills the list below a field with the first of the runs that match its text. */
+async function offer(input: HTMLInputElement, limit = CANDIDATES_AT_ONCE): Promise<void> {
   const side = input.dataset.side as Side
   const list = document.getElementById(`offered-${side}`)
   const status = document.getElementById(`found-${side}`)
+  const more = document.getElementById(`more-${side}`)
   candidates ??= loadCandidates(fetchText)
   const query = input.value.trim()
   try {
     const choice = readChoice(location.search)
     const found = findCandidates(await candidates, query, choice[side === 'a' ? 'b' : 'a'])
-    if (list === null || status === null || input.value.trim() !== query) return
-    list.innerHTML = renderStatic(<Candidates side={side} choice={choice} found={found} />)
-    status.textContent = describeCandidates(found.length, query)
+    if (list === null || status === null || more === null || input.value.trim() !== query) return
+    const runs = found.slice(0, limit)
+    list.innerHTML = renderStatic(<Candidates side={side} choice={choice} runs={runs} />)
+    status.textContent = describeCandidates(found.length, runs.length, query)
+    more.hidden = runs.length === found.length
   } catch {
     candidates = undefined
     if (status !== null) status.textContent = 'The list of runs could not be loaded. Type again to retry.'

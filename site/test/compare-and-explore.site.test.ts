@@ -50,6 +50,17 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(problems).toEqual([])
   })
 
+  test('a button lists more runs and moves the focus to the first of them, until all are shown', async () => {
+    const { page } = await open('/compare')
+    const [links, more, status] = ['#offered-a a', '#more-a', '#found-a'].map((selector) => page.locator(selector))
+    await expect.poll(() => status?.textContent()).toMatch(/^8 of \d+ runs shown/)
+    await more?.click()
+    await expect.poll(() => status?.textContent()).toMatch(/^16 of \d+ runs shown/)
+    expect(await links?.nth(8).evaluate((link) => link === document.activeElement)).toBe(true)
+    await page.locator('#find-a').fill('first cpu')
+    await expect.poll(() => more?.isVisible()).toBe(false)
+  })
+
   test('while the runs are compared, a live region says so', async () => {
     const { page } = await open('/compare')
     let answer = () => {}

@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { enginesTitle, formatTime, isCheck, listEngines, runTitle } from '../page/titles.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, plural, runTitle } from '../page/titles.ts'
 import { GENERATED, type RunEntry } from '../search/search-index.ts'
 import { isGenerated } from '../store/generated.ts'
 import { addressOf, type Choice } from './choice.ts'
@@ -7,8 +7,8 @@ import type { LoadedRun } from './load-run.ts'
 
 export type Side = keyof Choice
 
-/** The number of runs listed at once. Typing more letters finds the others. */
-const MAX_CANDIDATES = 8
+/** The number of runs listed at first, and how many more a button lists. */
+export const CANDIDATES_AT_ONCE = 8
 
 interface Properties {
   choice: Choice
@@ -61,6 +61,9 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
         />
         <p className="fine" role="status" id={`found-${side}`} />
         <ul className="runs" id={`offered-${side}`} />
+        <button type="button" data-more={side} id={`more-${side}`} hidden>
+          Show {CANDIDATES_AT_ONCE} more
+        </button>
       </div>
     )
   const { id, document, state } = loaded
@@ -95,9 +98,9 @@ function detailOf(document: RunDocument): string {
   ].join(' · ')
 }
 
-/** The runs found for one side of the choice, each as a link to the page with this run chosen. */
-export function Candidates({ side, choice, found }: { side: Side; choice: Choice; found: readonly RunEntry[] }) {
-  return found.slice(0, MAX_CANDIDATES).map(({ id, suite, system, cpu, engines, startedAt, figure, status }) => (
+/** The runs offered for one side of the choice, each as a link to the page with this run chosen. */
+export function Candidates({ side, choice, runs }: { side: Side; choice: Choice; runs: readonly RunEntry[] }) {
+  return runs.map(({ id, suite, system, cpu, engines, startedAt, figure, status }) => (
     <li key={id}>
       <a data-choice="" href={addressOf({ ...choice, [side]: id })}>
         {suite} on {[system, cpu].filter(Boolean).join(', ')}
@@ -113,9 +116,9 @@ export function Candidates({ side, choice, found }: { side: Side; choice: Choice
   ))
 }
 
-/** Describes how many runs were found. */
-export function describeCandidates(count: number, query: string): string {
+/** Describes how many runs were found, and how many of them are shown. */
+export function describeCandidates(count: number, shown: number, query: string): string {
   if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
-  if (count <= MAX_CANDIDATES) return count === 1 ? '1 run' : `${count} runs`
-  return `${MAX_CANDIDATES} of ${count.toLocaleString('en')} runs; type to find others.`
+  if (count <= shown) return plural(count, 'run')
+  return `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} runs shown; type to find others.`
 }
