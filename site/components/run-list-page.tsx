@@ -1,7 +1,7 @@
 import type { RunListPageData } from '../src/search/run-list-page.ts'
+import { FoldedRunList } from './folded-run-list.tsx'
 import { Layout } from './layout.tsx'
 import { RunFilters } from './run-filters.tsx'
-import { RunList } from './run-list.tsx'
 import type { Root } from './site-frame.tsx'
 
 /** One page of the list of all runs. The first page is `/runs`, every other page `/runs/page/<number>`. */
@@ -33,7 +33,7 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, pageCoun
       <form className="choose-two" id="choose-two" action={`${root}compare`}>
         <div className="matches" id="matches" data-root={root} hidden />
         <div className="all" id="all">
-          <RunList runs={runs} root={root} withChoice />
+          <FoldedRunList runs={runs} root={root} />
           {pageCount > 1 && <Paging root={root} page={page} pageCount={pageCount} />}
         </div>
         <p className="chosen-two">

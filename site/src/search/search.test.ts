@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { FoldedRunList, seriesOf } from '../../components/folded-run-list.tsx'
 import { RunList } from '../../components/run-list.tsx'
 import { renderStatic } from '../page/render-static.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
@@ -189,6 +190,24 @@ test('a list with a generated run explains it above the runs, and shows no prove
   expect(text).toContain('self-reported')
   expect(text).not.toContain('signed by repository')
   expect(renderStatic(RunList({ runs: [RUN], root: '' }))).not.toContain('made up')
+})
+
+test('runs in a row on the same machine are one series, whose older runs are folded', () => {
+  const run = (id: string, cpu: string) => ({ ...RUN, id, cpu })
+  const first = ['a1', 'a2', 'a3', 'a4', 'a5'].map((id) => run(id, 'M1'))
+  const runs = [...first, run('b1', 'M2'), run('a6', 'M1')]
+  expect(seriesOf(runs).map((series) => series.map(({ id }) => id))).toEqual([
+    ['a1', 'a2', 'a3', 'a4', 'a5'],
+    ['b1'],
+    ['a6'],
+  ])
+  const text = renderStatic(FoldedRunList({ runs, root: '' }))
+  expect([...text.matchAll(/value="(..)"/g)].map(([, id]) => id)).toEqual(runs.flatMap(({ id }) => [id, id]))
+  const [, folded = ''] = /<details><summary>2 more runs on macOS 15.1.1, M1, back to (.*?)<\/details>/.exec(text) ?? []
+  expect(folded).toContain('runs/a4')
+  expect(folded).not.toContain('runs/a3')
+  for (const some of [first, runs.slice(1)])
+    expect(renderStatic(FoldedRunList({ runs: some, root: '' }))).not.toContain('<details>')
 })
 
 test('texts of documents are escaped in lists', () => {
