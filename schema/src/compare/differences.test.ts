@@ -139,10 +139,10 @@ it('a runner is its kind and its label, a modified run its deviations, a project
   expect(differencesOf(completeDocument(), valid(other)).map(({ what, a, b }) => [what, a, b])).toEqual([
     ['runner', 'local', 'github-hosted'],
     ['runner label', 'none', 'ubuntu-24.04'],
-    ['division', 'standard', 'modified'],
-    ['deviations from the suite', 'none', '3 rounds'],
     ['project', 'none', 'a/b'],
     ['commit of the project', 'none', 'f'.repeat(40)],
+    ['division', 'standard', 'modified'],
+    ['deviations from the suite', 'none', '3 rounds'],
   ])
 })
 

@@ -65,19 +65,19 @@ function harnessProperties(a: RunDocument, b: RunDocument): PropertyComparison[]
     return found.same === false && effect !== undefined ? { ...found, effect } : found
   }
   return [
+    of('project', ({ source }) => (source === null ? NONE : source.repository)),
+    of('commit of the project', ({ source }) => (source === null ? NONE : source.commit)),
+    of('suite', ({ suite }) => suite.name),
+    of('version of the suite', ({ suite }) => suite.version),
+    of('digest of the suite', ({ suite }) => suite.digest),
+    of('division', ({ division }) => division),
+    of('deviations from the suite', ({ deviations }) => deviations.join('; ') || NONE),
     of('origin', ({ origin }) => origin.kind, 'One run was transcribed from a publication, not measured.'),
     of('status', ({ status }) => status, 'One run ended early.'),
     of('harness', ({ harness }) => harness.name),
     of('version of the harness', ({ harness }) => harness.version),
     of('commit of the harness', ({ harness }) => harness.commit),
     of('timer', ({ harness }) => harness.agentDigest, 'The timers differ.'),
-    of('suite', ({ suite }) => suite.name),
-    of('version of the suite', ({ suite }) => suite.version),
-    of('digest of the suite', ({ suite }) => suite.digest),
-    of('division', ({ division }) => division),
-    of('deviations from the suite', ({ deviations }) => deviations.join('; ') || NONE),
-    of('project', ({ source }) => (source === null ? NONE : source.repository)),
-    of('commit of the project', ({ source }) => (source === null ? NONE : source.commit)),
   ]
 }
 
