@@ -1,4 +1,7 @@
+import { type AuthorName, parseAuthor } from './author-name.ts'
+import { bibtexEntry, bibtexUrl, toBibtex } from './bibtex.ts'
 import { type CitationData, oneLine } from './citation-data.ts'
+import { citationKey } from './citation-key.ts'
 
 export { type CitationData, citeEdition, citeRun, citeSource } from './citation-data.ts'
 
@@ -41,59 +44,14 @@ export function asDataUrl({ text }: CitationFormat): string {
   return `data:text/plain;charset=utf-8,${text.replace(/[%#\n\t]/g, encodeURIComponent)}`
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** Returns an entry for BibTeX and biblatex, in UTF-8. Keeps authors as they are written and never splits names. */
-function toBibtex({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
-  const [year = '', month = ''] = published.split('-')
-  return bibtexEntry(`plimsoll-${kind}-${name}`, [
-    ['author', authors.length === 0 ? '' : `{${authors.map((author) => `{${escapeLatex(author)}}`).join(' and ')}}`],
-    ['title', `{{${escapeLatex(title)}}}`],
-    ['year', `{${year}}`],
-    ['month', MONTHS[Number(month) - 1] ?? ''],
-    ['howpublished', hash === null ? '' : `{Plimsoll ${kind} ${escapeLatex(name)}}`],
-    ['note', `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
-    ['url', bibtexUrl(url)],
-  ])
-}
-
-/**
- * Returns a BibTeX entry with all fields that are not empty.
- * @param fields the fields by name, each the text after the "="
- */
-function bibtexEntry(key: string, fields: [name: string, value: string][]): string {
-  const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = ${value}`)
-  return `@misc{${key},\n${lines.join(',\n')}\n}\n`
-}
-
-/** Returns an address for a BibTeX field. Only characters that would end the field are escaped. */
-function bibtexUrl(url: string | null): string {
-  return url === null ? '' : `{${url.replace(/[{}\\\s]/g, encodeURIComponent)}}`
-}
-
-/**
- * Escapes text for a BibTeX field in braces. BibTeX counts braces even after a backslash, so each brace is written by
- * its name.
- */
-function escapeLatex(text: string): string {
-  return oneLine(text).replace(/[\\{}$&#%_^~]/g, (character) => LATEX[character] ?? `\\${character}`)
-}
-
-const LATEX: Record<string, string> = {
-  '\\': '\\textbackslash{}',
-  '{': '\\textbraceleft{}',
-  '}': '\\textbraceright{}',
-  '^': '\\textasciicircum{}',
-  '~': '\\textasciitilde{}',
-}
-
 /** Returns a citation as CSL-JSON (Citation Style Language, input schema 1.0), which Zotero and pandoc read. */
-function toCsl({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
+function toCsl(data: CitationData): string {
+  const { kind, name, title, authors, published, hash, note, url } = data
   const item = {
-    id: `plimsoll-${kind}-${name}`,
+    id: citationKey(data),
     type: hash === null ? 'webpage' : 'dataset',
     title: oneLine(title),
-    ...(authors.length > 0 && { author: authors.map((author) => ({ literal: oneLine(author) })) }),
+    ...(authors.length > 0 && { author: authors.map(parseAuthor) }),
     issued: { 'date-parts': [published.split('-').map(Number)] },
     ...(hash !== null && { publisher: 'Plimsoll', number: `${kind} ${name}` }),
     ...((hash !== null || note !== '') && { note: oneLine([hash, note].filter(Boolean).join('. ')) }),
@@ -120,7 +78,7 @@ function toCff({ kind, name, title, authors, published, hash, note, licence, url
     'type: dataset',
     `title: ${quote(title)}`,
     'authors:',
-    ...named.map((author) => `  - name: ${quote(author)}`),
+    ...named.map((author) => cffAuthor(parseAuthor(author))),
     `date-released: ${quote(published)}`,
     ...(hash === null
       ? []
@@ -135,6 +93,12 @@ function toCff({ kind, name, title, authors, published, hash, note, licence, url
     ...(url === null ? [] : [`url: ${quote(url)}`]),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function cffAuthor(author: AuthorName): string {
+  return 'literal' in author
+    ? `  - name: ${quote(author.literal)}`
+    : `  - family-names: ${quote(author.family)}\n    given-names: ${quote(author.given)}`
 }
 
 function quote(text: string): string {

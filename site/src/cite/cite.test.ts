@@ -1,10 +1,13 @@
+import path from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runPython } from '../../../schema/test/python.ts'
 import { CitationBox } from '../../components/citation-box.tsx'
+import { readEditions } from '../editions/read-editions.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { exampleRun } from '../testing.ts'
+import { parseAuthor } from './author-name.ts'
 import {
   asDataUrl,
   type CitationData,
@@ -15,6 +18,7 @@ import {
   citeRun,
   citeSource,
 } from './citation-formats.ts'
+import { citationKey } from './citation-key.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const { id: ID, hash: HASH } = identify(exampleRun())
@@ -51,7 +55,7 @@ const EDITION = {
   published: '2025-02-28',
   digest: `sha256:${'0'.repeat(64)}`,
 }
-const SOURCE = { title: 'Slow?', authors: ['Ada'], published: '2025-01-04', url: 'https://example.org/' }
+const SOURCE = { title: 'Slow?', authors: ['Ada King'], published: '2025-01-04', url: 'https://example.org/' }
 
 test('an edition of measured runs is cited by its submitters and its own hash', () => {
   expect(citePlain(citeEdition(EDITION, BASE, ['example/project']))).toBe(
@@ -62,15 +66,15 @@ test('an edition of measured runs is cited by its submitters and its own hash', 
 
 test('an edition of a source is a work of Plimsoll, and names its source with the day that the data were replaced', () => {
   expect(citePlain(citeEdition({ ...EDITION, citation: SOURCE }, BASE))).toBe(
-    `Plimsoll: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Figures of Ada: “Slow?”, 2025-01-04, https://example.org/, data replaced 2025-02-28. ${BASE}editions/mac-2025`,
+    `Plimsoll: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Figures of Ada King: “Slow?”, 2025-01-04, https://example.org/, data replaced 2025-02-28. ${BASE}editions/mac-2025`,
   )
 })
 
 test('a source is cited by its own author, title, day and address, in every format', () => {
   const source = citeSource({ ...EDITION, citation: SOURCE }) as CitationData
-  expect(citePlain(source)).toBe('Ada: Slow?, 2025-01-04. Data replaced 2025-02-28. https://example.org/')
-  expect(textOf(source, 'BibTeX')).toBe(`@misc{plimsoll-source-mac-2025,
-  author = {{Ada}},
+  expect(citePlain(source)).toBe('Ada King: Slow?, 2025-01-04. Data replaced 2025-02-28. https://example.org/')
+  expect(textOf(source, 'BibTeX')).toBe(`@misc{king2025slow,
+  author = {King, Ada},
   title = {{Slow?}},
   year = {2025},
   month = jan,
@@ -80,18 +84,51 @@ test('a source is cited by its own author, title, day and address, in every form
 `)
   expect(JSON.parse(textOf(source, 'CSL-JSON'))).toEqual([
     {
-      id: 'plimsoll-source-mac-2025',
+      id: 'king2025slow',
       type: 'webpage',
       title: 'Slow?',
-      author: [{ literal: 'Ada' }],
+      author: [{ family: 'King', given: 'Ada' }],
       issued: { 'date-parts': [[2025, 1, 4]] },
       note: 'Data replaced 2025-02-28.',
       URL: 'https://example.org/',
     },
   ])
   const cff = parse(textOf(source, 'CFF'))
-  expect(cff).toMatchObject({ title: 'Slow?', 'date-released': '2025-01-04', url: 'https://example.org/' })
+  expect(cff).toMatchObject({ authors: [{ 'family-names': 'King', 'given-names': 'Ada' }], title: 'Slow?' })
+  expect(cff).toMatchObject({ 'date-released': '2025-01-04', url: 'https://example.org/' })
   expect(cff).not.toHaveProperty('identifiers')
+})
+
+test.each([
+  ['Paolo Mainardi', 'Mainardi', 'Paolo'],
+  ['J. R. Núñez-O’Brien', 'Núñez-O’Brien', 'J. R.'],
+  ['Ludwig van der Berg', 'van der Berg', 'Ludwig'],
+])('“%s” is a person', (name, family, given) => {
+  expect(parseAuthor(name)).toEqual({ family, given })
+})
+
+test.each([
+  ...['Plimsoll', 'example/project', 'Docker, Inc.', 'IBM Cloud', 'Docker Desktop', 'University of Bern'],
+  ...['Podman Project', 'The Open Group', '山田 太郎', 'Ada and Bob', ''],
+])('“%s” is no person whose name could be split', (name) => {
+  expect(parseAuthor(name)).toEqual({ literal: name })
+})
+
+test('the keys of the shipped sources are made of author, year and word, and are unique', () => {
+  const sources = readEditions(path.join(import.meta.dirname, '..', '..', 'editions')).flatMap(
+    (edition) => citeSource(edition) ?? [],
+  )
+  expect(sources.map(citationKey).sort()).toEqual([
+    'anonymous2022improve',
+    'hashimoto2014comparing',
+    'khan2026decomposing',
+    'mainardi2022docker',
+    'mainardi2025docker',
+    'yallop2017user',
+  ])
+  expect(citationKey({ ...(sources[0] as CitationData), authors: ['Jürg Æ'], title: '“How to 測る”' })).toMatch(
+    /^[a-z0-9]+$/,
+  )
 })
 
 test('the BibTeX of a run', () => {
@@ -179,9 +216,14 @@ test.each(HOSTILE)('$name in a name is escaped in every format', ({ text, latex 
 })
 
 test('pybtex reads each BibTeX file as one entry with all authors', () => {
-  const cited = [cite(exampleRun()), ...HOSTILE.map(({ text }) => cite(transcribed(text, [text, 'Someone else'])))]
+  const cited = [
+    cite(exampleRun()),
+    cite(transcribed('Slow?', ['Paolo Mainardi', 'Ludwig van der Berg', 'Docker, Inc.'])),
+    ...HOSTILE.map(({ text }) => cite(transcribed(text, [text, 'Someone else']))),
+  ]
   const files = cited.map((one) => textOf(one, 'BibTeX'))
   const read = runPython(new URL('read-bibtex.py', import.meta.url).href, files) as BibtexEntry[]
+  expect(read[1]?.authors).toEqual(['Mainardi, Paolo', 'van der Berg, Ludwig', '{Docker, Inc.}'])
   for (const [index, { key, type, authors, fields }] of read.entries()) {
     expect({ key, type, authors: authors.length }).toEqual({
       key: `plimsoll-run-${ID}`,

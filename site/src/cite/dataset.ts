@@ -1,4 +1,5 @@
 import { type RunDocument, revealInvisible } from '@plimsoll/schema'
+import { parseAuthor } from './author-name.ts'
 import type { CitableEdition } from './citation-data.ts'
 import { type CitationData, citePlain } from './citation-formats.ts'
 
@@ -44,7 +45,10 @@ function common(data: CitationData): object {
     identifier: hash,
     ...(url === null ? {} : { url, '@id': url }),
     ...(authors.length > 0 && {
-      creator: authors.map((author) => ({ '@type': author === 'Plimsoll' ? 'Organization' : 'Person', name: author })),
+      creator: authors.map((author) => ({
+        '@type': 'family' in parseAuthor(author) ? 'Person' : 'Organization',
+        name: author,
+      })),
     }),
     datePublished: published,
     measurementTechnique: 'Plimsoll',

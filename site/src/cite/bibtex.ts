@@ -1,0 +1,58 @@
+import { parseAuthor } from './author-name.ts'
+import { type CitationData, oneLine } from './citation-data.ts'
+import { citationKey } from './citation-key.ts'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Returns an entry for BibTeX and biblatex, in UTF-8. */
+export function toBibtex(data: CitationData): string {
+  const { kind, name, title, authors, published, hash, note, url } = data
+  const [year = '', month = ''] = published.split('-')
+  return bibtexEntry(citationKey(data), [
+    ['author', authors.length === 0 ? '' : `{${authors.map(bibtexAuthor).join(' and ')}}`],
+    ['title', `{{${escapeLatex(title)}}}`],
+    ['year', `{${year}}`],
+    ['month', MONTHS[Number(month) - 1] ?? ''],
+    ['howpublished', hash === null ? '' : `{Plimsoll ${kind} ${escapeLatex(name)}}`],
+    ['note', `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
+    ['url', bibtexUrl(url)],
+  ])
+}
+
+/**
+ * Returns a BibTeX entry with all fields that are not empty.
+ * @param fields the fields by name, each the text after the "="
+ */
+export function bibtexEntry(key: string, fields: [name: string, value: string][]): string {
+  const lines = fields.filter(([, value]) => value !== '').map(([name, value]) => `  ${name} = ${value}`)
+  return `@misc{${key},\n${lines.join(',\n')}\n}\n`
+}
+
+/** Returns an author for BibTeX, which sorts a person by the family name. It never splits a name in braces. */
+function bibtexAuthor(name: string): string {
+  const author = parseAuthor(name)
+  return 'literal' in author
+    ? `{${escapeLatex(author.literal)}}`
+    : `${escapeLatex(author.family)}, ${escapeLatex(author.given)}`
+}
+
+/** Returns an address for a BibTeX field. Only characters that would end the field are escaped. */
+export function bibtexUrl(url: string | null): string {
+  return url === null ? '' : `{${url.replace(/[{}\\\s]/g, encodeURIComponent)}}`
+}
+
+/**
+ * Escapes text for a BibTeX field in braces. BibTeX counts braces even after a backslash, so each brace is written by
+ * its name.
+ */
+function escapeLatex(text: string): string {
+  return oneLine(text).replace(/[\\{}$&#%_^~]/g, (character) => LATEX[character] ?? `\\${character}`)
+}
+
+const LATEX: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '{': '\\textbraceleft{}',
+  '}': '\\textbraceright{}',
+  '^': '\\textasciicircum{}',
+  '~': '\\textasciitilde{}',
+}
