@@ -29,7 +29,8 @@ export function TakeAway({ files, embed, isRelative, root, children }: Propertie
       <details>
         <summary>Embed this chart</summary>
         <p>
-          Paste this HTML into a page. It needs no script, and fits wide and narrow screens, light and dark. Or{' '}
+          Paste this HTML into a page. It needs no script, and fits wide and narrow screens. The chart has its own light
+          background, also on a dark page. Or{' '}
           <a href={files.find(([format]) => format === 'SVG')?.[1]} download>
             download the SVG
           </a>

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from 'vega-lite'
 import { TICKS } from './position-marks.ts'
 import { MIDDLE, type RowChart } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
-import { CONFIG, inColors, LIGHT, themeStyle } from './theme.ts'
+import { CONFIG, inColors, inColorsOfAttributes, LIGHT } from './theme.ts'
 
 /** The heading of a stand-alone chart, and its description for screen readers. */
 export interface Heading {
@@ -33,13 +33,14 @@ export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec 
 }
 
 /**
- * Returns the chart as an SVG file that follows the reader's light or dark theme. The file states its size in pixels in
- * `width` and `height`.
+ * Returns the chart as an SVG file. The file has the colours of the light theme and its own background, so that it looks
+ * the same on every page. It does not follow the reader's scheme: a picture does not know the scheme of the page around
+ * it, and a dark picture would stand on a light page. The file states its size in pixels in `width` and `height`.
  */
 export async function standAloneSvg(chart: RowChart, heading: Heading, layout: Layout = 'wide'): Promise<string> {
   const alternative: TextAlternative = { id: 'chart', title: heading.title, description: heading.description }
   const svg = await toSvg(specOf(chart, heading, layout), alternative)
-  return `${svg.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ').replace('</desc>', `</desc><style>${themeStyle()}</style>`)}\n`
+  return `${inColorsOfAttributes(svg, LIGHT).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
 }
 
 function specOf(

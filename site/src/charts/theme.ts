@@ -1,4 +1,4 @@
-/** The colours of charts that are drawn outside of pages. They are the same as in `assets/style/base.css`. */
+/** The colours of charts that are drawn outside of pages: those of the light theme in `assets/style/base.css`. */
 export const LIGHT: Theme = {
   paper: '#fcfcfa',
   ink: '#17262f',
@@ -16,23 +16,6 @@ export const LIGHT: Theme = {
   inconclusive: '#a87412',
 }
 
-export const DARK: Theme = {
-  paper: '#10191f',
-  ink: '#e8eef1',
-  muted: '#a3b1b9',
-  rule: '#2b3a43',
-  native: '#94a5af',
-  layer: '#4cbdb8',
-  volume: '#82b1ea',
-  'bind-volume': '#dfae4c',
-  bind: '#ff8a61',
-  other: '#b99be0',
-  slower: '#ff8a61',
-  faster: '#82b1ea',
-  'not-slower': '#4cbdb8',
-  inconclusive: '#dfae4c',
-}
-
 /** The colours of a theme, by the names of the page's CSS variables. */
 export type Theme = Record<string, string>
 
@@ -48,15 +31,9 @@ export function inColors<T>(value: T, theme: Theme): T {
   return JSON.parse(JSON.stringify(value), colored) as T
 }
 
-/**
- * Returns a style that sets the page's CSS variables to the theme's colours, light or dark by the reader's preference.
- */
-export function themeStyle(): string {
-  const rule = (theme: Theme) =>
-    `:root{${Object.entries(theme)
-      .map(([name, color]) => `--${name}:${color}`)
-      .join(';')}}`
-  return `${rule(LIGHT)}@media (prefers-color-scheme:dark){${rule(DARK)}}`
+/** Returns markup in which each CSS variable of the page, as the value of an attribute, is replaced by its colour. */
+export function inColorsOfAttributes(markup: string, theme: Theme): string {
+  return markup.replace(/(?<==")var\(--([a-z-]+)\)(?=")/g, (variable, name: string) => theme[name] ?? variable)
 }
 
 /** The Vega configuration of every chart. Every colour is a CSS variable, so that a chart follows the page's theme. */
