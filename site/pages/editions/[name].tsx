@@ -13,6 +13,7 @@ import { editionDataset } from '../../src/cite/dataset.ts'
 import { findAnswer } from '../../src/editions/answer.ts'
 import { type ShownAnswer, showAnswer } from '../../src/editions/answer-chart.ts'
 import { type ChartFormat, chartFile } from '../../src/editions/chart-files.ts'
+import { describeNumbers, footnotesOf } from '../../src/editions/chart-heading.ts'
 import type { Edition, Flag } from '../../src/editions/edition.ts'
 import { embedCode } from '../../src/editions/embed.ts'
 import type { ResolvedPart } from '../../src/editions/figures.ts'
@@ -131,11 +132,16 @@ function takenOf(edition: Edition, part: ResolvedPart, baseUrl: string | null): 
     embed: embedCode({
       edition,
       part: part.code,
-      description: `${part.title} (${part.unit.title}): ${edition.title}`,
-      flags: shownFlags(part, edition.flags),
+      description: describeTaken(edition, part),
       baseUrl,
     }),
   }
+}
+
+/** The text alternative of a chart that a reader takes away. */
+function describeTaken({ title, flags }: Edition, part: ResolvedPart): string {
+  const notes = footnotesOf(shownFlags(part, flags)).map((note) => ` ${note}.`)
+  return `${part.title}: ${describeNumbers(part)} (${part.unit.title}). ${title}.${notes.join('')}`
 }
 
 /** Removes the samples of a row. The page does not need them: it shows figures, and charts that were drawn before. */

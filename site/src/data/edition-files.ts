@@ -5,8 +5,9 @@ import { findAnswer } from '../editions/answer.ts'
 import { answerHeading } from '../editions/answer-chart.ts'
 import { bindMountChart } from '../editions/bind-mounts.ts'
 import { type ChartFormat, chartFile } from '../editions/chart-files.ts'
+import { partHeading } from '../editions/chart-heading.ts'
 import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
-import { partHeading, rowChartOf } from '../editions/part-chart.ts'
+import { rowChartOf } from '../editions/part-chart.ts'
 import { drawChartPreview } from '../editions/preview-image.ts'
 import { shippedNames } from '../editions/read-editions.ts'
 import type { Registry } from '../store/registry.ts'
@@ -27,8 +28,10 @@ export async function editionFiles(registry: Registry, directories: string[]): P
     for (const part of parts) {
       const chart = rowChartOf(part)
       if (chart === null) continue
-      await addChart(chart, partHeading(edition, part), (format, text) =>
-        add(chartFile(edition.name, part.code, format), text),
+      await addChart(
+        chart,
+        (drawn) => partHeading(edition, part, drawn),
+        (format, text) => add(chartFile(edition.name, part.code, format), text),
       )
     }
   }
@@ -37,17 +40,25 @@ export async function editionFiles(registry: Registry, directories: string[]): P
     const { edition, bindMounts } = answer
     const [chart, heading] = [bindMountChart(bindMounts), answerHeading(answer)]
     const name = (format: ChartFormat) => chartFile(edition.name, bindMounts.part.code, format)
-    await addChart(chart, heading, (format, text) => add(name(format), text))
+    await addChart(
+      chart,
+      () => heading,
+      (format, text) => add(name(format), text),
+    )
     add(name('png'), await drawChartPreview({ ...heading, chart, name: edition.name }))
   }
   return files
 }
 
-async function addChart(chart: RowChart, heading: Heading, add: (format: ChartFormat, text: string) => void) {
-  add('vl.json', `${JSON.stringify(standAloneSpec(chart, heading))}\n`)
+async function addChart(
+  chart: RowChart,
+  headingOf: (drawn: RowChart) => Heading,
+  add: (format: ChartFormat, text: string) => void,
+) {
+  add('vl.json', `${JSON.stringify(standAloneSpec(chart, headingOf(chart)))}\n`)
   const drawn = withoutManySamples(chart)
-  add('svg', await standAloneSvg(drawn, heading))
-  add('narrow.svg', await standAloneSvg(drawn, heading, 'narrow'))
+  add('svg', await standAloneSvg(drawn, headingOf(drawn)))
+  add('narrow.svg', await standAloneSvg(drawn, headingOf(drawn), 'narrow'))
 }
 
 /** The maximum number of samples that an embedded picture draws. A sample takes 150 bytes; a picture loads with a page. */

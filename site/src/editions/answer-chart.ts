@@ -3,8 +3,9 @@ import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { Heading } from '../charts/stand-alone.ts'
 import { type Answer, yearOf } from './answer.ts'
 import { type BindMounts, bindMountChart, describeBindMounts, describeCounts } from './bind-mounts.ts'
+import { footnotesOf, joinNotes, marksOf, numbersOf } from './chart-heading.ts'
 import type { Edition } from './edition.ts'
-import { embedCode, footnoteOf } from './embed.ts'
+import { embedCode } from './embed.ts'
 
 /** The chart of the answer, as the home page and the page of its edition show it. */
 export interface ShownAnswer {
@@ -18,14 +19,14 @@ export interface ShownAnswer {
 export function showAnswer(answer: Answer, baseUrl: string | null): ShownAnswer {
   const { edition, bindMounts } = answer
   const { part, flags } = bindMounts
+  const notes = footnotesOf(flags).map((note) => ` ${note}.`)
   return {
     found: withoutSamples(answer),
     chart: placeBindMounts(bindMounts, 'answer'),
     embed: embedCode({
       edition,
       part: part.code,
-      description: `${answerHeading(answer).title}. ${describeBindMounts(bindMounts)}`,
-      flags,
+      description: `${answerHeading(answer).title}. ${describeBindMounts(bindMounts)}${notes.join('')}`,
       baseUrl,
     }),
   }
@@ -40,16 +41,17 @@ export function placeBindMounts(bindMounts: BindMounts, id: string): PlacedChart
   })
 }
 
-/** The heading of the chart of the answer: the work, then machine, author, year and number of samples. */
+/** The heading of the chart of the answer: work and numbers, then marks, machine, author, year and number of samples. */
 export function answerHeading({ edition, bindMounts }: Answer): Heading {
-  const { machine, flags } = bindMounts
+  const { machine, flags, part } = bindMounts
   const authors = edition.citation === null ? [] : [edition.citation.authors.join(', ')]
   return {
-    title: 'npm install on a bind mount: time, × native',
-    subtitle: [
+    title: `npm install on a bind mount: ${numbersOf(part)}, × native`,
+    subtitle: joinNotes([
+      ...['lower is better', ...marksOf(bindMountChart(bindMounts), part)],
       ...[machine, [...authors, yearOf(edition)].join(' '), describeCounts(bindMounts)],
-      ...flags.map((flag) => footnoteOf(flag).replace(/\.$/, '')),
-    ].join(' · '),
+      ...footnotesOf(flags),
+    ]),
     description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,
   }
 }

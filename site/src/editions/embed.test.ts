@@ -9,8 +9,7 @@ const edition = readEditions(path.join(import.meta.dirname, '..', '..', 'edition
 
 function embed(baseUrl: string | null): string {
   if (edition === undefined) throw new Error('no edition mac-2025')
-  const flags = edition.flags.filter(({ code }) => code === 'copy-not-timed')
-  return embedCode({ edition, part: 'results-bind', description: 'Bars', flags, baseUrl })
+  return embedCode({ edition, part: 'results-bind', description: 'Bars', baseUrl })
 }
 
 test('with a base URL, every address is complete and begins with it', () => {
@@ -24,9 +23,9 @@ test('with a base URL, every address is complete and begins with it', () => {
   ])
 })
 
-test('the caption names and links the source, and explains the sign of a flag; it does not repeat the picture', () => {
+test('the caption names and links the source; it does not repeat the picture', () => {
   const [, caption] = /<figcaption>(.*)<\/figcaption>/.exec(embed(null)) ?? []
   expect(caption).toBe(
-    'Measured by Paolo Mainardi: <a href="https://www.paolomainardi.com/posts/docker-performance-macos-2025/">Docker on MacOS is still slow?</a>, 2025-01-04. * copy not timed: With synchronized file shares, the timer stops when npm ends, before the files have reached the host. Chart: <a href="editions/mac-2025#results-bind">Plimsoll edition mac-2025</a>.',
+    'Measured by Paolo Mainardi: <a href="https://www.paolomainardi.com/posts/docker-performance-macos-2025/">Docker on MacOS is still slow?</a>, 2025-01-04. Chart: <a href="editions/mac-2025#results-bind">Plimsoll edition mac-2025</a>.',
   )
 })

@@ -40,6 +40,8 @@ export interface ResolvedRow {
   /** The title of the machine; null if the row has only figures that the source states. */
   machine: string | null
   figures: Figures
+  /** Which values are better; null if the row has only figures that the source states. */
+  better: Metric['better'] | null
   flag: string | null
   /** The figures that the source printed, if they do not follow from its values; otherwise null. */
   misprinted: PrintedFigures | null
@@ -95,6 +97,7 @@ function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
       engine: document === null || !benchmark?.engine ? null : engineTitle(document, benchmark.engine),
       machine: document && machineTitle(document.host),
       figures: { ...figures, ...ratioOfRow({ row, figures, document, divisor, load }) },
+      better: benchmark?.metrics.find(({ primary }) => primary)?.better ?? null,
       flag: row.flag,
       misprinted: row.published === null ? null : misprint(row.published, figures, unit),
       earlier: row.earlier && { ...earlierFigures(row.earlier, unit, load), date: row.earlier.date },

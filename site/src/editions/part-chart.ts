@@ -4,9 +4,8 @@ import { boxChart } from '../charts/box-chart.ts'
 import { dotChart } from '../charts/dot-chart.ts'
 import type { LineChart } from '../charts/line-chart.ts'
 import { inColor, type RowChart } from '../charts/row-chart.ts'
-import type { Heading } from '../charts/stand-alone.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
-import type { ChartKind, Edition, Flag } from './edition.ts'
+import type { ChartKind, Flag } from './edition.ts'
 import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
 import { formatFigure } from './units.ts'
 
@@ -34,15 +33,6 @@ const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: ResolvedPart) => Ro
     barChart({ axisTitle: `× ${part.reference}`, origin: 1, groups: [{ label: null, bars: ratioBars(part) }] }),
   boxes: (part) => boxChart({ axisTitle: part.unit.title, target: part.target ?? null, rows: boxRows(part) }),
   dots: (part) => dotChart({ axisTitle: part.unit.title, reference: null, rows: dotRows(part) }),
-}
-
-/** Returns the heading of the chart of a part in a file of its own. */
-export function partHeading(edition: Edition, part: ResolvedPart): Heading {
-  return {
-    title: part.title,
-    subtitle: `${edition.title} · Plimsoll edition ${edition.name}`,
-    description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
-  }
 }
 
 /** Returns the flags whose sign the chart of a part shows. */

@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { readRun } from '@plimsoll/schema'
+import { beforeAll, expect, test } from 'vitest'
+import type { Heading } from '../charts/stand-alone.ts'
+import { findAnswer } from './answer.ts'
+import { answerHeading, showAnswer } from './answer-chart.ts'
+import { describeNumbers, partHeading } from './chart-heading.ts'
+import { resolveEdition } from './figures.ts'
+import { rowChartOf } from './part-chart.ts'
+import { readEditions, readShippedDocuments } from './read-editions.ts'
+
+const SITE = path.join(import.meta.dirname, '..', '..')
+const EDITIONS = readEditions(path.join(SITE, 'editions'))
+/** The headings of the charts in files, by edition and part. */
+const headings = new Map<string, Heading>()
+let answer: ReturnType<typeof findAnswer>
+
+beforeAll(() => {
+  const runs = new Map(
+    readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
+      const { hash, document } = readRun(bytes)
+      return [hash, document]
+    }),
+  )
+  const loaded = EDITIONS.map((edition) => ({
+    edition,
+    parts: resolveEdition(edition, (hash) => runs.get(hash) ?? null),
+    provenance: [],
+  }))
+  for (const { edition, parts } of loaded)
+    for (const part of parts) {
+      const chart = rowChartOf(part)
+      if (chart !== null) headings.set(`${edition.name} ${part.code}`, partHeading(edition, part, chart))
+    }
+  answer = findAnswer(
+    loaded,
+    EDITIONS.map(({ name }) => name),
+  )
+})
+
+test.each([
+  [
+    'mac-2025 results',
+    /^npm install in a container on macOS, 2025: median, lower is better$/,
+    /^Whiskers: min–max · dots: samples · /,
+  ],
+  ['mac-2022 results', /: one value each, lower is better$/, /^Dots: samples · Plimsoll edition/],
+  ['startup-2026 warm', /^Warm start: median, lower is better$/, /^Whiskers: 95% interval · /],
+  ['startup-2026 cpu', /: median$/, /^Boxes: quartiles · whiskers: up to 1.5 box lengths · dots: values beyond · /],
+  ['ramdisk-2022 rates', /: one value each, higher is better$/, /^Dots: samples · A RAM disk/],
+  ['ramdisk-2022 latency', /: median, lower is better$/, /^Dots: samples, hollow if warm-up · stroke: median · /],
+  ['caching-2017 speedup', /: ratio to the speed with “consistent”$/, /^Plimsoll edition/],
+])('the heading of the chart %s says what its numbers and its marks are', (name, title, subtitle) => {
+  expect(headings.get(name)?.title).toMatch(title)
+  expect(headings.get(name)?.subtitle).toMatch(subtitle)
+})
+
+test('every chart in a file says what its numbers are', () => {
+  for (const { title } of headings.values()) expect(title).toMatch(/: (median|one value each|ratio to )/)
+})
+
+test('the mean of a source is not called a median', () => {
+  const figures = { n: 3, median: null as number | null, mean: 1, minimum: null, maximum: null }
+  const mean = { figures, better: 'lower' }
+  const median = { ...mean, figures: { ...mean.figures, median: 1 } }
+  const describe = (...rows: (typeof mean)[]) => describeNumbers({ rows, unit: { short: 's' } } as never)
+  expect(describe(mean)).toBe('mean of the source, lower is better')
+  expect(describe(median, mean)).toBe('median or mean of the source, lower is better')
+})
+
+test('the chart of the answer says the meaning of its sign once, and its embed does so in no other place', () => {
+  if (answer === null) throw new Error('no answer')
+  const { title, subtitle } = answerHeading(answer)
+  expect(title).toBe('npm install on a bind mount: median, × native')
+  expect(subtitle).toMatch(/^Lower is better · whiskers: min–max · macOS 15.1.1, .* · \* copy not timed: With [^*]*$/)
+  const [, caption] = showAnswer(answer, null).embed.split('<figcaption>')
+  expect(caption).not.toContain('copy not timed')
+  expect(showAnswer(answer, null).embed).toMatch(/alt="[^"]*\* copy not timed: With [^"]*"/)
+})
