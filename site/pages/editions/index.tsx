@@ -42,8 +42,8 @@ export default function Editions({ stylesheet, address, editions }: Properties) 
             </h2>
             <p>{lede}</p>
             <p className="fine">
-              {origin} · {published} · {plural(rows, 'figure')} from {plural(runs, 'run')} ·{' '}
-              <a href={`editions/${name}#cite`}>cite</a>
+              {origin} · {published} · {plural(rows, 'figure')}
+              {runs > 0 && ` from ${plural(runs, 'run')}`} · <a href={`editions/${name}#cite`}>cite</a>
             </p>
           </li>
         ))}

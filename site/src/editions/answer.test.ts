@@ -7,6 +7,7 @@ import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { findAnswer, findOwnMeasurement } from './answer.ts'
 import { bindMountChart, describeCounts } from './bind-mounts.ts'
+import { editionLede } from './edition-lede.ts'
 import { resolveEdition } from './figures.ts'
 import { type LoadedEdition, loadEditions } from './load-editions.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
@@ -61,9 +62,18 @@ test('the own measurement is one finding with its runs, and says why about 1× i
     null,
   )
   expect(found?.finding).toBe(
-    'On Linux, a bind mount is a directory of the host, so about 1× is expected. Here, npm-ci small on a bind mount took 0.95× to 0.96× the time without a container (native), with 3 engines, in 5 runs with each.',
+    'On one Linux machine (Debian GNU/Linux 12, AMD EPYC, 2 CPUs), npm ci (small) on a bind mount took 0.95× to 0.96× the time without a container (native), with 3 engines, in 5 runs with each. On Linux, a bind mount is a directory of the host, so about 1× is expected.',
   )
   expect(found?.bindMounts && describeCounts(found.bindMounts)).toBe('n = 70 each, from 5 runs')
+})
+
+test('the lede of an edition is what it found, and the frozen list of ratios is left for the details', () => {
+  for (const loaded of editions) {
+    const { text, frozen } = editionLede(loaded)
+    expect(text.split(/(?<=\.) (?=[A-Z])/).length).toBeLessThanOrEqual(4)
+    expect([text, frozen]).toContain(loaded.edition.lede)
+    expect(frozen === null).toBe(loaded.edition.name !== 'linux-2026')
+  }
 })
 
 test('a value that the errata call wrong is drawn hollow below the ranked ones, and is not the fastest', () => {

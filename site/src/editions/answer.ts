@@ -1,6 +1,7 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
-import { amountOf, type BindMounts, bindMountsOf, engineOf, FLAG_SIGN } from './bind-mounts.ts'
+import { amountOf, type BindMounts, bindMountsOf, commandOf, engineOf, FLAG_SIGN } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
+import { describeFinding } from './edition-lede.ts'
 import type { ResolvedRow } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 
@@ -49,27 +50,7 @@ export function findOwnMeasurement(editions: readonly AnswerEdition[], answer: A
   const found = editions.find((loaded) => loaded.edition.name !== answer?.edition.name && isValid(loaded))
   if (found === undefined) return null
   const bindMounts = bindMountsOf(found, () => true)
-  return { edition: found.edition, bindMounts, finding: bindMounts && findingOf(bindMounts) }
-}
-
-/** Returns what bind mounts of measured runs show: the range of their ratios, and what these come from. */
-function findingOf({ part: { rows } }: BindMounts): string {
-  const ratios = rows.map(({ figures }) => figures.ratio as number)
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => formatRatio(ratio))
-  const range = least === most ? least : `${least} to ${most}`
-  const runs = new Set(rows.map(({ figures }) => figures.measuredRatio?.runs ?? 1))
-  const [each] = runs.size === 1 ? runs : []
-  const repeated = each === undefined || each === 1 ? '' : `, in ${each} runs with each`
-  const works = [...new Set(rows.map(({ work }) => work))].join(', ')
-  const measured = `${works} on a bind mount took ${range} the time without a container (native), with ${rows.length} engines${repeated}.`
-  return rows.every(isEngineOfHost)
-    ? `On Linux, a bind mount is a directory of the host, so about 1× is expected. Here, ${measured}`
-    : measured
-}
-
-/** Whether containers run on the host's own kernel: on Linux, unless the engine has a virtual machine. */
-function isEngineOfHost({ os, platform }: ResolvedRow): boolean {
-  return os === 'Linux' && /^(Docker Engine|Podman) /.test(platform)
+  return { edition: found.edition, bindMounts, finding: bindMounts && describeFinding(bindMounts) }
 }
 
 /** Whether an edition is of measured runs of an unmodified suite that are neither withdrawn nor superseded. */
@@ -98,7 +79,7 @@ function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words
   return {
     before: `In ${yearOf(edition)}, on one Mac (${machine}), measured by ${authorsOf(edition)}, `,
     fastest: engineOf(fastest),
-    after: ` was fastest: ${workOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
+    after: ` was fastest: ${commandOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
     others: [...rest, ...(unranked.length === 0 ? [] : [`Not comparable, so not ranked: ${listed(unranked)}.`])].join(
       ' ',
     ),
@@ -124,10 +105,6 @@ function authorsOf({ citation }: Edition): string {
 /** The year of an edition's measurements, as the source or the runs give it. */
 export function yearOf({ citation, published }: Pick<Edition, 'citation' | 'published'>): string {
   return (citation?.published ?? published).slice(0, 4)
-}
-
-function workOf({ work }: ResolvedRow): string {
-  return work.startsWith('npm-install') ? 'npm install' : work
 }
 
 function listed(texts: string[]): string {

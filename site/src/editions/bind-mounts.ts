@@ -111,6 +111,11 @@ export function engineOf({ platform, engine }: ResolvedRow): string {
   return platform.startsWith(product) ? platform.replace(product, engine) : platform
 }
 
+/** Returns the work of a row as its command: `npm install`, or `npm ci (small)` for the catalog's `npm-ci small`. */
+export function commandOf({ work }: ResolvedRow): string {
+  return work.startsWith('npm-install') ? 'npm install' : work.replace(/^npm-ci (\w+)$/, 'npm ci ($1)')
+}
+
 /** Describes the chart of bind mounts for screen readers. */
 export function describeBindMounts({ part }: BindMounts): string {
   return `${part.rows.map((row) => `${engineOf(row)}: ${describeValue(part, row)}`).join('; ')}.`

@@ -1,4 +1,5 @@
 import { publishedTitle } from '../page/titles.ts'
+import { editionLede } from './edition-lede.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { describeLevels } from './run-provenance.ts'
 
@@ -18,16 +19,19 @@ export interface EditionEntry {
 
 /** Returns the entries of the list of editions, in the given order. */
 export function listEditions(editions: readonly LoadedEdition[]): EditionEntry[] {
-  return editions.map(({ edition, provenance, runs }) => ({
-    name: edition.name,
-    title: edition.title,
-    lede: edition.lede,
-    published: publishedTitle(edition),
-    origin:
-      edition.citation === null
-        ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)) || 'measured'
-        : 'transcribed',
-    rows: edition.parts.reduce((sum, part) => sum + part.rows.length, 0),
-    runs: runs.length,
-  }))
+  return editions.map((loaded) => {
+    const { edition, provenance, runs } = loaded
+    return {
+      name: edition.name,
+      title: edition.title,
+      lede: editionLede(loaded).text,
+      published: publishedTitle(edition),
+      origin:
+        edition.citation === null
+          ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)) || 'measured'
+          : 'transcribed',
+      rows: edition.parts.reduce((sum, part) => sum + part.rows.length, 0),
+      runs: runs.length,
+    }
+  })
 }

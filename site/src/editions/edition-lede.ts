@@ -1,0 +1,42 @@
+import { formatRatio } from '@plimsoll/schema'
+import { type BindMounts, bindMountsOf, commandOf } from './bind-mounts.ts'
+import type { Edition } from './edition.ts'
+import type { ResolvedPart, ResolvedRow } from './figures.ts'
+
+/** The result of an edition as pages show it. */
+export interface EditionLede {
+  /** The result in a sentence or two. */
+  text: string
+  /** The text that was frozen with the edition, if pages show a shorter one; otherwise null. */
+  frozen: string | null
+}
+
+/**
+ * Returns the result of an edition. The frozen text of an edition of measured runs lists the ratio of every engine with
+ * its interval. Pages show what these ratios have in common, and the list in the details.
+ */
+export function editionLede(loaded: { edition: Edition; parts: readonly ResolvedPart[] }): EditionLede {
+  const { citation, lede } = loaded.edition
+  const bindMounts = citation === null ? bindMountsOf(loaded, () => true) : null
+  return bindMounts === null ? { text: lede, frozen: null } : { text: describeFinding(bindMounts), frozen: lede }
+}
+
+/** Returns what bind mounts of measured runs show: the range of their ratios, and what these come from. */
+export function describeFinding({ part: { rows }, machine }: BindMounts): string {
+  const ratios = rows.map(({ figures }) => figures.ratio as number)
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => formatRatio(ratio))
+  const range = least === most ? least : `${least} to ${most}`
+  const runs = new Set(rows.map(({ figures }) => figures.measuredRatio?.runs ?? 1))
+  const [each] = runs.size === 1 ? runs : []
+  const repeated = each === undefined || each === 1 ? '' : `, in ${each} runs with each`
+  const commands = [...new Set(rows.map(commandOf))].join(', ')
+  const measured = `On one ${rows[0]?.os} machine (${machine}), ${commands} on a bind mount took ${range} the time without a container (native), with ${rows.length} engines${repeated}.`
+  return rows.every(isEngineOfHost)
+    ? `${measured} On Linux, a bind mount is a directory of the host, so about 1× is expected.`
+    : measured
+}
+
+/** Whether containers run on the host's own kernel: on Linux, unless the engine has a virtual machine. */
+function isEngineOfHost({ os, platform }: ResolvedRow): boolean {
+  return os === 'Linux' && /^(Docker Engine|Podman) /.test(platform)
+}
