@@ -1,11 +1,18 @@
-import { asDataUrl, type CitationData, citationFormats, citePlain } from '../src/cite/citation-formats.ts'
+import {
+  asDataUrl,
+  type CitationData,
+  type CitationFormat,
+  citationFormats,
+  citePlain,
+} from '../src/cite/citation-formats.ts'
 import { Copyable } from './copyable.tsx'
 import { Fact } from './fact.tsx'
 
-/** The citation of a run, an edition or a source: in plain text, and in every citation format to copy or save. */
+/** The citation of a run, an edition or a source: in plain text, and in every citation format to save or copy. */
 export function CitationBox({ data }: { data: CitationData }) {
   const { kind, name, hash, url } = data
   const of = kind === 'run' ? '' : ` of the ${kind}`
+  const formats = citationFormats(data)
   return (
     <>
       <div className="copyable">
@@ -13,17 +20,15 @@ export function CitationBox({ data }: { data: CitationData }) {
           {citePlain(data)}
         </p>
       </div>
+      <p className="ways">
+        Download
+        {formats.map((format) => (
+          <CitationLink key={format.title} format={format} />
+        ))}
+      </p>
       <div className="formats">
-        {citationFormats(data).map((format) => (
-          <details key={format.title}>
-            <summary>{format.title}</summary>
-            <Copyable text={format.text} label={`the ${format.title}${of}`} />
-            <p>
-              <a href={asDataUrl(format)} download={format.file}>
-                Download {format.title}
-              </a>
-            </p>
-          </details>
+        {formats.map(({ title, text }, at) => (
+          <Copyable key={title} text={text} label={`the ${title}${of}`} summary={title} isOpen={at === 0} />
         ))}
       </div>
       <dl className="facts">
@@ -37,5 +42,14 @@ export function CitationBox({ data }: { data: CitationData }) {
         </Fact>
       </dl>
     </>
+  )
+}
+
+/** A link that saves a citation in one format, named after the format. */
+export function CitationLink({ format }: { format: CitationFormat }) {
+  return (
+    <a href={asDataUrl(format)} download={format.file}>
+      {format.title}
+    </a>
   )
 }

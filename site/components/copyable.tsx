@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 interface Properties {
   text: string
   /** What the text is, for the name of the button. */
@@ -7,15 +9,32 @@ interface Properties {
    * these addresses absolute.
    */
   root?: '' | '../' | undefined
+  /** A summary of the text, which folds it. The button to copy stays outside of the fold. */
+  summary?: string
+  /** Whether a folded text is shown at first. */
+  isOpen?: boolean
+  /** Remarks on a folded text. */
+  children?: ReactNode
 }
 
 /** A text to copy. It can be selected without scripts; the script `copy` adds a button. */
-export function Copyable({ text, label, root }: Properties) {
+export function Copyable({ text, label, root, summary, isOpen = false, children }: Properties) {
+  const shown = (
+    <pre data-copy={label} data-root={root}>
+      {text}
+    </pre>
+  )
   return (
     <div className="copyable">
-      <pre data-copy={label} data-root={root}>
-        {text}
-      </pre>
+      {summary === undefined ? (
+        shown
+      ) : (
+        <details open={isOpen}>
+          <summary>{summary}</summary>
+          {children}
+          {shown}
+        </details>
+      )}
     </div>
   )
 }

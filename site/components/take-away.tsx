@@ -26,8 +26,12 @@ export function TakeAway({ files, embed, isRelative, root, children }: Propertie
         ))}
         {children}
       </p>
-      <details>
-        <summary>Embed this chart</summary>
+      <Copyable
+        text={embed}
+        label="the HTML of this chart"
+        root={isRelative ? root : undefined}
+        summary="Embed this chart"
+      >
         <p>
           Paste this HTML into a page. It needs no script, and fits wide and narrow screens. The chart has its own light
           background, also on a dark page. Or{' '}
@@ -44,8 +48,7 @@ export function TakeAway({ files, embed, isRelative, root, children }: Propertie
             scripts, put it before each of them.
           </p>
         )}
-        <Copyable text={embed} label="the HTML of this chart" root={isRelative ? root : undefined} />
-      </details>
+      </Copyable>
     </div>
   )
 }

@@ -11,7 +11,8 @@ for (const text of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   said.className = 'said'
   said.setAttribute('role', 'status')
   button.addEventListener('click', () => void copy(text, said))
-  text.before(button, said)
+  // The button stays in reach while the text is folded.
+  text.closest('.copyable')?.prepend(button, said)
 }
 
 /** Makes the addresses in an HTML text absolute. They are relative to the root of the site, not to this page. */

@@ -130,18 +130,18 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       /title = \{\{Docker on MacOS is still slow\?\}\}/,
     ],
     ['a run', 'main a[href^="runs/"]', /sha256:[0-9a-f]{64}/],
-  ])('from the home page to the citation of %s in three clicks, by keyboard alone', async (_, link, cited) => {
+  ])('from the home page to the citation of %s in two clicks, by keyboard alone', async (_, link, cited) => {
     const { page } = await open('/')
     for (const click of [link, 'main a[href="#cite"]']) {
       await tabTo(page, click)
       await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
     }
-    // The plain text is already visible; the third click opens another format.
     expect(await page.locator('p.cite').last().innerText()).toMatch(/sha256:[0-9a-f]{64}/)
-    await tabTo(page, 'section[aria-labelledby="cite"] summary')
-    await page.keyboard.press('Enter')
-    const opened = page.locator('section[aria-labelledby="cite"] details[open]').first()
-    expect(await opened.innerText()).toMatch(cited)
+    const cite = page.locator('section[aria-labelledby="cite"]')
+    expect(await cite.locator('details[open]').first().innerText()).toMatch(cited)
+    await tabTo(page, 'a[download$=".bib"]')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect(file.suggestedFilename()).toMatch(/^plimsoll-.*\.bib$/)
   })
 
   test('by keyboard, the first stop skips to the content, and a scrolling table can be reached', async () => {

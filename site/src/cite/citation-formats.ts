@@ -17,10 +17,15 @@ export interface CitationFormat {
 export function citationFormats(data: CitationData): CitationFormat[] {
   const file = `plimsoll-${data.kind}-${data.name}`
   return [
-    { title: 'BibTeX', file: `${file}.bib`, text: toBibtex(data) },
+    bibtexFile(file, [data]),
     { title: 'CSL-JSON', file: `${file}.csl.json`, text: toCsl(data) },
     { title: 'CFF', file: `${file}.cff`, text: toCff(data) },
   ]
+}
+
+/** Returns one BibTeX file with one or more citations. @param name the name of the file, without its extension */
+export function bibtexFile(name: string, data: readonly CitationData[]): CitationFormat {
+  return { title: 'BibTeX', file: `${name}.bib`, text: data.map(toBibtex).join('\n') }
 }
 
 /**
