@@ -44,7 +44,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
                   <small>
                     {column === 'ratio' || column === 'next-run'
                       ? `to ${part.reference}`
-                      : wide
+                      : wide || part.unit.title.length > MAX_UNIT
                         ? part.unit.short
                         : part.unit.title}
                   </small>
@@ -75,6 +75,8 @@ export function EditionTable({ part, legend, flags }: Properties) {
 
 /** Tables with more columns than this have less space between the columns. */
 const MAX_COLUMNS = 4
+/** A longer title of a unit would break within a word on a phone. The chart and its axis have the title. */
+const MAX_UNIT = 8
 
 /** A column of the table: one of the part, or the value of each row (`centerOf`). */
 type ShownColumn = 'center' | Exclude<Column, 'average' | 'median' | 'interval' | 'deviation'>
