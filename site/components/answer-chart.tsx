@@ -3,6 +3,7 @@ import { describeCounts, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import { chartFile } from '../src/editions/chart-files.ts'
 import { BindMountTable } from './bind-mount-table.tsx'
 import { Chart } from './chart.tsx'
+import { CitationLink } from './citation-box.tsx'
 import { TakeAway } from './take-away.tsx'
 
 interface Properties {
@@ -14,7 +15,7 @@ interface Properties {
 }
 
 /** The chart of the answer with its footnotes, its table, and what a reader can take away of it. */
-export function AnswerChart({ answer: { found, chart, embed }, isRelative, root }: Properties) {
+export function AnswerChart({ answer: { found, chart, embed, bibtex }, isRelative, root }: Properties) {
   const { edition, bindMounts } = found
   const { part, machine, flags } = bindMounts
   const file = (format: Parameters<typeof chartFile>[2]) =>
@@ -47,6 +48,7 @@ export function AnswerChart({ answer: { found, chart, embed }, isRelative, root 
         root={root}
       >
         <a href={`${root}editions/${edition.name}#cite`}>Cite</a>
+        <CitationLink format={bibtex} />
         {root === '' && <a href={`editions/${edition.name}`}>The whole edition</a>}
       </TakeAway>
     </>

@@ -1,11 +1,13 @@
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
+import type { CitationFormat } from '../src/cite/citation-formats.ts'
 import type { OwnMeasurement } from '../src/editions/answer.ts'
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
 import { describeCounts } from '../src/editions/bind-mounts.ts'
-import type { Edition } from '../src/editions/edition.ts'
 import { plural } from '../src/page/titles.ts'
 import { AnswerChart } from './answer-chart.tsx'
 import { Chart } from './chart.tsx'
+import { CitationLink } from './citation-box.tsx'
+import { EditionSource } from './edition-provenance.tsx'
 
 /** The answer to the question that readers ask most, as a chart of one source and one machine. */
 export function AnswerSection({ answer, isRelative }: { answer: ShownAnswer; isRelative: boolean }) {
@@ -20,7 +22,7 @@ export function AnswerSection({ answer, isRelative }: { answer: ShownAnswer; isR
       </p>
       <p>{words.others}</p>
       {words.names !== null && <p className="fine">{words.names}</p>}
-      <Source edition={edition} />
+      <EditionSource edition={edition} level="" />
       <AnswerChart answer={answer} isRelative={isRelative} root="" />
     </section>
   )
@@ -30,20 +32,20 @@ interface OwnProperties {
   own: OwnMeasurement
   chart: PlacedChart | null
   level: string
+  /** The citation of the edition. */
+  bibtex: CitationFormat
   /** The number of rows and of runs of the whole edition. */
   rows: number
   runs: number
 }
 
 /** What Plimsoll measured itself. */
-export function OwnSection({ own, chart, level, rows, runs }: OwnProperties) {
+export function OwnSection({ own, chart, level, bibtex, rows, runs }: OwnProperties) {
   const { edition, bindMounts, finding } = own
   return (
     <section aria-labelledby="own" className="answer own">
       <h2 id="own">{edition.title}</h2>
-      <p className="source">
-        <strong className="badge own">Measured with Plimsoll</strong> {level}, newest run {edition.published}
-      </p>
+      <EditionSource edition={edition} level={level} />
       <p>{finding ?? edition.lede}</p>
       {chart !== null && bindMounts !== null && (
         <Chart chart={chart}>
@@ -58,6 +60,7 @@ export function OwnSection({ own, chart, level, rows, runs }: OwnProperties) {
       <p className="ways">
         <a href={`editions/${edition.name}`}>The whole edition</a>
         <a href={`editions/${edition.name}#cite`}>Cite</a>
+        <CitationLink format={bibtex} />
         <a href={`editions/${edition.name}.csv`} download>
           CSV
         </a>
@@ -66,23 +69,5 @@ export function OwnSection({ own, chart, level, rows, runs }: OwnProperties) {
         </a>
       </p>
     </section>
-  )
-}
-
-/** Who measured the figures of an edition, and where they were published. */
-function Source({ edition: { citation, published } }: { edition: Edition }) {
-  if (citation === null)
-    return (
-      <p className="source">
-        <strong className="badge own">Measured with Plimsoll</strong> newest run {published}
-      </p>
-    )
-  const { authors, title, url } = citation
-  return (
-    <p className="source">
-      <strong className="badge">Transcribed from a source</strong> Measured by{' '}
-      {authors.length === 0 ? 'an unnamed author' : authors.join(', ')}:{' '}
-      {url === null ? title : <a href={url}>{title}</a>}, {citation.published}
-    </p>
   )
 }

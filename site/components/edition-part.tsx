@@ -47,7 +47,11 @@ export function EditionPartSection({ part, legend, chart, taken, flags, isRelati
       <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} />
       <EditionMeans part={part} />
       {note !== '' && <p className="fine">{note}</p>}
-      {taken !== null && <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} root="../" />}
+      {taken !== null && (
+        <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} root="../">
+          <a href="#cite">Cite</a>
+        </TakeAway>
+      )}
     </section>
   )
 }

@@ -6,12 +6,14 @@ import { composeParts } from '../src/editions/compose-parts.ts'
 import { resolveEdition } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { exampleRun } from '../src/testing.ts'
-import { EditionProvenance, RunStateWarning } from './edition-provenance.tsx'
+import { EditionSource, EditionWarnings, RunStateWarning } from './edition-provenance.tsx'
 
 const RUN = 'a'.repeat(26)
 const AT = '2026-01-02T03:04:05Z'
 
-test('the badges name the provenance levels, the modified runs and the rows with one sample', () => {
+const WARNINGS = { flags: [], errata: 0 }
+
+test('the badges warn of the modified runs, the rows with one sample and the errata', () => {
   const document = exampleRun((run) => {
     for (const benchmark of run.benchmarks.slice(0, 1))
       benchmark.samples = benchmark.samples.filter(({ warmup }) => !warmup).slice(0, 1)
@@ -21,12 +23,26 @@ test('the badges name the provenance levels, the modified runs and the rows with
     () => document,
   )
   const badges = (...provenance: RunProvenance[]) =>
-    renderToStaticMarkup(createElement(EditionProvenance, { transcribed: false, provenance, parts }))
+    renderToStaticMarkup(createElement(EditionWarnings, { ...WARNINGS, provenance, parts }))
   expect(badges(run({ division: 'modified' }))).toBe(
-    '<li class="badge">self-reported</li><li class="badge warn">modified</li><li class="badge warn">1 row has one sample</li>',
+    '<ul class="badges" aria-label="Warnings"><li class="badge warn">modified</li><li class="badge warn">1 row has one sample</li></ul>',
   )
-  expect(badges(run({ division: 'modified' }), run({ provenanceLevel: 'measured by Plimsoll' }))).toContain(
-    '<li class="badge">measured by Plimsoll</li><li class="badge warn">modified: 1 of 2 runs</li>',
+  expect(badges(run({ division: 'modified' }), run({}))).toContain('>modified: 1 of 2 runs</li>')
+  const warnings = (errata: number) =>
+    renderToStaticMarkup(createElement(EditionWarnings, { ...WARNINGS, errata, provenance: [], parts: [] }))
+  expect(warnings(0)).toBe('')
+  expect(warnings(2)).toContain('<a href="#errata">2 errata</a>')
+})
+
+test('the source says whether figures were measured or transcribed, by whom, and when', () => {
+  const source = (edition: object, level = '') =>
+    renderToStaticMarkup(createElement(EditionSource, { edition: edition as never, level })).replace(/<[^>]*>/g, '')
+  expect(source({ citation: null, published: '2026-01-02' }, 'self-reported')).toBe(
+    'Measured with Plimsoll self-reported, newest run 2026-01-02',
+  )
+  const citation = { authors: ['Ada King'], title: 'Slow?', url: null, published: '2025-01-04' }
+  expect(source({ citation, published: '2025-02-28' })).toBe(
+    'Transcribed from a source Measured by Ada King: Slow?, published 2025-01-04, data replaced 2025-02-28',
   )
 })
 

@@ -4,14 +4,17 @@ import { Copyable } from '../components/copyable.tsx'
 import { Layout } from '../components/layout.tsx'
 import { RunList } from '../components/run-list.tsx'
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
+import type { CitationFormat } from '../src/cite/citation-formats.ts'
 import { findAnswer, findOwnMeasurement, type OwnMeasurement } from '../src/editions/answer.ts'
 import { placeBindMounts, type ShownAnswer, showAnswer, withoutSamples } from '../src/editions/answer-chart.ts'
-import { loadEditions } from '../src/editions/load-editions.ts'
+import type { Edition } from '../src/editions/edition.ts'
+import { bibtexOf, citationsOf } from '../src/editions/edition-citations.ts'
+import { type EditionEntry, listEditions } from '../src/editions/list-editions.ts'
+import { type LoadedEdition, loadEditions } from '../src/editions/load-editions.ts'
 import { shippedNames } from '../src/editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../src/editions/run-provenance.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
-import { publishedTitle } from '../src/page/titles.ts'
 import { toRunEntry } from '../src/search/run-entry.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
 import { countRuns, latestRuns } from '../src/store/queries.ts'
@@ -20,11 +23,18 @@ interface Properties {
   stylesheet: string
   scripts: string[]
   answer: ShownAnswer | null
-  own: { found: OwnMeasurement; chart: PlacedChart | null; level: string; rows: number; runs: number } | null
+  own: {
+    found: OwnMeasurement
+    chart: PlacedChart | null
+    level: string
+    bibtex: CitationFormat
+    rows: number
+    runs: number
+  } | null
   /** Whether the registry's address is unknown. */
   isRelative: boolean
   /** The lede of an edition is null if a section above has its result. */
-  editions: { name: string; title: string; lede: string | null; published: string; provenanceLevel: string }[]
+  editions: (Omit<EditionEntry, 'lede'> & { lede: string | null })[]
   runs: RunEntry[]
   /** The editions whose runs are not in `runs`. */
   leftOut: { name: string; title: string }[]
@@ -47,30 +57,23 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const own = editions.filter(({ edition }) => shipped.includes(edition.name) && edition.citation === null)
   const ownRuns = own.flatMap(({ runs }) => runs)
   const shown = [answer, measured].flatMap((found) => found?.edition.name ?? [])
+  const loaded = (edition: Edition) => editions.find((one) => one.edition === edition) as LoadedEdition
   const reader = buildReader()
   return {
     props: {
       stylesheet: template.stylesheet,
       scripts: [template.scripts.copy].filter((script) => script !== undefined),
       isRelative: baseUrl === null,
-      answer: answer && showAnswer(answer, baseUrl),
+      answer: answer && showAnswer(answer, bibtexOf(citationsOf(loaded(answer.edition), baseUrl)), baseUrl),
       own: measured && {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),
-        level: levelOf(editions.find(({ edition }) => edition === measured.edition)?.provenance ?? []),
+        level: levelOf(loaded(measured.edition).provenance),
+        bibtex: bibtexOf(citationsOf(loaded(measured.edition), baseUrl)),
         rows: measured.edition.parts.reduce((sum, { rows }) => sum + rows.length, 0),
-        runs: editions.find(({ edition }) => edition === measured.edition)?.runs.length ?? 0,
+        runs: loaded(measured.edition).runs.length,
       },
-      editions: editions.map(({ edition, provenance }) => ({
-        name: edition.name,
-        title: edition.title,
-        lede: shown.includes(edition.name) ? null : edition.lede,
-        published: publishedTitle(edition),
-        provenanceLevel:
-          edition.citation === null
-            ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
-            : 'transcribed',
-      })),
+      editions: listEditions(editions).map((entry) => (shown.includes(entry.name) ? { ...entry, lede: null } : entry)),
       runs: (await latestRuns(reader, RUNS_SHOWN + ownRuns.length))
         .filter(({ id }) => !ownRuns.includes(id))
         .slice(0, RUNS_SHOWN)
@@ -83,7 +86,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
 
 /** The provenance level of runs in words. */
 function levelOf(provenance: RunProvenance[]): string {
-  return describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)) || 'measured'
+  return describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
 }
 
 const STEP = `- name: Measure and comment
@@ -135,15 +138,14 @@ export default function Home({
         <h2 id="editions">Editions</h2>
         <p>An edition is a frozen comparison: it never changes. It states its sources, its method and its errata.</p>
         <ul className="editions">
-          {editions.map(({ name, title, lede, published, provenanceLevel }) => (
+          {editions.map(({ name, title, lede, published, origin }) => (
             <li key={name}>
               <h3>
                 <a href={`editions/${name}`}>{title}</a>
               </h3>
               <p>{lede ?? 'Its main result is shown above.'}</p>
               <p className="fine">
-                {provenanceLevel === '' ? 'measured' : provenanceLevel} · {published} ·{' '}
-                <a href={`editions/${name}#cite`}>cite</a>
+                {origin} · {published} · <a href={`editions/${name}#cite`}>cite</a>
               </p>
             </li>
           ))}

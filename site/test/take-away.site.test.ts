@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { browserOfTests, hasBrowser, ORIGIN } from './browser.ts'
 
@@ -29,6 +30,11 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
         }))
         expect(shown.source).toMatch(file)
         expect(shown.right).toBeLessThanOrEqual(width)
+        // The page around the picture has no scheme, so the picture must not follow that of the reader.
+        const light = await picture.screenshot()
+        await page.emulateMedia({ colorScheme: 'dark' })
+        expect((await picture.screenshot()).equals(light)).toBe(true)
+        await page.emulateMedia({ colorScheme: 'light' })
         const link = await page.locator('figure > a').getAttribute('href')
         expect(link).toMatch(/^http:\/\/[^/]+\/editions\/[a-z0-9-]+#[a-z-]+$/)
         const target = await (await fetch(String(link))).text()
@@ -47,6 +53,21 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await edition.locator('section[aria-labelledby="results-bind"] .plot li').allInnerTexts()).toEqual(texts)
     const { page: plain } = await open('/', { javaScriptEnabled: false })
     expect(await plain.locator('.answer pre').first().textContent()).toContain('"editions/mac-2025#results-bind"')
+  })
+
+  test('from the home page, one click saves the citations of the answer, and one copies the HTML of its chart', async () => {
+    const { page } = await open('/', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const answer = page.locator('.answer:not(.own)')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      answer.getByRole('link', { name: 'BibTeX' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('plimsoll-edition-mac-2025.bib')
+    const bibtex = readFileSync(await file.path(), 'utf8')
+    expect(bibtex.match(/^@misc\{.*/gm)).toEqual(['@misc{mainardi2025docker,', '@misc{plimsoll-edition-mac-2025,'])
+    await answer.getByRole('button', { name: 'Copy the HTML of this chart' }).click()
+    await expect.poll(() => answer.locator('.said').last().textContent()).toBe('Copied')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^<figure .*<\/figure>$/s)
   })
 
   test('a button copies a citation; without scripts there is no button, and the text is there', async () => {

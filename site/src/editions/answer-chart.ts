@@ -1,6 +1,7 @@
 import { placeChart } from '../charts/position-marks.ts'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { Heading } from '../charts/stand-alone.ts'
+import type { CitationFormat } from '../cite/citation-formats.ts'
 import { type Answer, yearOf } from './answer.ts'
 import { type BindMounts, bindMountChart, describeBindMounts, describeCounts } from './bind-mounts.ts'
 import { footnotesOf, joinNotes, marksOf, numbersOf } from './chart-heading.ts'
@@ -13,15 +14,18 @@ export interface ShownAnswer {
   chart: PlacedChart
   /** The HTML to embed the chart. */
   embed: string
+  /** The citations of the edition. */
+  bibtex: CitationFormat
 }
 
 /** Draws the answer for a page. @param baseUrl the registry's address, ending in "/"; null if it is unknown */
-export function showAnswer(answer: Answer, baseUrl: string | null): ShownAnswer {
+export function showAnswer(answer: Answer, bibtex: CitationFormat, baseUrl: string | null): ShownAnswer {
   const { edition, bindMounts } = answer
   const { part, flags } = bindMounts
   const notes = footnotesOf(flags).map((note) => ` ${note}.`)
   return {
     found: withoutSamples(answer),
+    bibtex,
     chart: placeBindMounts(bindMounts, 'answer'),
     embed: embedCode({
       edition,

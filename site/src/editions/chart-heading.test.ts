@@ -9,6 +9,7 @@ import { resolveEdition } from './figures.ts'
 import { rowChartOf } from './part-chart.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
 
+const NO_CITATION = { title: '', file: '', text: '' }
 const SITE = path.join(import.meta.dirname, '..', '..')
 const EDITIONS = readEditions(path.join(SITE, 'editions'))
 /** The headings of the charts in files, by edition and part. */
@@ -73,7 +74,7 @@ test('the chart of the answer says the meaning of its sign once, and its embed d
   const { title, subtitle } = answerHeading(answer)
   expect(title).toBe('npm install on a bind mount: median, × native')
   expect(subtitle).toMatch(/^Lower is better · whiskers: min–max · macOS 15.1.1, .* · \* copy not timed: With [^*]*$/)
-  const [, caption] = showAnswer(answer, null).embed.split('<figcaption>')
+  const [, caption] = showAnswer(answer, NO_CITATION, null).embed.split('<figcaption>')
   expect(caption).not.toContain('copy not timed')
-  expect(showAnswer(answer, null).embed).toMatch(/alt="[^"]*\* copy not timed: With [^"]*"/)
+  expect(showAnswer(answer, NO_CITATION, null).embed).toMatch(/alt="[^"]*\* copy not timed: With [^"]*"/)
 })

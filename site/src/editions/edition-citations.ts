@@ -1,0 +1,28 @@
+import {
+  bibtexFile,
+  type CitationData,
+  type CitationFormat,
+  citeEdition,
+  citeSource,
+} from '../cite/citation-formats.ts'
+import type { LoadedEdition } from './load-editions.ts'
+
+/** The citations of an edition: of its source, null for an edition of measured runs, and of the edition itself. */
+export interface EditionCitations {
+  source: CitationData | null
+  own: CitationData
+}
+
+/** Returns the citations of an edition. @param baseUrl where the registry is published, ending in "/" */
+export function citationsOf(
+  { edition, provenance }: Pick<LoadedEdition, 'edition' | 'provenance'>,
+  baseUrl: string | null,
+): EditionCitations {
+  const submitters = new Set(provenance.flatMap(({ submitter }) => submitter ?? []))
+  return { source: citeSource(edition), own: citeEdition(edition, baseUrl, [...submitters]) }
+}
+
+/** Returns the citations of an edition in one BibTeX file. */
+export function bibtexOf({ source, own }: EditionCitations): CitationFormat {
+  return bibtexFile(`plimsoll-edition-${own.name}`, source === null ? [own] : [source, own])
+}

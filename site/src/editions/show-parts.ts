@@ -1,0 +1,58 @@
+import type { ShownPart } from '../../components/edition-part.tsx'
+import { drawLines } from '../charts/line-chart.ts'
+import { placeChart } from '../charts/position-marks.ts'
+import { type ChartFormat, chartFile } from './chart-files.ts'
+import { describeNumbers, footnotesOf } from './chart-heading.ts'
+import type { Edition } from './edition.ts'
+import { embedCode } from './embed.ts'
+import type { ResolvedPart } from './figures.ts'
+import type { LoadedEdition } from './load-editions.ts'
+import { describePart, legendOf, lineChartOf, rowChartOf, shownFlags } from './part-chart.ts'
+
+/**
+ * Returns the parts of an edition as its page shows them, with their charts.
+ * @param baseUrl the registry's address, ending in "/"; null if it is unknown
+ */
+export async function showParts({ edition, parts }: LoadedEdition, baseUrl: string | null): Promise<ShownPart[]> {
+  return Promise.all(
+    parts.map(async (part) => {
+      const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
+      const alternative = {
+        id: `edition-${edition.name}-${part.code}`,
+        title: `${part.title} (${part.unit.title})`,
+        description: describePart(part),
+      }
+      return {
+        part: { ...part, rows: part.rows.map(withoutValues) },
+        legend: legendOf(part),
+        chart: rows ? placeChart(rows, alternative) : lines && (await drawLines(lines, alternative)),
+        taken: rows && takenOf(edition, part, baseUrl),
+      }
+    }),
+  )
+}
+
+/** What a reader can take away of the chart of a part. */
+function takenOf(edition: Edition, part: ResolvedPart, baseUrl: string | null): ShownPart['taken'] {
+  const file = (format: ChartFormat) => chartFile(edition.name, part.code, format)
+  return {
+    spec: file('vl.json'),
+    files: [
+      ['SVG', file('svg')],
+      ['SVG for phones', file('narrow.svg')],
+      ['Vega-Lite', file('vl.json')],
+    ],
+    embed: embedCode({ edition, part: part.code, description: describeTaken(edition, part), baseUrl }),
+  }
+}
+
+/** The text alternative of a chart that a reader takes away. */
+function describeTaken({ title, flags }: Edition, part: ResolvedPart): string {
+  const notes = footnotesOf(shownFlags(part, flags)).map((note) => ` ${note}.`)
+  return `${part.title}: ${describeNumbers(part)} (${part.unit.title}). ${title}.${notes.join('')}`
+}
+
+/** Removes the samples of a row. The page does not need them: it shows figures, and charts that were drawn before. */
+function withoutValues<R extends ShownPart['part']['rows'][number]>(row: R): R {
+  return { ...row, figures: { ...row.figures, values: [], warmups: [] } }
+}
