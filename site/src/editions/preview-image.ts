@@ -1,13 +1,11 @@
 import type { RowChart } from '../charts/row-chart.ts'
 import { publishedTitle } from '../page/titles.ts'
-import { loadFontMetrics } from '../pictures/png.ts'
-import { chartBody, drawPreviewImage } from '../pictures/preview-image.ts'
+import { drawPreviewImage } from '../pictures/preview-image.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { barsOf, rowChartOf } from './part-chart.ts'
 
 /** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with the chart of its first part. */
-export async function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
-  const metrics = await loadFontMetrics()
+export function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
   const origin = edition.citation === null ? 'measured' : 'transcribed'
   const line = origin === 'measured' ? publishedTitle(edition) : `${origin}, ${publishedTitle(edition)}`
   const [first] = parts
@@ -16,14 +14,12 @@ export async function drawEditionPreview({ edition, parts }: LoadedEdition): Pro
   return drawPreviewImage({
     above: `Plimsoll edition ${edition.name}: ${line}`,
     title: edition.title,
-    body:
-      first !== undefined && chart !== null ? chartBody(`${first.title} (${chart.axis.title})`, chart, metrics) : null,
-    metrics,
+    figure: first !== undefined && chart !== null ? { title: `${first.title} (${chart.axis.title})`, chart } : null,
   })
 }
 
 /** Draws one chart of an edition as a picture: PNG, 1200 × 630 pixels. @param name the name of the edition */
-export async function drawChartPreview({
+export function drawChartPreview({
   title,
   subtitle,
   chart,
@@ -34,7 +30,6 @@ export async function drawChartPreview({
   chart: RowChart
   name: string
 }): Promise<Uint8Array<ArrayBuffer>> {
-  const metrics = await loadFontMetrics()
-  const body = chartBody(chart.axis.title, chart, metrics)
-  return drawPreviewImage({ above: `Plimsoll edition ${name}`, title, line: subtitle, body, metrics })
+  const figure = { title: chart.axis.title, chart }
+  return drawPreviewImage({ above: `Plimsoll edition ${name}`, title, line: subtitle, figure })
 }

@@ -4,7 +4,7 @@ import { MIDDLE, type RowChart, type RowLayer, shorten } from '../charts/row-cha
 import { inColors, LIGHT } from '../charts/theme.ts'
 import { type Html, html } from '../html.ts'
 import { widthOf } from './font.ts'
-import { FONT, type FontMetrics, renderPng } from './png.ts'
+import { FONT, type FontMetrics, loadFontMetrics, renderPng } from './png.ts'
 
 const WIDTH = 1200
 const HEIGHT = 630
@@ -19,9 +19,8 @@ export interface PreviewImage {
   title: string
   /** A text below the title. A long one is set smaller, on up to three lines. */
   line?: string
-  /** The body of the image, a drawing at the lower edge; null for an image without one. */
-  body: Body | null
-  metrics: FontMetrics
+  /** The chart at the lower edge, with its heading; null for an image without one. */
+  figure: { title: string; chart: RowChart } | null
 }
 
 /** A drawing below the heading of a preview image. Its origin is at the left margin. */
@@ -33,14 +32,10 @@ export interface Body {
 }
 
 /** Draws the preview image of a shared link: PNG, 1200 × 630 pixels. */
-export function drawPreviewImage({
-  above,
-  title,
-  line,
-  body,
-  metrics,
-}: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawPreviewImage({ above, title, line, figure }: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
+  const metrics = await loadFontMetrics()
   const writeText = textWriter(metrics)
+  const body = figure && chartBody(figure.title, figure.chart, metrics)
   const top = HEIGHT - MARGIN - (body?.height ?? 0)
   const picture = html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FONT}" fill="${paint('ink')}">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${paint('paper')}"/>
