@@ -11,7 +11,6 @@ import {
 } from '@plimsoll/schema'
 import { runContents, runTitle } from '../page/titles.ts'
 import { type RunHeadline, runHeadline } from './badge.ts'
-import { groupVariants } from './check/variants.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.tsx'
 import { groupByWorkload, type Panel } from './panel.ts'
@@ -45,7 +44,7 @@ export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)
   const reliability = runReliability(document)
   const summaries = summarizeRun(document, reliability)
-  const panels = groupByWorkload(document, summaries, check && groupVariants(document, check))
+  const panels = groupByWorkload(document, summaries, check)
   const verdicts = check && verdictFigure(check)
   const charts = panelCharts(panels)
   return {

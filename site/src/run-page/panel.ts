@@ -1,6 +1,6 @@
-import { type Benchmark, type BenchmarkSummary, describeWork, type RunDocument } from '@plimsoll/schema'
+import { type Benchmark, type BenchmarkSummary, type Check, describeWork, type RunDocument } from '@plimsoll/schema'
 import { formatWork, workloadTitle } from '../page/titles.ts'
-import { variantTitle } from './check/variants.ts'
+import { groupVariants, variantTitle } from './check/variants.ts'
 
 /** The benchmarks of one workload with one set of parameters. They are comparable with each other. */
 export interface Panel {
@@ -24,19 +24,15 @@ export interface PanelRow {
 }
 
 /**
- * Groups the benchmarks of a run into panels, without the controls. Panels and rows keep the order of the document.
- * @param grouped for a check, the indexes of its benchmarks from `groupVariants`; the variants of a benchmark then
- * share a panel
+ * Groups the benchmarks of a run into panels, without the controls. Panels and rows keep the order of the document. The
+ * variants of a benchmark of a check are adjacent and share a panel.
  */
-export function groupByWorkload(
-  document: RunDocument,
-  summaries: BenchmarkSummary[],
-  grouped: number[] | null = null,
-): Panel[] {
+export function groupByWorkload(document: RunDocument, summaries: BenchmarkSummary[], check: Check | null): Panel[] {
   const byBenchmark = Map.groupBy(summaries, ({ benchmark }) => benchmark)
   const titles = document.engines.map(({ product }) => product)
+  const indexes = check === null ? document.benchmarks.keys() : groupVariants(document, check)
   const panels = new Map<string, Panel>()
-  for (const index of grouped ?? document.benchmarks.keys()) {
+  for (const index of indexes) {
     const benchmark = document.benchmarks[index] as Benchmark
     if (benchmark.control) continue
     const ofBenchmark = byBenchmark.get(index) ?? []
@@ -44,8 +40,8 @@ export function groupByWorkload(
     const primary = ofBenchmark.find(({ metric }) => metric === name)
     if (primary === undefined) continue
     const work = describeWork(benchmark)
-    const key = JSON.stringify([work, grouped === null ? benchmark.variant : null])
-    const title = grouped === null ? workloadTitle(benchmark) : formatWork(work)
+    const key = JSON.stringify([work, check === null ? benchmark.variant : null])
+    const title = check === null ? workloadTitle(benchmark) : formatWork(work)
     const panel = panels.get(key) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
     const others = ofBenchmark.filter((summary) => summary !== primary)
     const engine = document.engines.find(({ id }) => id === benchmark.engine)?.product ?? 'host'
@@ -53,7 +49,7 @@ export function groupByWorkload(
       benchmark,
       engine,
       ambiguous: titles.filter((title) => title === engine).length > 1,
-      variant: grouped === null || benchmark.variant === null ? null : variantTitle(benchmark.variant),
+      variant: check === null || benchmark.variant === null ? null : variantTitle(benchmark.variant),
       primary,
       others,
     })
