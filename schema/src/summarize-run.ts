@@ -66,10 +66,9 @@ export interface RatioEstimate {
 
 /**
  * The figures of every metric of every benchmark of a valid run, in document order. They depend only on the document.
- * @param reliability the reliability of the run, if already known
  */
-export function summarizeRun(document: RunDocument, reliability?: RunReliability): BenchmarkSummary[] {
-  return analyse(document, reliability).map(({ summary }) => summary)
+export function summarizeRun(document: RunDocument): BenchmarkSummary[] {
+  return analyse(document).map(({ summary }) => summary)
 }
 
 /**
@@ -80,11 +79,9 @@ export function estimateRatios(document: RunDocument): RatioEstimate[] {
   return analyse(document).flatMap(({ estimate }) => estimate ?? [])
 }
 
-function analyse(
-  document: RunDocument,
-  reliability = runReliability(document),
-): { summary: BenchmarkSummary; estimate: RatioEstimate | null }[] {
+function analyse(document: RunDocument): { summary: BenchmarkSummary; estimate: RatioEstimate | null }[] {
   const { benchmarks } = document
+  const reliability = runReliability(document)
   const measured = benchmarks.map(
     (benchmark) => new Map(benchmark.metrics.map((metric) => [metric.name, metricStatistics(benchmark, metric)])),
   )

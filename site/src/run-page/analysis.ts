@@ -42,8 +42,8 @@ export interface Analysis {
 
 export function analyze(document: RunDocument): Analysis {
   const check = judgeRun(document)
+  const summaries = summarizeRun(document)
   const reliability = runReliability(document)
-  const summaries = summarizeRun(document, reliability)
   const panels = groupByWorkload(document, summaries, check)
   const verdicts = check && verdictFigure(check)
   const charts = panelCharts(panels)
