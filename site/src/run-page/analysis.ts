@@ -10,7 +10,6 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { runContents, runTitle } from '../page/titles.ts'
-import { type RunHeadline, runHeadline } from './badge.ts'
 import { verdictFigure } from './check/verdict-figure.ts'
 import type { Figure } from './figure.tsx'
 import { groupByWorkload, type Panel } from './panel.ts'
@@ -34,7 +33,6 @@ export interface Analysis {
   charts: PanelCharts[]
   /** The chart that represents the whole run; it is the first chart on the run's page. Null if there is none. */
   main: Figure | null
-  headline: RunHeadline
   title: string
   /** What the run contains, as text: its benchmarks, samples and engines. */
   contents: string
@@ -58,7 +56,6 @@ export function analyze(document: RunDocument): Analysis {
     verdicts,
     charts,
     main: verdicts ?? charts[0]?.figures[0] ?? null,
-    headline: runHeadline(document, check, summaries, reliability),
     title: runTitle(document),
     contents: runContents(document, check),
   }

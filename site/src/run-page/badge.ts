@@ -1,5 +1,4 @@
 import {
-  type BenchmarkSummary,
   type Check,
   describeCounts,
   describeRatio,
@@ -7,10 +6,10 @@ import {
   formatRatio,
   outcomeOf,
   type RunDocument,
-  type RunReliability,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
 import { formatWork } from '../page/titles.ts'
+import type { Analysis } from './analysis.ts'
 
 /** The headline of a run: what was measured, and a ratio or its status, or a count of verdicts. */
 export interface RunHeadline {
@@ -25,14 +24,9 @@ export interface RunHeadline {
  * first bind mount, or of its first benchmark with a ratio. If the ratio may not be shown, its status says why. An
  * unreliable run has no headline figure.
  */
-export function runHeadline(
-  document: RunDocument,
-  check: Check | null,
-  summaries: BenchmarkSummary[],
-  { unreliable }: Pick<RunReliability, 'unreliable'>,
-): RunHeadline {
+export function runHeadline({ document, check, summaries, reliability }: Analysis): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
-  if (unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
+  if (reliability.unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
   const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {
     const benchmark = document.benchmarks[index]
     const primary = benchmark?.metrics.find(({ primary }) => primary)?.name

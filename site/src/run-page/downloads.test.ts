@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { identify, judgeRun, type RunDocument, runReliability, summarizeRun } from '@plimsoll/schema'
+import { identify, type RunDocument } from '@plimsoll/schema'
 import lzString from 'lz-string'
 import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
@@ -11,6 +11,7 @@ import type { Edition } from '../editions/edition.ts'
 import { readEditions } from '../editions/read-editions.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
+import { analyze } from './analysis.ts'
 import { renderBadge, runHeadline } from './badge.ts'
 import { Embed } from './downloads.tsx'
 import { samplesCsv } from './samples-csv.ts'
@@ -83,8 +84,7 @@ test('the badge of a run has the reason why a ratio is not shown, and says if th
 
 test('only a check with no slower and no inconclusive benchmark is shown as good', () => {
   const clear = checkDocument([{ middle: 3e9, spread: 0.05 }])
-  const outcomeOf = (document: RunDocument) =>
-    runHeadline(document, judgeRun(document), [], runReliability(document)).outcome
+  const outcomeOf = (document: RunDocument) => runHeadline(analyze(document)).outcome
   expect(outcomeOf(clear)).toBe('good')
   expect(outcomeOf(checkDocument(EVERY_VERDICT))).toBe('bad')
   expect(outcomeOf(checkDocument(EVERY_VERDICT, { bias: 1.08 }))).toBe('neutral')
@@ -137,7 +137,7 @@ test('the data set of an edition has its source, its runs and its file', () => {
 })
 
 function badgeOf(document: RunDocument): string {
-  return renderBadge(runHeadline(document, judgeRun(document), summarizeRun(document), runReliability(document)))
+  return renderBadge(runHeadline(analyze(document)))
 }
 
 /** Parses CSV strictly by RFC 4180. */

@@ -46,7 +46,10 @@ export const LINKED_FILES = {
   'badge.svg': {
     contentType: 'image/svg+xml',
     link: 'Badge (SVG)',
-    make: async ({ analysis }) => (await import('./badge.ts')).renderBadge(analysis.headline),
+    make: async ({ analysis }) => {
+      const { renderBadge, runHeadline } = await import('./badge.ts')
+      return renderBadge(runHeadline(analysis))
+    },
   },
   png: {
     contentType: 'image/png',

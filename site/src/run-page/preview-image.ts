@@ -1,9 +1,10 @@
 import { drawPreviewImage } from '../pictures/preview-image.ts'
 import type { Analysis } from './analysis.ts'
+import { runHeadline } from './badge.ts'
 
 /** Draws the picture that social media show for a link to a run: PNG, 1200 × 630 pixels. */
 export function drawRunPreview(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
-  const { subject, result } = analysis.headline
+  const { subject, result } = runHeadline(analysis)
   return drawPreviewImage({
     above: `Plimsoll ${analysis.check === null ? 'run' : 'check'} ${analysis.identity.id.slice(0, 10)}`,
     title: analysis.title,
