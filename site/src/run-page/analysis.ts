@@ -45,9 +45,13 @@ export function analyze(document: RunDocument): Analysis {
   const panels = groupByWorkload(document, summaries, check)
   const verdicts = check && verdictFigure(check)
   const charts = panelCharts(panels)
+  const main = verdicts ?? charts[0]?.figures[0] ?? null
+  const identity = identify(document)
+  // The main chart can be downloaded as a spec, from which the page can make it interactive.
+  if (main !== null) main.spec = `${identity.id}.vl.json`
   return {
     document,
-    identity: identify(document),
+    identity,
     check,
     summaries,
     reliability,
@@ -55,7 +59,7 @@ export function analyze(document: RunDocument): Analysis {
     steps: check === null ? viewSteps(document, summaries) : null,
     verdicts,
     charts,
-    main: verdicts ?? charts[0]?.figures[0] ?? null,
+    main,
     title: runTitle(document),
     contents: runContents(document, check),
   }

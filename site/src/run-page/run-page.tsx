@@ -24,7 +24,7 @@ import { Controls } from './controls.tsx'
 import { Design } from './design.tsx'
 import { Downloads, Embed } from './downloads.tsx'
 import { Engines, Ground, Host, Images } from './environment.tsx'
-import { ChartFigure, type Figure } from './figure.tsx'
+import { ChartFigure } from './figure.tsx'
 import { InclusionProof } from './log-proof.tsx'
 import { Notices } from './notices.tsx'
 import { Repeats, Replications } from './replications.tsx'
@@ -87,9 +87,7 @@ interface Properties {
 }
 
 function RunPage({ analysis, about: { statements, replications, logProof }, citation, baseUrl }: Properties) {
-  const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, main, title } = analysis
-  // The main chart can be downloaded as a spec, from which the page can make it interactive.
-  const explorable = (figure: Figure) => (figure === main ? { ...figure, spec: `${identity.id}.vl.json` } : figure)
+  const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, title } = analysis
   const figures = charts.flatMap((chart) => chart.figures)
   const provenanceLevel = provenanceLevelOf(document, statements)
   return (
@@ -97,20 +95,12 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
       <RunState statements={statements} />
       <Head analysis={analysis} provenanceLevel={provenanceLevel} />
       <Notices document={document} check={check} reliability={reliability} provenanceLevel={provenanceLevel} />
-      {check && (
-        <Verdicts
-          id={identity.id}
-          document={document}
-          check={check}
-          summaries={summaries}
-          figure={verdicts && explorable(verdicts)}
-        />
-      )}
+      {check && <Verdicts id={identity.id} document={document} check={check} summaries={summaries} figure={verdicts} />}
       <section aria-labelledby="results">
         <h2 id="results">{check === null ? 'Results' : 'Samples of the variants'}</h2>
         {figures.length > 0 && <p className="fine">{describeDots(figures)}</p>}
         {figures.map((figure) => (
-          <ChartFigure key={figure.id} {...explorable(figure)} />
+          <ChartFigure key={figure.id} {...figure} />
         ))}
         {panels.length > charts.length && (
           <p className="fine">
@@ -157,6 +147,7 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
 function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLevel: string }) {
   const { document, identity, check, reliability, title, contents } = analysis
   const { status, division, suite, startedAt } = document
+  const generated = isGenerated(document)
   const noVerdict = describeNoVerdict(document.design)
   const unreliable = describeUnreliableRun(reliability)
   return (
@@ -178,14 +169,12 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         <p className="lede">
           {contents}, <time dateTime={startedAt}>{formatTime(startedAt)}</time>.
         </p>
-        {isGenerated(document) && (
-          <p>This run is generated, for example to test a registry. No machine measured its figures.</p>
-        )}
+        {generated && <p>This run is generated, for example to test a registry. No machine measured its figures.</p>}
         <Repeats {...document} />
         <ul className="badges" aria-label="Provenance and state">
           <li className="badge">{provenanceLevel}</li>
           <li className={status === 'partial' ? 'badge warn' : 'badge'}>{status}</li>
-          {isGenerated(document) && <li className="badge warn">generated</li>}
+          {generated && <li className="badge warn">generated</li>}
           <li className={division === 'modified' ? 'badge warn' : 'badge'}>{division} division</li>
           {unreliable && <li className="badge warn">unreliable</li>}
           <li className="badge">
