@@ -8,7 +8,6 @@ import {
   variantProperties,
   verdictText,
 } from '../report/check-texts.ts'
-import { intervalBar, scaleOf } from './bars.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
@@ -122,4 +121,31 @@ function all(count: number): string {
 
 function benchmarks(count: number): string {
   return count === 1 ? 'benchmark' : `${count} benchmarks`
+}
+
+/** The number of characters on either side of no change. */
+const HALF = 12
+
+/**
+ * An interval on a line of text, such as `·············│··━━●━━···`. `│` is no change, and `●` is the estimate.
+ * @param scale the change at either end of the line; values beyond it are drawn as an arrow
+ */
+function intervalBar([low, high]: readonly [number, number], estimate: number, scale: number): string {
+  const at = (change: number) => HALF + Math.round(HALF * Math.max(-1, Math.min(1, change / scale)))
+  const line: string[] = Array.from({ length: 2 * HALF + 1 }, (_, place) =>
+    place >= at(low) && place <= at(high) ? '━' : '·',
+  )
+  line[HALF] = '│'
+  line[at(estimate)] = '●'
+  if (low < -scale) line[0] = '◀'
+  if (high > scale) line[2 * HALF] = '▶'
+  return `\`${line.join('')}\``
+}
+
+/**
+ * The scale for drawings of these intervals: their largest absolute bound. The scale is at least 0.1, so that noise
+ * does not look large, and at most 0.5.
+ */
+function scaleOf(intervals: readonly (readonly [number, number])[]): number {
+  return Math.min(0.5, Math.max(0.1, ...intervals.flat().map(Math.abs)))
 }

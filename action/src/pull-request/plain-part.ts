@@ -4,7 +4,6 @@ import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
 import type { Section } from '../report/report.ts'
 import { distinctionsOf, reportTables } from '../report/rows.ts'
-import { bar } from './bars.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
@@ -83,4 +82,15 @@ function tableOf({ title, heading, words, rows, remarks }: Section): Table {
     })),
     remarks: remarks.map((text) => markdownLine(text)),
   }
+}
+
+/** The number of characters of the longest bar. */
+const WIDTH = 20
+
+/**
+ * A bar drawn with text.
+ * @param share the bar's length, 0 … 1 of the longest bar
+ */
+function bar(share: number): string {
+  return '█'.repeat(Math.max(1, Math.round(share * WIDTH)))
 }
