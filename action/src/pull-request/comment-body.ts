@@ -20,7 +20,8 @@ export function commentBody(comment: {
 }): string {
   const { runs, key, links, writing } = comment
   const results = runs.map(resultOf)
-  const parts = results.map((result) => partOf(result, links, 'short')).sort((a, b) => a.urgency - b.urgency)
+  const sorted = results.toSorted((a, b) => a.urgency - b.urgency)
+  const parts = sorted.map((result) => partOf(result, links, 'short'))
   const headline = headlineMarkdown(headlineOfAll(results), '###', 'Plimsoll')
   const head = `${commentMarker(key)}\n${headline}${replacedText(writing?.replaced ?? [])}`
   const foot = writing ? `\n\n${writerLine(writing.by, countsText(results))}` : ''

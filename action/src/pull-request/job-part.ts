@@ -4,7 +4,7 @@ import type { CheckReport } from '../report/check.ts'
 import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
-import { headlineMarkdown, headlineOf, type JobResult, urgencyOf } from './job-result.ts'
+import { headlineMarkdown, type JobResult } from './job-result.ts'
 import { howToReadLink, runPageLink, summaryLink } from './links.ts'
 import { type Content, folded, type Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
@@ -26,8 +26,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
       ? contentOf(result, job, [runPageLink(job, links), summary, howToReadLink(links)], detail)
       : { lead: lackOf(job, summary), tables: [], foot: [] }
   return {
-    urgency: urgencyOf(result),
-    heading: headlineMarkdown(headlineOf(result), '####', plainLine(job.name, MAX_LENGTH.name)),
+    heading: headlineMarkdown(result.headline, '####', plainLine(job.name, MAX_LENGTH.name)),
     ...content,
     elsewhere: summary === null ? 'the run document' : `the ${summary}`,
   }

@@ -6,47 +6,63 @@ import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { uncomparedReason } from './uncompared.ts'
 
-/**
- * A job with the results computed from its document. `report` is null unless the job ran a check, which compares two
- * variants. `failed` is a run that failed without any result. `unreliable` is a check without verdicts, or a run without
- * variants that may show no ratios.
- */
-export interface JobResult {
-  kind: 'check' | 'failed' | 'unreliable' | 'plain' | 'other looks' | Exclude<RunOfJob['status'], 'measured'>
+/** A job with the results computed from its document. */
+export interface JobResult extends Outcome {
   job: RunOfJob
+  /** The headline of the job, as plain text. */
+  headline: Headline
+  /** The sort key of the result. It is 0 for results that a maintainer should see first. */
+  urgency: number
+}
+
+/**
+ * `failed` is a run that failed without any result. `unreliable` is a check without verdicts, or a run without variants
+ * that may show no ratios.
+ */
+interface Outcome {
+  kind: 'check' | 'failed' | 'unreliable' | 'plain' | 'other looks' | Exclude<RunOfJob['status'], 'measured'>
+  /** Null unless the job ran a check, which compares two variants. */
   report: CheckReport | null
+  /** Why a run has no results to report. Null if its kind says all. */
+  reason: { title: string; more: string | null } | null
 }
 
 /** The result of one job. */
 export function resultOf(job: RunOfJob): JobResult {
-  if (job.status !== 'measured') return { kind: job.status, job, report: null }
-  const { document } = job.run
-  const report = checkReport(document)
-  if (report === null && document.design.looks.length > 0) return { kind: 'other looks', job, report }
-  if (failureOf(document)?.isTotal) return { kind: 'failed', job, report }
-  if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', job, report }
-  return { kind: runReliability(document).unreliable ? 'unreliable' : 'plain', job, report }
+  const outcome =
+    job.status === 'measured' ? outcomeOf(job.run.document) : { kind: job.status, report: null, reason: null }
+  return { job, ...outcome, headline: headlineOf(job, outcome), urgency: urgencyOf(outcome) }
 }
 
-/** The headline of one job, as plain text. */
-export function headlineOf({ kind, job, report }: JobResult): Headline {
+function outcomeOf(document: RunDocument): Outcome {
+  const report = checkReport(document)
+  if (report === null && document.design.looks.length > 0) return { kind: 'other looks', report, reason: null }
+  const failure = failureOf(document)
+  if (failure?.isTotal) return { kind: 'failed', report, reason: { title: failure.title, more: null } }
+  if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', report, reason: null }
+  if (runReliability(document).unreliable) return { kind: 'unreliable', report, reason: null }
+  return { kind: 'plain', report, reason: uncomparedReason(document) }
+}
+
+function headlineOf(job: RunOfJob, { kind, report, reason }: Outcome): Headline {
   if (report !== null && kind !== 'failed') return checkHeadline(report, namedRows(report, null))
-  const reason = job.status === 'measured' ? reasonOf(kind, job.run.document) : null
   const { title, more } = reason ?? { title: ALONE[kind], more: null }
   return { mark: MARKS[kind], title: `${title}${isPartial(job) ? '; the run ended early' : ''}`, more }
 }
 
-/** Why a run has no results to report. Null if its kind says all. */
-function reasonOf(kind: JobResult['kind'], document: RunDocument): { title: string; more: string | null } | null {
-  if (kind === 'plain') return uncomparedReason(document)
-  const failure = kind === 'failed' ? failureOf(document) : null
-  return failure && { title: failure.title, more: null }
+function urgencyOf({ kind, report }: Outcome): number {
+  const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
+  if (has('slower')) return 0
+  if (['failed', 'unreliable', 'changed', 'unreported', 'missing', 'other looks'].includes(kind)) return 1
+  if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
+  return kind === 'unsupported' ? 4 : 3
 }
 
 /** The headline of all jobs: the verdicts of all checks together, and the number of jobs without verdicts. */
 export function headlineOfAll(results: readonly JobResult[]): Headline {
-  if (results.length === 0) return { mark: MARKS.missing, title: ALONE.missing, more: null }
-  if (results.length === 1) return headlineOf(results[0] as JobResult)
+  const [first, ...others] = results
+  if (first === undefined) return { mark: MARKS.missing, title: ALONE.missing, more: null }
+  if (others.length === 0) return first.headline
   const rows = results.flatMap(({ kind, job, report }) =>
     kind === 'check' && report !== null ? namedRows(report, job.name) : [],
   )
@@ -54,11 +70,11 @@ export function headlineOfAll(results: readonly JobResult[]): Headline {
   const kinds = Object.entries(AMONG).map(
     ([kind, words]) => [results.filter((result) => result.kind === kind).length, words] as const,
   )
-  const others = [...kinds, [results.filter(({ job }) => isPartial(job)).length, 'ended early'] as const]
+  const counts = [...kinds, [results.filter(({ job }) => isPartial(job)).length, 'ended early'] as const]
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`)
-  const runs = others.length === 0 ? [] : [`of ${results.length} runs: ${others.join(', ')}`]
-  const marks = [sum?.mark, ...results.map((result) => headlineOf(result).mark)]
+  const runs = counts.length === 0 ? [] : [`of ${results.length} runs: ${counts.join(', ')}`]
+  const marks = [sum?.mark, ...results.map(({ headline }) => headline.mark)]
   return {
     mark: URGENT.find((mark) => marks.includes(mark)) ?? '⚪',
     title: [...(sum === null ? [] : [sum.title]), ...runs].join('; '),
@@ -131,13 +147,4 @@ const URGENT: readonly Headline['mark'][] = ['🔴', '⚠', '⚪', '✅']
 
 function isPartial(job: RunOfJob): boolean {
   return job.status === 'measured' && job.run.document.status === 'partial'
-}
-
-/** The sort key of a job's result. It is 0 for results that a maintainer should see first. */
-export function urgencyOf({ kind, report }: JobResult): number {
-  const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
-  if (has('slower')) return 0
-  if (['failed', 'unreliable', 'changed', 'unreported', 'missing', 'other looks'].includes(kind)) return 1
-  if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
-  return kind === 'unsupported' ? 4 : 3
 }

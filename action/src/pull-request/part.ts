@@ -10,10 +10,8 @@ export interface Content {
   method: string[]
 }
 
-/** The content about one run, with its position in a comment about several runs. */
+/** The content about one run, as a part of a comment about several runs. */
 export interface Part extends Omit<Content, 'method'> {
-  /** Sort key: a part with a smaller number comes first. */
-  urgency: number
   /** The headline of the run with the name of its job, in Markdown. A comment about one run does not need it. */
   heading: string
   /** The place where a reader finds the rows that did not fit. */

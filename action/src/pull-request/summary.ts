@@ -9,6 +9,7 @@ import { fitted, SUMMARY_LIMIT } from './size-limits.ts'
  */
 export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Links }): string {
   const results = runs.map(resultOf)
-  const parts = results.map((result) => partOf(result, links, 'full')).sort((a, b) => a.urgency - b.urgency)
+  const sorted = results.toSorted((a, b) => a.urgency - b.urgency)
+  const parts = sorted.map((result) => partOf(result, links, 'full'))
   return fitted(headlineMarkdown(headlineOfAll(results), '###', 'Plimsoll'), parts, SUMMARY_LIMIT)
 }
