@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { LINKS, measured } from '../../test/pull-request/jobs.ts'
-import { commentBody } from './comment-body.ts'
+import { commentBody } from './comment-and-summary.ts'
 import { replacedVerdicts, type Writer } from './comment-writer.ts'
 
 const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { CASES, HOSTILE, LINKS, measured, plainDocument } from '../../test/pull-request/jobs.ts'
-import { commentBody } from './comment-body.ts'
+import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import { commentMarker, safeKey } from './comment-marker.ts'
 import { markdownLine, plainLine } from './escape-untrusted.ts'
 import { runPageLink, summaryLink } from './links.ts'
-import { summaryMarkdown } from './summary.ts'
 
 describe.each([
   ['the comment', (runs: Parameters<typeof commentBody>[0]['runs']) => commentBody({ runs, key: 'k', links: LINKS })],

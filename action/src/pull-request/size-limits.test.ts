@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { HOSTILE, LINKS, manyWorks, measured, unsupported } from '../../test/pull-request/jobs.ts'
 import { countsOf } from '../steps/outputs.ts'
-import { commentBody } from './comment-body.ts'
+import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { SUMMARY_LIMIT } from './size-limits.ts'
-import { summaryMarkdown } from './summary.ts'
 
 const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
 const plain = measured(checkDocument(manyWorks(500, (index) => `n${index}`)))

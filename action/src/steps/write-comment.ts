@@ -4,7 +4,7 @@ import { Problem } from '@plimsoll/workloads'
 import type { PullRequestEvent } from '../github/event.ts'
 import { makeOctokit, type Octokit } from '../github/octokit.ts'
 import { upsertComment } from '../github/upsert-comment.ts'
-import { commentBody } from '../pull-request/comment-body.ts'
+import { commentBody } from '../pull-request/comment-and-summary.ts'
 import { replacedVerdicts, type Writer } from '../pull-request/comment-writer.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 

@@ -3,7 +3,7 @@ import { replacedText, type Writer, writerLine } from './comment-writer.ts'
 import { partOf } from './job-part.ts'
 import { countsText, headlineMarkdown, headlineOfAll, resultOf } from './job-result.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
-import { COMMENT_LIMIT, fitted } from './size-limits.ts'
+import { COMMENT_LIMIT, fitted, SUMMARY_LIMIT } from './size-limits.ts'
 
 /**
  * The comment on a pull request about all its measuring jobs, of at most 60,000 bytes. It contains Plimsoll's marker
@@ -19,11 +19,28 @@ export function commentBody(comment: {
   writing?: { by: Writer; replaced: readonly string[] } | undefined
 }): string {
   const { runs, key, links, writing } = comment
+  const { headline, parts, counts } = describeJobs(runs, links, 'short')
+  const head = `${commentMarker(key)}\n${headline}${replacedText(writing?.replaced ?? [])}`
+  const foot = writing ? `\n\n${writerLine(writing.by, counts)}` : ''
+  return fitted(head, parts, COMMENT_LIMIT - foot.length) + foot
+}
+
+/**
+ * The job summary: the verdict, then every table in full, with bars of text. It has at most 1,000,000 bytes, because
+ * GitHub allows 1 MiB per step.
+ */
+export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Links }): string {
+  const { headline, parts } = describeJobs(runs, links, 'full')
+  return fitted(headline, parts, SUMMARY_LIMIT)
+}
+
+/** The headline of all jobs, the part about each of them, the most urgent first, and the counts of their verdicts. */
+function describeJobs(runs: RunOfJob[], links: Links, detail: 'short' | 'full') {
   const results = runs.map(resultOf)
   const sorted = results.toSorted((a, b) => a.urgency - b.urgency)
-  const parts = sorted.map((result) => partOf(result, links, 'short'))
-  const headline = headlineMarkdown(headlineOfAll(results), '###', 'Plimsoll')
-  const head = `${commentMarker(key)}\n${headline}${replacedText(writing?.replaced ?? [])}`
-  const foot = writing ? `\n\n${writerLine(writing.by, countsText(results))}` : ''
-  return fitted(head, parts, COMMENT_LIMIT - foot.length) + foot
+  return {
+    headline: headlineMarkdown(headlineOfAll(results), '###', 'Plimsoll'),
+    parts: sorted.map((result) => partOf(result, links, detail)),
+    counts: countsText(results),
+  }
 }

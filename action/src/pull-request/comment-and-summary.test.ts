@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { CASES, LINKS, measured, plainDocument } from '../../test/pull-request/jobs.ts'
-import { commentBody } from './comment-body.ts'
+import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import type { RunOfJob } from './run-of-job.ts'
-import { summaryMarkdown } from './summary.ts'
 
 const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
 
