@@ -52,8 +52,12 @@ function contentOf(
   const machine = `Machine: ${markdownLine(machineOf(document), MAX_LENGTH.paragraph)}`
   const origin = [identityOf(job), ...worksLines(document), ...method, machine]
   const links = addresses.filter((link) => link !== null)
-  const remarks = remarksOn(document, MAX_REMARKS[detail])
-  const opening = [...openingOf(result, document), ...partialLines(document), ...lead]
+  const uncompared = uncomparedNote(document.notes)
+  // The run ended early because its time budget was used up.
+  const ending = document.status === 'partial' ? document.notes.find(({ code }) => code === 'budget') : undefined
+  const remarks = remarksOn(document, [uncompared, ending], MAX_REMARKS[detail])
+  const partial = document.status === 'complete' ? [] : [markdownLine(ending?.text ?? INTERRUPTED)]
+  const opening = [...(uncompared === undefined ? openingOf(result, document) : []), ...partial, ...lead]
   if (detail === 'full')
     return { lead: opening, tables, foot: [...remarks, ...foot, ...origin, [...links, `\`${hash}\``].join(' · ')] }
   const fold = folded('Method, machine and run document', [...origin, `\`${hash}\``].join('\n\n'))
@@ -64,8 +68,10 @@ function contentOf(
   }
 }
 
-function openingOf({ kind, report }: JobResult, { design, notes, benchmarks }: RunDocument): string[] {
-  if (uncomparedNote(notes) !== undefined || benchmarks.every(({ status }) => status !== 'ok')) return []
+const INTERRUPTED = 'The run was interrupted before all rounds were measured.'
+
+function openingOf({ kind, report }: JobResult, { design, benchmarks }: RunDocument): string[] {
+  if (benchmarks.every(({ status }) => status !== 'ok')) return []
   if (report === null && ['plain', 'failed', 'unreliable'].includes(kind))
     return ['Medians of this run only. A verdict needs a base measured in the same run.']
   const reason = describeNoVerdict(design)
@@ -77,20 +83,12 @@ function tablesOf(job: MeasuredJob, report: CheckReport | null, detail: 'short' 
   return detail === 'short' ? checkInShort(job, report) : checkInFull(job, report)
 }
 
-/** The note on why a run ended early because its time budget was used up. */
-function endingOf({ status, notes }: RunDocument): Note | undefined {
-  return status === 'partial' ? notes.find(({ code }) => code === 'budget') : undefined
-}
-
-function partialLines(document: RunDocument): string[] {
-  if (document.status === 'complete') return []
-  return [markdownLine(endingOf(document)?.text ?? 'The run was interrupted before all rounds were measured.')]
-}
-
-/** For each benchmark that is not ok, the first line of the reason; then the notes of the run. */
-function remarksOn(document: RunDocument, most: number): string[] {
+/**
+ * For each benchmark that is not ok, the first line of the reason; then the notes of the run.
+ * @param elsewhere notes that the text has in another place
+ */
+function remarksOn(document: RunDocument, elsewhere: readonly (Note | undefined)[], most: number): string[] {
   const problems = problemsOf(document).map((problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] ?? '')}`)
-  const elsewhere = [endingOf(document), uncomparedNote(document.notes)]
   const notes = document.notes
     .filter((note) => !elsewhere.includes(note))
     .map(({ text }) => `**Note:** ${markdownLine(text)}`)
