@@ -59,6 +59,6 @@ function workloadErrors(file: string): string[] {
     return []
   } catch (error) {
     if (!(error instanceof InvalidYamlFile)) throw error
-    return error.mistakes.map(({ line, why }) => `${file}:${line}: ${why}`)
+    return error.errors.map(({ line, why }) => `${file}:${line}: ${why}`)
   }
 }

@@ -13,8 +13,8 @@ import { combinationsOf, type ParamChoice } from './param-choices.ts'
 import { inputsOfProject } from './project-inputs.ts'
 import { fill } from './template.ts'
 import type { Params, Suite, Workload } from './workload.ts'
-import { mistakesIn } from './workload-rules.ts'
-import { type Mistake, readYamlFile } from './yaml-file.ts'
+import { workloadErrors } from './workload-rules.ts'
+import { type FileError, readYamlFile } from './yaml-file.ts'
 
 /** The default values of optional fields of a workload file. */
 const DEFAULTS = {
@@ -51,20 +51,20 @@ export function listSuites(): Suite[] {
 /**
  * Parses one workload file.
  * @param project the absolute path of the project that owns the workload; null for the catalog
- * @param moreMistakes additional checks
+ * @param moreErrors additional checks
  * @throws InvalidYamlFile with the lines in the file and the reasons
  */
 export function parseWorkload(
   text: string,
   name: string,
   project: string | null = null,
-  moreMistakes: (workload: Workload) => Mistake[] = () => [],
+  moreErrors: (workload: Workload) => FileError[] = () => [],
 ): Workload {
   const whole = (value: Workload): Workload => ({ ...structuredClone(DEFAULTS), ...value, project, copied: [] })
   return whole(
     readYamlFile<Workload>(text, name, workloadFile, (value) => {
       const workload = whole(value)
-      return [...moreMistakes(workload), ...mistakesIn(workload)]
+      return [...moreErrors(workload), ...workloadErrors(workload)]
     }),
   )
 }

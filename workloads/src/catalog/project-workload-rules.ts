@@ -1,7 +1,7 @@
 import { findScenario } from '../scenario.ts'
 import type { Workload } from './workload.ts'
-import { pathMistake } from './workload-rules.ts'
-import type { Mistake, Path } from './yaml-file.ts'
+import { pathError } from './workload-rules.ts'
+import type { FileError, Path } from './yaml-file.ts'
 
 /** Whether `from` is a path in the project, rather than in the image. */
 export function isOfProject(from: string): boolean {
@@ -9,12 +9,12 @@ export function isOfProject(from: string): boolean {
 }
 
 /** Checks the rules that apply only to a project's own workload files. */
-export function projectWorkloadMistakes(workload: Workload): Mistake[] {
-  return [...catalogOnly(workload), ...imageMistakes(workload), ...sourceMistakes(workload), ...unused(workload)]
+export function projectWorkloadErrors(workload: Workload): FileError[] {
+  return [...catalogOnly(workload), ...imageErrors(workload), ...sourceErrors(workload), ...unused(workload)]
 }
 
 /** Rejects fields that only the catalog may use, because a project's workload cannot use Plimsoll's own files. */
-function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): Mistake[] {
+function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): FileError[] {
   const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for workloads of Plimsoll's catalog` }]
   const words: [Path, string][] = [
     ...run.map((word, index): [Path, string] => [['run', index], word]),
@@ -33,7 +33,7 @@ function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environm
   ]
 }
 
-function imageMistakes({ image }: Workload): Mistake[] {
+function imageErrors({ image }: Workload): FileError[] {
   if (!('dockerfile' in image)) return []
   return [
     ...projectPath(['image', 'dockerfile'], image.dockerfile),
@@ -41,7 +41,7 @@ function imageMistakes({ image }: Workload): Mistake[] {
   ]
 }
 
-function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
+function sourceErrors({ copy, scenarios }: Workload): FileError[] {
   const outside = scenarios.filter((id) => findScenario(id)?.runs !== 'container')
   return copy.flatMap(({ from }, index) => {
     const at = ['copy', index, 'from']
@@ -60,7 +60,7 @@ function sourceMistakes({ copy, scenarios }: Workload): Mistake[] {
 }
 
 /** Rejects fields that a workload of kind container-start would silently ignore. */
-function unused(workload: Workload): Mistake[] {
+function unused(workload: Workload): FileError[] {
   if (workload.kind !== 'container-start') return []
   const { copy, prepare, environment, times, hot, limits, verify } = workload
   const lists = { copy: copy.length, prepare: prepare.length, environment: Object.keys(environment).length }
@@ -73,7 +73,7 @@ function unused(workload: Workload): Mistake[] {
     }))
 }
 
-function projectPath(at: Path, path: string): Mistake[] {
-  const why = pathMistake(path)
+function projectPath(at: Path, path: string): FileError[] {
+  const why = pathError(path)
   return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the project: ${why}` }] : []
 }

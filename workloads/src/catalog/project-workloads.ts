@@ -4,9 +4,9 @@ import { Problem } from '../problem.ts'
 import { listWorkloads, parseWorkload } from './catalog.ts'
 import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
 import { contextFiles, type ProjectWorkload } from './project-inputs.ts'
-import { isOfProject, projectWorkloadMistakes } from './project-workload-rules.ts'
+import { isOfProject, projectWorkloadErrors } from './project-workload-rules.ts'
 import type { Workload } from './workload.ts'
-import { MAX_BYTES, type Mistake, type Path } from './yaml-file.ts'
+import { type FileError, MAX_BYTES, type Path } from './yaml-file.ts'
 
 /** The folder of a project that holds its own workloads. */
 const FOLDER = '.plimsoll'
@@ -69,14 +69,14 @@ export function readProjectWorkload(file: string): ProjectWorkload {
   const name = basename(file, '.yml')
   const copied: ProjectWorkload['copied'] = []
   const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
-    const mistakes = [...nameMistakes(workload.workload, name), ...projectWorkloadMistakes(workload)]
+    const errors = [...nameErrors(workload.workload, name), ...projectWorkloadErrors(workload)]
     // Check the paths first, so that only paths inside the project are followed.
-    return mistakes.length > 0 ? mistakes : fileMistakes(workload as ProjectWorkload, copied)
+    return errors.length > 0 ? errors : fileErrors(workload as ProjectWorkload, copied)
   }) as ProjectWorkload
   return { ...workload, copied }
 }
 
-function nameMistakes(name: string, expected: string): Mistake[] {
+function nameErrors(name: string, expected: string): FileError[] {
   if (name !== expected)
     return [
       {
@@ -92,7 +92,7 @@ function nameMistakes(name: string, expected: string): Mistake[] {
  * Checks the files that a workload takes from its project.
  * @param copied receives the digests of the copied files
  */
-function fileMistakes({ project, copy, image }: ProjectWorkload, copied: ProjectWorkload['copied']): Mistake[] {
+function fileErrors({ project, copy, image }: ProjectWorkload, copied: ProjectWorkload['copied']): FileError[] {
   const digest = (from: string) => digestOfFiles(listProjectFiles(project, from))
   return [
     ...copy.flatMap(({ from }, index) =>
@@ -107,7 +107,7 @@ function fileMistakes({ project, copy, image }: ProjectWorkload, copied: Project
   ]
 }
 
-function saying(at: Path, look: () => unknown): Mistake[] {
+function saying(at: Path, look: () => unknown): FileError[] {
   try {
     look()
     return []

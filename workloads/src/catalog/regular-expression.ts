@@ -18,7 +18,7 @@ const MAX_STEPS = 2 ** 28
  * @param length bytes of the text to search
  * @param groups the minimum number of capture groups
  */
-export function patternMistake(pattern: string, length: number, groups: number): string | null {
+export function patternError(pattern: string, length: number, groups: number): string | null {
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(pattern, RE2JS.MULTILINE)

@@ -1,8 +1,8 @@
 import { findScenario, listScenarios } from '../scenario.ts'
-import { patternMistake } from './regular-expression.ts'
+import { patternError } from './regular-expression.ts'
 import { namesIn } from './template.ts'
 import type { KindName, Workload } from './workload.ts'
-import type { Mistake, Path } from './yaml-file.ts'
+import type { FileError, Path } from './yaml-file.ts'
 
 /** The names that templates may use besides the params, by kind of workload. */
 const NAMES: Record<KindName, string[]> = {
@@ -15,21 +15,21 @@ const NAMES: Record<KindName, string[]> = {
 }
 
 /** Checks the rules for workload files that the JSON Schema cannot express. */
-export function mistakesIn(workload: Workload): Mistake[] {
+export function workloadErrors(workload: Workload): FileError[] {
   return [
     ...nulBytes(workload, []),
-    ...timeMistakes(workload),
-    ...metricMistakes(workload),
-    ...patternMistakes(workload),
-    ...templateMistakes(workload, NAMES[workload.kind]),
-    ...paramMistakes(workload),
-    ...copyMistakes(workload),
-    ...scenarioMistakes(workload),
+    ...timeErrors(workload),
+    ...metricErrors(workload),
+    ...patternErrors(workload),
+    ...templateErrors(workload, NAMES[workload.kind]),
+    ...paramErrors(workload),
+    ...copyErrors(workload),
+    ...scenarioErrors(workload),
   ]
 }
 
 /** Why a path is not a valid path inside a folder. Null if it is valid. */
-export function pathMistake(path: string): string | null {
+export function pathError(path: string): string | null {
   if (path.includes('\0')) return 'it contains a NUL byte'
   if (path.includes('\\')) return 'it contains a backslash (use / between folders)'
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is an absolute path'
@@ -42,7 +42,7 @@ export function pathMistake(path: string): string | null {
  * Rejects strings that contain a NUL byte. A program cuts its arguments at a NUL byte, so the string would get another
  * meaning.
  */
-function nulBytes(value: unknown, at: Path): Mistake[] {
+function nulBytes(value: unknown, at: Path): FileError[] {
   if (typeof value === 'string') return value.includes('\0') ? [{ at, why: 'it contains a NUL byte' }] : []
   if (Array.isArray(value)) return value.flatMap((element, index) => nulBytes(element, [...at, index]))
   if (typeof value !== 'object' || value === null) return []
@@ -53,53 +53,53 @@ function nulBytes(value: unknown, at: Path): Mistake[] {
 const MAX_SAMPLE_SECONDS = 1_000_000
 
 /** Checks the total time of a sample. `prepare` and each of the `times` executions may take the whole timeout. */
-function timeMistakes({ times, timeout }: Workload): Mistake[] {
+function timeErrors({ times, timeout }: Workload): FileError[] {
   const longest = (times + 1) * timeout
   if (longest <= MAX_SAMPLE_SECONDS) return []
   const why = `with times: ${times} a sample could take ${longest} s, more than the maximum of ${MAX_SAMPLE_SECONDS} s: lower times or timeout`
   return [{ at: ['timeout'], why }]
 }
 
-function metricMistakes({ kind, metrics, times }: Workload): Mistake[] {
+function metricErrors({ kind, metrics, times }: Workload): FileError[] {
   const names = metrics.map(({ name }) => name)
   const primaries = metrics.filter(({ primary }) => primary).length
   return [
     ...(primaries === 1 ? [] : [{ at: ['metrics'], why: `exactly one metric must be primary, not ${primaries}` }]),
-    ...metrics.flatMap(({ name, unit, per, from }, index): Mistake[] => {
-      const mistake = (field: string, why: string) => [{ at: ['metrics', index, field], why }]
-      if (names.indexOf(name) !== index) return mistake('name', `duplicate metric ${name}`)
+    ...metrics.flatMap(({ name, unit, per, from }, index): FileError[] => {
+      const error = (field: string, why: string) => [{ at: ['metrics', index, field], why }]
+      if (names.indexOf(name) !== index) return error('name', `duplicate metric ${name}`)
       if (name === 'visible')
-        return mistake('name', 'the name visible is reserved for the scenario synced: choose another name')
+        return error('name', 'the name visible is reserved for the scenario synced: choose another name')
       if (per !== undefined && (per === name || !names.includes(per)))
-        return mistake('per', `there is no other metric ${per}`)
-      if (from === 'repeat' && times < 2) return mistake('from', '`from: repeat` needs `times: 2` or more')
+        return error('per', `there is no other metric ${per}`)
+      if (from === 'repeat' && times < 2) return error('from', '`from: repeat` needs `times: 2` or more')
       if (from === 'repeat' && kind === 'container-start')
-        return mistake('from', 'the kind container-start runs once per sample, so it has no `from: repeat`')
+        return error('from', 'the kind container-start runs once per sample, so it has no `from: repeat`')
       if (typeof from === 'object' && 'phase' in from && kind !== 'container-start')
-        return mistake('from', 'only the kind container-start has phases')
+        return error('from', 'only the kind container-start has phases')
       const isTime = typeof from === 'string' || 'phase' in from
-      return isTime && unit !== 'ns' ? mistake('unit', 'the unit of a time must be ns') : []
+      return isTime && unit !== 'ns' ? error('unit', 'the unit of a time must be ns') : []
     }),
   ]
 }
 
-function patternMistakes({ metrics, unsupported, output }: Workload): Mistake[] {
-  const mistakes = (at: Path, pattern: string, groups: number) => {
-    const why = patternMistake(pattern, output, groups)
+function patternErrors({ metrics, unsupported, output }: Workload): FileError[] {
+  const errors = (at: Path, pattern: string, groups: number) => {
+    const why = patternError(pattern, output, groups)
     return why ? [{ at, why: `invalid regular expression: ${why}` }] : []
   }
   return [
     ...metrics.flatMap(({ from }, index) =>
-      typeof from === 'object' && 'regex' in from ? mistakes(['metrics', index, 'from'], from.regex, 1) : [],
+      typeof from === 'object' && 'regex' in from ? errors(['metrics', index, 'from'], from.regex, 1) : [],
     ),
-    ...unsupported.flatMap(({ says }, index) => mistakes(['unsupported', index, 'says'], says, 0)),
+    ...unsupported.flatMap(({ says }, index) => errors(['unsupported', index, 'says'], says, 0)),
   ]
 }
 
-function templateMistakes(
+function templateErrors(
   { params, run, prepare, environment, copy, image, toolchain }: Workload,
   names: string[],
-): Mistake[] {
+): FileError[] {
   const ofParams = Object.keys(params)
   const check = (at: Path, text: string, known: string[]) =>
     namesIn(text)
@@ -123,7 +123,7 @@ function listed(names: string[]): string {
   return `available: ${names.map((name) => `\${${name}}`).join(', ')}`
 }
 
-function paramMistakes({ params, verify }: Workload): Mistake[] {
+function paramErrors({ params, verify }: Workload): FileError[] {
   const builtIn = new Set(Object.values(NAMES).flat())
   return [
     ...Object.keys(params)
@@ -147,9 +147,9 @@ function paramMistakes({ params, verify }: Workload): Mistake[] {
 }
 
 /** Checks that the paths of copied and verified files are inside the target directory. */
-function copyMistakes({ copy, hot, verify }: Workload): Mistake[] {
+function copyErrors({ copy, hot, verify }: Workload): FileError[] {
   const check = (at: Path, path: string) => {
-    const why = pathMistake(path)
+    const why = pathError(path)
     return why ? [{ at, why: `${JSON.stringify(path)} must be a path inside the target: ${why}` }] : []
   }
   const isDirectory = hot === null || !['.', '..'].includes(hot)
@@ -160,20 +160,20 @@ function copyMistakes({ copy, hot, verify }: Workload): Mistake[] {
   ]
 }
 
-function scenarioMistakes({ kind, scenarios, hot, limits }: Workload): Mistake[] {
+function scenarioErrors({ kind, scenarios, hot, limits }: Workload): FileError[] {
   const known = listScenarios().map(({ id }) => id)
-  return scenarios.flatMap((id, index): Mistake[] => {
-    const mistake = (why: string) => [{ at: ['scenarios', index], why }]
+  return scenarios.flatMap((id, index): FileError[] => {
+    const error = (why: string) => [{ at: ['scenarios', index], why }]
     const scenario = findScenario(id)
-    if (!scenario) return mistake(`unknown scenario ${id} (available: ${known.join(', ')})`)
+    if (!scenario) return error(`unknown scenario ${id} (available: ${known.join(', ')})`)
     if (kind === 'container-start' && id !== 'layer')
-      return mistake('the kind container-start supports only the scenario layer')
+      return error('the kind container-start supports only the scenario layer')
     if (scenario.runs !== 'container' && kind !== 'command')
-      return mistake(`the kind ${kind} needs a container, but the scenario ${id} has none`)
+      return error(`the kind ${kind} needs a container, but the scenario ${id} has none`)
     if (scenario.runs !== 'container' && limits)
-      return mistake(`limits need a container, but the scenario ${id} has none`)
+      return error(`limits need a container, but the scenario ${id} has none`)
     if (id === 'bind-volume' && hot === null)
-      return mistake('the scenario bind-volume needs a `hot` directory, which it puts on a volume')
+      return error('the scenario bind-volume needs a `hot` directory, which it puts on a volume')
     return []
   })
 }

@@ -25,7 +25,7 @@ export const MAX_BYTES = 256 * 1024
 const MAX_ALIASES = 10
 
 /** An error in a file, with its location. */
-export interface Mistake {
+export interface FileError {
   at: Path
   why: string
   /** Whether a field is missing. Its location is the enclosing node. */
@@ -36,20 +36,20 @@ export interface Mistake {
 const MAX_IN_MESSAGE = 5
 
 /**
- * An invalid file. `mistakes` are all errors, from the top of the file, and then the missing fields: an unknown field
+ * An invalid file. `errors` are all errors, from the top of the file, and then the missing fields: an unknown field
  * often explains why another is missing. The message has the first errors, each with its line, on one line of text.
  */
 export class InvalidYamlFile extends Problem {
-  readonly mistakes: readonly { line: number; why: string }[]
+  readonly errors: readonly { line: number; why: string }[]
 
-  constructor(name: string, mistakes: readonly { line: number; why: string }[]) {
-    const sentences = mistakes.map(({ line, why }, index) => {
+  constructor(name: string, errors: readonly { line: number; why: string }[]) {
+    const sentences = errors.map(({ line, why }, index) => {
       const place = index === 0 ? `${name}:${line}` : `Line ${line}`
       return `${place}: ${why.replace(/\.$/, '')}.`
     })
     const more = sentences.length - MAX_IN_MESSAGE
     super(2, [...sentences.slice(0, MAX_IN_MESSAGE), ...(more > 0 ? [`${more} more.`] : [])].join(' '))
-    this.mistakes = mistakes
+    this.errors = errors
   }
 }
 
@@ -63,7 +63,7 @@ export function readYamlFile<T>(
   text: string,
   name: string,
   valid: ValidateFunction,
-  rules: (value: T) => Mistake[] = () => [],
+  rules: (value: T) => FileError[] = () => [],
 ): T {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new Problem(
@@ -78,9 +78,9 @@ export function readYamlFile<T>(
     stringKeys: true,
     prettyErrors: false,
   })
-  const refuseAt = (mistakes: { at: number; why: string; isMissing?: boolean }[]) => {
-    if (mistakes.length === 0) return
-    const ordered = mistakes.toSorted((a, b) => Number(!!a.isMissing) - Number(!!b.isMissing) || a.at - b.at)
+  const refuseAt = (errors: { at: number; why: string; isMissing?: boolean }[]) => {
+    if (errors.length === 0) return
+    const ordered = errors.toSorted((a, b) => Number(!!a.isMissing) - Number(!!b.isMissing) || a.at - b.at)
     throw new InvalidYamlFile(
       name,
       ordered.map(({ at, why }) => ({ line: lines.linePos(at).line, why })),
@@ -97,15 +97,15 @@ export function readYamlFile<T>(
   if (alias) refuseAt([alias])
 
   const value = document.toJS()
-  const mistakes = schemaMistakes(value, valid)
-  const rest = withoutFields(value, new Set(mistakes.map(({ at }) => at[0])))
+  const errors = schemaErrors(value, valid)
+  const rest = withoutFields(value, new Set(errors.map(({ at }) => at[0])))
   // Where the other fields are a whole file, their rules are checked too, so that one reading finds all errors.
-  if (mistakes.length === 0 || schemaMistakes(rest, valid).length === 0) mistakes.push(...rules(rest as T))
-  refuseAt(mistakes.map((mistake) => ({ ...mistake, at: offsetOf(document, mistake.at) })))
+  if (errors.length === 0 || schemaErrors(rest, valid).length === 0) errors.push(...rules(rest as T))
+  refuseAt(errors.map((error) => ({ ...error, at: offsetOf(document, error.at) })))
   return value
 }
 
-function schemaMistakes(value: unknown, valid: ValidateFunction): Mistake[] {
+function schemaErrors(value: unknown, valid: ValidateFunction): FileError[] {
   if (valid(value)) return []
   return tellingErrors(valid.errors ?? []).map((error) => ({
     at: pathOf(error),
