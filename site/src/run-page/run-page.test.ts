@@ -158,9 +158,11 @@ test('the head links to the environment', () => {
   expect(page).toContain('<h2 id="environment">')
 })
 
-test('each panel has one chart with a text alternative, and so do the steps', () => {
+test('each panel has one chart with a text alternative, and so do the steps; only the first names its spec', () => {
   const page = render(resolvedRun())
   expect(page.match(/<figure class="chart"/g)).toHaveLength(4)
+  const { id } = identify(resolvedRun())
+  expect(page.match(/<figure [^>]*data-spec="[^"]*"/g)).toEqual([`<figure class="chart" data-spec="${id}.vl.json"`])
   expect(page.match(/<svg role="img"/g)).toHaveLength(4)
   expect(page).toContain('native on host: median 3.00 s, n = 8;')
 })
