@@ -1,7 +1,7 @@
 import { describeBenchmark, describeWork } from '../benchmark-label.ts'
 import { formatAmount } from '../format.ts'
 import type { Benchmark } from '../run.v1.generated.ts'
-import type { ComparedBenchmark, ComparedMetric, Middle } from './benchmarks.ts'
+import type { ComparedBenchmark, ComparedFigures, ComparedMetric } from './benchmarks.ts'
 import type { Comparison } from './compare.ts'
 import { bothIds } from './property-comparison.ts'
 
@@ -70,18 +70,18 @@ function linesOf(
 }
 
 function figuresOf({ unit, a, b, cost, reason }: ComparedMetric) {
-  const middle = (side: Middle) => middleText(side, unit, cost?.statistic ?? 'median')
+  const center = (side: ComparedFigures) => centerText(side, unit, cost?.statistic ?? 'median')
   return {
-    a: middle(a),
+    a: center(a),
     nOfA: String(a.n ?? 'unknown'),
-    b: middle(b),
+    b: center(b),
     nOfB: String(b.n ?? 'unknown'),
     cost: cost === null ? (reason as string) : ratioText(cost.value),
     interval: cost?.interval ? cost.interval.map(ratioText).join(' – ') : '',
   }
 }
 
-function middleText(side: Middle, unit: string, statistic: 'median' | 'mean'): string {
+function centerText(side: ComparedFigures, unit: string, statistic: 'median' | 'mean'): string {
   const value = side[statistic]
   if (value === null) return 'none'
   return statistic === 'median' ? formatAmount(value, unit) : `mean ${formatAmount(value, unit)}`

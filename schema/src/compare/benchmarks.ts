@@ -24,14 +24,14 @@ export interface ComparedMetric {
   better: Metric['better']
   /** Whether the metric is primary in either document. */
   primary: boolean
-  a: Middle
-  b: Middle
+  a: ComparedFigures
+  b: ComparedFigures
   cost: ComparedCost | null
   /** Why there is no cost; null if there is one. */
   reason: string | null
 }
 
-export interface Middle {
+export interface ComparedFigures {
   median: number | null
   mean: number | null
   n: number | null
@@ -85,8 +85,8 @@ function compareMetric(
     unit: unitOf(metric, ours),
     better: metric.better,
     primary: metric.primary || other.primary,
-    a: middleOf(a.statistics),
-    b: middleOf(b.statistics),
+    a: figuresOf(a.statistics),
+    b: figuresOf(b.statistics),
     cost,
     reason: cost === null ? (reason ?? 'no figures') : null,
   }
@@ -106,6 +106,6 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
   return bad.length > 0 ? bad.join(', ') : null
 }
 
-function middleOf({ median, mean, n }: MetricResult['statistics']): Middle {
+function figuresOf({ median, mean, n }: MetricResult['statistics']): ComparedFigures {
   return { median, mean, n }
 }
