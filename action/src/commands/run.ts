@@ -7,7 +7,7 @@ import { type MeasureRequest, resolveRequest } from '../measure-request/request.
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
-import { failureOf } from '../report/failure.ts'
+import { failureOf, unsupportedReason } from '../report/failure.ts'
 import { render } from '../report/formats.ts'
 import { checkHeadline, headlineText } from '../report/headline.ts'
 import type { Report } from '../report/report.ts'
@@ -109,6 +109,11 @@ Examples:
 
 \`plimsoll list\` lists the names of suites, workloads, scenarios and engines.
 Ctrl-C ends a run early and keeps its samples.
+
+The exit code is 0 if the run is done; 1 if a benchmark failed, if no workload
+of the project could be measured, or if --fail-on names the result; 2 for bad
+usage; 3 if the environment supports none of the benchmarks; 130 if the run was
+interrupted.
 `
 
 /**
@@ -140,10 +145,12 @@ function withConclusions(document: RunDocument): Report {
   return { ...report, blocks: () => [...report.blocks(), { texts: conclusions(document), form: 'sentence' }] }
 }
 
-/** What a run found, for the end of its output: the headline of a failure or a check, else a sentence for each workload. */
+/** What a run found, for the end of its output: why nothing was measured, the headline of a check, or a sentence for each workload. */
 function conclusions(document: RunDocument): string[] {
   const failure = failureOf(document)
-  if (failure?.isTotal) return [headlineText({ mark: '⚠', title: failure.title, more: null })]
+  const reason = unsupportedReason(document)
+  const nothing = failure?.isTotal ? failure.title : reason === null ? null : `nothing was measured: ${reason}`
+  if (nothing !== null) return [headlineText({ mark: '⚠', title: nothing, more: null })]
   const check = checkReport(document)
   if (check !== null) return [headlineText(checkHeadline(check))]
   const found = describeFindings(document)
@@ -151,7 +158,7 @@ function conclusions(document: RunDocument): string[] {
   const said = new Set(describeWithheld(runReliability(document)).values())
   return found.length > 0
     ? found.filter((sentence) => !said.has(sentence))
-    : ['No ratio: each workload was measured in one place only.']
+    : ['No ratio: each workload was measured in one scenario only.']
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {

@@ -45,6 +45,16 @@ export function isUnmeasured(document: RunDocument): boolean {
   return own.every(({ status }) => status === 'unsupported') && own.some(isImpossible)
 }
 
+/**
+ * Why the environment supports none of the benchmarks, as one line without a full stop: the reason of the first one. Null
+ * if it supports one or more.
+ */
+export function unsupportedReason({ benchmarks }: RunDocument): string | null {
+  const [first] = benchmarks
+  if (first === undefined || benchmarks.some(({ status }) => status !== 'unsupported')) return null
+  return reasonOf(first)
+}
+
 /** The benchmarks of workloads that are not in Plimsoll's catalog. */
 function ownOf(benchmarks: Benchmark[]): Benchmark[] {
   // Reading the catalog takes a tenth of a second, and a report may be about 256 runs.
