@@ -13,18 +13,19 @@ const isThere = (shell: string) => !execaSync(shell, ['-c', 'true'], { reject: f
 
 const scripts = new Map<string, string>()
 beforeAll(async () => {
-  for (const shell of ['bash', 'zsh', 'fish']) {
+  const write = async (shell: string) => {
     const file = join(scratch, `completion.${shell}`)
     writeFileSync(file, (await execa(process.execPath, [PLIMSOLL, 'completion', shell])).stdout)
     scripts.set(shell, file)
   }
+  await Promise.all(['bash', 'zsh', 'fish'].map(write))
   writeFileSync(join(scratch, 'my-run.json'), '')
 })
 
 /** What bash offers at the end of a line. It is split as bash does: at blanks and at "=". */
 async function offeredByBash(line: string): Promise<string[]> {
   const words = line.split(/ |(=)/).filter((word) => word !== undefined)
-  const call = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _plimsoll; printf "%s\\n" "${COMPREPLY[@]}"'
+  const call = 'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _${1//-/_}; printf "%s\\n" "${COMPREPLY[@]}"'
   const { stdout } = await execa('bash', ['-c', call, scripts.get('bash') as string, ...words], { cwd: scratch })
   return stdout.split('\n')
 }
@@ -42,6 +43,12 @@ test.each([
   ['plimsoll report my', ['my-run.json']],
   ['plimsoll report --format json my', ['my-run.json']],
   ['plimsoll run --rounds 2 --suite nope', ['']],
+  ['plimsoll serve --in', ['--ingest']],
+  ['plimsoll-registry re', ['restore']],
+  ['plimsoll-registry edition ', ['new']],
+  ['plimsoll-registry edition new --pre', ['--previous']],
+  ['plimsoll-registry verify --witness my', ['my-run.json']],
+  ['plimsoll-registry desc', ['']],
 ])('in bash, %j is completed to %j', async (line, offered) => {
   expect(await offeredByBash(line)).toEqual(offered)
 })
@@ -69,16 +76,23 @@ test.runIf(isThere('fish'))('fish offers subcommands, flags, names of the catalo
   expect(await offered('plimsoll run --engine po')).toEqual(['podman'])
   expect(await offered('plimsoll report --format=j')).toEqual(['--format=json'])
   expect(await offered('plimsoll report my')).toEqual(['my-run.json'])
+  expect(await offered('plimsoll-registry log-key new --na')).toEqual(['--name'])
 })
 
-test.runIf(isThere('zsh'))('zsh completes a subcommand, a flag, and a name of the catalog', async () => {
-  const session = `zmodload zsh/zpty
+test.runIf(isThere('zsh'))(
+  'zsh completes a subcommand and a flag of both commands, and a name of the catalog',
+  async () => {
+    const session = `zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell 'autoload -Uz compinit; compinit -u -D; source ${scripts.get('zsh')}; print loaded'
 zpty -r shell out $'*\\nloaded*'
 zpty -w -n shell $'plimsoll repo\\t--for\\t mark\\t'
 zpty -r -m shell out '*markdown*'
+print -r -- "\${(V)out}"
+zpty -w -n shell $'\\C-uplimsoll-registry edi\\tn\\t--pre\\t'
+zpty -r -m shell out '*--previous*'
 print -r -- "\${(V)out}"`
-  const { stdout } = await execa('zsh', ['-f', '-c', session], { timeout: 15_000 })
-  expect(stdout).toMatch(/report.*--format.*markdown/s)
-})
+    const { stdout } = await execa('zsh', ['-f', '-c', session], { timeout: 15_000 })
+    expect(stdout).toMatch(/report.*--format.*markdown.*plimsoll-registry edition.*new.*--previous/s)
+  },
+)

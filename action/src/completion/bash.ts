@@ -20,8 +20,7 @@ export function bashScript(tree: CommandTree): string {
       files: command.argument?.files ?? 'none',
     })}; flags=${quoted([...command.flags.map((flag) => flag.name), '--help'].join(' '))} ;;`,
   ])
-  return `# Completion of ${tree.name} in bash. Load it with: source <(${tree.name} completion bash)
-${name}() {
+  return `${name}() {
   local words=() word last= at=${quoted(tree.name)} flag= many=0 offered= files= flags= form= i
   # bash splits words at "=". Join the parts again.
   for ((i = 1; i <= COMP_CWORD; i++)); do

@@ -28,11 +28,10 @@ export interface Values {
 }
 
 /**
- * The subcommands, flags and values of a command. The values are the choices that commander checks, and for flags that
- * name a part of the catalog, the names in the catalog.
+ * The subcommands, flags and values of a command. The values are the choices that commander checks.
+ * @param known further values, by flag
  */
-export async function describeCommand(program: Command): Promise<CommandTree> {
-  const known = await catalogWords()
+export function describeCommand(program: Command, known: Map<string, string[]>): CommandTree {
   const describe = (command: Command): CommandTree => {
     const [argument] = command.registeredArguments
     return {
@@ -69,8 +68,8 @@ function valuesOf(placeholder: string, words: readonly string[]): Values {
   return { words: [...words], files }
 }
 
-/** The names in the catalog, by flag. */
-async function catalogWords(): Promise<Map<string, string[]>> {
+/** The names in the catalog, by the flag that names a part of the catalog. */
+export async function catalogWords(): Promise<Map<string, string[]>> {
   const workloads = listWorkloads()
   const engines = (await supportedEngines()).map(({ id }) => id).filter((id) => /^[a-z-]+$/.test(id))
   const params = workloads.flatMap(({ params }) =>

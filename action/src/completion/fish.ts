@@ -20,8 +20,7 @@ export function fishScript(tree: CommandTree): string {
         : []),
     ]
   })
-  return `# Completion of ${tree.name} in fish. Load it with: ${tree.name} completion fish | source
-complete -c ${tree.name} -f
+  return `complete -c ${tree.name} -f
 ${lines.join('\n')}
 `
 }

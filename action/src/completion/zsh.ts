@@ -5,9 +5,7 @@ import { everyCommand, quoted, shortLine } from './every-command.ts'
 export function zshScript(tree: CommandTree): string {
   const name = `_${tree.name.replaceAll('-', '_')}`
   const functions = everyCommand(tree).map(({ path, command }) => functionOf(name, path, command))
-  return `#compdef ${tree.name}
-# Completion of ${tree.name} in zsh. Load it after compinit with: source <(${tree.name} completion zsh)
-${functions.join('\n')}
+  return `${functions.join('\n')}
 compdef ${name} ${tree.name}
 `
 }
