@@ -47,7 +47,8 @@ test('help names all commands of the registry', async () => {
 })
 
 test.each([
-  [['rnu'], "unknown command 'rnu'\n(Did you mean run?)"],
+  [['rnu'], "unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage."],
+  [['report'], "missing required argument 'file'\nAdd --help to see the usage."],
   [['run', '--enigne', 'none'], "unknown option '--enigne'\n(Did you mean --engine?)"],
   [['run', '--rounds', '0'], 'It takes a whole number from 1 to 1000.'],
   [['run', '--suite', 'nope'], "Unknown suite 'nope' (available: "],
@@ -63,7 +64,7 @@ test.each([
   [['run', '--suite', 'quick', '--param', 'size=cra'], "'--param <name=value...>' cannot be used with option '--suite"],
   [['run', '--resume', EXAMPLE, '--param', 'a=b'], "'--param <name=value...>' cannot be used with option '--resume"],
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
-  [['report', 'nope.json'], 'File not found: nope.json.'],
+  [['report', 'nope.json'], 'File not found: nope.json. Check the path.'],
   ...[
     ['report', EXAMPLE],
     ['compare', EXAMPLE, EXAMPLE],

@@ -36,6 +36,7 @@ export async function main(argv: string[]): Promise<number> {
     .configureOutput(OUTPUT)
     .configureHelp(HELP)
     .showSuggestionAfterError()
+    .showHelpAfterError(REMEDY)
     .addHelpText('after', START)
     .addHelpText('after', REGISTRY)
   for (const make of [
@@ -58,7 +59,8 @@ export async function main(argv: string[]): Promise<number> {
       make((code) => (exitCode = code))
         .exitOverride()
         .configureOutput(OUTPUT)
-        .configureHelp(HELP),
+        .configureHelp(HELP)
+        .showHelpAfterError(REMEDY),
     )
   }
   try {
@@ -71,6 +73,9 @@ export async function main(argv: string[]): Promise<number> {
     return error instanceof Problem ? error.exitCode : 1
   }
 }
+
+/** What to do about bad usage. */
+const REMEDY = 'Add --help to see the usage.'
 
 const HELP = { showGlobalOptions: true }
 

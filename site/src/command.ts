@@ -40,6 +40,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
+    .showHelpAfterError('Add --help to see the usage.')
     .configureOutput({ outputError: (text, write) => write(forTerminal(text)) })
   program
     .command('import')

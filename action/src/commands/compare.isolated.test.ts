@@ -35,10 +35,10 @@ test('a file that is missing, invalid, the same again or one alone is bad input:
   const bad = join(scratch, 'bad.json')
   writeFileSync(bad, '{"schemaVersion": 1, "schemaVersion": 1}')
   const cases: [string[], string][] = [
-    [[A, 'nope.json'], 'File not found: nope.json.'],
+    [[A, 'nope.json'], 'File not found: nope.json. Check the path.'],
     [[bad, B], `${bad} is not a valid run document. See \`plimsoll validate ${bad}\`.`],
     [[A, A], `${A} and ${A} are the same document. Give two different runs.`],
-    [[A], "error: missing required argument 'b'"],
+    [[A], "error: missing required argument 'b'\nAdd --help to see the usage."],
   ]
   for (const [args, message] of cases) {
     expect(await compare(...args)).toMatchObject({ exitCode: 2, stdout: '', stderr: message })

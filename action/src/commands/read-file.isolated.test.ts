@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,6 +58,15 @@ test.runIf(process.platform === 'linux')('a terminal as standard input is refuse
   const { stdout, exitCode } = await execa('script', ['-qec', call, '/dev/null'], { reject: false, timeout: 15_000 })
   expect(stdout).toContain('Standard input is a terminal, so there is nothing to read for `-`.')
   expect(exitCode).toBe(2)
+})
+
+test.each([
+  [['report', '.'], '. is a folder. Name a file in it.'],
+  [['report', '-'], 'Standard input is empty. Pipe a document into the command, or name a file.'],
+  [['compare', 'empty.json', EXAMPLE], 'empty.json is empty. Name another file.'],
+])('%j ends with 2 and says what to do', async (args, stderr) => {
+  writeFileSync(join(scratch, 'empty.json'), '')
+  expect(await plimsoll(args, '')).toMatchObject({ exitCode: 2, stdout: '', stderr })
 })
 
 test('with --quiet, standard error has nothing beside errors', async () => {

@@ -20,10 +20,14 @@ export function readFile(file: string): Uint8Array {
   try {
     return readFileSync(file === STDIN ? 0 : file)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    const name = nameOf(file)
-    throw new Problem(2, code === 'ENOENT' ? `File not found: ${name}.` : `${name} cannot be read (${code}).`)
+    throw new Problem(2, describeUnreadable(file, (error as NodeJS.ErrnoException).code))
   }
+}
+
+function describeUnreadable(file: string, code: string | undefined): string {
+  if (code === 'ENOENT') return `File not found: ${file}. Check the path.`
+  if (code === 'EISDIR') return `${nameOf(file)} is a folder. Name a file in it.`
+  return `${nameOf(file)} cannot be read (${code}). Check its permissions.`
 }
 
 /** The name of a file in a sentence. */

@@ -192,6 +192,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
 
 function sentenceOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
   const where = instancePath || 'the file'
+  if (keyword === 'type' && instancePath === '') return 'the file has no fields, which are lines such as `name: value`'
   if (keyword === 'additionalProperties') return `${where} has an unknown field ${params.additionalProperty}`
   if (keyword === 'required') return `${where} is missing the field ${params.missingProperty}`
   if (keyword === 'propertyNames') return `${where} cannot have a field named ${JSON.stringify(params.propertyName)}`
