@@ -1,5 +1,5 @@
 // `npm start`: measures this machine, stores the run in the registry, builds the registry's site, and serves the site.
-import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,7 @@ const command = new Command('npm start --')
   .option('--no-install-engine', 'never install a container engine; where there is none, measure the host alone')
   .option('--out <file>', 'also write the run document there')
   .option('--port <n>', 'where to serve (default: 4127, or the next free port)')
+  .option('--debug', 'show stack traces')
   .addHelpText('after', '\nOther flags go to `plimsoll run`: see `npx plimsoll run --help`.')
   .allowUnknownOption()
   .allowExcessArguments()
@@ -31,7 +32,12 @@ try {
   else if (error instanceof Problem) {
     console.error(error.message)
     process.exitCode = error.exitCode
-  } else throw error
+  } else if (command.opts().debug) throw error
+  else {
+    const reason = error instanceof Error ? error.message : error
+    console.error(`Internal error: ${reason}. Run it again with npm start -- --debug and report it.`)
+    process.exitCode = 1
+  }
 }
 
 interface StartFlags {
@@ -39,13 +45,21 @@ interface StartFlags {
   installEngine: boolean
   out?: string
   port?: string
+  debug?: boolean
 }
 
 async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean): Promise<number> {
+  assertWritable(plimsollHome())
   const engine = hostAlone || (await ensureEngine({ install: flags.installEngine }))
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const out = flags.out ?? join(scratch, 'run.json')
-  const measured = await run(PLIMSOLL, ['run', ...(engine ? [] : ['--engine', 'none']), ...runFlags, '--out', out])
+  const measured = await run(PLIMSOLL, [
+    'run',
+    ...(engine ? [] : ['--engine', 'none']),
+    ...(flags.debug ? ['--debug'] : []),
+    ...runFlags,
+    ...['--out', out],
+  ])
   if (measured > 1 && (measured !== 130 || !existsSync(out))) {
     // Keep the directory if it has a document, or a journal from which the run can be resumed. The command has printed
     // the directory's path.
@@ -80,6 +94,20 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   }
   console.error(`The page of this run is site/out${page}.html`)
   return run(REGISTRY_COMMAND, ['serve', '--open-path', page, ...(flags.port ? ['--port', flags.port] : [])])
+}
+
+/** Check this first, because the registry keeps the run there after minutes of measuring. @throws Problem (3) */
+function assertWritable(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true })
+    accessSync(home, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Problem(
+      3,
+      `Cannot write to ${home} (${code}). Set HOME to a writable folder: HOME=/tmp/plimsoll npm start`,
+    )
+  }
 }
 
 /**
