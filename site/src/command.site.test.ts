@@ -191,5 +191,5 @@ function run(...args: string[]): { code: number | null; out: string; error: stri
     encoding: 'utf8',
     timeout: 60_000,
   })
-  return { code: status, out: stdout, error: stderr.replace(/^(importing|indexing), .*\n/gm, '') }
+  return { code: status, out: stdout, error: stderr.replace(/^(importing documents|indexing runs)\b.*\n/gm, '') }
 }

@@ -62,7 +62,7 @@ test.each([
     for (const copy of copies) {
       const restored = registryAt(`${copy}-restored`)
       openRegistry(restored.directory)
-      restoreBackup(copy, restored, path.join(directory, 'no-site'))
+      await restoreBackup(copy, restored, path.join(directory, 'no-site'))
       await main(['verify', '--registry', restored.directory])
     }
     expect(said.mock.calls.map(([line]) => String(line)).filter((line) => /failed: /.test(line))).toEqual([])

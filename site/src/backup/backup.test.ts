@@ -45,7 +45,7 @@ test('a restore has the same documents, statements, editions and pages of runs, 
   expect(await makeBackup(registry, site, copy)).toMatchObject({ documents: 3, statements: 3, editions: 1, faults: [] })
 
   const [restored, out] = [openRegistry(path.join(directory, 'restored')), path.join(directory, 'out')]
-  expect(restoreBackup(copy, restored, out)).toBe(3)
+  expect(await restoreBackup(copy, restored, out)).toBe(3)
   for (const folder of ['documents', 'statements', 'editions'] as const) {
     expect(contents(restored[folder])).toEqual(contents(registry[folder]))
   }
@@ -66,16 +66,14 @@ test('a restore has the transparency log, which a backup copies without its lock
   await makeBackup(registry, site, copy)
   expect(readdirSync(copy).sort()).toEqual(['SHA256SUMS', 'documents', 'log', 'statements'])
   const restored = openRegistry(path.join(directory, 'restored'))
-  restoreBackup(copy, restored, path.join(directory, 'out'))
+  await restoreBackup(copy, restored, path.join(directory, 'out'))
   expect(contents(logFolder(restored))).toEqual(contents(logFolder(registry)))
   expect(checkLog(restored, parsePrivateKey(key).verifier)).toMatchObject({ size: 6, faults: [] })
   // The log continues.
   importDocument(restored, toBytes(run(7)))
   expect(await addToLog(restored, key)).toBe(2)
   expect(checkLog(restored, parsePrivateKey(key).verifier).faults).toEqual([])
-  expect(await codeOf(async () => restoreBackup(copy, restored, path.join(directory, 'other')))).toBe(
-    'registry-not-empty',
-  )
+  expect(await codeOf(() => restoreBackup(copy, restored, path.join(directory, 'other')))).toBe('registry-not-empty')
 })
 
 test('sha256sum alone verifies a backup', async () => {
@@ -98,7 +96,7 @@ test('a restore does not bring back a deleted run', async () => {
   })
   expect(listFiles(copy).filter((name) => name.includes(ids[0] ?? ''))).toEqual([`statements/${ids[0]}.jsonl`])
   const restored = openRegistry(path.join(directory, 'restored'))
-  restoreBackup(copy, restored, path.join(directory, 'out'))
+  await restoreBackup(copy, restored, path.join(directory, 'out'))
   expect(() => importDocument(restored, toBytes(run(0)))).toThrow('permanently deleted from this registry')
 })
 
@@ -135,7 +133,7 @@ test.each([
   const { directory, copy } = await backedUp()
   damage(copy)
   const [restored, out] = [openRegistry(path.join(directory, 'restored')), path.join(directory, 'out')]
-  expect(await codeOf(async () => restoreBackup(copy, restored, out))).toBe(code)
+  expect(await codeOf(() => restoreBackup(copy, restored, out))).toBe(code)
   expect(listFiles(restored.directory)).toEqual([])
   expect(readdirSync(directory).filter((name) => name.startsWith('out'))).toEqual([])
 })
@@ -143,10 +141,10 @@ test.each([
 test('a restore overwrites neither a registry nor a site', async () => {
   const { directory, registry, site, copy } = await backedUp()
   const before = contents(registry.documents)
-  expect(await codeOf(async () => restoreBackup(copy, registry, site))).toBe('registry-not-empty')
+  expect(await codeOf(() => restoreBackup(copy, registry, site))).toBe('registry-not-empty')
   expect(contents(registry.documents)).toEqual(before)
   const restored = openRegistry(path.join(directory, 'restored'))
-  expect(await codeOf(async () => restoreBackup(copy, restored, site))).toBe('site-not-empty')
+  expect(await codeOf(() => restoreBackup(copy, restored, site))).toBe('site-not-empty')
   expect(listDocuments(restored)).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import { isHashedAsset } from '../build/assets.ts'
 import { MARKER } from '../build/beside.ts'
 import { type FileRecord, formatRecord, readRecord } from '../build/made-files.ts'
 import { RUNS } from '../build/run-files.ts'
+import type { SayProgress } from '../progress.ts'
 import { sha256 } from '../store/sha256.ts'
 
 /** Adds a file to a backup. @param name the file's path below the backup */
@@ -23,10 +24,18 @@ const SWAP_MS = 200
  * @param hasDocument whether a run's document is in the backup: the site may have pages of newer or deleted runs
  * @returns number of files of runs
  */
-export async function copyRunFiles(site: string, hasDocument: (id: string) => boolean, add: AddFile): Promise<number> {
+export async function copyRunFiles(
+  site: string,
+  hasDocument: (id: string) => boolean,
+  add: AddFile,
+  say: SayProgress,
+): Promise<number> {
   if (!existsSync(path.join(site, RUNS.record))) await setTimeout(SWAP_MS)
   const copied = new Map<string, FileRecord>()
-  for (const [name, made] of readRecord(site, RUNS)) {
+  const record = readRecord(site, RUNS)
+  let done = 0
+  for (const [name, made] of record) {
+    await say('copying files of runs', done++, record.size)
     if (!hasDocument(name.split('.')[0] ?? '')) continue
     const bytes = await readWithRetry(path.join(site, 'runs', name))
     if (bytes === null || sha256(bytes) !== made.hash) continue

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path'
 import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
+import type { SayProgress } from '../progress.ts'
 import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documents.ts'
 import { isRegularFile, makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import { keyLogFile } from '../store/key-log.ts'
@@ -31,9 +32,15 @@ export interface Backup {
  * may be served and written to: the copy holds everything that was acknowledged before the backup began. Checks every
  * document against the hash in its name. Omits the index, which can be rebuilt.
  * @param site directory of the built site, which may be missing
+ * @param say called with each step, and with how much of it is done
  * @throws RegistryError `backup-exists`, `link-in-registry`
  */
-export async function makeBackup(registry: Registry, site: string, target: string): Promise<Backup> {
+export async function makeBackup(
+  registry: Registry,
+  site: string,
+  target: string,
+  say: SayProgress = () => {},
+): Promise<Backup> {
   if (existsSync(target)) {
     throw new RegistryError('backup-exists', `'${target}' already exists. Use a new directory for each backup.`)
   }
@@ -44,9 +51,9 @@ export async function makeBackup(registry: Registry, site: string, target: strin
     while (backup === null) {
       rmSync(unfinished, { recursive: true, force: true })
       mkdirSync(unfinished)
-      backup = await copy(registry, site, unfinished)
+      backup = await copy(registry, site, unfinished, say)
     }
-    syncTree(unfinished)
+    await syncTree(unfinished, (done, total) => say('writing files to the disk', done, total))
     renameSync(unfinished, target)
     sync(path.dirname(target))
     return backup
@@ -56,7 +63,7 @@ export async function makeBackup(registry: Registry, site: string, target: strin
 }
 
 /** Copies a registry. Returns null if a run was deleted meanwhile, so that the copy must be made again. */
-async function copy(registry: Registry, site: string, directory: string): Promise<Backup | null> {
+async function copy(registry: Registry, site: string, directory: string, say: SayProgress): Promise<Backup | null> {
   const before = await stateBefore(registry)
   const checksums: Checksums = new Map()
   const add: AddFile = (name, bytes) => {
@@ -67,9 +74,12 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   // Copy the log first. A document without a leaf gets one later, but a leaf without its document looks like a lost run.
   if (before.hasLog) for (const [name, bytes] of logFiles(registry)) add(`log/${name}`, bytes)
   // Copy documents before statements: a statement is written after the document that it is about.
-  const faults = copyDocuments(registry, add)
+  const faults = await copyDocuments(registry, add, say)
   const statements = listRunsWithStatements(registry).map((id) => statementFile(registry, id))
-  copyFiles('statements', registry.statements, statements, add)
+  for (const [done, file] of statements.entries()) {
+    await say('copying statements', done, statements.length)
+    copyFiles('statements', registry.statements, [file], add)
+  }
   const files: CopiedFiles = {
     replace(name, bytes) {
       writeFileSync(path.join(directory, name), bytes)
@@ -92,7 +102,7 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   copyFiles('editions', registry.editions, editionFiles, add)
   // Until the next build, the site may still have the files of a deleted run.
   const hasDocument = (id: string) => checksums.has(documentName(id))
-  const runFiles = await copyRunFiles(site, hasDocument, add)
+  const runFiles = await copyRunFiles(site, hasDocument, add, say)
   writeChecksums(directory, checksums)
   const count = (folder: string) => [...checksums.keys()].filter((name) => name.startsWith(`${folder}/`)).length
   return {
@@ -104,9 +114,11 @@ async function copy(registry: Registry, site: string, directory: string): Promis
   }
 }
 
-function copyDocuments(registry: Registry, add: AddFile): DocumentFault[] {
+async function copyDocuments(registry: Registry, add: AddFile, say: SayProgress): Promise<DocumentFault[]> {
   const faults: DocumentFault[] = []
-  for (const name of listDocumentFiles(registry)) {
+  const names = listDocumentFiles(registry)
+  for (const [done, name] of names.entries()) {
+    await say('copying documents', done, names.length)
     const fault = copyDocument(registry, name, add)
     if (fault !== null) faults.push({ file: path.join(registry.documents, name), pointer: '', message: fault })
   }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
+import type { SayProgress } from '../progress.ts'
 import { listDocuments, readDocumentBytes } from '../store/documents.ts'
 import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import { keyLogFile } from '../store/key-log.ts'
@@ -29,10 +30,16 @@ const FOLDERS = ['editions', 'statements', 'documents'] as const
  * any file in place, it checks the checksum of every file and the id in the name of every document. The caller
  * synchronises the index.
  * @param site directory for the site; if the backup has pages, it must be empty or new
+ * @param say called with each step, and with how much of it is done
  * @returns number of documents
  * @throws RegistryError `not-a-backup`, `damaged-backup`, `registry-not-empty`, `site-not-empty`
  */
-export function restoreBackup(backup: string, registry: Registry, site: string): number {
+export async function restoreBackup(
+  backup: string,
+  registry: Registry,
+  site: string,
+  say: SayProgress = () => {},
+): Promise<number> {
   const checksums = readChecksums(backup)
   const hasPages = [...checksums.keys()].some((name) => name.startsWith('site/'))
   assertEmpty(registry)
@@ -42,18 +49,18 @@ export function restoreBackup(backup: string, registry: Registry, site: string):
   const newSite = `${site}.restore-${process.pid}`
   rmSync(staging, { recursive: true, force: true })
   try {
-    copy(backup, checksums, (name) =>
-      name.startsWith('site/') ? path.join(newSite, name.slice('site/'.length)) : path.join(staging, name),
-    )
-    const count = verifyDocuments(backup, staging)
-    syncTree(staging)
-    if (hasPages) moveIntoPlace(newSite, site)
+    const targetOf = (name: string) =>
+      name.startsWith('site/') ? path.join(newSite, name.slice('site/'.length)) : path.join(staging, name)
+    await copy(backup, checksums, targetOf, say)
+    const count = await verifyDocuments(backup, staging, say)
+    await syncTree(staging, (done, total) => say('writing files to the disk', done, total))
+    if (hasPages) await moveIntoPlace(newSite, site)
     const keys = keyLogFile(registryAt(staging))
     if (existsSync(keys)) renameSync(keys, keyLogFile(registry))
     const log = logFolder(registryAt(staging))
-    if (existsSync(log)) moveIntoPlace(log, logFolder(registry))
+    if (existsSync(log)) await moveIntoPlace(log, logFolder(registry))
     for (const folder of FOLDERS) {
-      if (existsSync(path.join(staging, folder))) moveIntoPlace(path.join(staging, folder), registry[folder])
+      if (existsSync(path.join(staging, folder))) await moveIntoPlace(path.join(staging, folder), registry[folder])
     }
     return count
   } finally {
@@ -79,9 +86,16 @@ function assertNoSite(site: string): void {
 }
 
 /** Copies the files of a backup. A link could lead to any file of this machine, which would then be published. */
-function copy(backup: string, checksums: Checksums, targetOf: (name: string) => string): void {
+async function copy(
+  backup: string,
+  checksums: Checksums,
+  targetOf: (name: string) => string,
+  say: SayProgress,
+): Promise<void> {
   const folder = realpathSync(backup)
+  let done = 0
   for (const [name, sum] of checksums) {
+    await say('copying files', done++, checksums.size)
     const file = path.join(backup, name)
     if (!existsSync(file)) throw damaged(`${file} is missing`)
     if (realpathSync(file) !== path.join(folder, name)) throw damaged(`${file} is behind a link`)
@@ -92,11 +106,12 @@ function copy(backup: string, checksums: Checksums, targetOf: (name: string) => 
   }
 }
 
-function verifyDocuments(backup: string, staging: string): number {
+async function verifyDocuments(backup: string, staging: string, say: SayProgress): Promise<number> {
   mkdirSync(path.join(staging, 'documents'), { recursive: true })
   const staged = registryAt(staging)
   const ids = listDocuments(staged)
-  for (const id of ids) {
+  for (const [done, id] of ids.entries()) {
+    await say('verifying documents', done, ids.length)
     try {
       readDocumentBytes(staged, id)
     } catch {
@@ -113,8 +128,8 @@ function damaged(what: string): RegistryError {
 /**
  * Moves a file or directory to its final place and flushes it to disk. An empty directory at that place is replaced.
  */
-function moveIntoPlace(from: string, to: string): void {
-  syncTree(from)
+async function moveIntoPlace(from: string, to: string): Promise<void> {
+  await syncTree(from)
   renameSync(from, to)
   sync(path.dirname(to))
 }

@@ -25,7 +25,7 @@ const heldLocks = new Set<string>()
  * @throws RegistryError `build-running`
  */
 export async function withBuildLock<Result>(
-  onWait: (step: string) => void,
+  onWait: (step: string) => unknown,
   work: () => Promise<Result>,
   lock = LOCK,
   timeoutMs = TIMEOUT_MS,
@@ -39,7 +39,7 @@ export async function withBuildLock<Result>(
   }
 }
 
-async function acquire(onWait: (step: string) => void, lock: string, timeoutMs: number): Promise<void> {
+async function acquire(onWait: (step: string) => unknown, lock: string, timeoutMs: number): Promise<void> {
   mkdirSync(path.dirname(lock), { recursive: true })
   const own = Buffer.from(`${process.pid} ${startOf(process.pid) ?? ''}`)
   let lastNotice = -NOTICE_INTERVAL_MS

@@ -74,9 +74,10 @@ test('the next build makes new, changed and damaged files, keeps the rest, and r
   utimesSync(path.join(out, 'runs', `${third}.html`), 1, 1)
   const garbage = path.join(registry.documents, 'garbage.json')
   writeFileSync(garbage, '{"schemaVersion":1,')
-  const steps: string[] = []
-  const faults = await buildSite(registry, out, (step) => steps.push(step))
+  const said = new Map<string, number | undefined>()
+  const faults = await buildSite(registry, out, (step, done) => said.set(step, done))
 
+  expect(said.get('rendering pages')).toBeGreaterThan(10)
   expect(faults).toEqual([{ file: garbage, pointer: '', message: expect.stringContaining('line 1, column') }])
   expect(read(`runs/${added}.html`)).toContain(added)
   expect(read(`runs/${first}.html`)).toContain(added)

@@ -5,6 +5,7 @@ import { readEditions, readShippedDocuments } from '../editions/read-editions.ts
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
+import type { SayProgress } from '../progress.ts'
 import { withServerMemory } from '../server-memory.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
@@ -30,7 +31,7 @@ const EDITIONS = path.join(SITE, 'editions')
 /**
  * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the
  * registry. Keeps the files of runs that the site already has.
- * @param onStep called with a description of each step
+ * @param say called with each step, and with how much of it is done
  * @param baseUrl where the site will be published, ending in "/"; null if unknown
  * @param logKey the private key of the transparency log as text; null adds nothing to a log
  * @returns the invalid files among the documents, which the site omits
@@ -39,32 +40,31 @@ const EDITIONS = path.join(SITE, 'editions')
 export async function buildSite(
   registry: Registry,
   out: string,
-  onStep: (step: string) => void,
+  say: SayProgress,
   baseUrl: string | null = null,
   logKey: string | null = null,
 ): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
   readEditions(EDITIONS, registry.editions)
-  return withBuildLock(onStep, () => buildLocked(target, registry, onStep, baseUrl, logKey))
+  return withBuildLock(say, () => buildLocked(target, registry, say, baseUrl, logKey))
 }
 
 async function buildLocked(
   target: string,
   registry: Registry,
-  onStep: (step: string) => void,
+  say: SayProgress,
   baseUrl: string | null,
   logKey: string | null,
 ): Promise<DocumentFault[]> {
   recoverSite(target)
   await ensurePrismaClient()
-  onStep('indexing')
+  say('indexing runs')
   const shipped = readShippedDocuments(path.join(SITE, 'documents'))
   if (!(await hasDocuments(registry, shipped))) importShipped(registry, shipped)
   if (logKey !== null) await addToLog(registry, logKey)
   // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
   const inputs = inputsOfSite(registry, baseUrl)
-  const progress = (done: number, total: number) => onStep(`indexing, ${done} of ${total} runs`)
-  const { runs, faults } = await synchronizeIndex(registry, progress)
+  const { runs, faults } = await synchronizeIndex(registry, (done, total) => say('indexing runs', done, total))
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
@@ -74,11 +74,13 @@ async function buildLocked(
     await planProjects(registry, target, template),
   ]
   const plans = [runPlan, projectPlan]
-  onStep(`rendering pages; ${runPlan.due.size} of ${runPlan.due.size + runPlan.kept.size} run files need an update`)
-  const exported = await withServerMemory(() => exportPages(registry, template, projectPlan))
-  const made = (done: number, total: number) => onStep(`writing run files, ${done} of ${total}`)
+  say('compiling pages')
+  const rendered = (done: number, total: number) => say('rendering pages', done, total)
+  const exported = await withServerMemory(() => exportPages(registry, template, projectPlan, rendered))
+  const made = (done: number, total: number) => say('writing run files', done, total)
+  made(0, runPlan.due.size)
   await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
-  onStep('writing data files')
+  say('writing data files')
   const { dataFiles } = await import('../data/data-files.ts')
   // Next has ended, so its memory is free. Making these files while it renders took a build beyond 2 GB.
   const data = await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)
@@ -95,7 +97,7 @@ async function buildLocked(
     [EDITIONS, registry.editions],
     baseUrl,
   )
-  onStep('installing the site')
+  say('installing the site')
   const siteFiles: [string, Buffer][] = [
     ['404.html', Buffer.from(notFound)],
     [HEADINGS_FILE, makeHeadingsFile(path.join(SITE, 'docs'))],

@@ -14,27 +14,39 @@ const SITE = path.join(import.meta.dirname, '..', '..')
 /** The directory into which `next.config.ts` lets Next export. */
 const EXPORTED = path.join(SITE, '.next', 'export')
 const OUTPUT_SHOWN = 4000
+/** The number of pages rendered and of all pages, as Next prints them: "Generating static pages (30/120)". */
+const PAGES_RENDERED = /Generating static pages.*\((\d+)\/(\d+)\)/
 
 /**
  * Renders all pages of a registry with Next, except those of runs, and returns the directory of the pages. The caller
  * must hold the build lock.
  * @param projects the plan for the pages of projects; only the pages that are due are rendered
+ * @param onProgress called with the number of pages rendered and the number of all pages, after each quarter
  * @throws RegistryError `build-failed`
  */
-export async function exportPages(registry: Registry, template: Template, projects: BuildPlan): Promise<string> {
+export async function exportPages(
+  registry: Registry,
+  template: Template,
+  projects: BuildPlan,
+  onProgress: (done: number, total: number) => unknown,
+): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
   try {
     rmSync(EXPORTED, { recursive: true, force: true })
     const list = path.join(scratch, 'due.json')
     writeFileSync(list, JSON.stringify([...projects.due.keys()]))
-    const { code, output } = await run(process.execPath, [next, 'build'], {
+    const environment = {
       ...process.env,
-      NODE_ENV: 'production',
+      NODE_ENV: 'production' as const,
       NEXT_TELEMETRY_DISABLED: '1',
       [REGISTRY_VARIABLE]: registry.directory,
       [TEMPLATE_VARIABLE]: JSON.stringify(template),
       [DUE_VARIABLE]: list,
+    }
+    const { code, output } = await run(process.execPath, [next, 'build'], environment, (text) => {
+      const [, done, total] = PAGES_RENDERED.exec(text) ?? []
+      if (total !== undefined) onProgress(Number(done), Number(total))
     })
     if (code !== 0 || !existsSync(path.join(EXPORTED, 'index.html'))) throw failure(output)
     revealInPages(EXPORTED)
@@ -67,12 +79,14 @@ function run(
   command: string,
   args: string[],
   env: NodeJS.ProcessEnv,
+  onOutput: (text: string) => void,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: SITE, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     const collect = (chunk: Buffer) => {
       output += chunk.toString()
+      onOutput(chunk.toString())
     }
     child.stdout.on('data', collect)
     child.stderr.on('data', collect)

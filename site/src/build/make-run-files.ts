@@ -39,7 +39,7 @@ export async function makeRunFiles(
   template: Template,
   names: readonly string[],
   directory: string,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number) => unknown,
 ): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const runs = [...Map.groupBy(names, (name) => name.split('.')[0] ?? '').entries()].map(([id, own]) => ({ id, own }))
@@ -51,7 +51,7 @@ export async function makeRunFiles(
   let done = 0
   const take = async (made: number) => {
     done += made
-    onProgress(done, names.length)
+    await onProgress(done, names.length)
   }
   const make = onThread<typeof makeBatch>(import.meta.url, 'makeBatch')
   try {

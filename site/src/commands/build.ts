@@ -1,8 +1,9 @@
 import { buildSite } from '../build/build-site.ts'
 import { siteOf } from '../build/made-from.ts'
 import { EXIT } from '../errors.ts'
+import { withProgress } from '../progress.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
-import { print, printNote } from '../terminal.ts'
+import { print } from '../terminal.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 
@@ -13,8 +14,7 @@ export async function runBuild(
   const registry = openExistingOrEmpty(options.registry)
   const logKey = readLogKey(options)
   const out = siteOf(registry, options.out)
-  const say = (step: string) => printNote(`building the site: ${step}`)
-  const faults = await buildSite(registry, out, say, options.baseUrl ?? null, logKey)
+  const faults = await withProgress((say) => buildSite(registry, out, say, options.baseUrl ?? null, logKey))
   print(out)
   reportFaults(faults)
   return faults.length > 0 ? EXIT.checkFailed : EXIT.done

@@ -40,14 +40,14 @@ interface ImportBatch {
 export async function importFiles(
   registry: Registry,
   files: FileToImport[],
-  onProgress: (done: number) => void,
+  onProgress: (done: number) => unknown,
 ): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = []
   let done = 0
   const take = async (results: [position: number, imported: ImportedFile][]) => {
     for (const [position, result] of results) imported[position] = result
     done += results.length
-    onProgress(done)
+    await onProgress(done)
   }
   const all = [...files.entries()]
   const { small, large } = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)

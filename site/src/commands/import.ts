@@ -1,9 +1,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
+import { withProgress } from '../progress.ts'
 import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { print, printError, printNote, showProgress } from '../terminal.ts'
+import { print, printError, printNote } from '../terminal.ts'
 import { addToLog } from '../transparency/write-log.ts'
 import { importFiles, STDIN } from './import-files.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
@@ -16,25 +17,24 @@ export async function runImport(paths: string[], options: { registry?: string } 
   const files = paths.flatMap((path) => findFiles(path).map((file) => ({ path: file, isGiven: paths.includes(file) })))
   const registry = openOrCreate(options.registry)
   const logKey = readLogKey(options)
-  const progress = showProgress()
-  const imported = await importFiles(registry, files, (done) =>
-    progress.say(`importing, ${done} of ${files.length} documents`, done, files.length),
-  )
-  progress.end()
+  const imported = await withProgress((say) => {
+    say('importing documents', 0, files.length)
+    return importFiles(registry, files, (done) => say('importing documents', done, files.length))
+  })
   for (const result of imported)
     if ('reason' in result) printError(result.reason)
     else print(`${result.id} /runs/${result.id}`)
   if (logKey !== null) await addToLog(registry, logKey)
   const rejected = imported.filter((result) => 'reason' in result).length
   const added = imported.filter((result) => 'added' in result && result.added).length
-  const indexing = showProgress()
   const alreadyPresent = files.length - added - rejected
   printNote(
     `${added} stored${alreadyPresent > 0 ? `, ${alreadyPresent} already present` : ''}${rejected > 0 ? `, ${rejected} rejected` : ''}.`,
   )
-  const onProgress = (done: number, total: number) => indexing.say(`indexing, ${done} of ${total} runs`, done, total)
-  const { faults } = await synchronizeIndex(registry, onProgress)
-  indexing.end()
+  const { faults } = await withProgress((say) => {
+    say('indexing runs')
+    return synchronizeIndex(registry, (done, total) => say('indexing runs', done, total))
+  })
   reportFaults(faults)
   return rejected > 0 ? EXIT.checkFailed : EXIT.done
 }

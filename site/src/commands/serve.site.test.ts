@@ -53,7 +53,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc$/)
     expect(await shows(new URL('/', address).href, importRun(1))).toBe(true)
     expect(await end(signal)).toEqual([0, null])
-    expect(stderr()).not.toContain('building the site')
+    expect(stderr()).not.toContain('rendering pages')
   },
 )
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildSite } from '../build/build-site.ts'
 import { isCurrent, ownerOf, siteOf } from '../build/made-from.ts'
 import { EXIT, RegistryError } from '../errors.ts'
+import { withProgress } from '../progress.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import { jsonLog, terminalLog } from '../server/log.ts'
 import type { ServeOptions } from '../server/start.ts'
@@ -50,8 +51,7 @@ export async function runServe(options: Options): Promise<number> {
   const { out, baseUrl, hasSite } = findSite(registry, options)
   // A server that accepts runs starts at once and builds while it serves; the pages of runs do not wait for a build.
   if (!(options.ingest && hasSite) && !isCurrent(out, registry, baseUrl)) {
-    const say = (step: string) => printNote(`building the site: ${step}`)
-    reportFaults(await buildSite(registry, out, say, baseUrl, logKey))
+    reportFaults(await withProgress((say) => buildSite(registry, out, say, baseUrl, logKey)))
   }
   const isIngesting = options.ingest === true
   return serveRegistry(

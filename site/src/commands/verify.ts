@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
+import { type SayProgress, withProgress } from '../progress.ts'
 import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
 import { type KnownKeys, keyLogFile, readKeyLog } from '../store/key-log.ts'
 import { openExisting } from '../store/open-registry.ts'
@@ -35,11 +36,16 @@ interface VerifyOptions {
  * that is wrong.
  */
 export async function runVerify(given: string[], options: VerifyOptions): Promise<number> {
+  return withProgress((say) => verify(given, options, say))
+}
+
+async function verify(given: string[], options: VerifyOptions, say: SayProgress): Promise<number> {
   const registry = openExisting(options.registry)
   const keys = options.keys ?? keyLogFile(registry)
   if (options.keys !== undefined && !existsSync(keys))
     throw new RegistryError('no-such-file', `'${keys}' not found. Give the file issuer-keys.jsonl of a registry.`)
   const known = readKeyLog(keys)
+  await say('verifying the log')
   const log = openLog(registry, options)
   const logged = log && runsInLog(registry, log)
   const present = new Set([...listDocuments(registry), ...listRunsWithStatements(registry), ...(logged?.ids ?? [])])
@@ -52,7 +58,8 @@ export async function runVerify(given: string[], options: VerifyOptions): Promis
     printError(`${keys}: verification failed: ${known.fault}`)
   }
   if (log !== null && reportLog(log, options) > 0) failed += 1
-  for (const id of ids) {
+  for (const [done, id] of ids.entries()) {
+    await say('verifying runs', done, ids.length)
     const { proven, faults: found } = verifyRun(registry, id, known, logged?.check)
     for (const line of proven) print(`${id}  ${line}`)
     for (const fault of found) printError(`${id}  verification failed: ${fault}`)

@@ -114,9 +114,17 @@ function syncDirectoryOf(file: string): void {
   else unsynced.add(directory)
 }
 
-/** Syncs everything below a directory to disk. For many files, this takes a tenth of the time of syncing each file. */
-export function syncTree(directory: string): void {
-  for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
+/**
+ * Syncs everything below a directory to disk. For many files, this takes a tenth of the time of syncing each file.
+ * @param onProgress called with the number of files and directories done, and the number of all
+ */
+export async function syncTree(
+  directory: string,
+  onProgress: (done: number, total: number) => unknown = () => {},
+): Promise<void> {
+  const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
+  for (const [done, entry] of entries.entries()) {
+    await onProgress(done, entries.length)
     sync(path.join(entry.parentPath, entry.name))
   }
   sync(directory)

@@ -25,7 +25,7 @@ export interface SyncResult {
  */
 export async function synchronizeIndex(
   registry: Registry,
-  onProgress: (done: number, total: number) => void = () => {},
+  onProgress: (done: number, total: number) => unknown = () => {},
 ): Promise<SyncResult> {
   return withIndex(registry, async (client) => {
     await assertSound(client, registry)
@@ -48,7 +48,7 @@ export async function synchronizeIndex(
         benchmarks = 0
       }
       done += results.length
-      onProgress(done, stale.length)
+      await onProgress(done, stale.length)
     })
     if (waiting.length > 0) await replaceRuns(client, [], waiting)
     return { indexed: runs.size - unchanged.size, runs, faults: faults.sort(byFile) }
