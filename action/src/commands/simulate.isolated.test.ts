@@ -52,7 +52,11 @@ test('CSV has every rate with its counts and its limit', async () => {
   expect(others).toHaveLength(lines.length + runs.lines.length - 1)
 })
 
-test('too few repetitions or an invalid seed is bad usage', async () => {
+test('too few repetitions, an invalid seed, or a flag of --real alone is bad usage', async () => {
+  expect(await simulate('--engine', 'docker')).toMatchObject({
+    exitCode: 2,
+    stderr: '--engine needs --real. Add --real, or leave out --engine.',
+  })
   const { stderr, exitCode } = await simulate('--repetitions', '0')
   expect(stderr).toContain('It takes a whole number from 1 to 100000.')
   expect(exitCode).toBe(2)

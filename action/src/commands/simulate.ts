@@ -1,3 +1,4 @@
+import { Problem } from '@plimsoll/workloads'
 import { Command, Option } from 'commander'
 import { SEED, wholeNumber } from '../measure-request/parse-settings.ts'
 import { render } from '../report/formats.ts'
@@ -57,8 +58,10 @@ export function simulateCommand(exit: (code: number) => void): Command {
     )
     .option('--engine <name>', 'with --real: the engine (default: the first that is found)')
     .option('--out <dir>', 'with --real: directory of the results, one document for each check', 'plimsoll-known-truth')
-    .action(async (flags: SimulateFlags) => {
+    .action(async (flags: SimulateFlags, command: Command) => {
       if (flags.real) return simulateReal(flags)
+      const ofReal = ['checks', 'engine', 'out'].find((name) => command.getOptionValueSource(name) === 'cli')
+      if (ofReal !== undefined) throw new Problem(2, `--${ofReal} needs --real. Add --real, or leave out --${ofReal}.`)
       const { repetitions, seed, format } = flags
       const { report, met } = simulationReport({
         repetitions,
