@@ -45,8 +45,7 @@ test.each([
   const take = async () => {
     handled += 1
   }
-  // The last task starts first.
-  const tasks = [...Array.from({ length: 20 }, (_, n) => n + 20), failing]
+  const tasks = [failing, ...Array.from({ length: 20 }, (_, n) => n + 20)]
   await expect(callForAll(doubler(), tasks, take)).rejects.toThrow(message)
   const before = handled
   await setTimeout(200)

@@ -92,7 +92,7 @@ export async function startThreads(
 }
 
 /**
- * Calls a function for each task, on one thread per processor. An error ends all threads and is thrown here.
+ * Calls a function for each task, in order, on one thread per processor. An error ends all threads and is thrown here.
  * @param take called with each result before the thread of that result gets the next task
  * @param limits the maximum number of threads, and the maximum size of the heap of each
  */
@@ -102,7 +102,8 @@ export async function callForAll<Task, Result>(
   take: (result: Result) => Promise<void>,
   { most = availableParallelism(), ...limits }: ThreadLimits & { most?: number } = {},
 ): Promise<void> {
-  const remaining = [...tasks]
+  // Tasks are taken from its end.
+  const remaining = tasks.toReversed()
   const count = Math.min(most, remaining.length)
   const threads = await startThreads(count, [fn], limits)
   let handled = Promise.resolve()

@@ -33,28 +33,36 @@ interface ImportBatch {
 }
 
 /**
- * Imports files, on all processors if there are many, and large ones last. The results are in the order of the files. All
- * runs are durable when they are returned. A storage error ends the import.
+ * Imports files, on all processors if there are many, and large ones last. A storage error ends the import.
+ * @param onImported called with each result, in the order of the files, as soon as the run is durable and all results
+ * before it are known. If the import ends early, it is called with the other known results too.
  * @param onProgress called with the number of files done
  */
 export async function importFiles(
   registry: Registry,
   files: FileToImport[],
+  onImported: (result: ImportedFile) => void,
   onProgress: (done: number) => unknown,
 ): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = []
-  let done = 0
+  let [done, next] = [0, 0]
   const take = async (results: [position: number, imported: ImportedFile][]) => {
     for (const [position, result] of results) imported[position] = result
+    for (let result = imported[next]; result !== undefined; result = imported[++next]) onImported(result)
     done += results.length
     await onProgress(done)
   }
   const all = [...files.entries()]
   const { small, large } = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
   const toBatch = (batch: typeof all): ImportBatch => ({ registry, files: batch })
-  if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(importBatch(toBatch(batch)))
-  else await callForAll(onThread<typeof importBatch>(import.meta.url, 'importBatch'), small.map(toBatch), take)
-  for (const file of large) await take(importBatch(toBatch([file])))
+  try {
+    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(importBatch(toBatch(batch)))
+    else await callForAll(onThread<typeof importBatch>(import.meta.url, 'importBatch'), small.map(toBatch), take)
+    for (const file of large) await take(importBatch(toBatch([file])))
+  } finally {
+    // `forEach` leaves out the results that are not known.
+    imported.slice(next).forEach(onImported)
+  }
   // Record these on one thread, one after the other: runs that repeat the same run add to the same file.
   recordReplications(
     registry,

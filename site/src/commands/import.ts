@@ -6,7 +6,7 @@ import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { print, printError, printNote } from '../terminal.ts'
 import { addToLog } from '../transparency/write-log.ts'
-import { importFiles, STDIN } from './import-files.ts'
+import { type ImportedFile, importFiles, STDIN } from './import-files.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 
@@ -19,11 +19,8 @@ export async function runImport(paths: string[], options: { registry?: string } 
   const logKey = readLogKey(options)
   const imported = await withProgress((say) => {
     say('importing documents', 0, files.length)
-    return importFiles(registry, files, (done) => say('importing documents', done, files.length))
+    return importFiles(registry, files, printResult, (done) => say('importing documents', done, files.length))
   })
-  for (const result of imported)
-    if ('reason' in result) printError(result.reason)
-    else print(`${result.id} /runs/${result.id}`)
   if (logKey !== null) await addToLog(registry, logKey)
   const rejected = imported.filter((result) => 'reason' in result).length
   const added = imported.filter((result) => 'added' in result && result.added).length
@@ -37,6 +34,12 @@ export async function runImport(paths: string[], options: { registry?: string } 
   })
   reportFaults(faults)
   return rejected > 0 ? EXIT.checkFailed : EXIT.done
+}
+
+/** Prints a result at once, so that the ids of stored runs are known even if the import ends early. */
+function printResult(result: ImportedFile): void {
+  if ('reason' in result) printError(result.reason)
+  else print(`${result.id} /runs/${result.id}`)
 }
 
 function findFiles(given: string): string[] {
