@@ -65,6 +65,14 @@ test('the files of a run depend neither on the order of documents, nor on the da
     expect(readFileSync(path.join(built, 'runs', name)), name).toEqual(readFileSync(path.join(out, 'runs', name)))
 })
 
+test('a build with nothing new changes nothing', async () => {
+  const before = [inode('../index.html'), inode('..')]
+  const steps: string[] = []
+  await buildSite(registry, out, (step) => steps.push(step))
+  expect([inode('../index.html'), inode('..')]).toEqual(before)
+  expect(steps).not.toContainEqual(expect.stringContaining('rendering'))
+})
+
 test('the next build makes new, changed and damaged files, keeps the rest, and reports invalid documents', async () => {
   const before = new Map(runFiles(out).map((name) => [name, read(`runs/${name}`)]))
   const inodes = new Map(runFiles(out).map((name) => [name, inode(name)]))

@@ -19,9 +19,9 @@ import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
 import { exportPages } from './export-pages.ts'
 import type { BuildPlan } from './made-files.ts'
-import { formatSiteRecord, inputsOfSite, MADE_FROM } from './made-from.ts'
+import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
-import { publish } from './publish.ts'
+import { isIntact, publish } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
 import { findTarget, listFiles } from './target.ts'
 
@@ -30,7 +30,8 @@ const EDITIONS = path.join(SITE, 'editions')
 
 /**
  * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the
- * registry. Keeps the files of runs that the site already has.
+ * registry. Keeps the files of runs that the site already has. Makes nothing if neither the inputs nor the files of the
+ * site changed since the last build.
  * @param say called with each step, and with how much of it is done
  * @param baseUrl where the site will be published, ending in "/"; null if unknown
  * @param logKey the private key of the transparency log as text; null adds nothing to a log
@@ -65,10 +66,11 @@ async function buildLocked(
   // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
   const inputs = inputsOfSite(registry, baseUrl)
   const { runs, faults } = await synchronizeIndex(registry, (done, total) => say('indexing runs', done, total))
+  // Import this module late: it needs the generated Prisma client, which may not have existed before.
+  const { planProjects, PROJECTS } = await import('./project-pages.ts')
+  if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, PROJECTS])) return faults
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  // Import this module late: it needs the generated Prisma client, which may not have existed before.
-  const { planProjects } = await import('./project-pages.ts')
   const [runPlan, projectPlan] = [
     planRuns(registry, runs, target, baseUrl),
     await planProjects(registry, target, template),

@@ -52,6 +52,12 @@ export function planFiles(
   return plan
 }
 
+/** Whether the recorded files of a folder are as they were made. */
+export function areIntact(site: string, folder: RecordedFolder): boolean {
+  const recorded = [...readRecord(site, folder)].map(([name, { inputs }]) => [name, inputs] as const)
+  return planFiles(site, folder, recorded).due.size === 0
+}
+
 /** Writes the record of a folder's files into a site. */
 export function writeRecord(site: string, { folder, record, kept, due }: BuildPlan): void {
   const made = [...due].map(([name, inputs]): [string, FileRecord] => [

@@ -13,7 +13,7 @@ const PROGRAM = ['pages', 'components', 'src', '../schema/src']
  * The folder of the projects' pages. The name of a project's page is `id/1001.html`. The page of a repository name is
  * `owner/name.html`.
  */
-const PROJECTS: RecordedFolder = { folder: 'projects', record: '.plimsoll-projects' }
+export const PROJECTS: RecordedFolder = { folder: 'projects', record: '.plimsoll-projects' }
 
 /**
  * Plans the pages of projects and of repository names. A project's page depends on the runs of that project alone. The

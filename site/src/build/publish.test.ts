@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { MARKER } from './beside.ts'
-import { exchange, publish } from './publish.ts'
+import { exchange, isIntact, publish } from './publish.ts'
 import { RUNS } from './run-files.ts'
 
 const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]
@@ -11,7 +11,9 @@ const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]
 test('pages and files are published, and files that no page links to are left out', () => {
   const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/2.html': 'more' })
   publish(exported, new Map([['assets/site.aaaaaaaaaaaa.css', Buffer.from('p{}')]]), out, NOTHING)
-  expect(readdirSync(out).sort()).toEqual(['.plimsoll-runs', '.plimsoll-site', 'assets', 'index.html', 'runs'])
+  expect(readdirSync(out).sort()).toEqual([
+    ...['.plimsoll-others', '.plimsoll-runs', '.plimsoll-site', 'assets', 'index.html', 'runs'],
+  ])
   expect(readdirSync(path.join(out, 'runs'))).toEqual(['2.html'])
   expect(readFileSync(path.join(out, 'assets/site.aaaaaaaaaaaa.css'), 'utf8')).toBe('p{}')
 })
@@ -73,6 +75,29 @@ test('files of runs that the plan keeps keep their times', () => {
   expect(statSync(file).mtimeMs).toBe(mtimeMs)
   expect(readFileSync(path.join(out, 'runs', due), 'utf8')).toBe('new')
   expect(readFileSync(path.join(out, '.plimsoll-runs'), 'utf8')).toMatch(new RegExp(`^${old} i h .*\n${due} j `))
+})
+
+test('a site is intact until a page, a file of a run, an asset or a record is edited or deleted', () => {
+  const due = `${'b'.repeat(26)}.html`
+  const changes: [string, (file: string) => void][] = [
+    'index.html',
+    `runs/${due}`,
+    'assets/a.css',
+    '.plimsoll-runs',
+  ].flatMap((name) => [
+    [name, (file) => writeFileSync(file, 'edited')],
+    [name, (file) => rmSync(file)],
+  ])
+  for (const [name, change] of changes) {
+    const { exported, out } = prepare({ 'index.html': 'page', [`runs/${due}`]: 'run' })
+    expect(isIntact(out, [RUNS])).toBe(false)
+    const plans = [{ ...RUNS, kept: new Map(), due: new Map([[due, 'j']]) }]
+    publish(exported, new Map([['assets/a.css', Buffer.from('p{}')]]), out, plans)
+    utimesSync(path.join(out, name), 1, 1)
+    expect(isIntact(out, [RUNS])).toBe(true)
+    change(path.join(out, name))
+    expect(isIntact(out, [RUNS])).toBe(false)
+  }
 })
 
 function prepare(files: Record<string, string>): { exported: string; out: string } {

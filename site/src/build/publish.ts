@@ -14,7 +14,7 @@ import {
 import path from 'node:path'
 import { isHashedAsset } from './assets.ts'
 import { MARKER, stagingDirectory } from './beside.ts'
-import { type BuildPlan, writeRecord } from './made-files.ts'
+import { areIntact, type BuildPlan, type RecordedFolder, writeRecord } from './made-files.ts'
 import { assertReplaceable, listFiles } from './target.ts'
 
 /** Files that Next exports for its own client runtime, which no page here loads. */
@@ -33,7 +33,7 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
     mkdirSync(staging)
     for (const name of readdirSync(exported)) if (!UNUSED.has(name)) move(exported, staging, name)
     mkdirSync(path.join(staging, 'runs'), { recursive: true })
-    const kept = plans.flatMap(({ folder, kept }) => [...kept.keys()].map((name) => `${folder}/${name}`))
+    const kept = plans.flatMap(({ folder, kept }) => pathsOf(folder, kept))
     keepFiles(directory, staging, [...earlierAssets(directory), ...kept])
     for (const [name, bytes] of files) {
       mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
@@ -42,12 +42,29 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
       writeFileSync(path.join(staging, name), bytes)
     }
     for (const plan of plans) writeRecord(staging, plan)
+    const planned = new Set([...kept, ...plans.flatMap(({ folder, due }) => pathsOf(folder, due))])
+    const others = listFiles(staging).filter((name) => !planned.has(name))
+    writeRecord(staging, { ...OTHERS, kept: new Map(), due: new Map(others.map((name) => [name, ANY_INPUTS])) })
     writeFileSync(path.join(staging, MARKER), `${listFiles(staging).join('\n')}\n`)
     assertReplaceable(directory)
     exchange(staging, directory)
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
+}
+
+/** The files that no plan keeps from build to build. Together they are made from everything that the site is made from. */
+const OTHERS: RecordedFolder = { folder: '.', record: '.plimsoll-others' }
+const ANY_INPUTS = '-'
+
+/** Whether every file of a site is as the last build left it, as far as its size and time, or its content, show. */
+export function isIntact(site: string, planned: RecordedFolder[]): boolean {
+  const folders = [OTHERS, ...planned]
+  return existsSync(path.join(site, OTHERS.record)) && folders.every((folder) => areIntact(site, folder))
+}
+
+function pathsOf(folder: string, files: Map<string, unknown>): string[] {
+  return [...files.keys()].map((name) => `${folder}/${name}`)
 }
 
 /** Exchanges the old site for the new one. If the new site cannot be put in place, puts the old one back. */
