@@ -91,7 +91,8 @@ function dotsOfRow({ label, scenario, dots, color }: DotRow, index: number): Row
     round,
     warmup,
     x: value,
-    row: index + MIDDLE + (round / lastRound - 0.5) * SPREAD,
+    // Three decimals, because the spec of a chart is a file of each run.
+    row: Number((index + MIDDLE + (round / lastRound - 0.5) * SPREAD).toFixed(3)),
     ...inColor(color),
     fill: warmup ? 'none' : inColor(color).color,
   }))

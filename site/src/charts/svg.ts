@@ -1,6 +1,7 @@
 import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { escapeHtml, revealForMarkup } from '../html.ts'
+import { shortenSvg } from './shorten-svg.ts'
 
 /** The text alternative of a chart, for screen readers. */
 export interface TextAlternative {
@@ -18,7 +19,7 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
     for (const [name, values] of data) view.data(name, values)
     for (const { name, value } of params) view.signal(name, value)
     // Vega escapes only markup in the texts it draws, so replace their invisible characters.
-    const svg = revealForMarkup(await view.toSVG())
+    const svg = shortenSvg(revealForMarkup(await view.toSVG()))
     const attributes = `role="img" aria-labelledby="${escapeHtml(id)}-title ${escapeHtml(id)}-desc"`
     const text = `<title id="${escapeHtml(id)}-title">${escapeHtml(title)}</title><desc id="${escapeHtml(id)}-desc">${escapeHtml(description)}</desc>`
     // The text may contain "$&", which would mean something in a replacement that is no function.
