@@ -32,7 +32,6 @@ test('the CSV has one line per sample, with warm-ups, failed samples and every r
   for (const [at, { index, benchmark, sample }] of samples.entries()) {
     const line = Object.fromEntries((header ?? []).map((name, column) => [name, lines[at]?.[column]]))
     expect(line).toMatchObject({
-      run: identify(document).id,
       benchmark: String(index),
       workload: benchmark.workload,
       scenario: benchmark.scenario,

@@ -1,14 +1,14 @@
-import { identify, ownValue, type ResourceUsage, type RunDocument } from '@plimsoll/schema'
+import { ownValue, type ResourceUsage, type RunDocument } from '@plimsoll/schema'
 import { csvLine } from '../data/csv.ts'
 
 /**
  * Returns every sample of a run, one per line, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the
  * columns). After the columns that every sample has come the metrics of the run, by name and with their unit. A list of
  * values is one field, separated by spaces. Failed samples and warm-ups are included. A benchmark without samples has
- * no line. Texts that a spreadsheet would take for a formula begin with an apostrophe.
+ * no line. The run is in the name of the file, and the names of slots are in the document: as columns they would be a
+ * fifth of the file. Texts that a spreadsheet would take for a formula begin with an apostrophe.
  */
 export function samplesCsv(document: RunDocument): string {
-  const { id } = identify(document)
   const metrics = metricsOf(document)
   const header = [...COLUMNS, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]
   const lines = document.benchmarks.map((benchmark, index) => {
@@ -26,10 +26,10 @@ export function samplesCsv(document: RunDocument): string {
     const isOwn = metrics.map(({ name, unit }) =>
       benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit),
     )
-    const common = [id, index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
+    const common = [index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
     // Join the lines at once: as lists of fields they would take many times the memory.
-    const ofSamples = benchmark.samples.map(({ round, order, slot, offset, warmup, cpu, usage, failure, values }) => {
-      const sample = [round, order, slot, offset, warmup, cpu?.user, cpu?.system, ...usageOf(usage), failure]
+    const ofSamples = benchmark.samples.map(({ round, order, offset, warmup, cpu, usage, failure, values }) => {
+      const sample = [round, order, offset, warmup, cpu?.user, cpu?.system, ...usageOf(usage), failure]
       const measured = metrics.map(({ name }, at) => (isOwn[at] ? [ownValue(values, name) ?? []].flat().join(' ') : ''))
       return csvLine([...common, ...sample, ...measured])
     })
@@ -39,7 +39,6 @@ export function samplesCsv(document: RunDocument): string {
 }
 
 const COLUMNS = [
-  'run',
   'benchmark',
   'workload',
   'params',
@@ -53,7 +52,6 @@ const COLUMNS = [
   'status',
   'round',
   'order',
-  'slot',
   'offset (ns)',
   'warmup',
   'cpu user (ns)',
