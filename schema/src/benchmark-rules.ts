@@ -59,9 +59,12 @@ function* rounds({ samples }: Benchmark, path: Path): Generator<DocumentError> {
   const seen = new Map<number, number>()
   for (const [at, { round }] of samples.entries()) {
     const first = seen.get(round)
-    const same = `is already the round of the sample ${toPointer([...path, 'samples', first ?? 0])}`
-    if (first !== undefined) yield error('duplicate-round', [...path, 'samples', at, 'round'], same)
-    else seen.set(round, at)
+    if (first === undefined) {
+      seen.set(round, at)
+      continue
+    }
+    const same = `is already the round of the sample ${toPointer([...path, 'samples', first])}`
+    yield error('duplicate-round', [...path, 'samples', at, 'round'], same)
   }
 }
 
