@@ -1,8 +1,8 @@
 // `node site/bench/varied-registry.ts --registry DIR [--runs 300] [--seed 1]` writes a registry of invented runs that
 // differ in machine, engine, version, project and state, to look at the lists, the search and the histories of a
 // registry of some years. Build its pages with `npx plimsoll-registry build --registry DIR`.
-import { parseArgs } from 'node:util'
 import { identify } from '@plimsoll/schema'
+import { Command, InvalidArgumentError } from 'commander'
 import { importSigned, startIssuer } from '../src/ingest/testing.ts'
 import { importDocument } from '../src/store/import.ts'
 import { GITHUB_ISSUER } from '../src/store/project.ts'
@@ -39,12 +39,19 @@ function addState(registry: Registry, state: VariedRun['state'], id: string, nex
 }
 
 if (import.meta.main) {
-  const text = { type: 'string' } as const
-  const {
-    registry,
-    runs = '300',
-    seed = '1',
-  } = parseArgs({ options: { registry: text, runs: text, seed: text } }).values
-  const ids = await writeVariedRegistry(openRegistry(registry), Number(runs), Number(seed))
+  const { registry, runs, seed } = new Command('node site/bench/varied-registry.ts')
+    .description('Write a registry of invented runs.')
+    .requiredOption('--registry <dir>', 'folder of the registry')
+    .option('--runs <n>', 'number of runs', wholeNumber, 300)
+    .option('--seed <n>', 'other runs for another number', wholeNumber, 1)
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .parse()
+    .opts<{ registry: string; runs: number; seed: number }>()
+  const ids = await writeVariedRegistry(openRegistry(registry), runs, seed)
   console.log(`${ids.length} runs written.`)
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number below 1,000,000.')
+  return Number(text)
 }
