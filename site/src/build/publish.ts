@@ -43,9 +43,10 @@ export function publish(exported: string, files: Map<string, Buffer>, directory:
     }
     for (const plan of plans) writeRecord(staging, plan)
     const planned = new Set([...kept, ...plans.flatMap(({ folder, due }) => pathsOf(folder, due))])
-    const others = listFiles(staging).filter((name) => !planned.has(name))
+    const names = listFiles(staging)
+    const others = names.filter((name) => !planned.has(name))
     writeRecord(staging, { ...OTHERS, kept: new Map(), due: new Map(others.map((name) => [name, ANY_INPUTS])) })
-    writeFileSync(path.join(staging, MARKER), `${listFiles(staging).join('\n')}\n`)
+    writeFileSync(path.join(staging, MARKER), `${[...names, OTHERS.record].join('\n')}\n`)
     assertReplaceable(directory)
     exchange(staging, directory)
   } finally {
