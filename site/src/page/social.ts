@@ -1,18 +1,27 @@
+const PICTURE = { width: 1200, height: 630 }
+/** The size of the picture of a run, in pixels. Every run has one, and one of 1200 × 630 is 1.6 times as heavy. */
+export const SMALL_PICTURE = { width: 800, height: 420 }
+
 /** The preview that social media show for a link to a page. */
 export interface Social {
   title: string
   description: string
   /** The page's absolute address; null if the registry's public address is unknown. */
   address: string | null
-  /**
-   * The absolute address of the page's picture, 1200 × 630 pixels. Null if there is no picture or no known public
-   * address.
-   */
+  /** The absolute address of the page's picture. Null if there is no picture or no known public address. */
   picture: string | null
+  /** The size of the picture, 1200 × 630 pixels by default. */
+  pictureSize?: { width: number; height: number }
 }
 
 /** Returns the tags of the Open Graph protocol (https://ogp.me), and the one further tag that X reads. */
-export function socialTags({ title, description, address, picture }: Social): { property: string; content: string }[] {
+export function socialTags({
+  title,
+  description,
+  address,
+  picture,
+  pictureSize: { width, height } = PICTURE,
+}: Social): { property: string; content: string }[] {
   return [
     { property: 'og:site_name', content: 'Plimsoll' },
     { property: 'og:type', content: 'website' },
@@ -23,8 +32,8 @@ export function socialTags({ title, description, address, picture }: Social): { 
       ? []
       : [
           { property: 'og:image', content: picture },
-          { property: 'og:image:width', content: '1200' },
-          { property: 'og:image:height', content: '630' },
+          { property: 'og:image:width', content: String(width) },
+          { property: 'og:image:height', content: String(height) },
           { property: 'twitter:card', content: 'summary_large_image' },
         ]),
   ]

@@ -21,7 +21,7 @@ export interface StaticPage {
    */
   inlineStyle?: string
   /** The page's address and picture, if known. */
-  social?: Pick<Social, 'address' | 'picture'>
+  social?: Pick<Social, 'address' | 'picture' | 'pictureSize'>
   /** The section of the page; see `SiteFrame`. */
   section?: string
   /** Further elements of the page's head. */

@@ -14,10 +14,16 @@ export interface FontMetrics {
   bold: GlyphWidths
 }
 
-/** Draws an SVG as a PNG of the same size. The texts of the SVG must be in `FONT`, normal or bold. */
-export async function renderPng(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Draws an SVG as a PNG. The texts of the SVG must be in `FONT`, normal or bold.
+ * @param width the width in pixels; that of the SVG unless given
+ */
+export async function renderPng(svg: string, width?: number): Promise<Uint8Array<ArrayBuffer>> {
   const { files } = await loaded()
-  const drawing = new Resvg(svg, { font: { fontBuffers: files, defaultFontFamily: FONT } })
+  const drawing = new Resvg(svg, {
+    fitTo: width === undefined ? { mode: 'original' } : { mode: 'width', value: width },
+    font: { fontBuffers: files, defaultFontFamily: FONT },
+  })
   const image = drawing.render()
   try {
     return encode(image)

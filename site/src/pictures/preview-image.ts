@@ -21,6 +21,8 @@ export interface PreviewImage {
   line?: string
   /** The chart at the lower edge, with its heading; null for an image without one. */
   figure: { title: string; chart: RowChart } | null
+  /** The width of the picture in pixels, 1200 by default. The positions in a body are those of a picture of 1200. */
+  width?: number
 }
 
 /** A drawing below the heading of a preview image. Its origin is at the left margin. */
@@ -31,8 +33,14 @@ export interface Body {
   height: number
 }
 
-/** Draws the preview image of a shared link: PNG, 1200 × 630 pixels. */
-export async function drawPreviewImage({ above, title, line, figure }: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
+/** Draws the preview image of a shared link: PNG, 1200 × 630 pixels unless it is narrower. */
+export async function drawPreviewImage({
+  above,
+  title,
+  line,
+  figure,
+  width,
+}: PreviewImage): Promise<Uint8Array<ArrayBuffer>> {
   const metrics = await loadFontMetrics()
   const writeText = textWriter(metrics)
   const body = figure && chartBody(figure.title, figure.chart, metrics)
@@ -47,7 +55,7 @@ export async function drawPreviewImage({ above, title, line, figure }: PreviewIm
   ]}</g>
 ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
 </svg>`
-  return renderPng(picture.text)
+  return renderPng(picture.text, width)
 }
 
 /** Writes the text below the title: on one line if it fits, otherwise smaller on up to three. */

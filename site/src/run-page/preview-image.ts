@@ -1,8 +1,9 @@
+import { SMALL_PICTURE } from '../page/social.ts'
 import { drawPreviewImage } from '../pictures/preview-image.ts'
 import type { Analysis } from './analysis.ts'
 import { runHeadline } from './badge.ts'
 
-/** Draws the picture that social media show for a link to a run: PNG, 1200 × 630 pixels. */
+/** Draws the picture that social media show for a link to a run: PNG, of the size `SMALL_PICTURE`. */
 export function drawRunPreview(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {
   const { subject, result } = runHeadline(analysis)
   return drawPreviewImage({
@@ -10,5 +11,6 @@ export function drawRunPreview(analysis: Analysis): Promise<Uint8Array<ArrayBuff
     title: analysis.title,
     line: `${subject}: ${result}`,
     figure: analysis.main,
+    width: SMALL_PICTURE.width,
   })
 }

@@ -10,6 +10,7 @@ import { TrustedHtml } from '../../components/trusted-html.tsx'
 import { type CitationData, citeRun } from '../cite/citation-formats.ts'
 import { runDataset } from '../cite/dataset.ts'
 import { trusted } from '../html.ts'
+import { SMALL_PICTURE } from '../page/social.ts'
 import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
 import { formatTime } from '../page/titles.ts'
@@ -59,7 +60,7 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
     section: 'runs',
     template,
     scripts: scriptsOf(analysis, template),
-    social: { address: citation.url, picture: citation.url && `${citation.url}.png` },
+    social: { address: citation.url, picture: citation.url && `${citation.url}.png`, pictureSize: SMALL_PICTURE },
     body: <RunPage analysis={analysis} about={about} citation={citation} baseUrl={template.baseUrl} />,
     head: <TrustedHtml as="script" type="application/ld+json" html={trusted(runDataset(document, citation))} />,
   })
