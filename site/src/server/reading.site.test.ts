@@ -1,26 +1,33 @@
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
-import { temporaryDirectory, toBytes } from '../testing.ts'
+import { openRegistry } from '../store/registry.ts'
+import { directoryOfTests, toBytes } from '../testing.ts'
 import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
-let server: TestServer
-beforeEach(async () => {
-  server = await startServer(temporaryDirectory())
-})
-afterEach(() => server.stop())
+// One server for all tests: a start takes two seconds of processor time.
 
-test('the pages of a list have every run once, in order, and match the description', async () => {
-  for (let minute = 0; minute < 7; minute += 1) {
+const { directory, remove } = directoryOfTests()
+let server: TestServer
+let ids: string[]
+beforeAll(async () => {
+  const registry = openRegistry(path.join(directory, 'registry'))
+  ids = Array.from({ length: 7 }, (_, minute) => {
     const document = runOfWorkflow((document) => {
       document.startedAt = `2025-03-01T10:0${minute % 4}:00Z`
       document.finishedAt = '2025-03-01T11:00:00Z'
       document.notes = minute < 4 ? [] : document.notes
     })
-    importDocument(server.registry, toBytes(document))
-  }
+    return importDocument(registry, toBytes(document)).id
+  })
+  server = await startServer(directory)
+})
+afterAll(async () => {
   await server.stop()
-  server = await startServer(path.dirname(server.registry.directory))
+  remove()
+})
+
+test('the pages of a list have every run once, in order, and match the description', async () => {
   const seen: string[] = []
   let after = ''
   for (let page = 0; page < 10; page += 1) {
@@ -44,8 +51,7 @@ test('the pages of a list have every run once, in order, and match the descripti
 })
 
 test('an unchanged response gets 304', async () => {
-  const { id } = importDocument(server.registry, toBytes(runOfWorkflow()))
-  for (const pathname of ['runs', `runs/${id}`, 'history?workload=npm-ci', 'openapi.json']) {
+  for (const pathname of ['runs', `runs/${ids[0]}`, 'history?workload=npm-ci', 'openapi.json']) {
     const first = await fetch(`${server.address}/api/v1/${pathname}`)
     expect([pathname, first.status]).toEqual([pathname, 200])
     const etag = first.headers.get('etag') ?? ''
