@@ -31,19 +31,32 @@ export function runEditionNew(name: string, options: Options): number {
   const editions = readEditions(path.join(SITE, 'editions'), registry.editions)
   assertNameFree(name, editions)
   const previous = options.previous === undefined ? null : findEdition(options.previous, editions)
-  // An edition that ships with the registry names runs that also ship. These runs enter a registry with its first
-  // build.
-  importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
-  const ids = listDocuments(registry)
-  const runs = [...new Set(options.runs.map((given) => findRun(given, ids, registry)))].map((id) =>
-    readRun(registry, id),
-  )
+  const named = options.runs.map((given) => (given.endsWith('.json') ? idOfFile(given) : given))
+  const ids = listWithShipped(registry, [...named, ...runsOf(previous)])
+  const runs = [...new Set(named.map((given) => findRun(given, ids, registry)))].map((id) => readRun(registry, id))
   const readByHash = (hash: string) => readDocument(registry, idOfHash(hash))
   const edition = newEdition({ name, title: options.title, runs, previous, readRun: readByHash })
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
   if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw editionExists(name)
   print(`${name} /editions/${name}`)
   return EXIT.done
+}
+
+/**
+ * Returns the ids of the runs of a registry. If it lacks one of the named runs, first imports the runs that ship with the
+ * project: they enter a registry with its first build, and parsing them takes a second.
+ */
+function listWithShipped(registry: Registry, named: readonly string[]): string[] {
+  const ids = listDocuments(registry)
+  if (named.every((given) => among(ids, given).length > 0)) return ids
+  importShipped(registry, readShippedDocuments(path.join(SITE, 'documents')))
+  return listDocuments(registry)
+}
+
+/** Returns the ids of the runs whose rows are compared with those of the next edition. */
+function runsOf(edition: Edition | null): string[] {
+  const rows = edition?.parts.flatMap(({ rows }) => rows) ?? []
+  return [...new Set(rows.flatMap(({ benchmark }) => benchmark?.run ?? []))].map(idOfHash)
 }
 
 function assertNameFree(name: string, editions: Edition[]): void {
@@ -68,20 +81,21 @@ function findEdition(name: string, editions: Edition[]): Edition {
   throw new RegistryError('unknown-edition', `Edition "${name}" not found. Available: ${names}.`)
 }
 
-/**
- * Finds a run by its document, by its id, or by a prefix of the id that has at least as many characters as pages show.
- */
+/** Finds a run by its id, or by a prefix of the id. */
 function findRun(given: string, ids: string[], registry: Registry): string {
-  if (given.endsWith('.json')) return findRun(idOfFile(given), ids, registry)
-  const among = (ids: string[]) => (given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given)))
-  const found = among(ids)
+  const found = among(ids, given)
   if (found.length === 1) return found[0] as string
-  for (const id of among(listRunsWithStatements(registry))) assertNotDeleted(registry, id)
+  for (const id of among(listRunsWithStatements(registry), given)) assertNotDeleted(registry, id)
   const sentence =
     found.length > 1
       ? `"${given}" matches ${found.length} runs. Give the full id.`
       : `Run "${given}" not found in this registry. Import it first, or copy the id from its page.`
   throw new RegistryError('unknown-run', sentence)
+}
+
+/** Returns the ids that a prefix matches: none if it has fewer characters than pages show. */
+function among(ids: string[], given: string): string[] {
+  return given.length < SHORTEST_ID ? [] : ids.filter((id) => id.startsWith(given))
 }
 
 /** The id of the run in a file. @throws RegistryError `no-such-file`, `unreadable-file` */
