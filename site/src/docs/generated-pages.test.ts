@@ -1,18 +1,31 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { type CommandHelp, readHelps } from './reference/command.ts'
 import { parseHelp } from './reference/parse-help.ts'
 import { referencePages } from './reference/reference-pages.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')
 
-// Each page starts the command for its help.
+// This starts every subcommand of both commands for its help.
+let helps: CommandHelp[]
+beforeAll(async () => {
+  helps = await readHelps(REPOSITORY)
+}, 120_000)
+
 test('the reference pages are up to date with the source', { timeout: 60_000 }, async () => {
-  for (const [name, text] of await referencePages(REPOSITORY)) {
+  for (const [name, text] of await referencePages(REPOSITORY, helps)) {
     const committed = readFileSync(path.join(DOCS, `${name}.md`), 'utf8')
     expect(committed, `${name}.md is stale: npm run generate`).toBe(text)
   }
+})
+
+test.each(['plimsoll', 'plimsoll-registry'])('each help of %s fits 80 columns', (command) => {
+  const ofCommand = helps.filter(({ words }) => words[0] === command)
+  expect(ofCommand.length).toBeGreaterThan(10)
+  for (const { words, text } of ofCommand)
+    expect([words, text.split('\n').filter((line) => line.length > 80)]).toEqual([words, []])
 })
 
 test('the help of a command is parsed with wrapped lines', () => {

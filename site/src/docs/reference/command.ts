@@ -7,44 +7,58 @@ import { code, markdownTable, sentence } from './table.ts'
 
 const COMMANDS = { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' }
 
-/**
- * Returns the page of the two commands, `plimsoll` and `plimsoll-registry`: every subcommand with its arguments and
- * flags, from its help.
- * @param repository the directory of the repository
- */
-export async function commandPage(repository: string): Promise<string> {
-  const parts = await Promise.all(
-    Object.entries(COMMANDS).map(async ([name, file]) => {
-      const calls = await callsBelow(path.join(repository, file), [])
-      return `## ${name}\n\n${calls.map((call) => section(name, call, repository)).join('\n\n')}`
-    }),
-  )
-  return `${INTRODUCTION}\n\n${parts.join('\n\n')}\n`
+/** The help of a command, or of a subcommand. */
+export interface CommandHelp {
+  /** The name of the command, and the words of the subcommand. */
+  words: [command: string, ...words: string[]]
+  text: string
 }
 
-interface Call {
-  words: string[]
-  help: Help
+/**
+ * Returns every help of the two commands, `plimsoll` and `plimsoll-registry`, in the order of their lists.
+ * @param repository the directory of the repository
+ * @throws the error of a help that does not end with exit code 0
+ */
+export async function readHelps(repository: string): Promise<CommandHelp[]> {
+  const helps = Object.entries(COMMANDS).map(([name, file]) => helpsBelow(path.join(repository, file), [name]))
+  return (await Promise.all(helps)).flat()
+}
+
+/**
+ * Returns the page of the two commands: every subcommand that runs something, with its arguments and flags.
+ * @param repository the directory of the repository
+ * @param helps the result of `readHelps`
+ */
+export function commandPage(repository: string, helps: CommandHelp[]): string {
+  const calls = helps
+    .map(({ words, text }) => ({ words, help: parseHelp(text) }))
+    .filter(({ help }) => subcommandsOf(help).length === 0)
+  const parts = Object.keys(COMMANDS).map((name) => {
+    const sections = calls.filter(({ words }) => words[0] === name).map((call) => section(call, repository))
+    return `## ${name}\n\n${sections.join('\n\n')}`
+  })
+  return `${INTRODUCTION}\n\n${parts.join('\n\n')}\n`
 }
 
 const run = promisify(execFile)
 /**
- * The directory of Node's compile cache. About twenty calls of commands load the same sources, so compile these once.
+ * The directory of Node's compile cache. About thirty calls of commands load the same sources, so compile these once.
  */
 const NODE_COMPILE_CACHE = path.join(tmpdir(), 'plimsoll-compile-cache')
 
-/** Returns every subcommand below `words` that runs something, in the order of the help. */
-async function callsBelow(file: string, words: string[]): Promise<Call[]> {
-  const { stdout } = await run(process.execPath, [file, ...words, '--help'], {
-    env: { ...process.env, NODE_COMPILE_CACHE },
+async function helpsBelow(file: string, words: CommandHelp['words']): Promise<CommandHelp[]> {
+  const { stdout: text } = await run(process.execPath, [file, ...words.slice(1), '--help'], {
+    env: { NODE_COMPILE_CACHE, ...process.env },
   })
-  const help = parseHelp(stdout)
-  const names = help.commands.map(({ name }) => name.split(' ')[0] ?? '').filter((name) => name !== 'help')
-  if (names.length === 0) return [{ words, help }]
-  return (await Promise.all(names.map((name) => callsBelow(file, [...words, name])))).flat()
+  const below = await Promise.all(subcommandsOf(parseHelp(text)).map((name) => helpsBelow(file, [...words, name])))
+  return [{ words, text }, ...below.flat()]
 }
 
-function section(command: string, { words, help }: Call, repository: string): string {
+function subcommandsOf({ commands }: Help): string[] {
+  return commands.map(({ name }) => name.split(' ')[0] ?? '').filter((name) => name !== 'help')
+}
+
+function section({ words, help }: { words: string[]; help: Help }, repository: string): string {
   const rows = [...help.arguments, ...help.options].filter(({ name }) => !/--(help|debug)\b/.test(name))
   const text = (description: string) =>
     description
@@ -53,7 +67,7 @@ function section(command: string, { words, help }: Call, repository: string): st
       .replace(/(?<=default: )(\["[^\]]*"\]|"[^"]*")/, (value) => [JSON.parse(value)].flat().map(code).join(', '))
       .replaceAll('<', '\\<')
   return [
-    `### ${[command, ...words].join(' ')}`,
+    `### ${words.join(' ')}`,
     sentence(help.description.charAt(0).toUpperCase() + help.description.slice(1)),
     `\`\`\`text\n${help.usage}\n\`\`\``,
     ...(rows.length > 0
