@@ -5,41 +5,21 @@ import { engineSlug, isPageName, namePage, projectPage } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
 import { hasTrend, sectionsOf } from './comparable-histories.ts'
 import { viewHistory } from './history-view.ts'
+import { historyPoint } from './testing.ts'
 
 /** Returns one run per day with one benchmark each. @param values in seconds */
 function history(values: number[], change: (point: HistoryPoint, day: number) => void = () => {}): HistoryPoint[] {
   return values.map((value, day) => {
-    const point: HistoryPoint = {
+    const point = historyPoint({
       runId: `run-${day}`,
       startedAt: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
-      suite: 'standard',
-      suiteVersion: 1,
-      origin: 'measured',
-      division: 'standard',
-      provenanceLevel: 'signed by repository',
-      osName: 'macOS',
-      osVersion: '15.1',
       machine: 'Apple M4 Pro, 12 CPUs',
-      workload: 'npm-ci',
       workloadDigest: 'sha256:a',
-      work: 'npm-ci small',
-      metric: 'duration',
-      scenario: 'bind',
-      variant: null,
-      unit: 'ns',
-      better: 'lower',
       value: value * 1e9,
-      statistic: 'median',
       n: 10,
       ratio: null,
-      ratioStatus: 'resolved',
-      unreliable: false,
-      engineSlug: 'lima',
-      product: 'Lima',
-      version: '1.0.3',
-      engine: 'lima',
-      setup: 'vz, virtiofs',
-    }
+      ...{ engineSlug: 'lima', product: 'Lima', version: '1.0.3', engine: 'lima', setup: 'vz, virtiofs' },
+    })
     change(point, day)
     return point
   })
