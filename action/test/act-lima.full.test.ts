@@ -4,7 +4,7 @@ import { readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { begins } from './engine-setup/machine.ts'
 import { StandIns } from './engine-setup/stand-ins.ts'
-import { Act, type ActResult, example, hasAct } from './runner/act.ts'
+import { Act, type ActResult, callingWorkflow, example, hasAct } from './runner/act.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import type { Job } from './runner/runner.ts'
@@ -63,24 +63,10 @@ describe.skipIf(!(await hasAct()))('a workflow that installs Lima, run by act wi
     expect(standIns.left).toEqual([])
   }, 300_000)
 
-  const calling = `
-name: Continuous integration
-on: pull_request
-jobs:
-  plimsoll:
-    permissions: { contents: read, pull-requests: write, id-token: write }
-    uses: OWNER/plimsoll/.github/workflows/measure.yml@0000000000000000000000000000000000000000
-    with:
-      workloads: spin
-      scenarios: native
-      compare: none
-      rounds: "1"
-      set-up: lima
-      mount-type: virtiofs
-`
+  const INPUTS = ['scenarios: native', 'rounds: "1"', 'set-up: lima', 'mount-type: virtiofs']
 
   test('measure.yml installs Lima, and the program for virtiofs, before it measures on Lima', async () => {
-    const ended = await run(`${calling}      on-unsupported: emulate\n`, fixture.pullRequestEvent())
+    const ended = await run(callingWorkflow([...INPUTS, 'on-unsupported: emulate']), fixture.pullRequestEvent())
     expect(ended.log.match(/Job succeeded/g), ended.log).toHaveLength(2)
     expect(readFileSync(join(act.artifacts, 'lima-versions'), 'utf8')).toBe('v2.2.0\n')
     expect(begins(standIns.calls, 'sudo', 'limactl start')).toEqual([
@@ -92,7 +78,7 @@ jobs:
   }, 300_000)
 
   test('if Lima cannot be installed, measure.yml reports a runner that cannot run it', async () => {
-    const ended = await run(calling, fixture.pullRequestEvent(), { LIMA: '' })
+    const ended = await run(callingWorkflow(INPUTS), fixture.pullRequestEvent(), { LIMA: '' })
     expect(ended.log).toContain('::notice::Nothing was measured: ')
     expect(fixture.comments().at(-1)).toMatch(/KVM|QEMU|limactl/i)
     expect(begins(standIns.calls, 'sudo', 'limactl')).toEqual([])

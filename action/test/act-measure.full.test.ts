@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Act, type ActResult, example, hasAct } from './runner/act.ts'
+import { Act, type ActResult, callingWorkflow, example, hasAct } from './runner/act.ts'
 import { type Issuer, startIssuer } from './runner/issuer.ts'
 import { spinning } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
@@ -38,21 +38,8 @@ describe.skipIf(!(await hasAct()))('measure.yml, called by a workflow under act'
     issuer.audiences.length = 0
   })
 
-  /** @param jobs jobs of the calling workflow, in addition to the call */
-  const workflow = (jobs = '') => `
-name: Continuous integration
-on: pull_request
-jobs:
-  plimsoll:
-    permissions: { contents: read, pull-requests: write, id-token: write }
-    uses: OWNER/plimsoll/.github/workflows/measure.yml@0000000000000000000000000000000000000000
-    with:
-      workloads: spin
-      engines: '["none"]'
-      compare: none
-      rounds: "2"
-      registry: ${registry.url}
-${jobs}`
+  const workflow = (jobs = '') =>
+    callingWorkflow([`engines: '["none"]'`, 'rounds: "2"', `registry: ${registry.url}`], jobs)
 
   /** A job that waits for the measuring job's upload, and uploads the same document with forged times. */
   const REPLACING = `

@@ -221,6 +221,25 @@ async function copyAction(to: string): Promise<void> {
 }
 
 /**
+ * Returns a workflow of a project that calls `measure.yml` for each pull request.
+ * @param inputs the lines of its inputs, beside `workloads` and `compare`
+ * @param jobs jobs of the workflow, in addition to the call
+ */
+export function callingWorkflow(inputs: readonly string[], jobs = ''): string {
+  return `
+name: Continuous integration
+on: pull_request
+jobs:
+  plimsoll:
+    permissions: { contents: read, pull-requests: write, id-token: write }
+    uses: OWNER/plimsoll/.github/workflows/measure.yml@0000000000000000000000000000000000000000
+    with:
+      workloads: spin
+      compare: none
+${inputs.map((line) => `      ${line}\n`).join('')}${jobs}`
+}
+
+/**
  * The text of a workflow of examples/workflows.
  * @param inputs inputs of Plimsoll's action in the workflow, which replace those of the example
  */
