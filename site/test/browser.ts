@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ const FLAGS = [
 ]
 
 /** The directory for screenshots of the tests, which people can inspect. It is not committed. */
-export const SCREENSHOTS = path.join(import.meta.dirname, '..', '.screenshots')
+const SCREENSHOTS = path.join(import.meta.dirname, '..', '.screenshots')
 
 /** Whether these tests are run by `npm run test:full`. */
 export const IS_FULL = process.env.PLIMSOLL_TEST === 'full'
@@ -43,7 +43,6 @@ export interface Opened {
 export function browserOfTests(): (address: string, options?: BrowserContextOptions) => Promise<Opened> {
   let browser: Browser
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true })
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   })
   afterAll(() => browser?.close())
@@ -55,6 +54,11 @@ export function browserOfTests(): (address: string, options?: BrowserContextOpti
     await page.goto(ORIGIN + address)
     return { page, problems }
   }
+}
+
+/** Takes a picture of a whole page for people. No test reads it, so only the full suite spends the time. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (IS_FULL) await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true })
 }
 
 /** Whether a browser is available. Under CI=true, a missing browser is an error. */

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { browserOfTests, hasBrowser, IS_FULL, ORIGIN, SCREENSHOTS } from './browser.ts'
+import { browserOfTests, hasBrowser, IS_FULL, ORIGIN, takeScreenshot } from './browser.ts'
 import { IDS } from './documents.ts'
 
 // This file has the tests that apply to every page. They find the pages by following links from the home page.
@@ -132,7 +131,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       if (whole) await page.evaluate(AXE)
       for (const scheme of whole ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.emulateMedia({ colorScheme: scheme })
-        await page.screenshot({ path: path.join(SCREENSHOTS, `kind-${kind}-${width}-${scheme}.png`), fullPage: true })
+        await takeScreenshot(page, `kind-${kind}-${width}-${scheme}`)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         if (overflow > 0) problems.push(`${scheme}: ${overflow} px too wide`)
         if (!whole) continue

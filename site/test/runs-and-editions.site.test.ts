@@ -1,9 +1,8 @@
-import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../src/store/sha256.ts'
 import { rowsOfSource2025 } from '../src/testing.ts'
-import { browserOfTests, hasBrowser, ORIGIN, SCREENSHOTS, tabTo, VIEWS } from './browser.ts'
+import { browserOfTests, hasBrowser, IS_FULL, ORIGIN, tabTo, takeScreenshot, VIEWS } from './browser.ts'
 import { DOCUMENTS, IDS } from './documents.ts'
 
 // This file tests the whole path from documents to pages: a real build, a real server, a real browser.
@@ -56,21 +55,23 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     { address: `/runs/${IDS.unreliable}`, name: 'unreliable-check', charts: 3 },
     { address: '/editions/mac-2025', name: 'edition', charts: 2 },
   ]
+  /** Pages that `every-page.site.test.ts` opens at both widths. Outside of the full suite, they are not opened twice. */
+  const KINDS = ['home', 'run', 'check', 'edition']
 
-  test.each(VIEWS.flatMap((view) => pages.map((page) => ({ ...view, ...page }))))(
-    '$name at $width px, $scheme: charts with text, no overflow, no error, nothing from elsewhere',
-    async ({ width, scheme, address, name, charts }) => {
+  test.each(
+    VIEWS.flatMap((view) => pages.map((page) => ({ ...view, ...page }))).filter(
+      ({ name }) => IS_FULL || !KINDS.includes(name),
+    ),
+  )(
+    '$name at $width px, $scheme: no overflow, no error, nothing from elsewhere',
+    async ({ width, scheme, address, name }) => {
       const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: scheme })
-      const visible = page.locator('svg[role="img"]:visible')
-      expect(await visible.count()).toBe(charts)
-      expect(await visible.first().locator('title').textContent()).not.toBe('')
-      expect(await visible.first().locator('desc').textContent()).toMatch(/\d/)
       const { scrollWidth, innerWidth } = await page.evaluate(() => ({
         scrollWidth: document.documentElement.scrollWidth,
         innerWidth: window.innerWidth,
       }))
       expect(scrollWidth).toBeLessThanOrEqual(innerWidth)
-      await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${width}-${scheme}.png`), fullPage: true })
+      await takeScreenshot(page, `${name}-${width}-${scheme}`)
       expect(problems).toEqual([])
     },
   )
@@ -92,13 +93,19 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     )
   })
 
-  test('an image contains the whole chart, and every table header has text', async () => {
-    const { page } = await open('/')
-    for (const { address } of pages) {
-      await page.goto(ORIGIN + address)
-      expect(await page.locator('svg [role]').count()).toBe(0)
-      const headers = await page.locator('th').allTextContents()
-      expect(headers.filter((text) => text.trim() === '')).toEqual([])
+  test('a page has all its charts, each with a text; an image contains the whole chart, and every table header has text', async () => {
+    for (const width of [390, 1440]) {
+      const { page } = await open('/', { viewport: { width, height: 900 } })
+      for (const { address, charts } of pages) {
+        await page.goto(ORIGIN + address)
+        const visible = page.locator('svg[role="img"]:visible')
+        expect([address, await visible.count()]).toEqual([address, charts])
+        expect(await visible.first().locator('title').textContent()).not.toBe('')
+        expect(await visible.first().locator('desc').textContent()).toMatch(/\d/)
+        expect(await page.locator('svg [role]').count()).toBe(0)
+        const headers = await page.locator('th').allTextContents()
+        expect(headers.filter((text) => text.trim() === '')).toEqual([])
+      }
     }
   })
 
@@ -118,7 +125,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
 
   test('the 404 page has its style at any depth, also if the site is not at the root', async () => {
     const { page } = await open(`/some/where/deep`, { viewport: { width: 390, height: 900 } })
-    await page.screenshot({ path: path.join(SCREENSHOTS, 'not-found-390-light.png') })
+    await takeScreenshot(page, 'not-found-390-light')
     expect(await page.locator('link[rel=stylesheet]').count()).toBe(0)
     expect(await page.locator('.site-header .bar').evaluate((bar) => getComputedStyle(bar).display)).toBe('flex')
   })
