@@ -12,11 +12,12 @@ import { browserOfTests, hasBrowser } from './browser.ts'
 describe.skipIf(!hasBrowser())('on a page of another origin', () => {
   const open = browserOfTests()
 
+  const ISOLATED = { 'cross-origin-embedder-policy': 'require-corp' }
+
   test.each([
-    ['a public registry is shown', {}, {}, 8],
-    ['a public registry is shown on an isolated page', {}, { 'cross-origin-embedder-policy': 'require-corp' }, 8],
-    ['a registry without a public address is blocked', { baseUrl: null, localHost: '127.0.0.1' }, {}, 0],
-  ])('a picture of %s', async (_, options, headers, width) => {
+    ['a public registry is shown, also on an isolated page', {}, [{}, ISOLATED], 8],
+    ['a registry without a public address is blocked', { baseUrl: null, localHost: '127.0.0.1' }, [{}], 0],
+  ])('a picture of %s', async (_, options, articles, width) => {
     const registry = await startServer(temporaryDirectory(), options)
     onTestFinished(() => registry.stop())
     mkdirSync(path.join(registry.out, 'editions'))
@@ -25,8 +26,10 @@ describe.skipIf(!hasBrowser())('on a page of another origin', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"/>',
     )
     const { page } = await open('/')
-    await page.goto(await serveArticle(`${registry.address}/editions/chart.svg`, headers))
-    expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width)
+    for (const headers of articles) {
+      await page.goto(await serveArticle(`${registry.address}/editions/chart.svg`, headers))
+      expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width)
+    }
   })
 })
 

@@ -1,7 +1,7 @@
-import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { temporaryDirectory, toBytes } from '../testing.ts'
 import { expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
@@ -11,13 +11,12 @@ interface Run {
 }
 
 test('a stranger who registers the name of a repository again gets no run into its project', async () => {
-  let server = await startServer(temporaryDirectory())
+  const server = await startServer(temporaryDirectory())
   const owner = await submit(server, '2025-01-01', {})
   const stranger = await submit(server, '2025-02-01', { repository_id: '6666', repository_owner_id: '7777' })
   const unproven = importDocument(server.registry, toBytes(runOn('2025-03-01'))).id
+  await synchronizeIndex(server.registry)
   const page = await (await fetch(`${server.address}/runs/${owner}`)).text()
-  await server.stop()
-  server = await startServer(path.dirname(server.registry.directory))
   const get = async (address: string) => (await (await fetch(`${server.address}/api/v1/${address}`)).json()) as unknown
   const list = async (project: string) => {
     const answer = (await get(`runs?project=${project}`)) as { runs: Run[] }
@@ -25,8 +24,9 @@ test('a stranger who registers the name of a repository again gets no run into i
     return answer.runs
   }
 
+  const listed = async () => (await list('Example/project')).map(({ id }) => id)
+  await expect.poll(listed).toEqual([unproven, stranger, owner])
   const named = await list('Example/project')
-  expect(named.map(({ id }) => id)).toEqual([unproven, stranger, owner])
   const [unprovenProject, strangerProject, ownProject] = named.map(({ project }) => project)
   expect(unprovenProject).toBeNull()
   expect([strangerProject, ownProject]).toEqual([

@@ -4,9 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startIssuer, type TestIssuer } from '../ingest/testing.ts'
-import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
+import { openRegistry } from '../store/registry.ts'
+import { directoryOfTests, exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
 import { listen, stopListening } from './listen.ts'
 import { type StartedRegistry, startRegistry } from './start.ts'
 
@@ -17,18 +18,19 @@ let started: StartedRegistry
 let address: string
 let file: string
 
-beforeEach(async () => {
+const { directory, remove } = directoryOfTests()
+beforeAll(async () => {
   issuer = await startIssuer()
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
-  const out = path.join(temporaryDirectory(), 'site')
+  const out = path.join(directory, 'site')
   mkdirSync(out)
   writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>Home</title>')
   started = await startRegistry({
     localHost: null,
     isReadOnly: false,
     checkIndexAfter: 60,
-    registry: temporaryRegistry(),
+    registry: openRegistry(path.join(directory, 'registry')),
     out,
     baseUrl: `${address}/`,
     issuers: [issuer.issuer],
@@ -39,13 +41,14 @@ beforeEach(async () => {
     logKey: null,
   })
   await listen(started.app, '127.0.0.1', port)
-  file = path.join(temporaryDirectory(), 'run.json')
+  file = path.join(directory, 'run.json')
   writeFileSync(file, toBytes(document))
 })
-afterEach(async () => {
+afterAll(async () => {
   await stopListening(started.app, 0)
   await started.stop()
   await issuer.close()
+  remove()
 })
 
 const document = exampleRun((document) => {
@@ -75,6 +78,13 @@ async function publish(environment: Record<string, string>): Promise<{ code: num
   return { code, stdout, stderr }
 }
 
+test('without permission to request tokens, it says what to do and submits nothing', async () => {
+  const { code, stdout, stderr } = await publish({})
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('permissions: id-token: write')
+  expect((await fetch(`${address}/runs/${identify(document).id}`)).status).toBe(404)
+})
+
 test('`plimsoll publish` in a job that may request tokens prints the permalink, and the page exists', async () => {
   const { id } = identify(document)
   const first = await publish(issuer.environment)
@@ -85,11 +95,4 @@ test('`plimsoll publish` in a job that may request tokens prints the permalink, 
   const again = await publish(issuer.environment)
   expect(again.stdout).toBe(first.stdout)
   expect(again.stderr).toContain('Already published')
-})
-
-test('without permission to request tokens, it says what to do and submits nothing', async () => {
-  const { code, stdout, stderr } = await publish({})
-  expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toContain('permissions: id-token: write')
-  expect((await fetch(`${address}/runs/${identify(document).id}`)).status).toBe(404)
 })
