@@ -43,7 +43,7 @@ const KINDS = new Map([
  * The kinds of pages with charts or wide tables. Outside of the full suite, only these are tested at the wide width,
  * because contents overflow less often at the wide width than at the narrow one.
  */
-const WIDE = ['home', 'edition', 'run', 'check', 'engine', 'runs']
+const WIDE = ['home', 'edition', 'run', 'check', 'engine', 'runs', 'method', 'data']
 
 function kindsAt(width: number): string[] {
   return width < 640 || IS_FULL ? [...KINDS.keys()] : WIDE
