@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { formatSiteRecord, inputsOfSite, MADE_FROM } from '../build/made-from.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
+import { makeOnePageSite } from './testing.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 const BASE = 'https://registry.example/'
@@ -37,10 +37,7 @@ async function readOnlyRegistry(): Promise<{ registry: Registry; ids: string[] }
 /** Makes a site of one page, as if it had been built from a registry. */
 function siteOf(registry: Registry): string {
   const out = path.join(temporaryDirectory(), 'site')
-  mkdirSync(out)
-  writeFileSync(path.join(out, 'index.html'), '<!doctype html><title>As it was built</title>')
-  writeFileSync(path.join(out, '.plimsoll-site'), `index.html\n${MADE_FROM}\n`)
-  writeFileSync(path.join(out, MADE_FROM), formatSiteRecord(out, registry, BASE, inputsOfSite(registry, BASE)))
+  makeOnePageSite(out, registry, BASE)
   return out
 }
 
