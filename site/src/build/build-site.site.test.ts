@@ -43,7 +43,7 @@ const [first = '', second = '', third = ''] = [1, 2, 3].map(
   (number) => importDocument(registry, toBytes(run(number))).id,
 )
 
-beforeAll(() => buildSite(registry, out, () => {}))
+beforeAll(() => buildSite(registry, out, () => {}), 240_000)
 afterAll(remove)
 
 test('every run has its page and its document', () => {
@@ -73,15 +73,18 @@ test('a build with nothing new changes nothing', async () => {
   expect(steps).not.toContainEqual(expect.stringContaining('rendering'))
 })
 
-test('the next build makes new, changed and damaged files, keeps the rest, and reports invalid documents', async () => {
+test('the next build, with another style, makes new, changed and damaged files, keeps the rest with its own style, and reports invalid documents', async () => {
   const before = new Map(runFiles(out).map((name) => [name, read(`runs/${name}`)]))
   const inodes = new Map(runFiles(out).map((name) => [name, inode(name)]))
+  const oldStyle = stylesheetOf(`runs/${third}.html`)
+  const oldText = read(`assets/${oldStyle}`)
   const added = importDocument(registry, toBytes(run(4))).id
   supersede(registry, first, added)
   appendFileSync(path.join(out, 'runs', `${second}.html`), '<p>edited')
   utimesSync(path.join(out, 'runs', `${third}.html`), 1, 1)
   const garbage = path.join(registry.documents, 'garbage.json')
   writeFileSync(garbage, '{"schemaVersion":1,')
+  Object.assign(style, { name: 'site.0123456789ab.css', text: 'body{color:red}' })
   const said = new Map<string, number | undefined>()
   const faults = await buildSite(registry, out, (step, done) => said.set(step, done))
 
@@ -89,30 +92,23 @@ test('the next build makes new, changed and damaged files, keeps the rest, and r
   expect(faults).toEqual([{ file: garbage, pointer: '', message: expect.stringContaining('line 1, column') }])
   expect(read(`runs/${added}.html`)).toContain(added)
   expect(read(`runs/${first}.html`)).toContain(added)
-  const changed = [...before].filter(([name, text]) => read(`runs/${name}`) !== text).map(([name]) => name)
-  expect(changed.filter((name) => name.endsWith('.html'))).toEqual([`${first}.html`])
+  const changed = [...before].filter(([name, text]) => read(`runs/${name}`).replaceAll(style.name, oldStyle) !== text)
+  expect(changed.map(([name]) => name).filter((name) => name.endsWith('.html'))).toEqual([`${first}.html`])
   const made = [...inodes].filter(([name, number]) => inode(name) !== number).map(([name]) => name)
   expect(new Set(made.map((name) => name.split('.')[0]))).toEqual(new Set([first, second]))
   expect(made).not.toContain(`${second}.json`)
-})
-
-test('after a change of style, old pages of runs are unchanged and are served with their own style', async () => {
-  const before = new Map(runFiles(out).map((name) => [name, inode(name)]))
-  const oldStyle = stylesheetOf(`runs/${first}.html`)
-  const oldText = read(`assets/${oldStyle}`)
-  const added = importDocument(registry, toBytes(run(5))).id
-  Object.assign(style, { name: 'site.0123456789ab.css', text: 'body{color:red}' })
-  await buildSite(registry, out, () => {})
 
   for (const page of ['index.html', `runs/${added}.html`]) expect(stylesheetOf(page)).toBe(style.name)
-  expect([...before].filter(([name, number]) => inode(name) !== number)).toEqual([])
   const server = createSiteServer(out)
   const origin = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`
-  for (const id of [first, second, third]) {
+  for (const [id, text] of [
+    [third, oldText],
+    [second, style.text],
+  ]) {
     const page = await (await fetch(`${origin}/runs/${id}`)).text()
     const answer = await fetch(new URL(/href="([^"]*\.css)"/.exec(page)?.[1] ?? '', `${origin}/runs/${id}`))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
-    expect(await answer.text()).toBe(oldText)
+    expect(await answer.text()).toBe(text)
   }
   await stopListening(server, 0)
 })
