@@ -9,7 +9,7 @@ import { refuse } from './parse-values.ts'
 import type { Inputs } from './read-inputs.ts'
 
 /**
- * Check the request of a step before anything is started.
+ * Check the request of a step, and the directory of its files, before anything is started.
  * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2) that names the wrong input and its allowed values
  */
@@ -21,6 +21,7 @@ export function checkRequest({ request, variants }: Inputs, compares: boolean): 
   } catch (error) {
     throw error instanceof WrongRequest ? refusalOf(error.refusal) : error
   }
+  checkDirectory(request.dir)
 }
 
 /** The error for a wrong request, with the names of inputs. */
@@ -90,7 +91,7 @@ function assertOnHost({ request, variants }: Pick<Inputs, 'request' | 'variants'
  * Check that the directory can be created and written to. The check does not create the directory.
  * @throws Problem (2)
  */
-export function checkDirectory(dir: string | undefined): void {
+function checkDirectory(dir: string | undefined): void {
   if (dir === undefined) return
   try {
     // Test the nearest existing directory, because Node's recursive mkdir never returns for a path below /proc.
@@ -105,25 +106,4 @@ export function checkDirectory(dir: string | undefined): void {
 /** The path if it exists, otherwise its nearest existing parent. */
 function existing(path: string): string {
   return statSync(path, { throwIfNoEntry: false }) ? path : existing(dirname(path))
-}
-
-/**
- * Check that the requested engines were found.
- * @param available the ids of the engines found
- * @throws Problem (2)
- */
-export function checkEngines(
-  engines: readonly string[],
-  variants: Inputs['variants'],
-  available: readonly string[],
-): void {
-  const named = engines.filter((id) => id !== 'all' && id !== 'none')
-  const takes = `available engines (${available.join(', ')})`
-  const missing = named.find((id) => !available.includes(id))
-  if (missing !== undefined) throw refuse('engines', `all, none, or ${takes}, not ${JSON.stringify(missing)}`)
-  for (const variant of ['base', 'head'] as const) {
-    const { engine } = variants[variant]
-    if (engine !== undefined && !available.includes(engine))
-      throw refuse(`${variant}-variant`, `${takes}, not ${JSON.stringify(engine)}`)
-  }
 }

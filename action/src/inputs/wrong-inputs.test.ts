@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { MeasureRequest } from '../measure-request/request.ts'
-import { checkDirectory, checkEngines, checkRequest } from './check-inputs.ts'
+import { checkEngines } from '../steps/prepare-engine.ts'
+import { checkRequest } from './check-inputs.ts'
 import type { InputDeclarations } from './input-declaration.ts'
 import { MEASURE_INPUTS } from './measure-inputs.ts'
 import { readInputs, readReportInputs } from './read-inputs.ts'
@@ -35,7 +36,6 @@ const reader = (inputs: InputTexts) => (name: string) => inputs[name] ?? ''
 function measuring(given: InputTexts): MeasureRequest {
   const { request, ...inputs } = readInputs(reader(given), project)
   checkRequest({ ...inputs, request }, true)
-  checkDirectory(request.dir)
   checkEngines(request.engines, inputs.variants, ['docker'])
   return request
 }
@@ -242,8 +242,8 @@ test.each<InputTexts>([
 })
 
 test('the checked folder stays unchanged', () => {
-  checkDirectory(join(project, 'some/where'))
-  checkDirectory(project)
+  measuring({ dir: join(project, 'some/where') })
+  measuring({ dir: project })
   expect(readdirSync(project)).toEqual(['.plimsoll'])
 })
 

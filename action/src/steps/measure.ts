@@ -5,7 +5,7 @@ import { getInput, notice, saveState, warning } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
-import { checkDirectory, checkRequest } from '../inputs/check-inputs.ts'
+import { checkRequest } from '../inputs/check-inputs.ts'
 import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
 import { removeRequest, writeRequest } from '../measure-request/request-file.ts'
 import { removeDeadWorktrees, stepFolder } from '../worktrees.ts'
@@ -50,7 +50,6 @@ async function measure(
   event: WorkflowEvent,
 ): Promise<{ file: string } | { sentence: string; directory: string }> {
   checkRequest(inputs, plainRunReason(inputs, event) === null)
-  checkDirectory(inputs.request.dir)
   checkPublishing(inputs.registry, process.env)
   await removeDeadWorktrees(inputs.request.project)
   await removeDeadVms(process.env, (line) => warning(line))

@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkEngines } from '../inputs/check-inputs.ts'
+import { refuse } from '../inputs/parse-values.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 import type { MeasureRequest } from '../measure-request/request.ts'
 import { writeRequest } from '../measure-request/request-file.ts'
@@ -69,4 +69,25 @@ async function availableEngines(
   if (exitCode !== 0 && exitCode !== 3) return null
   const { engines, problems } = JSON.parse(stdout) as { engines: { id: string }[]; problems: string[] }
   return { ids: engines.map(({ id }) => id), problems }
+}
+
+/**
+ * Check that the requested engines were found.
+ * @param available the ids of the engines found
+ * @throws Problem (2)
+ */
+export function checkEngines(
+  engines: readonly string[],
+  variants: Inputs['variants'],
+  available: readonly string[],
+): void {
+  const named = engines.filter((id) => id !== 'all' && id !== 'none')
+  const takes = `available engines (${available.join(', ')})`
+  const missing = named.find((id) => !available.includes(id))
+  if (missing !== undefined) throw refuse('engines', `all, none, or ${takes}, not ${JSON.stringify(missing)}`)
+  for (const variant of ['base', 'head'] as const) {
+    const { engine } = variants[variant]
+    if (engine !== undefined && !available.includes(engine))
+      throw refuse(`${variant}-variant`, `${takes}, not ${JSON.stringify(engine)}`)
+  }
 }
