@@ -21,6 +21,7 @@ const PACKED = [
   /^action\/src\/simulate\/[^/]+\.csv$/,
   // The command reads only the names of these files. Their code is in the bundle.
   /^workloads\/src\/(engines|scenarios)\/[^/]+\.ts$/,
+  /^action\/src\/report\/(formats|layouts)\/[^/]+\.ts$/,
   /^schema\/(package\.json|README\.md|run\.v1\.schema\.json|src\/.*)$/,
   /^site\//,
   /^examples\/known-truth\/outcomes\.json$/,
@@ -79,7 +80,8 @@ export async function pack(
   }
 }
 
-function isPacked(file: string): boolean {
+/** Whether the package has a file of the repository. */
+export function isPacked(file: string): boolean {
   // git still lists a file that was deleted if the deletion is not committed.
   return matches(PACKED, file) && !matches(LEFT_OUT, file) && existsSync(join(root, file))
 }
