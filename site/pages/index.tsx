@@ -130,7 +130,8 @@ export default function Home({
         <p>
           Add this step to a workflow. It measures the pull request and its target branch in one job, and reports the
           difference in one comment. <a href="docs/pull-requests">The whole workflow</a>, and{' '}
-          <a href="docs/own-workload">how to describe the commands to measure</a>.
+          <a href="docs/own-workload">how to describe the commands to measure</a>. There is no release yet, so{' '}
+          <code>OWNER/plimsoll…@0000…</code> is a placeholder.
         </p>
         <Copyable text={STEP} label="the step of the workflow" />
       </section>

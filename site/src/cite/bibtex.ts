@@ -14,7 +14,7 @@ export function toBibtex(data: CitationData): string {
     ['year', `{${year}}`],
     ['month', MONTHS[Number(month) - 1] ?? ''],
     ['howpublished', hash === null ? '' : `{Plimsoll ${kind} ${escapeLatex(name)}}`],
-    ['note', `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
+    ['note', hash === null && note === '' ? '' : `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
     ['url', bibtexUrl(url)],
   ])
 }

@@ -53,6 +53,8 @@ test('the headings of every page can be searched, those with all words first', (
   }
   expect(searchHeadings(headings, 'cite')[0]?.heading).toMatch(/cite/i)
   expect(searchHeadings(headings, ' ')).toEqual([])
+  for (const query of ['check a pull request', 'check PR'])
+    expect(searchHeadings(headings, query)[0]).toMatchObject({ page: 'pull-requests', anchor: '' })
   expect(searchHeadings(headings, 'cite a figure copy').map(({ heading }) => heading)).toContain('Copy it')
 })
 

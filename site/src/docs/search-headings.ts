@@ -11,15 +11,24 @@ export interface DocumentationHeading {
 
 const MAX_FOUND = 12
 
+/** Words of a query that say nothing about what is searched. */
+const IGNORED = new Set('a an and can do for from how i in is my of on or the to what with'.split(' '))
+
+/** What readers write, and what the documentation calls it. */
+const SYNONYMS: Record<string, string> = { pr: 'pull request', prs: 'pull request' }
+
 /**
  * Returns the headings that contain every word of a query, in their text or in the title of their page. Those that
- * contain all words themselves come first. Returns none for an empty query.
+ * contain all words themselves come first, and pages before their sections. Returns none for an empty query.
  */
 export function searchHeadings(headings: readonly DocumentationHeading[], query: string): DocumentationHeading[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const given = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const telling = given.filter((word) => !IGNORED.has(word))
+  const words = (telling.length > 0 ? telling : given).map((word) => SYNONYMS[word] ?? word)
   if (words.length === 0) return []
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
-  const own = headings.filter(({ heading }) => has(heading))
+  const found = headings.filter(({ heading }) => has(heading))
+  const own = [...found.filter(({ anchor }) => anchor === ''), ...found.filter(({ anchor }) => anchor !== '')]
   const others = headings.filter(({ heading, title }) => !has(heading) && has(`${title} ${heading}`))
   return [...own, ...others].slice(0, MAX_FOUND)
 }
