@@ -1,4 +1,5 @@
-import { summarizeRun } from '@plimsoll/schema'
+import { readFileSync } from 'node:fs'
+import { type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { resolvedRun } from '../testing.ts'
 import { keyFigureOf } from './key-figure.ts'
@@ -20,6 +21,19 @@ test('the same work on further engines follows, each with its engine', () => {
   )
 })
 
+test('more than two engines are a range with their number, and none is left out', () => {
+  const run = mac2025()
+  expect(keyFigureOf(run, summarizeRun(run))).toBe(
+    'npm-install create-react-app on bind, × native: 0.88×–2.69×, 5 engines',
+  )
+})
+
+test('two configurations of one product are a range, because their product does not distinguish them', () => {
+  const run = mac2025()
+  run.benchmarks = run.benchmarks.filter(({ engine }) => engine === null || /vz$|sync$/.test(engine))
+  expect(keyFigureOf(run, summarizeRun(run))).toMatch(/: 0\.88×–2\.69×, 2 engines$/)
+})
+
 test('without a ratio it is a median on a bind mount, and without a figure there is none', () => {
   const run = resolvedRun((run) => {
     run.benchmarks = run.benchmarks.filter(({ scenario }) => scenario === 'bind')
@@ -28,3 +42,9 @@ test('without a ratio it is a median on a bind mount, and without a figure there
   run.benchmarks = []
   expect(keyFigureOf(run, [])).toBeNull()
 })
+
+/** Returns the transcribed run of five engines on one Mac, three of which are configurations of Docker Desktop. */
+function mac2025(): RunDocument {
+  const file = new URL('../../documents/docker-for-mac-bench-2025-macos.json', import.meta.url)
+  return readRun(readFileSync(file)).document
+}

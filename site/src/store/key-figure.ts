@@ -8,8 +8,8 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 
-/** The maximum number of engines in a key figure. A list of runs has one line for it. */
-const MAX_ENGINES = 4
+/** The maximum number of engines that a key figure names. A list of runs has one line for it. */
+const MAX_NAMED = 2
 
 /** A benchmark with one of its figures. */
 interface Figure {
@@ -19,8 +19,10 @@ interface Figure {
 
 /**
  * Returns the figure that stands for a run in lists: the ratio of the first work with a ratio on a bind mount, else in
- * another scenario, else a median on a bind mount, else its first median (the mean, if the source gives no median). The same work on further
- * engines follows: `npm-ci small on bind, × native: 2.69× Docker Desktop, 1.50× OrbStack`. Returns null if the run has no figure.
+ * another scenario, else a median on a bind mount, else its first median (the mean, if the source gives no median). The
+ * same work on a second engine follows: `npm-ci small on bind, × native: 2.69× Docker Desktop, 1.50× OrbStack`. More
+ * engines, and configurations of one product, are a range: `npm-ci small on bind, × native: 0.88×–2.69×, 5 engines`.
+ * Returns null if the run has no figure.
  */
 export function keyFigureOf(document: RunDocument, summaries: readonly BenchmarkSummary[]): string | null {
   const figures = summaries.flatMap((summary): Figure[] => {
@@ -43,22 +45,34 @@ export function keyFigureOf(document: RunDocument, summaries: readonly Benchmark
       figure.benchmark.variant === first.benchmark.variant &&
       hasRatio(figure) === hasRatio(first),
   )
-  const amounts = same.slice(0, MAX_ENGINES).map(({ benchmark, summary }) => {
-    const engine = document.engines.find(({ id }) => id === benchmark.engine)
-    const { value } = summary.ratio ?? {}
-    const amount = typeof value === 'number' ? formatRatio(value) : centerTitle(summary)
-    return same.length > 1 && engine !== undefined ? `${amount} ${engine.product}` : amount
-  })
   const reference = hasRatio(first) ? `, × ${first.summary.ratio?.reference}` : ''
-  return `${describeWork(first.benchmark)} on ${first.benchmark.scenario}${reference}: ${amounts.join(', ')}`
+  return `${describeWork(first.benchmark)} on ${first.benchmark.scenario}${reference}: ${describeAmounts(same, document)}`
+}
+
+/** Describes the amounts of the same work on one or more engines: with their engines, or as a range. */
+function describeAmounts(figures: readonly Figure[], document: RunDocument): string {
+  const products = figures.map(({ benchmark }) => document.engines.find(({ id }) => id === benchmark.engine)?.product)
+  if (figures.length <= MAX_NAMED && new Set(products).size === figures.length)
+    return figures
+      .map(({ summary }, index) => [amountOf(summary), ...(figures.length > 1 ? [products[index]] : [])].join(' '))
+      .join(', ')
+  const sorted = figures.map(({ summary }) => summary).sort((a, b) => comparedValue(a) - comparedValue(b))
+  const ends = [sorted[0], sorted.at(-1)].map((summary) => (summary === undefined ? '' : amountOf(summary)))
+  return `${[...new Set(ends)].join('–')}, ${new Set(figures.map(({ benchmark }) => benchmark.engine)).size} engines`
 }
 
 function isPrimary({ metrics }: Benchmark, { metric }: BenchmarkSummary): boolean {
   return metrics.some(({ name, primary }) => name === metric && primary)
 }
 
-/** Formats the value of a result. */
-function centerTitle(summary: BenchmarkSummary): string {
+/** Formats the ratio of a result, or its value if it has no ratio. */
+function amountOf(summary: BenchmarkSummary): string {
+  const { value } = summary.ratio ?? {}
+  if (typeof value === 'number') return formatRatio(value)
   const center = centerOf(summary)
   return center === null ? '' : formatCenter(center, summary.unit)
+}
+
+function comparedValue(summary: BenchmarkSummary): number {
+  return summary.ratio?.value ?? centerOf(summary)?.value ?? Number.NaN
 }
