@@ -1,9 +1,10 @@
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
-import { describeCounts, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
+import { describeCounts } from '../src/editions/bind-mounts.ts'
 import { chartFile } from '../src/editions/chart-files.ts'
 import { BindMountTable } from './bind-mount-table.tsx'
 import { Chart } from './chart.tsx'
 import { CitationLink } from './citation-box.tsx'
+import { FlagNote } from './flag-note.tsx'
 import { TakeAway } from './take-away.tsx'
 
 interface Properties {
@@ -26,10 +27,8 @@ export function AnswerChart({ answer: { found, chart, embed, bibtex }, isRelativ
         <strong>npm install on a bind mount: median time, and × native (lower is better).</strong> {machine};{' '}
         {describeCounts(bindMounts)}. The thin line is min–max.
       </Chart>
-      {flags.map(({ code, title, text, erratum }) => (
-        <p className="fine footnote" key={code}>
-          {FLAG_SIGN} Not comparable ({title}): {text} {erratum && <a href={`${root}errata#${erratum}`}>Erratum</a>}
-        </p>
+      {flags.map((flag) => (
+        <FlagNote key={flag.code} flag={flag} root={root} />
       ))}
       <details>
         <summary>Show as a table</summary>

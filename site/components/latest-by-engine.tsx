@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
+import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { LatestRow, LatestView } from '../src/history/latest-view.ts'
 import { Chart } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
+import { FlagNote } from './flag-note.tsx'
 import type { Root } from './site-frame.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
 export function LatestByEngine({ latest, root }: { latest: LatestView; root: Root }) {
-  const { title, sentence, origin, chart, rows } = latest
+  const { title, sentence, origin, chart, rows, flags } = latest
   return (
     <section className="latest" aria-labelledby="latest">
       <h2 id="latest">Latest results: {title}</h2>
@@ -17,10 +19,13 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
         the same machine without a container, so machines of different speed stand beside each other.{' '}
         {origin === 'transcribed' &&
           'All results are copied from publications; no run of this registry measured this work yet. '}
-        {rows.some(({ erratum }) => erratum !== null) && 'A hollow dot has an erratum. '}
+        {flags.length > 0 && `A result with a hollow dot and ${FLAG_SIGN} is not comparable, so it stands last. `}
         Superseded, withdrawn and unreliable runs, and figures that their source replaced, are left out. This is not a
         ranking: the machines differ.
       </Chart>
+      {flags.map((flag) => (
+        <FlagNote key={flag.code} flag={flag} root={root} />
+      ))}
       <details>
         <summary>Every result, with machine and versions</summary>
         <DataTable

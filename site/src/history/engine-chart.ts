@@ -11,13 +11,15 @@ import {
   shorten,
   UNSCALED,
 } from '../charts/row-chart.ts'
+import { FLAG_SIGN } from '../editions/bind-mounts.ts'
 
-/** One row: an engine in one configuration, with a dot for each machine. */
+/** One row: an engine in one configuration, with a dot for each machine. An unranked row ends in `FLAG_SIGN`. */
 export interface EngineRow {
   label: string
   /** Whether the row is of the page's own engine, which has a colour of its own. */
   isOwn: boolean
-  dots: { machine: string; ratio: number; isFlagged: boolean }[]
+  isUnranked: boolean
+  dots: { machine: string; ratio: number }[]
 }
 
 /** The number of characters of a label that fit beside the chart. */
@@ -25,14 +27,14 @@ const MAX_LABEL = 44
 
 /**
  * Returns the dot plot of ratios by engine: a dot for each machine, a line from the smallest to the largest ratio, and a
- * reference line at 1. The dot of a figure with an erratum is hollow.
+ * reference line at 1. The dots of unranked rows are hollow.
  */
 export function engineChart(rows: readonly EngineRow[], axisTitle: string, title: string): PlacedChart {
   const ratios = rows.flatMap(({ dots }) => dots.map(({ ratio }) => ratio))
   const chart: RowChart = {
-    rows: rows.map(({ label, dots }) => ({
+    rows: rows.map(({ label, isUnranked, dots }) => ({
       label: shorten(label, MAX_LABEL),
-      text: rangeOf(dots.map(({ ratio }) => ratio)),
+      text: signed(rangeOf(dots.map(({ ratio }) => ratio)), isUnranked),
     })),
     axis: { title: axisTitle, minimum: 0, maximum: Math.max(1, ...ratios) },
     layers: LAYERS,
@@ -43,26 +45,31 @@ export function engineChart(rows: readonly EngineRow[], axisTitle: string, title
           ? []
           : [{ row: index + MIDDLE, x: Math.min(...dots.map(ratioOf)), x2: Math.max(...dots.map(ratioOf)) }],
       ),
-      machines: rows.flatMap(({ label, isOwn, dots }, index) =>
-        dots.map(({ machine, ratio, isFlagged }) => ({
+      machines: rows.flatMap(({ label, isOwn, isUnranked, dots }, index) =>
+        dots.map(({ machine, ratio }) => ({
           benchmark: label,
           machine,
           x: ratio,
           row: index + MIDDLE,
           ...inColor(isOwn ? 'bind' : 'volume'),
           shape: 'circle',
-          fill: isFlagged ? 'var(--paper)' : inColor(isOwn ? 'bind' : 'volume').color,
+          fill: isUnranked ? 'var(--paper)' : inColor(isOwn ? 'bind' : 'volume').color,
         })),
       ),
     },
   }
   const description = rows
     .map(
-      ({ label, dots }) =>
-        `${label}: ${dots.map(({ machine, ratio }) => `${formatRatio(ratio)} on ${machine}`).join(', ')}`,
+      ({ label, isUnranked, dots }) =>
+        `${label}: ${dots.map(({ machine, ratio }) => `${signed(formatRatio(ratio), isUnranked)} on ${machine}`).join(', ')}`,
     )
     .join('; ')
   return placeChart(chart, { id: 'latest-chart', title, description: `${description}. The table has the figures.` })
+}
+
+/** Marks the text of an unranked figure. */
+export function signed(text: string, isUnranked: boolean): string {
+  return isUnranked ? `${text} ${FLAG_SIGN}` : text
 }
 
 function ratioOf({ ratio }: EngineRow['dots'][number]): number {

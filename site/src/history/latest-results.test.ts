@@ -1,9 +1,13 @@
+import path from 'node:path'
+import { idOfHash } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { readEditions } from '../editions/read-editions.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { latestResults } from './latest-results.ts'
 import { viewLatest } from './latest-view.ts'
 import { splitReplaced } from './replaced-points.ts'
 import { historyPoint } from './testing.ts'
+import { flagsOfResults } from './unranked-values.ts'
 
 const NOW = '2026-03-01T00:00:00Z'
 
@@ -71,7 +75,7 @@ test('the answer states the range of the own engine, and configurations of one p
     result({ runId: 'd', ratio: 3, engineSlug: 'podman', product: 'Podman', setup: 'qemu' }),
   ]
   const answer = { workload: 'npm-ci', work: 'npm-ci small', metric: 'duration', scenario: 'bind', results }
-  const { sentence, rows, chart } = viewLatest(answer, 'podman')
+  const { sentence, rows, chart } = viewLatest(answer, 'podman', () => null)
   expect(sentence).toBe(
     'npm-ci small on a bind mount takes 3.00× the native time with Podman (1 machine). Native means the same machine without a container.',
   )
@@ -85,4 +89,34 @@ test('the answer states the range of the own engine, and configurations of one p
     'Docker Engine, virtiofs: 1.20× on Example CPU, 4 CPUs, 8 GiB, 1.60× on Other CPU',
   )
   expect(chart.chart.rows[0]).toEqual({ label: 'Docker Engine, virtiofs', text: '1.20–1.60×' })
+})
+
+test('a result that the home page does not rank stands last, hollow and marked, and is not named as fastest', () => {
+  const editions = readEditions(path.join(import.meta.dirname, '..', '..', 'editions'))
+  const flagOf = flagsOfResults(editions)
+  const row = editions
+    .find(({ name }) => name === 'mac-2025')
+    ?.parts.flatMap(({ rows }) => rows)
+    .find(({ platform, test }) => platform === 'Docker Desktop, file sync' && test === 'Bind mount')
+  const source = { origin: 'transcribed', suite: 'docker-for-mac-bench', runId: idOfHash(row?.benchmark?.run ?? '') }
+  const results = [
+    result({ ...source, position: row?.benchmark?.benchmark ?? -1, ratio: 0.88, setup: 'synchronized' }),
+    result({ ...source, position: 0, ratio: 1.2, setup: 'virtiofs' }),
+    result({ ...source, position: 0, ratio: 2.7, setup: '9p' }),
+  ]
+  const answer = { workload: 'npm-install', work: 'npm-install', metric: 'duration', scenario: 'bind', results }
+  const { sentence, rows, chart, flags } = viewLatest(answer, null, flagOf)
+  expect(sentence).toMatch(/takes 1\.20× the native time with Docker Engine, virtiofs .* and 2\.70× .* 9p/)
+  expect(rows.map(({ engine, ratio }) => `${engine} ${ratio}`)).toEqual([
+    'Docker Engine, virtiofs 1.20×',
+    'Docker Engine, 9p 2.70×',
+    'Docker Engine, synchronized 0.88× *',
+  ])
+  expect(chart.chart.rows.map(({ text }) => text)).toEqual(['1.20×', '2.70×', '0.88× *'])
+  const fills = (chart.chart.data.machines as { fill: string }[]).map(({ fill }) => fill === 'var(--paper)')
+  expect(fills).toEqual([false, false, true])
+  expect(flags.map(({ code }) => code)).toEqual(['copy-not-timed'])
+  expect(viewLatest({ ...answer, results: results.slice(0, 1) }, null, flagOf).sentence).toBe(
+    'No result of npm-install on a bind mount can be compared with others.',
+  )
 })

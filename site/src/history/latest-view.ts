@@ -1,11 +1,13 @@
 import { formatCenter, formatRatio } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
+import type { Flag } from '../editions/edition.ts'
 import { formatWork, plural } from '../page/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { engineChart } from './engine-chart.ts'
+import { engineChart, signed } from './engine-chart.ts'
 import { erratumOf } from './errata-links.ts'
 import type { LatestResults } from './latest-results.ts'
+import type { FlagOf } from './unranked-values.ts'
 
 /** The answer of a page: the latest results by engine, as a chart, a sentence and a table. */
 export interface LatestView {
@@ -17,6 +19,8 @@ export interface LatestView {
   origin: string
   chart: PlacedChart
   rows: LatestRow[]
+  /** The flags of the unranked results. These stand last, and their ratios end in `FLAG_SIGN`. */
+  flags: Flag[]
 }
 
 /** A row of the table: the latest result of an engine on a machine. */
@@ -50,45 +54,55 @@ const MAX_ENGINES = 16
 /**
  * Prepares the latest results for a page.
  * @param own the engine of the page; null for the page of a workload
+ * @param flagOf tells which results are not ranked, and why
  */
-export function viewLatest({ work, scenario, results }: LatestResults, own: string | null): LatestView {
+export function viewLatest({ work, scenario, results }: LatestResults, own: string | null, flagOf: FlagOf): LatestView {
   const title = `${formatWork(work)} ${PLACES[scenario] ?? `on ${scenario}`}`
   const titleOfEngine = engineTitles(results)
-  const groups = [...Map.groupBy(results, titleOfEngine)]
-    .map(([engine, points]) => ({ engine, points: points.toSorted((a, b) => ratioOf(a) - ratioOf(b)) }))
-    .sort((a, b) => middleOf(a.points) - middleOf(b.points))
-  const rows = groups.slice(0, MAX_ENGINES).map(({ engine, points }) => ({
+  const groupsOf = (points: HistoryPoint[], isUnranked: boolean): EngineGroup[] =>
+    [...Map.groupBy(points, titleOfEngine)]
+      .map(([engine, points]) => ({ engine, isUnranked, points: points.toSorted((a, b) => ratioOf(a) - ratioOf(b)) }))
+      .sort((a, b) => middleOf(a.points) - middleOf(b.points))
+  const ranked = groupsOf(
+    results.filter((point) => flagOf(point) === null),
+    false,
+  )
+  const unranked = groupsOf(
+    results.filter((point) => flagOf(point) !== null),
+    true,
+  )
+  const groups = [...ranked, ...unranked]
+  const rows = groups.slice(0, MAX_ENGINES).map(({ engine, isUnranked, points }) => ({
     label: engine,
     isOwn: points[0]?.engineSlug === own,
-    dots: points.map((point) => ({
-      machine: shortMachine(point),
-      ratio: ratioOf(point),
-      isFlagged: erratumOf(point) !== null,
-    })),
+    isUnranked,
+    dots: points.map((point) => ({ machine: shortMachine(point), ratio: ratioOf(point) })),
   }))
   return {
     title,
-    sentence: sentenceOf(title, groups, own),
+    sentence: sentenceOf(title, ranked, own),
     origin: results[0]?.origin ?? 'measured',
     chart: engineChart(rows, '× native (lower is better)', `${title}, × native, by engine`),
-    rows: groups.flatMap(({ engine, points }) => points.map((point) => viewRow(engine, point, own))),
+    rows: groups.flatMap((group) => group.points.map((point) => viewRow(group, point, own))),
+    flags: [...new Set(results.map(flagOf).filter((flag) => flag !== null))],
   }
 }
 
 interface EngineGroup {
   engine: string
+  isUnranked: boolean
   /** The points of the engine, by ratio. */
   points: HistoryPoint[]
 }
 
-function viewRow(engine: string, point: HistoryPoint, own: string | null): LatestRow {
+function viewRow({ engine, isUnranked }: EngineGroup, point: HistoryPoint, own: string | null): LatestRow {
   const { product, version, osName, osVersion, unit, runId, startedAt, provenanceLevel, engineSlug } = point
   return {
     engine,
     page: engineSlug === own ? null : engineSlug,
     machine: point.machine ?? `${osName}, unknown machine`,
     versions: [[product, version].filter(Boolean).join(' '), [osName, osVersion].filter(Boolean).join(' ')].join(', '),
-    ratio: formatRatio(ratioOf(point)),
+    ratio: signed(formatRatio(ratioOf(point)), isUnranked),
     value: formatCenter(point, unit),
     run: runId,
     day: startedAt.slice(0, 10),
@@ -97,10 +111,11 @@ function viewRow(engine: string, point: HistoryPoint, own: string | null): Lates
   }
 }
 
-/** States the range of the page's engine, or the lowest and the highest range of all engines. */
+/** States the range of the page's engine, or the lowest and the highest range of all engines. @param groups ranked */
 function sentenceOf(title: string, groups: EngineGroup[], own: string | null): string {
   const mine = groups.filter(({ points }) => points[0]?.engineSlug === own)
   const stated = own === null ? groups.filter((_, index) => index === 0 || index === groups.length - 1) : mine
+  if (stated.length === 0) return `No result of ${title} can be compared with others.`
   const ranges = stated.map(({ engine, points }) => {
     const machines = new Set(points.map(shortMachine)).size
     return `${rangeOf(points)} the native time with ${engine} (${plural(machines, 'machine')})`

@@ -1,4 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { readEditions } from '../editions/read-editions.ts'
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
 import { readUnlessLarge } from '../store/documents.ts'
@@ -16,6 +17,7 @@ import { type HistoryView, viewHistory } from './history-view.ts'
 import { type LatestResults, latestResults } from './latest-results.ts'
 import { type LatestView, viewLatest } from './latest-view.ts'
 import { splitReplaced } from './replaced-points.ts'
+import { flagsOfResults } from './unranked-values.ts'
 
 /** The data of the page of an engine, a workload, a project or a repository name (the page's subject). */
 export interface LoadedHistory {
@@ -74,7 +76,8 @@ async function loadLatest(
   const own = kind === 'engine' ? name : null
   const comparable = shown.results.filter(({ runId }) => native.has(runId))
   if (comparable.length === 0 || (own !== null && !comparable.some(({ engineSlug }) => engineSlug === own))) return null
-  return viewLatest({ ...found, results: comparable.slice(-MAX_RESULTS) }, own)
+  const flagOf = flagsOfResults(readEditions(...buildContext().editions))
+  return viewLatest({ ...found, results: comparable.slice(-MAX_RESULTS) }, own, flagOf)
 
   function isSameBenchmark(point: HistoryPoint, { work, metric }: LatestResults): boolean {
     const isSameWork = point.work === work && point.workloadDigest === (results[0]?.workloadDigest ?? null)

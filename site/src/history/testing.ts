@@ -4,6 +4,7 @@ import type { HistoryPoint } from '../store/queries-history.ts'
 export function historyPoint(change: Partial<HistoryPoint> = {}): HistoryPoint {
   return {
     runId: 'proven',
+    position: 0,
     startedAt: '2026-01-01T00:00:00Z',
     suite: 'standard',
     suiteVersion: 1,

@@ -19,6 +19,8 @@ export interface History {
  */
 export interface HistoryPoint {
   runId: string
+  /** The index of the benchmark in the run's document. */
+  position: number
   startedAt: string
   suite: string
   suiteVersion: number
@@ -192,7 +194,8 @@ function toPoint({ median, mean, ...point }: ReadPoint): HistoryPoint {
   return { ...point, ...(centerOf({ median, mean }) as Center) }
 }
 
-const POINTS = Prisma.raw(`SELECT c."runId", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
+const POINTS =
+  Prisma.raw(`SELECT c."runId", c."position", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
   r."provenanceLevel", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
   c."scenario", c."variant", c."unit", c."better", c."median", c."mean", c."n", c."ratio",
   c."ratioStatus", r."unreliable", e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
