@@ -7,6 +7,7 @@ import type { HistoryPoint } from '../store/queries-history.ts'
 import { resolvedRun } from '../testing.ts'
 import { erratumOf } from './errata-links.ts'
 import { historyHeadline } from './headline.ts'
+import { latestResults } from './latest-results.ts'
 import { historyPoint } from './testing.ts'
 
 const DOCUMENTS = path.join(import.meta.dirname, '..', '..', 'documents')
@@ -21,6 +22,33 @@ function headline(...points: HistoryPoint[]) {
 test('the headline is the largest ratio of a bind mount in the latest run', () => {
   const found = headline(point(), point({ runId: 'later', startedAt: '2026-02-01T00:00:00Z', ratio: 2 }))
   expect(found).toMatchObject({ run: 'later', figure: '2.00×', what: 'npm-ci small on bind, Docker Engine 28.0.0' })
+})
+
+test('the headline is the latest result of the page, not a larger ratio of another benchmark nor an older source', () => {
+  const source = { runId: 'source', origin: 'transcribed', provenanceLevel: 'transcribed', startedAt: '2025-01-04' }
+  const own = { provenanceLevel: 'self-reported', machine: 'Example CPU', ratio: 0.95 }
+  const points = [
+    point({ ...source, ratio: 1 }),
+    point({ ...own, runId: 'older', engineSlug: 'podman', product: 'Podman' }),
+    point({ ...own, runId: 'latest', startedAt: '2026-02-01T00:00:00Z' }),
+    point({ ...own, runId: 'latest', startedAt: '2026-02-01T00:00:00Z', work: 'metadata files=2000', ratio: 1.02 }),
+  ]
+  expect(headline(...points)).toMatchObject({
+    run: 'latest',
+    figure: '0.95×',
+    what: 'npm-ci small on bind, Docker Engine 28.0.0, self-reported',
+  })
+  const { results = [] } = latestResults(points, NOW) ?? {}
+  expect(results.map(({ runId, work }) => `${runId} ${work}`)).toEqual(['older npm-ci small', 'latest npm-ci small'])
+})
+
+test('a page and its headline are of a benchmark of signed runs if there is one', () => {
+  const unsigned = ['a', 'b', 'c'].map((machine) =>
+    point({ runId: machine, machine, provenanceLevel: 'self-reported', work: 'npm-ci cra' }),
+  )
+  const points = [point({ machine: 'Example CPU', scenario: 'layer' }), ...unsigned]
+  expect(headline(...points)?.run).toBe('proven')
+  expect(latestResults(points, NOW)?.work).toBe('npm-ci small')
 })
 
 test.each<[string, Partial<HistoryPoint>]>([

@@ -9,6 +9,8 @@ import {
 import { formatWork } from '../page/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
+import { isSigned, latestResults } from './latest-results.ts'
+import { splitReplaced } from './replaced-points.ts'
 
 /** The headline figure of a history. */
 export interface HistoryHeadline {
@@ -31,10 +33,11 @@ export interface HistoryHeadline {
 const MIN_VALUES = 3
 
 /**
- * Returns the headline figure of a history, from the latest run that has one. The figure is the largest ratio of a bind
- * mount, else the run's largest ratio, else its first amount. Considers transcribed runs, and reliable runs of an
- * unmodified suite with three values or more. Self-reported runs are used only if there is no other, because their
- * author can name any engine. Returns null if no run qualifies.
+ * Returns the headline figure of a history. It is the latest of the results that answer the page (`latestResults`), so
+ * that lists and badges have a figure of the page; of several in one run, the largest. Without an answer, it is the
+ * largest ratio of a bind mount in the latest run, else the run's largest ratio, else its first amount. Considers
+ * transcribed runs, and reliable runs of an unmodified suite with three values or more. Self-reported runs are used only
+ * if there is no signed run, because their author can name any engine. Returns null if no run qualifies.
  * @param points oldest first
  * @param readRun reads a run by its id; null if it is not read, for example because it is large
  * @param now the current time, ISO 8601; runs with a later start are ignored
@@ -45,8 +48,14 @@ export function historyHeadline(
   now = new Date().toISOString(),
 ): HistoryHeadline | null {
   const eligible = points.filter((point) => point.startedAt <= now && isEligible(point))
+  const signed = eligible.filter(isSigned)
   const point =
-    headlinePoint(eligible.filter(({ provenanceLevel }) => provenanceLevel !== 'self-reported')) ??
+    answerPoint(
+      signed.filter(({ origin }) => origin === 'measured'),
+      now,
+    ) ??
+    answerPoint(eligible, now) ??
+    headlinePoint(signed) ??
     headlinePoint(eligible)
   if (point === null) return null
   const engine = [point.product, point.version].filter(Boolean).join(' ')
@@ -65,6 +74,16 @@ function isEligible({ provenanceLevel, division, n, unreliable }: HistoryPoint):
   return (
     !unreliable && (provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES))
   )
+}
+
+function answerPoint(points: readonly HistoryPoint[], now: string): HistoryPoint | null {
+  const { results = [] } = latestResults(splitReplaced(points).current, now) ?? {}
+  const last = results
+    .map(({ startedAt }) => startedAt)
+    .sort()
+    .at(-1)
+  const latest = results.filter(({ startedAt }) => startedAt === last)
+  return latest.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))[0] ?? null
 }
 
 function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {

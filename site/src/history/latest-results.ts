@@ -16,8 +16,8 @@ const MIN_VALUES = 3
 /**
  * Returns the latest comparable results. They are ratios to the same machine without a container, so that machines of
  * different speed can stand beside each other. Chooses the benchmark that most machines and engines have, on a bind mount
- * if there is one. Measured results go before transcribed ones, and of these, only those of the newest source are in an
- * answer. Returns null without any.
+ * if there is one. Benchmarks of signed runs go before those of self-reported runs only. Measured results go before
+ * transcribed ones, and of these, only those of the newest source are in an answer. Returns null without any.
  * @param points oldest first, without replaced figures
  * @param now the current time, ISO 8601; runs with a later start are ignored
  */
@@ -34,12 +34,23 @@ export function latestResults(
   const candidates = [...Map.groupBy(measured.length > 0 ? measured : ofNewestSource, benchmarkKey).values()]
   // The sort is stable, so the first benchmark of a suite comes first among equals.
   const [best] = candidates
-    .map(latestOfEach)
-    .sort((a, b) => Number(isBind(b)) - Number(isBind(a)) || b.length - a.length)
-  const [first] = best ?? []
+    .map((points) => ({ results: latestOfEach(points), signed: latestOfEach(points.filter(isSigned)).length }))
+    .sort(
+      (a, b) =>
+        Number(b.signed > 0) - Number(a.signed > 0) ||
+        Number(isBind(b.results)) - Number(isBind(a.results)) ||
+        b.signed - a.signed ||
+        b.results.length - a.results.length,
+    )
+  const [first] = best?.results ?? []
   if (best === undefined || first === undefined) return null
   const { workload, work, metric, scenario } = first
-  return { workload, work, metric, scenario, results: best }
+  return { workload, work, metric, scenario, results: best.results }
+}
+
+/** Whether the author of a result is proven or its source cited. The author of a self-reported run can name any engine. */
+export function isSigned({ provenanceLevel }: HistoryPoint): boolean {
+  return provenanceLevel !== 'self-reported'
 }
 
 /** Whether a result may stand in an answer: reliable, of enough values, with a ratio, and not part of a check. */
