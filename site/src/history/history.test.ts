@@ -169,6 +169,10 @@ test('the class of a machine has only its stable properties, and is null if the 
     run.host.power = 'battery'
   })
   expect(machineClass(other)).toBe(`${machineClass(run)}, on battery`)
+  const virtual = exampleRun((run) => {
+    run.host.virtualization = { ...run.host.virtualization, kind: 'vm', nested: false }
+  })
+  expect(machineClass(virtual)).toContain(', host in a VM')
   const unknown = exampleRun((run) => {
     run.host.cpu.model = null
   })
@@ -180,6 +184,8 @@ test('the setup of an engine has its effective configuration, and whether its CP
   if (engine === undefined) throw new Error('the example has no engine')
   engine.effective.accelerator = { value: 'tcg', confidence: 'observed' }
   expect(engineSetup(engine)).toBe('ext4, 4 CPUs, 8 GiB, overlay2, emulated')
+  engine.effective.vmType = { value: 'none', confidence: 'observed' }
+  expect(engineSetup(engine)).toBe('engine without a VM, ext4, 4 CPUs, 8 GiB, overlay2, emulated')
 })
 
 test.each([

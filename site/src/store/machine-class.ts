@@ -27,12 +27,13 @@ export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null
 
 /**
  * Describes the configuration of an engine: every effective setting that affects times. Versions of engine and kernel
- * are omitted, because their changes are what a history should show. The text is empty if nothing is known.
+ * are omitted, because their changes are what a history should show. The text is empty if nothing is known. It says that
+ * the engine has no VM, because the host of such an engine may be one.
  */
 export function engineSetup({ effective }: Engine): string {
   const { vmType, mountType, cpus, memory, storageDriver, accelerator } = effective
   return [
-    vmType.value === 'none' ? 'no VM' : vmType.value,
+    vmType.value === 'none' ? 'engine without a VM' : vmType.value,
     mountType.value,
     cpus.value === null ? null : `${cpus.value} CPUs`,
     memory.value === null ? null : gibibytes(memory.value),
@@ -50,5 +51,7 @@ function gibibytes(bytes: number): string {
 
 function virtualizationTitle({ kind, nested, accelerator }: RunDocument['host']['virtualization']): string | null {
   if (kind === 'unknown') return null
-  return [nested ? 'nested' : null, kind === 'vm' ? 'in a VM' : 'in a container', accelerator].filter(Boolean).join(' ')
+  return ['host', nested && 'nested', kind === 'vm' ? 'in a VM' : 'in a container', accelerator]
+    .filter(Boolean)
+    .join(' ')
 }
