@@ -6,6 +6,7 @@ import { HistoryPanel } from './history-panel.tsx'
 import { HistorySummary } from './history-summary.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 import type { Root } from './site-frame.tsx'
+import { UnbrokenNames } from './unbroken-names.tsx'
 import { WorkloadName } from './workload-name.tsx'
 
 interface Properties {
@@ -21,7 +22,9 @@ export function History({ view: { sections, single, replaced, omitted, truncated
     <>
       {sections.map((section) => (
         <section key={section.id} aria-labelledby={section.id}>
-          <h2 id={section.id}>{section.title}</h2>
+          <h2 id={section.id}>
+            <UnbrokenNames text={section.title} />
+          </h2>
           {section.differs.length > 0 && (
             <p>
               Another class of machine, so these runs are not compared with those above. It differs in{' '}

@@ -6,13 +6,16 @@ import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 import { FlagNote } from './flag-note.tsx'
 import type { Root } from './site-frame.tsx'
+import { UnbrokenNames } from './unbroken-names.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
 export function LatestByEngine({ latest, root }: { latest: LatestView; root: Root }) {
   const { title, sentence, origin, chart, rows, flags } = latest
   return (
     <section className="latest" aria-labelledby="latest">
-      <h2 id="latest">Latest results: {title}</h2>
+      <h2 id="latest">
+        Latest results: <UnbrokenNames text={title} />
+      </h2>
       <p>{sentence}</p>
       <Chart chart={chart}>
         <strong>Each dot is the latest result on one machine, × native (lower is better).</strong> A ratio compares with
