@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ChosenRunsSlot } from '../src/compare/chosen-run-links.tsx'
 import { renderStatic } from '../src/page/render-static.ts'
@@ -195,7 +196,26 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.locator('#benchmarks').waitFor()
     const [content, visible] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect(content).toBeLessThanOrEqual(visible as number)
+    expect(await coveredMarks(page)).toBe(0)
     await takeScreenshot(page, `compare-${width}-${scheme}`)
     expect(problems).toEqual([])
   })
 })
+
+/** Counts the marks of the ratios that a label covers, once every label and text is too long for a line. */
+function coveredMarks(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    for (const text of document.querySelectorAll('#comparison .plot .two-lines :is(span > span, i, b)'))
+      text.append(' and many more words than a line has room for on a phone')
+    const [labels, marks] = ['li :is(span, i, b)', 'use'].map((selector) =>
+      [...document.querySelectorAll(`#comparison .plot ${selector}`)].map((found) => found.getBoundingClientRect()),
+    ) as [DOMRect[], DOMRect[]]
+    if (marks.length === 0) return -1
+    return marks.filter((mark) =>
+      labels.some(
+        (label) =>
+          label.left < mark.right && label.right > mark.left && label.top < mark.bottom && label.bottom > mark.top,
+      ),
+    ).length
+  })
+}

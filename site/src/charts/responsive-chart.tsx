@@ -33,14 +33,23 @@ export function ResponsiveChart({ chart, positioned, id, title, description }: P
         ))}
       </svg>
       <ol aria-hidden="true">
-        {chart.rows.map(({ label, text, heading }, row) =>
+        {chart.rows.map(({ label, detail, text, heading }, row) =>
           heading ? (
             <li key={row} className="heading">
               {label}
             </li>
           ) : (
-            <li key={row}>
-              <span>{label}</span> <b>{text}</b>
+            <li key={row} className={detail === undefined ? undefined : 'two-lines'}>
+              <span>
+                {detail === undefined ? (
+                  label
+                ) : (
+                  <>
+                    <span>{label}</span> <i>{detail}</i>
+                  </>
+                )}
+              </span>{' '}
+              <b>{text}</b>
             </li>
           ),
         )}

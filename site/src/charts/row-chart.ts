@@ -24,6 +24,8 @@ export interface RowChart {
 export interface RowText {
   /** The label of the row, short enough for a line. */
   label: string
+  /** The rest of a long label, on a line of its own. */
+  detail?: string
   /** The conclusion of the row, shown at its end. */
   text: string
   /** Set for a row without marks, which is a heading for the rows below it. */

@@ -115,11 +115,11 @@ test('colour, shape and words say which run takes longer, in the chart and in th
 
 test('sizes have units, and a long name is shortened in the middle', () => {
   const [a, b] = [exampleRun(), otherRun()]
-  expect(compare(a, b)).toContain('>sequential-write 256 MiB · layer')
+  expect(compare(a, b)).toContain('<span>sequential-write 256 MiB</span> <i>layer · docker')
   for (const { benchmarks } of [a, b])
     for (const benchmark of benchmarks)
       if (benchmark.workload === 'sequential-write') benchmark.params = { a: 'x'.repeat(60), bytes: 4096 }
-  expect(compare(a, b)).toMatch(/>sequential-write [^<]*…x+ 4 KiB · layer/)
+  expect(compare(a, b)).toMatch(/<span>sequential-write [^<]*…x+ 4 KiB<\/span> <i>layer · docker/)
 })
 
 test('a check with a plain run, two checks, and different suites have a warning', () => {

@@ -13,7 +13,7 @@ export interface RatioRow {
   /** The direction in words. */
   text: string
   work: string
-  /** The scenario and the engine as text, which is never shortened. */
+  /** The scenario and the engine as text. */
   place: string
 }
 
@@ -24,8 +24,8 @@ const MARKS: Record<Direction, Mark> = {
   unclear: { color: 'muted', shape: 'circle', hollow: true },
 }
 
-/** The number of characters of a row's label, and the least number of those that are the workload's name. */
-const LABEL = { longest: 64, leastOfName: 8 }
+/** The number of characters of a workload that fit above the marks on a narrow screen. */
+const MAX_WORK = 48
 
 /**
  * Returns a chart of the costs of B relative to A with their intervals on a logarithmic axis, with the reference line
@@ -40,7 +40,10 @@ export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
     line: 1,
     rows: rows.map(toRow),
   })
-  const chart = { ...intervals, rows: rows.map((row) => ({ label: labelOf(row), text: textOf(row) })) }
+  const chart = {
+    ...intervals,
+    rows: rows.map((row) => ({ label: shorten(row.work, MAX_WORK), detail: row.place, text: textOf(row) })),
+  }
   const ticks = axis.ticks.map((tick) => ({ at: at(tick), label: String(tick) }))
   // A narrow screen shows every second tick from the first. A tick without a label makes it show the one at 1.
   const isHidden = axis.ticks.indexOf(1) % 2 === 1
@@ -65,10 +68,6 @@ export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
       ticks: isHidden ? [{ at: at(1), label: '' }, ...ticks] : ticks,
     },
   }
-}
-
-function labelOf({ work, place }: RatioRow): string {
-  return `${shorten(work, Math.max(LABEL.leastOfName, LABEL.longest - place.length))} · ${place}`
 }
 
 /** Returns the cost and, if the interval tells, the direction in words. */
