@@ -1,5 +1,12 @@
 import { ANALYSIS_VERSION, type Benchmark, describeBenchmark, type RunDocument } from '@plimsoll/schema'
-import { compareRuns, comparisonWarnings, describeBoth, describeSubject, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import {
+  comparedNotes,
+  compareRuns,
+  comparisonWarnings,
+  describeBoth,
+  describeSubject,
+  NOT_A_VERDICT,
+} from '@plimsoll/schema/compare'
 import { type Block, type Records, type Report, type Row, rangeFields } from '../report/report.ts'
 import { benchmarksSection, differencesSections, type Run, type RunPair } from './sections.ts'
 
@@ -19,7 +26,7 @@ function blocksOf(compared: RunPair): Block[] {
     { texts: [headLine('A', a), headLine('B', b)], form: 'item' },
     { texts: comparisonWarnings(comparison), form: 'item', tone: 'warning' },
     ...differencesSections(comparison),
-    { texts: notesOf(compared), form: 'item', tone: 'warning' },
+    { texts: comparedNotes(a.document, b.document), form: 'item', tone: 'warning' },
     benchmarksSection(compared),
   ]
 }
@@ -27,11 +34,6 @@ function blocksOf(compared: RunPair): Block[] {
 /** Describe run A or B of a comparison in one line. */
 function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Run): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
-}
-
-/** The notes in the documents of both compared runs. */
-function notesOf({ a, b }: RunPair): string[] {
-  return [...a.document.notes.map(({ text }) => `A: ${text}`), ...b.document.notes.map(({ text }) => `B: ${text}`)]
 }
 
 function dataOf({ a, b, comparison }: RunPair) {
@@ -79,7 +81,7 @@ function recordsOf(compared: RunPair): Records {
       b: b ?? 'unknown',
       remark: effect,
     })),
-    ...notesOf(compared).map((remark) => ({ kind: 'note', remark })),
+    ...comparedNotes(a.document, b.document).map((remark) => ({ kind: 'note', remark })),
     ...comparison.benchmarks.flatMap((benchmark) =>
       benchmark.metrics.map(({ metric, unit, a: own, b: other, cost, reason }) => ({
         kind: 'metric',

@@ -9,6 +9,7 @@ import {
   differenceLines,
   PART_TITLES,
   type Part,
+  whyNothingPairs,
 } from '@plimsoll/schema/compare'
 import { plainRow, type Section } from '../report/report.ts'
 
@@ -71,6 +72,7 @@ export function benchmarksSection({ a, b, comparison }: RunPair): Section {
       plainRow(`${work} · ${compared.metric}`, place, a, nOfA, b, nOfB, cost, interval),
     ),
     remarks: [
+      ...(comparison.benchmarks.length > 0 ? [] : [whyNothingPairs(a.document, b.document)]),
       `${COST_EXPLAINED} Bootstrap interval if each side has at least three samples. csv and json have every metric.`,
       ...benchmarksOnlyIn(a.document.benchmarks, b.document.benchmarks, comparison),
     ],

@@ -4,7 +4,7 @@ import { benchmark, engine, sample, transcribedDocument } from '../../test/docum
 import { EVERY_STATUS, ONE_WITHHELD, plainRun } from '../../test/plain-document.ts'
 import { describeWork } from '../benchmark-label.ts'
 import type { Benchmark, Metric, RunDocument } from '../index.ts'
-import { compareRuns, differencesOf } from './index.ts'
+import { compareRuns, differencesOf, whyNothingPairs } from './index.ts'
 
 it('the only engines of two documents correspond; of several, only those with the same id', () => {
   const podman = renamed(completeDocument(), 'podman')
@@ -161,4 +161,23 @@ it('a workload that one run withholds has no cost, with the reason', () => {
     )
   expect(reasons(disturbed, disturbed)).toEqual(new Set(['withheld in A and B']))
   expect(reasons(disturbed, quiet)).toEqual(new Set(['withheld in A']))
+})
+
+it('the reason why nothing pairs is the first part that no two benchmarks share', () => {
+  const other = (change: Partial<Benchmark>, engines: string[] = ['docker']) => ({
+    engines: engines.map((id) => engine(id)),
+    benchmarks: completeDocument().benchmarks.map((one) => ({ ...one, ...change })),
+  })
+  const a = completeDocument()
+  for (const [b, sentence] of [
+    [other({ workload: 'x' }), 'A has the workload npm-ci; B has the workload x. They have none in common'],
+    [other({ variant: 'base' }), 'Only one of A and B is a check'],
+    [
+      other({ engine: 'lima' }, ['lima', 'podman']),
+      'A has the engine docker; B has the engines lima, podman. They have',
+    ],
+    [other({ engine: null }, []), 'A has the engine docker; B has no engine.'],
+    [other({ scenario: 'nfs' }), 'no benchmark with the same parameters and scenario on the same engine'],
+  ] as const)
+    expect(whyNothingPairs(a, b)).toContain(sentence)
 })

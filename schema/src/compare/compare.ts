@@ -11,7 +11,7 @@ import { runProperties } from './run-properties.ts'
 
 /** Explains why a comparison of two documents is not a verdict. */
 export const NOT_A_VERDICT =
-  'not a verdict: verdicts exist only between the variants of one check, because times of different jobs or machines differ for unknown reasons.'
+  'not a verdict: A and B ran at different times, perhaps on different machines, so a ratio does not show what caused a difference; to learn what a change of your code costs, measure it before and after in one job.'
 
 /** The comparison of two run documents. */
 export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnlyInA' | 'benchmarksOnlyInB'> {

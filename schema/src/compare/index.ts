@@ -11,4 +11,6 @@ export {
   differenceLines,
   PART_TITLES,
 } from './difference-lines.ts'
+export { comparedNotes } from './notes.ts'
 export type { Part, PropertyComparison, PropertyValue, Subject } from './property-comparison.ts'
+export { whyNothingPairs } from './unpaired.ts'

@@ -134,6 +134,31 @@ test('a check with a plain run, two checks, and different suites have a warning'
   expect(plain(compare(exampleRun(), other))).toContain('A ran the suite quick and B ran the suite standard')
 })
 
+test('a note of both runs is listed once, after those of one run; all beyond the fourth are folded', () => {
+  const noted = (...texts: string[]) =>
+    exampleRun((run) => {
+      run.notes = texts.map((text) => ({ code: 'x', text }))
+    })
+  const page = compare(noted('both', 'one', 'shared', 'two'), noted('shared', 'three', 'both', 'four'))
+  const [open, folded] = page.split('<details><summary>2 more notes</summary>') as [string, string]
+  const notesIn = (part: string) => [...part.matchAll(/<li>((?:A|B)[^<]*)<\/li>/g)].map(([, text]) => text)
+  expect(notesIn(open)).toEqual(['A: one', 'A: two', 'B: three', 'B: four'])
+  expect(notesIn(folded)).toEqual(['A and B: both', 'A and B: shared'])
+  expect(compare(noted('1', '2'), noted('3', '4'))).not.toContain('more note')
+})
+
+test('runs whose benchmarks do not pair have the reason, and the benchmarks are folded', () => {
+  const several = exampleRun((run) => {
+    for (const id of ['lima', 'orbstack']) run.engines.push({ ...(run.engines[0] as Engine), id })
+    run.engines.shift()
+    for (const benchmark of run.benchmarks) benchmark.engine = 'lima'
+  })
+  const text = plain(compare(several, exampleRun()))
+  expect(text).toContain('A has the engines lima, orbstack; B has the engine docker. They have none in common')
+  expect(text).toMatch(/Without a pair: \d+ benchmarks of A, \d+ of B Only in A: npm-ci small/)
+  expect(plain(compare(exampleRun(), otherRun()))).not.toContain('nothing pairs')
+})
+
 test('texts of documents are escaped', () => {
   const attack = '"><img src=x onerror=x>\u202e\u0000'
   const hostile = exampleRun((run) => {

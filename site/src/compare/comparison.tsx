@@ -6,15 +6,17 @@ import {
   COST_EXPLAINED,
   type ComparedMetric,
   type Comparison,
+  comparedNotes,
   compareRuns,
   comparisonWarnings,
   NOT_A_VERDICT,
+  whyNothingPairs,
 } from '@plimsoll/schema/compare'
 import type { ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { firstRows } from '../charts/row-chart.ts'
-import { formatWork, isCheck } from '../page/titles.ts'
+import { formatWork, isCheck, plural } from '../page/titles.ts'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
 import { type Direction, describeDirection, directionOf } from './direction.ts'
 import { FineLines } from './fine-lines.tsx'
@@ -31,21 +33,11 @@ interface Runs {
  */
 export function RunComparison({ a, b }: Runs) {
   const comparison = compareRuns(a, b)
-  const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison), ...notesOf(a, b)]
   return (
     <>
       <MachineDifferences comparison={comparison} />
       <RunDifferences a={a} b={b} comparison={comparison} />
-      {warnings.length > 0 && (
-        <div className="warning" role="note">
-          <h2>Read with care</h2>
-          <ul>
-            {warnings.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Caution warnings={[...aboutKinds(a, b), ...comparisonWarnings(comparison)]} notes={comparedNotes(a, b)} />
       <Benchmarks a={a} b={b} comparison={comparison} />
     </>
   )
@@ -74,8 +66,36 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
   ]
 }
 
-function notesOf(a: RunDocument, b: RunDocument): string[] {
-  return [...a.notes.map(({ text }) => `A: ${text}`), ...b.notes.map(({ text }) => `B: ${text}`)]
+/** The number of warnings and notes above the fold. A warning of the comparison itself is never below it. */
+const MAX_UNFOLDED = 4
+
+function Caution({ warnings, notes }: { warnings: string[]; notes: string[] }) {
+  const texts = [...warnings, ...notes]
+  const unfolded = Math.max(MAX_UNFOLDED, warnings.length)
+  const folded = texts.slice(unfolded)
+  if (texts.length === 0) return null
+  return (
+    <div className="warning" role="note">
+      <h2>Read with care</h2>
+      <Texts texts={texts.slice(0, unfolded)} />
+      {folded.length > 0 && (
+        <details>
+          <summary>{plural(folded.length, 'more note')}</summary>
+          <Texts texts={folded} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Texts({ texts }: { texts: string[] }) {
+  return (
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
 }
 
 function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
@@ -85,7 +105,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
       <h2 id="benchmarks">
         {lines.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
-      <p>{sentence(NOT_A_VERDICT)}</p>
+      <p>{comparison.benchmarks.length > 0 ? sentence(NOT_A_VERDICT) : whyNothingPairs(a, b)}</p>
       <Ratios lines={lines} />
       {lines.length > 0 && (
         <>
@@ -106,8 +126,21 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
           </p>
         </>
       )}
-      <FineLines texts={benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison)} />
+      <Unpaired a={a} b={b} comparison={comparison} />
     </section>
+  )
+}
+
+function Unpaired({ a, b, comparison }: Runs & { comparison: Comparison }) {
+  const [onlyInA, onlyInB] = [comparison.benchmarksOnlyInA.length, comparison.benchmarksOnlyInB.length]
+  if (onlyInA + onlyInB === 0) return null
+  return (
+    <details>
+      <summary>
+        Without a pair: {plural(onlyInA, 'benchmark')} of A, {onlyInB} of B
+      </summary>
+      <FineLines texts={benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison)} />
+    </details>
   )
 }
 
