@@ -1,4 +1,4 @@
-import { formatTime, listEngines, plural } from '../src/page/titles.ts'
+import { formatTime, listEngines, plural, sourceVersionTitle } from '../src/page/titles.ts'
 import { GENERATED, type RunEntry } from '../src/search/search-index.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'
 import type { Root } from './site-frame.tsx'
@@ -59,7 +59,7 @@ function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boole
   const engines = listEngines(run.engines.map(({ title }) => title))
   const size = `${plural(benchmarks, 'benchmark')}, ${plural(samples, 'sample')}`
   const project = run.project && <Project run={run} root={root} />
-  const version = sourceVersion && `version ${sourceVersion} of the source`
+  const version = sourceVersion && sourceVersionTitle(sourceVersion)
   const facts = [engines, project, size, isGenerated(run) ? '' : provenanceLevel, version].filter(Boolean)
   return (
     <>

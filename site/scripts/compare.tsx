@@ -124,7 +124,9 @@ async function follow(event: MouseEvent): Promise<void> {
   await show()
   const next = container.querySelector<HTMLElement>('input') ?? container.querySelector<HTMLElement>('#runs')
   next?.setAttribute('tabindex', next.tagName === 'INPUT' ? '0' : '-1')
-  next?.focus()
+  // The browser would scroll no further than to the field, with the run that is already chosen above the screen.
+  next?.focus({ preventScroll: true })
+  container.querySelector('#runs')?.scrollIntoView()
 }
 
 /** Adds more runs to the list below a field, and moves the focus to the first of them. */

@@ -35,6 +35,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('find-b')
     expect(page.url()).toBe(`${ORIGIN}/compare?a=${a}`)
+    expect(await page.locator('#runs').evaluate((heading) => heading.getBoundingClientRect().top)).toBeLessThan(100)
     await page.keyboard.type('another')
     await expect.poll(() => page.locator('#found-b').textContent()).toBe('1 run')
     await page.keyboard.press('Tab')

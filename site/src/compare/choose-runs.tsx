@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { enginesTitle, formatTime, isCheck, listEngines, plural, runTitle } from '../page/titles.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, plural, runTitle, sourceVersionTitle } from '../page/titles.ts'
 import { GENERATED, type RunEntry } from '../search/search-index.ts'
 import { isGenerated } from '../store/generated.ts'
 import { addressOf, type Choice } from './choice.ts'
@@ -24,6 +24,7 @@ export function ChosenRuns({ choice, sides }: Properties) {
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">Runs</h2>
+      {!isComplete && <p>{nextStep(choice)}</p>}
       <div className="sides">
         <ChosenRun side="a" choice={choice} loaded={sides.a} />
         <ChosenRun side="b" choice={choice} loaded={sides.b} />
@@ -37,6 +38,11 @@ export function ChosenRuns({ choice, sides }: Properties) {
       )}
     </section>
   )
+}
+
+function nextStep({ a, b }: Choice): string {
+  if (a === '' && b === '') return 'Choose A, then B.'
+  return a === '' ? 'B is chosen. Choose A.' : 'A is chosen. Choose B.'
 }
 
 function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loaded: LoadedRun | null }) {
@@ -90,9 +96,11 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
 }
 
 function detailOf(document: RunDocument): string {
+  const version = document.origin.kind === 'transcribed' ? document.origin.citation.version : undefined
   return [
     enginesTitle(document),
     ...(isCheck(document) ? ['a check'] : []),
+    ...(version === undefined ? [] : [sourceVersionTitle(version)]),
     document.status,
     ...(isGenerated(document) ? [GENERATED] : []),
   ].join(' · ')
@@ -100,7 +108,7 @@ function detailOf(document: RunDocument): string {
 
 /** The runs offered for one side of the choice, each as a link to the page with this run chosen. */
 export function Candidates({ side, choice, runs }: { side: Side; choice: Choice; runs: readonly RunEntry[] }) {
-  return runs.map(({ id, suite, system, cpu, engines, startedAt, figure, status }) => (
+  return runs.map(({ id, suite, system, cpu, engines, startedAt, figure, status, sourceVersion }) => (
     <li key={id}>
       <a data-choice="" href={addressOf({ ...choice, [side]: id })}>
         {suite} on {[system, cpu].filter(Boolean).join(', ')}
@@ -108,6 +116,7 @@ export function Candidates({ side, choice, runs }: { side: Side; choice: Choice;
       <p>
         <span>{listEngines(engines.map(({ title }) => title))}</span>
         {figure !== '' && <span>{figure}</span>}
+        {sourceVersion !== '' && <span>{sourceVersionTitle(sourceVersion)}</span>}
         {status.map((text) => text !== 'complete' && <span key={text}>{text}</span>)}
         <time dateTime={startedAt}>{formatTime(startedAt)}</time>
         <code>{id.slice(0, 10)}</code>

@@ -1,12 +1,13 @@
 import type { Engine, RunDocument } from '@plimsoll/schema'
 import { compareRuns, differenceLines, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { renderStatic } from '../page/render-static.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
-import { ChosenRuns } from './choose-runs.tsx'
+import { Candidates, ChosenRuns } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
 import { describeDirection, directionOf } from './direction.ts'
 import { findCandidates, type LoadedRun, loadRun } from './load-run.ts'
@@ -223,6 +224,27 @@ const CANDIDATE: RunEntry = {
   ...{ cpu: 'M1', provenanceLevel: 'self-reported', origin: 'measured', project: '', projectKey: '', engines: [] },
   ...{ workloads: [], scenarios: [], figure: '', status: [], counts: '', sourceVersion: '', benchmarks: 1, samples: 5 },
 }
+
+test('two versions of a transcription are told apart by the version of their source, offered and chosen', () => {
+  const [version, commit] = ['96bb1c1', `96bb1c1${'0'.repeat(33)}`]
+  const run = exampleRun((run) => {
+    const citation = { authors: ['A'], published: '2025-01-04', title: 'T', url: 'https://a.test/', version: commit }
+    run.origin = { kind: 'transcribed', citation }
+  })
+  const choice = { a: ID, b: '' }
+  const offered = Candidates({ side: 'b', choice, runs: [{ ...CANDIDATE, sourceVersion: version }, CANDIDATE] })
+  const sides = { a: { id: ID, document: run, state: null }, b: null }
+  for (const page of [renderStatic(createElement('ul', null, offered)), renderStatic(ChosenRuns({ choice, sides }))])
+    expect(plain(page).match(/version \w+ of the source/g)).toEqual(['version 96bb1c1 of the source'])
+})
+
+test.each([
+  ['', '', 'Choose A, then B.'],
+  [ID, '', 'A is chosen. Choose B.'],
+  ['', ID, 'B is chosen. Choose A.'],
+])('with A “%s” and B “%s” chosen, the next step is said', (a, b, step) => {
+  expect(plain(renderStatic(ChosenRuns({ choice: { a, b }, sides: { a: null, b: null } })))).toContain(`Runs ${step} A`)
+})
 
 test('without a query, the newest run of each machine is offered first', () => {
   const run = (id: string, cpu: string) => ({ ...CANDIDATE, id, cpu })

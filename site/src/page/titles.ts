@@ -45,6 +45,11 @@ export function runContents(document: RunDocument, check: Check | null): string 
   return `${benchmarks}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
 }
 
+/** Returns the title of the version of a transcribed source, of which a commit has its first seven digits. */
+export function sourceVersionTitle(version: string): string {
+  return `version ${version.slice(0, 7)} of the source`
+}
+
 /** Whether the run is a check, which compares two variants (base and head). */
 export function isCheck({ benchmarks }: RunDocument): boolean {
   return benchmarks.some(({ variant }) => variant !== null)
