@@ -90,9 +90,7 @@ function levelOf(provenance: RunProvenance[]): string {
 }
 
 const STEP = `- name: Measure and comment
-  uses: OWNER/plimsoll/action@0000000000000000000000000000000000000000 # the last release
-  with:
-    fail-on: slower`
+  uses: OWNER/plimsoll/action@0000000000000000000000000000000000000000 # the last release`
 
 export default function Home({
   stylesheet,

@@ -10,7 +10,8 @@ import {
   share,
   wholeNumber,
 } from '../measure-request/parse-settings.ts'
-import type { InputDeclarations } from './input-declaration.ts'
+import type { MeasureRequest } from '../measure-request/request.ts'
+import type { InputDeclaration, InputDeclarations } from './input-declaration.ts'
 import {
   choice,
   choices,
@@ -27,7 +28,8 @@ import {
   yes,
 } from './parse-values.ts'
 
-export const MEASURE_INPUTS = {
+/** The inputs that are fields of the request. Each is a field of `MeasureRequest`, which receives its value. */
+export const REQUEST_INPUTS = {
   workloads: {
     name: 'workloads',
     description:
@@ -70,30 +72,6 @@ export const MEASURE_INPUTS = {
       passes: '${{ matrix.engines }}',
     },
   },
-  compare: {
-    name: 'compare',
-    description:
-      "'base': compare a pull request with its target branch, both measured in this job. 'none': do not compare with that branch.",
-    default: 'base',
-    parse: choice(['base', 'none']),
-    inWorkflow: {
-      description: 'base: compare a pull request with its target branch. none: do not compare with that branch.',
-    },
-  },
-  baseVariant: {
-    name: 'base-variant',
-    description:
-      'The first of two engines or images to compare, such as engine=docker or image=node:22; head-variant names the second. If you compare engines, name one in both inputs, and omit the input engines.',
-    parse: variant,
-    inWorkflow: {
-      description: 'The first of two engines or images to compare, such as engine=docker or image=node:22.',
-    },
-  },
-  headVariant: {
-    name: 'head-variant',
-    description: 'The second engine or image, which is compared with the one in base-variant.',
-    parse: variant,
-  },
   threshold: {
     name: 'threshold',
     description: 'The smallest change that is reported as slower or faster (default: 5%).',
@@ -124,6 +102,44 @@ export const MEASURE_INPUTS = {
     description: 'The longest time to measure, such as 20m.',
     parse: setting(BUDGET),
     inWorkflow: { description: 'The longest time to measure in one job, such as 20m.' },
+  },
+  dir: {
+    name: 'dir',
+    description:
+      'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/.plimsoll). Not allowed with set-up, which uses its own folder.',
+    parse: folder,
+    inWorkflow: {
+      description:
+        'The absolute path of a folder that the engines share, for native and bind-mounted files. Not allowed with set-up.',
+    },
+  },
+} satisfies { [Field in keyof MeasureRequest]?: InputDeclaration<MeasureRequest[Field]> }
+
+/** The inputs that say what the step does around the measurement. */
+export const STEP_INPUTS = {
+  compare: {
+    name: 'compare',
+    description:
+      "'base': compare a pull request with its target branch, both measured in this job. 'none': do not compare with that branch.",
+    default: 'base',
+    parse: choice(['base', 'none']),
+    inWorkflow: {
+      description: 'base: compare a pull request with its target branch. none: do not compare with that branch.',
+    },
+  },
+  baseVariant: {
+    name: 'base-variant',
+    description:
+      'The first of two engines or images to compare, such as engine=docker or image=node:22; head-variant names the second. If you compare engines, name one in both inputs, and omit the input engines.',
+    parse: variant,
+    inWorkflow: {
+      description: 'The first of two engines or images to compare, such as engine=docker or image=node:22.',
+    },
+  },
+  headVariant: {
+    name: 'head-variant',
+    description: 'The second engine or image, which is compared with the one in base-variant.',
+    parse: variant,
   },
   failOn: {
     name: 'fail-on',
@@ -215,16 +231,6 @@ export const MEASURE_INPUTS = {
     parse: yes,
     inWorkflow: { type: 'boolean' },
   },
-  dir: {
-    name: 'dir',
-    description:
-      'The absolute path of a folder that the engines share, for native and bind-mounted files (default: ~/.plimsoll). Not allowed with set-up, which uses its own folder.',
-    parse: folder,
-    inWorkflow: {
-      description:
-        'The absolute path of a folder that the engines share, for native and bind-mounted files. Not allowed with set-up.',
-    },
-  },
   registry: {
     name: 'registry',
     description:
@@ -248,3 +254,6 @@ export const MEASURE_INPUTS = {
     inWorkflow: { offered: false, passes: null },
   },
 } satisfies InputDeclarations
+
+/** All inputs of the measuring action. */
+export const MEASURE_INPUTS = { ...REQUEST_INPUTS, ...STEP_INPUTS }

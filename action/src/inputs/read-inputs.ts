@@ -1,7 +1,7 @@
 import { Problem } from '@plimsoll/workloads'
 import type { MeasureRequest } from '../measure-request/request.ts'
 import { type InputReader, type InputValues, readDeclared } from './input-declaration.ts'
-import { MEASURE_INPUTS } from './measure-inputs.ts'
+import { REQUEST_INPUTS, STEP_INPUTS } from './measure-inputs.ts'
 import { REPORT_INPUTS } from './report-inputs.ts'
 
 /**
@@ -46,17 +46,17 @@ export function readReportInputs(get: InputReader): ReportInputs {
  * @throws Problem (2)
  */
 export function readCommentInputs(get: InputReader): CommentInputs {
-  const { comment, commentKey, token } = MEASURE_INPUTS
+  const { comment, commentKey, token } = STEP_INPUTS
   return readDeclared({ comment, commentKey, token }, get)
 }
 
 /** Read the inputs, without a check whether they can be combined. */
 function readSeparately(get: InputReader, project: string) {
-  const { baseVariant, headVariant, ...others } = readDeclared(MEASURE_INPUTS, get)
-  const { suite, workloads, params, scenarios, engines, threshold, alpha, rounds, seed, budget, dir, ...step } = others
-  // The names in the request are looked up later, together.
+  const { baseVariant, headVariant, ...step } = readDeclared(STEP_INPUTS, get)
   const request: MeasureRequest = {
-    ...{ project, suite, workloads, params, scenarios, engines, threshold, alpha, rounds, seed, budget, dir },
+    // The names in the request are looked up later, together.
+    ...readDeclared(REQUEST_INPUTS, get),
+    project,
     variants: null,
     declared: { nfs: null, synced: null },
   }

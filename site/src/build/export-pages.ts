@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { revealInvisible } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
+import { revealForMarkup } from '../html.ts'
 import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/build-context.ts'
 import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
@@ -65,7 +65,7 @@ export function revealInPages(directory: string): void {
     if (!name.endsWith('.html')) continue
     const file = path.join(directory, name)
     const text = readFileSync(file, 'utf8')
-    const revealed = revealInvisible(text)
+    const revealed = revealForMarkup(text)
     if (revealed !== text) writeFileSync(file, revealed)
   }
 }
