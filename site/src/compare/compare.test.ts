@@ -225,7 +225,7 @@ const CANDIDATE: RunEntry = {
   ...{ workloads: [], scenarios: [], figure: '', status: [], counts: '', sourceVersion: '', benchmarks: 1, samples: 5 },
 }
 
-test('two versions of a transcription are told apart by the version of their source, offered and chosen', () => {
+test('a transcription has the version of its source, offered and chosen', () => {
   const [version, commit] = ['96bb1c1', `96bb1c1${'0'.repeat(33)}`]
   const run = exampleRun((run) => {
     const citation = { authors: ['A'], published: '2025-01-04', title: 'T', url: 'https://a.test/', version: commit }
