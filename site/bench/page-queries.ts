@@ -10,7 +10,7 @@ import {
   runsWithState,
   totals,
 } from '../src/store/queries.ts'
-import { historyOfEngine, historyOfProject, historyOfWorkload, runsWithNative } from '../src/store/queries-history.ts'
+import { historyOfEngine, historyOfProject, historyOfWorkload } from '../src/store/queries-history.ts'
 import { type ListedRun, listRuns, type RunFilter } from '../src/store/queries-list.ts'
 import { engineSlugs, projectKeys, suiteNames, workloadNames } from '../src/store/queries-names.ts'
 import { namesOfProject, projectsOfName } from '../src/store/queries-projects.ts'
@@ -32,15 +32,6 @@ export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the latest runs', (reader) => latestRuns(reader, 50)],
   ['any page of runs', (reader, turn) => latestRuns(reader, 50, positionAt(turn))],
   ['runs by a short id', (reader, { turn, count }) => runsBeginningWith(reader, idIn(turn, count).slice(0, 10), 20)],
-  [
-    'runs with a native benchmark',
-    (reader, { turn, count }) =>
-      runsWithNative(
-        reader,
-        among(WORKLOADS, turn),
-        Array.from({ length: MAX_RESULTS }, (_, at) => idIn(turn * MAX_RESULTS + at, count)),
-      ),
-  ],
   ['totals', totals],
   ['engines', engineSlugs],
   ['workloads', workloadNames],
@@ -92,9 +83,6 @@ function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string 
 function idIn(number: number, count: number): string {
   return idOfHash(`sha256:${sha256(String(number % count))}`)
 }
-
-/** The number of results in the answer of an engine's page. */
-const MAX_RESULTS = 100
 
 function projectIn({ turn, count }: Turn): string {
   return projectOf(turn * 7919, count)

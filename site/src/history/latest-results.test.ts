@@ -27,6 +27,7 @@ test('of each machine and engine, only the latest result is in the answer', () =
 
 test.each<[string, Partial<HistoryPoint>]>([
   ['without a ratio', { ratio: null }],
+  ['of a run without a native time', { hasNative: false }],
   ['that is unreliable', { unreliable: true }],
   ['of a check', { variant: 'base' }],
   ['of fewer than three values', { n: 2 }],

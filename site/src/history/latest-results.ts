@@ -6,7 +6,7 @@ export interface LatestResults {
   work: string
   metric: string
   scenario: string
-  /** The results. Each has a ratio. */
+  /** The results. Each has a ratio to `native`. */
   results: HistoryPoint[]
 }
 
@@ -53,10 +53,10 @@ export function isSigned({ provenanceLevel }: HistoryPoint): boolean {
   return provenanceLevel !== 'self-reported'
 }
 
-/** Whether a result may stand in an answer: reliable, of enough values, with a ratio, and not part of a check. */
-function isUsable({ ratio, engineSlug, variant, unreliable, n, origin }: HistoryPoint): boolean {
+/** Whether a result may stand in an answer: reliable, of enough values, with a ratio to `native`, and not part of a check. */
+function isUsable({ ratio, hasNative, engineSlug, variant, unreliable, n, origin }: HistoryPoint): boolean {
   const isEnough = origin === 'transcribed' || (n !== null && n >= MIN_VALUES)
-  return ratio !== null && engineSlug !== null && variant === null && !unreliable && isEnough
+  return ratio !== null && hasNative && engineSlug !== null && variant === null && !unreliable && isEnough
 }
 
 /** Returns the latest result of each engine in each configuration on each machine. */

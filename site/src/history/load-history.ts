@@ -10,7 +10,6 @@ import {
   historyOfProject,
   historyOfUnprovenRuns,
   historyOfWorkload,
-  runsWithNative,
 } from '../store/queries-history.ts'
 import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './history-view.ts'
@@ -68,16 +67,10 @@ async function loadLatest(
   const ofAll = kind === 'workload' ? points : (await historyOfWorkload(reader, workload, { scenario })).points
   const same = latestResults(splitReplaced(ofAll).current.filter((point) => isSameBenchmark(point, found)))
   const shown = same ?? found
-  const native = await runsWithNative(
-    reader,
-    workload,
-    shown.results.map(({ runId }) => runId),
-  )
   const own = kind === 'engine' ? name : null
-  const comparable = shown.results.filter(({ runId }) => native.has(runId))
-  if (comparable.length === 0 || (own !== null && !comparable.some(({ engineSlug }) => engineSlug === own))) return null
+  if (own !== null && !shown.results.some(({ engineSlug }) => engineSlug === own)) return null
   const flagOf = flagsOfResults(readEditions(...buildContext().editions))
-  return viewLatest({ ...found, results: comparable.slice(-MAX_RESULTS) }, own, flagOf)
+  return viewLatest({ ...found, results: shown.results.slice(-MAX_RESULTS) }, own, flagOf)
 
   function isSameBenchmark(point: HistoryPoint, { work, metric }: LatestResults): boolean {
     const isSameWork = point.work === work && point.workloadDigest === (results[0]?.workloadDigest ?? null)

@@ -66,6 +66,7 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
     }),
     Point: objectSchema({
       runId: ID,
+      position: { type: 'integer', description: 'index of the benchmark in the document of the run' },
       startedAt: { type: 'string', format: 'date-time' },
       suite: { type: 'string' },
       suiteVersion: { type: 'integer' },
@@ -94,6 +95,7 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
         description:
           'ratio to the reference scenario of the same run, estimated by rounds; null unless it may be shown',
       },
+      hasNative: { type: 'boolean', description: 'whether the run measured the workload on the host, too' },
       ratioStatus: {
         enum: [...RATIO_STATUSES, null],
         description: 'what may be said about the ratio; null without a reference',

@@ -49,6 +49,8 @@ export interface HistoryPoint {
   n: number | null
   /** The ratio of the result to that of the reference scenario of the same run; null unless it may be shown. */
   ratio: number | null
+  /** Whether the run measured the workload on the host as well, so that the ratio is to `native`. */
+  hasNative: boolean
   /** What may be said about the ratio, for example `withheld`; null without a reference. */
   ratioStatus: RatioStatus | null
   /** Whether equal things differ in the run, so that it shows no ratio. */
@@ -141,20 +143,6 @@ function ofRuns(condition: Prisma.Sql): HistoryQuery {
   }
 }
 
-/** Returns those of the runs that measured a workload on the host as well, so that their ratios are to `native`. */
-export async function runsWithNative(
-  reader: PrismaClient,
-  workload: string,
-  runs: readonly string[],
-): Promise<Set<string>> {
-  const where = { runId: { in: [...new Set(runs)].slice(0, MAX_NAMES) }, scenario: 'native', workload }
-  const found = await reader.benchmark.findMany({ where, select: { runId: true }, distinct: ['runId'] })
-  return new Set(found.map(({ runId }) => runId))
-}
-
-/** An SQLite statement may have at most 999 parameters. */
-const MAX_NAMES = 900
-
 interface HistoryQuery {
   /** A query that selects runs, or benchmarks of runs, newest first. */
   latest: Prisma.Sql
@@ -188,17 +176,23 @@ async function readHistory(
 }
 
 /** A point as the index has it. It has a median or a mean. */
-type ReadPoint = Omit<HistoryPoint, keyof Center> & { median: number | null; mean: number | null }
+type ReadPoint = Omit<HistoryPoint, keyof Center | 'hasNative'> & {
+  median: number | null
+  mean: number | null
+  hasNative: number | bigint
+}
 
-function toPoint({ median, mean, ...point }: ReadPoint): HistoryPoint {
-  return { ...point, ...(centerOf({ median, mean }) as Center) }
+function toPoint({ median, mean, hasNative, ...point }: ReadPoint): HistoryPoint {
+  return { ...point, hasNative: Number(hasNative) === 1, ...(centerOf({ median, mean }) as Center) }
 }
 
 const POINTS =
   Prisma.raw(`SELECT c."runId", c."position", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
   r."provenanceLevel", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
   c."scenario", c."variant", c."unit", c."better", c."median", c."mean", c."n", c."ratio",
-  c."ratioStatus", r."unreliable", e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup"`)
+  c."ratioStatus", r."unreliable", e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup",
+  EXISTS (SELECT 1 FROM "Benchmark" n
+    WHERE n."runId" = c."runId" AND n."workload" = c."workload" AND n."scenario" = 'native') AS "hasNative"`)
 
 /**
  * Joins the run and the engine to each benchmark. SQLite keeps the order of CROSS JOINs, so that the selected rows come
