@@ -22,7 +22,8 @@ const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.tx
 
 /**
  * Replaces the site by exported pages and further files, all at once: readers see either the whole old site or the
- * whole new one. Takes over from the old site the files that the plans keep, and all assets, because old pages link to
+ * whole new one. Only a kill between the two renames of `exchange` leaves no site; the next build or start of a server
+ * then puts the old one back. Takes over from the old site the files that the plans keep, and all assets, because old pages link to
  * assets.
  * @param files the further files, by their path below the directory
  * @throws RegistryError `foreign-directory` if the directory holds files that no build made
