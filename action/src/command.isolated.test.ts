@@ -48,6 +48,8 @@ test.each([
   [['run', '--param', 'size=cra'], '--param needs --workload'],
   [['run', '--suite', 'quick', '--param', 'size=cra'], "'--param <name=value...>' cannot be used with option '--suite"],
   [['run', '--resume', EXAMPLE, '--param', 'a=b'], "'--param <name=value...>' cannot be used with option '--resume"],
+  [['run', '--synced', 'nope', '--engine', 'none'], "argument 'nope' is invalid. It takes an existing folder."],
+  [['help', 'rnu'], "unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage."],
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
   [['report', 'nope.json'], 'File not found: nope.json. Check the path.'],
   ...[

@@ -64,7 +64,7 @@ export async function main(argv: string[]): Promise<number> {
     )
   }
   try {
-    await program.parseAsync(argv)
+    await program.parseAsync(withoutUnknownTopic(argv, program))
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // Commander has printed the error already.
@@ -72,6 +72,13 @@ export async function main(argv: string[]): Promise<number> {
     else printError(sentence(error))
     return error instanceof Problem ? error.exitCode : 1
   }
+}
+
+/** Commander answers `help nope` with the whole help. Without `help`, it names the unknown command. */
+function withoutUnknownTopic(argv: string[], { commands }: Command): string[] {
+  const [word, topic] = argv.slice(2)
+  const isUnknown = word === 'help' && topic !== undefined && !commands.some((command) => command.name() === topic)
+  return isUnknown && topic !== 'help' && !topic.startsWith('-') ? argv.toSpliced(2, 1) : argv
 }
 
 /** What to do about bad usage. */

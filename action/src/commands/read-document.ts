@@ -1,7 +1,7 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { findCopy } from '@plimsoll/schema/between-runs'
 import { Problem } from '@plimsoll/workloads'
-import { nameOf, readFile, STDIN } from './read-file.ts'
+import { nameOf, readFile } from './read-file.ts'
 
 /**
  * Read the run document in a file.
@@ -10,10 +10,6 @@ import { nameOf, readFile, STDIN } from './read-file.ts'
  */
 export function readDocument(file: string): ReturnType<typeof readRun> & { bytes: Uint8Array } {
   const bytes = readFile(file)
-  if (bytes.length === 0) {
-    const remedy = file === STDIN ? 'Pipe a document into the command, or name a file' : 'Name another file'
-    throw new Problem(2, `${nameOf(file)} is empty. ${remedy}.`)
-  }
   try {
     return { ...readRun(bytes), bytes }
   } catch (error) {

@@ -63,6 +63,11 @@ test.runIf(process.platform === 'linux')('a terminal as standard input is refuse
 test.each([
   [['report', '.'], '. is a folder. Name a file in it.'],
   [['report', '-'], 'Standard input is empty. Pipe a document into the command, or name a file.'],
+  [['validate', '-'], 'Standard input is empty. Pipe a document into the command, or name a file.'],
+  [
+    ['publish', '-', '--registry', 'nowhere'],
+    'Standard input is empty. Pipe a document into the command, or name a file.',
+  ],
   [['compare', 'empty.json', EXAMPLE], 'empty.json is empty. Name another file.'],
 ])('%j ends with 2 and says what to do', async (args, stderr) => {
   writeFileSync(join(scratch, 'empty.json'), '')

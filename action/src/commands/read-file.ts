@@ -9,7 +9,7 @@ export const STDIN_HELP = 'The file - is standard input.'
 
 /**
  * The bytes of a file, or of standard input for `-`.
- * @throws Problem (2) if it cannot be read
+ * @throws Problem (2) if it cannot be read, or is empty
  */
 export function readFile(file: string): Uint8Array {
   if (file === STDIN && process.stdin.isTTY)
@@ -17,6 +17,13 @@ export function readFile(file: string): Uint8Array {
       2,
       'Standard input is a terminal, so there is nothing to read for `-`. Pipe a document into the command, or name a file.',
     )
+  const bytes = readBytes(file)
+  if (bytes.length > 0) return bytes
+  const remedy = file === STDIN ? 'Pipe a document into the command, or name a file' : 'Name another file'
+  throw new Problem(2, `${nameOf(file)} is empty. ${remedy}.`)
+}
+
+function readBytes(file: string): Uint8Array {
   try {
     return readFileSync(file === STDIN ? 0 : file)
   } catch (error) {

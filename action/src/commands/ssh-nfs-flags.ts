@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type EngineOptions, type HostDeclarations, Problem } from '@plimsoll/workloads'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -40,7 +41,7 @@ export function addDeclaredFlags(command: Command): Command {
     )
     .addOption(
       new Option('--synced <folder>', 'a synchronised folder of this host, for scenario synced').argParser((folder) =>
-        resolve(folder),
+        existingFolder(folder),
       ),
     )
 }
@@ -64,6 +65,11 @@ export function parseNfs(text: string): NonNullable<HostDeclarations['nfs']> {
   const [server, ...options] = mount.split(',')
   const [address, path] = halves(server as string, ':', form)
   return { directory: resolve(directory), address, path, options: options.join(',') }
+}
+
+function existingFolder(folder: string): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return resolve(folder)
+  throw new InvalidArgumentError('It takes an existing folder.')
 }
 
 function halves(text: string, separator: string, form: string): [string, string] {

@@ -40,7 +40,7 @@ a field given twice                  | times: 3 | times: 3\ntimes: 4 | :12: inva
 a tag                                | title: Mine | title: !run Mine | :2: invalid YAML: Unresolved tag
 a key that is no name                | times: 3 | [1]: 2 | :11: invalid YAML
 an alias of itself                   | times: 3 | times: &a [*a] | :11: the alias *a is inside the value that it repeats
-an unknown field                     | times: 3 | tines: 3 | :11: the file has an unknown field tines
+an unknown field                     | times: 3 | tines: 3 | :11: the file has an unknown field tines (did you mean times?)
 a field of an object's prototype     | times: 3 | __proto__: { times: 3 } | :11: the file has an unknown field __proto__
 a wrong type                         | times: 3 | times: three | :11: /times must be integer
 a wrong type in a choice             | dockerfile: Dockerfile | dockerfile: 3 | :4: /image/dockerfile must be string

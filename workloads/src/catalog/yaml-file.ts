@@ -11,6 +11,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
+import { nearest } from '../nearest.ts'
 import { Problem } from '../problem.ts'
 
 /** A location in a file: the field names and list indexes that lead to it. */
@@ -193,7 +194,11 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
 function sentenceOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
   const where = instancePath || 'the file'
   if (keyword === 'type' && instancePath === '') return 'the file has no fields, which are lines such as `name: value`'
-  if (keyword === 'additionalProperties') return `${where} has an unknown field ${params.additionalProperty}`
+  if (keyword === 'additionalProperties') {
+    const field = String(params.additionalProperty)
+    const meant = nearest(field, Object.keys(parentSchema?.properties ?? {}))
+    return `${where} has an unknown field ${field}${meant === null ? '' : ` (did you mean ${meant}?)`}`
+  }
   if (keyword === 'required') return `${where} is missing the field ${params.missingProperty}`
   if (keyword === 'propertyNames') return `${where} cannot have a field named ${JSON.stringify(params.propertyName)}`
   if (keyword === 'enum') return `${where} must be one of ${params.allowedValues.join(', ')}`
