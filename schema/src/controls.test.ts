@@ -113,9 +113,21 @@ describe('a biased pair', () => {
     const document = run([...biased, ...other])
     expect(statuses(document)).toEqual(['withheld', 'resolved'])
     expect([...describeWithheld(runReliability(document)).values()]).toEqual([
-      'npm-ci small: ratios withheld. Measured twice, the same benchmark differed by a factor of 1.10–1.10. Run it again on a quiet machine. If its files are on ext4 without a journal, use --dir on a file system with one.',
+      'npm-ci small: ratios withheld. Measured twice, the same benchmark differed by a factor of 1.10–1.10. Run it again on a quiet machine.',
     ])
     expect(describeUnreliableRun(runReliability(document))).toBeNull()
+  })
+
+  it('names the file system only if the document records that it has no journal', () => {
+    const advice = (storage: StorageLocation | null, reader?: 'action') =>
+      [...describeWithheld(runReliability(run(biased, storage)), reader).values()].join().replace(/.*1\.10\. /, '')
+    const target = { ...SHARED_STORAGE, engine: null, location: 'target' as const }
+    expect(advice({ ...target, journal: false })).toBe(
+      'Run it again on a quiet machine. Its files are on a file system without a journal: use --dir on a file system with one.',
+    )
+    expect(advice({ ...target, journal: false }, 'action')).toMatch(/journal: set the input dir to a folder on a file/)
+    for (const storage of [null, { ...target, journal: true }, { ...target, journal: null }])
+      expect(advice(storage)).toBe('Run it again on a quiet machine.')
   })
 
   it('in two workloads makes the run unreliable: no ratio is shown', () => {

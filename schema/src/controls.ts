@@ -56,6 +56,11 @@ export interface RunReliability {
   biased: Set<string>
   /** Whether so many workloads are withheld that the run may show no ratio at all. */
   unreliable: boolean
+  /**
+   * Whether native and bind-mounted files were on a file system without a journal. There, times depend on files that
+   * were removed shortly before.
+   */
+  unjournaled: boolean
 }
 
 /** The labels (`describeWork`) of the workloads that a run measured in several scenarios, in document order. */
@@ -113,13 +118,14 @@ export function controlPairs(document: RunDocument): ControlPair[] {
 /** Which ratios of a run may be shown, by its control pairs. */
 export function runReliability(document: RunDocument): RunReliability {
   const pairs = controlPairs(document)
-  return { pairs, ...reliabilityOf(pairs) }
+  const unjournaled = document.storage?.some(({ location, journal }) => location === 'target' && journal === false)
+  return { pairs, ...reliabilityOf(pairs), unjournaled: unjournaled ?? false }
 }
 
 /** Which ratios the given control pairs withhold. */
 export function reliabilityOf(
   pairs: readonly Pick<ControlPair, 'workload' | 'withholds'>[],
-): Omit<RunReliability, 'pairs'> {
+): Pick<RunReliability, 'withheld' | 'biased' | 'unreliable'> {
   const withheld = new Set(pairs.filter(({ withholds }) => withholds).map(({ workload }) => workload))
   const biased = new Set(pairs.filter(({ withholds }) => withholds === 'differs').map(({ workload }) => workload))
   return { withheld, biased, unreliable: biased.size >= UNRELIABLE_WORKLOADS }

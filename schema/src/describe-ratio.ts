@@ -43,24 +43,27 @@ export function describeControl(pairs: readonly ControlPair[]): string {
 }
 
 /** A sentence for each workload whose ratios are withheld, by its label: the reason, and what to do. */
-export function describeWithheld({ pairs, withheld }: RunReliability, reader: Reader = 'command'): Map<string, string> {
+export function describeWithheld(
+  { pairs, withheld, unjournaled }: RunReliability,
+  reader: Reader = 'command',
+): Map<string, string> {
   return new Map(
     [...withheld].map((workload) => {
       const biased = withholdingPair(pairs.filter((pair) => pair.workload === workload)) as ControlPair
-      return [workload, `${workload}: ratios withheld. ${describeBias(biased)}. ${REMEDIES[reader]}`]
+      return [workload, `${workload}: ratios withheld. ${describeBias(biased)}. ${remedyOf(unjournaled, reader)}`]
     }),
   )
 }
 
 /** Why a run may show no ratio at all, and what to do. Null if it may. */
 export function describeUnreliableRun(
-  { biased, unreliable }: RunReliability,
+  { biased, unreliable, unjournaled }: RunReliability,
   reader: Reader = 'command',
 ): string | null {
   if (!unreliable) return null
   const names = [...biased].slice(0, MAX_NAMED)
   if (names.length < biased.size) names.push('…')
-  return `This run is unreliable: equal things were not measured as equal in ${counted(biased.size, 'workload')} (${names.join(', ')}). It shows no ratios. ${REMEDIES[reader]}`
+  return `This run is unreliable: equal things were not measured as equal in ${counted(biased.size, 'workload')} (${names.join(', ')}). It shows no ratios. ${remedyOf(unjournaled, reader)}`
 }
 
 /** The maximum number of workloads that a sentence names. */
@@ -69,11 +72,14 @@ const MAX_NAMED = 20
 /** Who measures again: a user of the command, or one of the action. */
 type Reader = 'command' | 'action'
 
-const REMEDIES: Record<Reader, string> = {
-  command:
-    'Run it again on a quiet machine. If its files are on ext4 without a journal, use --dir on a file system with one.',
-  action:
-    'Run the job again. If its files are on ext4 without a journal, set the input dir to a folder on a file system with one.',
+const REMEDIES: Record<Reader, { again: string; journal: string }> = {
+  command: { again: 'Run it again on a quiet machine.', journal: 'use --dir on a file system with one' },
+  action: { again: 'Run the job again.', journal: 'set the input dir to a folder on a file system with one' },
+}
+
+function remedyOf(unjournaled: boolean, reader: Reader): string {
+  const { again, journal } = REMEDIES[reader]
+  return unjournaled ? `${again} Its files are on a file system without a journal: ${journal}.` : again
 }
 
 /** The pair that withholds the ratios: one that differs, rather than one that is only imprecise. */

@@ -139,7 +139,7 @@ function analyse(document: RunDocument): { summary: BenchmarkSummary; estimate: 
 /** What may be said about a ratio of the given workload (`describeWork`) with the given estimate. */
 export function ratioStatus(
   { origin }: Pick<RunDocument, 'origin'>,
-  { withheld, unreliable }: Omit<RunReliability, 'pairs'>,
+  { withheld, unreliable }: Pick<RunReliability, 'withheld' | 'unreliable'>,
   { rounds, interval }: RoundEstimate,
   workload: string,
 ): RatioStatus {

@@ -25,6 +25,8 @@ export interface Work {
   middle?: number
   /** head ÷ base */
   factor?: number
+  /** whether base and head have the same files */
+  identical?: true
   /** the width of the range of the values of both variants, as a share of `middle` */
   spread?: number
   /** The variant that ends with this status, after this number of rounds. */
@@ -96,7 +98,8 @@ function memberOf(work: Work, variant: Variant, factor: number, variants: Varian
   const { workload = 'npm-ci', params = { size: 'small' }, scenario = 'layer', metrics = [DURATION] } = work
   const engine = work.native ? null : (variants[variant === 'head' ? 'head' : 'base'].engine ?? 'docker')
   const { middle = 1e9, spread = 0.05, ends } = work
-  const made = { ...benchmark(scenario, engine, [], metrics), workload, params, variant }
+  const changed = variant === 'head' && !work.identical ? { workloadDigest: `sha256:${'c'.repeat(64)}` } : {}
+  const made = { ...benchmark(scenario, engine, [], metrics), workload, params, variant, ...changed }
   return { benchmark: made, middle, factor, spread, ends: ends?.variant === variant ? ends : undefined }
 }
 

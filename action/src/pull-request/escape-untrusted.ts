@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../report/escape-markdown.ts'
 
 /** The maximum lengths, in code points, of texts from a document, from a job's name or from an engine. */
-export const MAX_LENGTH = { name: 80, sentence: 300, paragraph: 1000 } as const
+export const MAX_LENGTH = { name: 80, output: 160, sentence: 300, paragraph: 1000 } as const
 
 /** Untrusted text as Markdown without markup, on one line. The middle of a text that is too long is left out. */
 export function markdownLine(text: string, most: number = MAX_LENGTH.sentence): string {

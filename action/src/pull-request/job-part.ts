@@ -5,7 +5,7 @@ import { machineLine, problemsOf } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import { headlineMarkdown, type JobResult } from './job-result.ts'
-import { howToReadLink, runPageLink, summaryLink } from './links.ts'
+import { howToReadLink, inconclusiveLink, runPageLink, summaryLink } from './links.ts'
 import { type Content, folded, type Part } from './part.ts'
 import { plainInFull, plainInShort } from './plain-part.ts'
 import type { Links, MeasuredJob, RunOfJob } from './run-of-job.ts'
@@ -23,13 +23,22 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
   const summary = detail === 'short' ? summaryLink(job, links) : null
   const content =
     job.status === 'measured'
-      ? contentOf(result, job, [runPageLink(job, links), summary, howToReadLink(links)], detail)
+      ? contentOf(
+          result,
+          job,
+          [runPageLink(job, links), summary, howToReadLink(links), ...whatToDo(result, links)],
+          detail,
+        )
       : { lead: lackOf(job, summary), tables: [], foot: [] }
   return {
     heading: headlineMarkdown(result.headline, '####', plainLine(job.name, MAX_LENGTH.name)),
     ...content,
     elsewhere: summary === null ? 'the run document' : `the ${summary}`,
   }
+}
+
+function whatToDo({ report }: JobResult, links: Links): (string | null)[] {
+  return report?.benchmarks.some(({ verdict }) => verdict === 'inconclusive') ? [inconclusiveLink(links)] : []
 }
 
 function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string | null): string[] {
@@ -55,7 +64,7 @@ function contentOf(
   const uncompared = uncomparedNote(document.notes)
   // The run ended early because its time budget was used up.
   const ending = document.status === 'partial' ? document.notes.find(({ code }) => code === 'budget') : undefined
-  const remarks = remarksOn(document, [uncompared, ending], MAX_REMARKS[detail])
+  const remarks = remarksOn(document, [uncompared, ending], detail)
   const partial = document.status === 'complete' ? [] : [markdownLine(ending?.text ?? INTERRUPTED)]
   const opening = [...(uncompared === undefined ? openingOf(result, document) : []), ...partial, ...lead]
   if (detail === 'full')
@@ -83,18 +92,37 @@ function tablesOf(job: MeasuredJob, report: CheckReport | null, detail: 'short' 
   return detail === 'short' ? checkInShort(job, report) : checkInFull(job, report)
 }
 
+/** The maximum number of problems with the end of the command's output, and of lines of it. */
+const MAX_OUTPUTS = { short: 3, full: 100 }
+const MAX_LINES = { short: 8, full: 40 }
+
 /**
- * For each benchmark that is not ok, the first line of the reason; then the notes of the run.
+ * For each benchmark that is not ok, the reason with the end of the command's output; then the notes of the run.
  * @param elsewhere notes that the text has in another place
  */
-function remarksOn(document: RunDocument, elsewhere: readonly (Note | undefined)[], most: number): string[] {
-  const problems = problemsOf(document).map((problem) => `**Problem:** ${markdownLine(problem.split('\n')[0] ?? '')}`)
+function remarksOn(
+  document: RunDocument,
+  elsewhere: readonly (Note | undefined)[],
+  detail: 'short' | 'full',
+): string[] {
+  const most = MAX_REMARKS[detail]
+  const problems = problemsOf(document).map((problem, index) => {
+    const [reason = '', ...output] = problem.split('\n')
+    const lines = index < MAX_OUTPUTS[detail] ? quoted(output.slice(-MAX_LINES[detail])) : ''
+    return `**Problem:** ${markdownLine(reason)}${lines}`
+  })
   const notes = document.notes
     .filter((note) => !elsewhere.includes(note))
     .map(({ text }) => `**Note:** ${markdownLine(text)}`)
   const all = [...problems, ...notes]
   const lines = [...all.slice(0, most), ...(all.length > most ? [`${all.length - most} more in the run document`] : [])]
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
+}
+
+/** Lines of untrusted output as a quotation in a list item, without markup. */
+function quoted(output: readonly string[]): string {
+  const lines = output.map((line) => markdownLine(line, MAX_LENGTH.output)).filter((line) => line !== '')
+  return lines.length === 0 ? '' : `\n  > ${lines.join('\\\n  > ')}`
 }
 
 /** A sentence such as `Suite quick 1 (standard), measured by plimsoll 0.1.0 on ubuntu-24.04.` */

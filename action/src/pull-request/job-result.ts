@@ -1,7 +1,7 @@
 import { describeCounts, type RunDocument, runReliability } from '@plimsoll/schema'
 import { type CheckReport, checkReport } from '../report/check.ts'
 import { failureOf } from '../report/failure.ts'
-import { checkHeadline, type Headline, rowsOf, verdictsHeadline } from '../report/headline.ts'
+import { BROKEN, checkHeadline, type Headline, rowsOf, verdictsHeadline } from '../report/headline.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { uncomparedReason } from './uncompared.ts'
@@ -53,6 +53,7 @@ function headlineOf(job: RunOfJob, { kind, report, reason }: Outcome): Headline 
 function urgencyOf({ kind, report }: Outcome): number {
   const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
   if (has('slower')) return 0
+  if (report?.benchmarks.some(({ absence }) => absence === BROKEN)) return 1
   if (['failed', 'unreliable', 'changed', 'unreported', 'missing', 'other looks'].includes(kind)) return 1
   if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
   return kind === 'unsupported' ? 4 : 3

@@ -13,10 +13,19 @@ export function summaryLink({ summary }: RunOfJob, { server }: Links): string | 
 }
 
 /** A link to the documentation of the comment, which every registry serves. Null without a registry. */
-export function howToReadLink({ registry }: Links): string | null {
-  const address = registry && `${registry.replace(/\/$/, '')}/docs/pull-requests#read-the-comment`
+export function howToReadLink(links: Links): string | null {
+  return docsLink('how to read this', 'read-the-comment', links)
+}
+
+/** A link to the documentation of inconclusive checks. Null without a registry. */
+export function inconclusiveLink(links: Links): string | null {
+  return docsLink('what to do about an inconclusive check', 'what-to-do-about-an-inconclusive-check', links)
+}
+
+function docsLink(text: string, section: string, { registry }: Links): string | null {
+  const address = registry && `${registry.replace(/\/$/, '')}/docs/pull-requests#${section}`
   const url = addressUnder(registry, address)
-  return url && `[how to read this](${url.href})`
+  return url && `[${text}](${url.href})`
 }
 
 /** The pattern of allowed addresses in links. They have no character that ends a Markdown link or an HTML attribute. */

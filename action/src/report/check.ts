@@ -81,6 +81,11 @@ export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scena
   verdict: CheckedBenchmark['verdict']
   /** Why the benchmark has no verdict, and which variant is the cause. Null if the benchmark has a verdict. */
   absence: string | null
+  /**
+   * Whether base and head measured the same files on the same engine: their workload file, copied files, Dockerfile and
+   * build context have one digest.
+   */
+  identical: boolean
 }
 
 /** The report of a check, computed from the document alone. Null for a plain run. */
@@ -158,6 +163,8 @@ function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string 
     signedRankP,
     verdict,
     absence: describeUnjudged(checked, document.benchmarks),
+    identical:
+      base.engine === head.engine && base.workloadDigest !== null && base.workloadDigest === head.workloadDigest,
   }
 }
 

@@ -25,7 +25,10 @@ export function failureOf(document: RunDocument): Failure | null {
   const [failed, ...others] = shown.filter(({ status }) => status === 'failed')
   if (failed) {
     const count = `${others.length + 1} of ${counted(shown.length, 'benchmark')}`
-    return { title: `${count} failed: ${failed.workload}: ${reasonOf(failed)}`, isTotal }
+    const where = [failed, ...others].every((benchmark) => isBroken(benchmark, document))
+      ? ' in head, worked in base'
+      : ''
+    return { title: `${count} failed${where}: ${failed.workload}: ${reasonOf(failed)}`, isTotal }
   }
   const control = document.benchmarks.find(({ status }) => status === 'failed')
   if (control) return { title: `a control failed: ${control.workload}: ${reasonOf(control)}`, isTotal }
@@ -79,6 +82,12 @@ function shownBenchmarks(document: RunDocument): Benchmark[] {
     const bad = variants.filter(({ status }) => status !== 'ok')
     return bad.find(({ status }) => status !== 'skipped') ?? bad[0] ?? variants[0]
   })
+}
+
+/** Whether a benchmark of a check failed in head and worked in base. */
+function isBroken(benchmark: Benchmark, document: RunDocument): boolean {
+  const pair = judgeRun(document)?.benchmarks.find(({ head }) => document.benchmarks[head] === benchmark)
+  return pair !== undefined && document.benchmarks[pair.base]?.status === 'ok'
 }
 
 function reasonOf({ reason }: Benchmark): string {

@@ -1,4 +1,12 @@
-import { counted, countOutcomes, describeUnreliable, formatAmount, formatChange } from '@plimsoll/schema'
+import {
+  counted,
+  countOutcomes,
+  describeUnreliable,
+  formatAmount,
+  formatChange,
+  formatShare,
+  type Interval,
+} from '@plimsoll/schema'
 import { MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import type { CheckReport, CheckRow } from './check.ts'
 import { intervalOf } from './check-texts.ts'
@@ -6,7 +14,7 @@ import { inSentence } from './plain-titles.ts'
 
 /** The result of a check in one line, and the rest of it in a second line. Both are plain text. */
 export interface Headline {
-  /** 🔴 slower, ✅ no slowdown, ⚪ not decided, ⚠ cannot be trusted */
+  /** 🔴 slower, ✅ no slowdown, ⚪ not decided, ⚠ broken by head, or cannot be trusted */
   mark: '🔴' | '✅' | '⚪' | '⚠'
   title: string
   more: string | null
@@ -17,6 +25,8 @@ export interface NamedRow {
   name: string
   row: CheckRow
   threshold: number
+  /** the level of the check */
+  alpha: number
 }
 
 /** The maximum number of benchmarks that the second line names for each verdict. */
@@ -41,17 +51,28 @@ export function headlineText({ mark, title }: Headline): string {
 }
 
 /** The rows of a report, with their names in plain words. */
-export function rowsOf({ benchmarks, threshold }: CheckReport): NamedRow[] {
-  return benchmarks.map((row) => ({ name: inSentence(row.title), row, threshold }))
+export function rowsOf({ benchmarks, threshold, alpha }: CheckReport): NamedRow[] {
+  return benchmarks.map((row) => ({ name: inSentence(row.title), row, threshold, alpha }))
 }
 
-/** What to do about an inconclusive benchmark. */
-function adviceOf({ complete, looks }: CheckReport): string {
+/** Samples below this time, in ns, vary much from round to round. */
+const SHORT_SAMPLE = 1e9
+
+/** What to do about an inconclusive check, by what kept it from a decision: time, rounds, or short samples. */
+function adviceOf({ complete, looks, effort, benchmarks }: CheckReport): string {
   const most = looks.at(-1) ?? MAX_ROUNDS
-  if (!complete) return 'Run the check again, with enough time for all rounds.'
-  if (most < MAX_ROUNDS)
-    return `Run the check again, or raise the number of rounds from ${most} to at most ${MAX_ROUNDS}.`
-  return 'Run the check again, on a quieter runner if you can.'
+  if (!complete) {
+    const reached = effort === null ? '' : `: it reached round ${effort.rounds} of ${most}`
+    return `Give the check more time, or measure fewer workloads, scenarios or engines${reached}.`
+  }
+  if (most < MAX_ROUNDS) return `Raise the number of rounds from ${most} to at most ${MAX_ROUNDS}.`
+  const times = benchmarks.flatMap(({ absence, verdict, medians, metric }) =>
+    absence === null && verdict === 'inconclusive' && medians !== null && metric.unit === 'ns' ? [medians.base] : [],
+  )
+  const shortest = Math.min(...times)
+  return shortest < SHORT_SAMPLE
+    ? `A sample of ${formatAmount(shortest, 'ns')} is short: let the workload repeat its work until it takes a second or more, or use a quieter runner.`
+    : 'Use a quieter or larger runner, or let the workload take longer.'
 }
 
 /**
@@ -63,57 +84,95 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
   const { slower, inconclusive, faster, notSlower } = groups
   const absent = absences(rows)
   const most = bound(notSlower)
+  const isIdentical = rows.length > 0 && rows.every(({ row }) => row.identical)
+  const identical = rows.filter(({ row }) => row.identical && row.absence === null)
+  const broken = rows.filter(({ row }) => row.absence === BROKEN)
+  const before = [
+    ...(broken.length > 0
+      ? [`${broken.length} of ${counted(rows.length, 'benchmark')} failed in head, worked in base: ${broken[0]?.name}`]
+      : []),
+    ...(isIdentical ? ['base and head measure the same files'] : []),
+  ]
+    .map((text) => `${text}; `)
+    .join('')
+  const nameOf = ({ name }: NamedRow) => name
+  const opening = [
+    list('Also failed in head', broken.slice(1), nameOf),
+    isIdentical ? `${SAME_FILES} ${CAUSES}` : list('The same files in base and head', identical, nameOf),
+    isIdentical || identical.length === 0 ? null : CAUSES,
+  ]
   if (slower.length > 0) {
     const rest = [...(inconclusive.length > 0 ? [`${inconclusive.length} inconclusive`] : []), ...absent].join(', ')
     return {
       mark: '🔴',
-      title: `${slower.length} of ${counted(rows.length, 'benchmark')} slower${first(slower, 'worst')}${rest && `; ${rest}`}`,
+      title: `${before}${slower.length} of ${counted(rows.length, 'benchmark')} slower${first(slower, 'worst')}${rest && `; ${rest}`}`,
       more: sentences([
+        ...opening,
         slower.length === 1 ? spanOf(slower[0] as NamedRow) : list('Also slower', slower.slice(1), figures),
         list('Inconclusive', inconclusive, atMost),
         list('Faster', faster, figures),
         others(notSlower, most),
+        gains(notSlower),
       ]),
     }
   }
+  const undecided = broken.length > 0 ? '⚠' : '⚪'
   const rest = absent.length > 0 ? `; ${absent.join(', ')}` : ''
   const isShort = inconclusive.every(({ row }) => row.interval === null)
   if (inconclusive.length > 0)
     return {
-      mark: '⚪',
-      title: `inconclusive for ${inconclusive.length} of ${counted(rows.length, 'benchmark')}${isShort ? ': too few rounds' : ` (${possible(inconclusive[0] as NamedRow)})`}${rest}`,
+      mark: undecided,
+      title: `${before}inconclusive for ${inconclusive.length} of ${counted(rows.length, 'benchmark')}${isShort ? ': too few rounds' : ` (${possible(inconclusive[0] as NamedRow)})`}${rest}`,
       more: sentences([
-        advice,
+        ...opening,
+        isIdentical ? null : advice,
         list('Also inconclusive', isShort ? [] : inconclusive.slice(1), atMost),
         list('Faster', faster, figures),
         others(notSlower, most),
+        gains(notSlower),
       ]),
     }
   const judged = faster.length + notSlower.length
-  if (judged === 0) return { mark: '⚪', title: `no benchmark was compared${rest}`, more: null }
-  const where = rest === '' ? counted(judged, 'benchmark') : `${judged} of ${counted(rows.length, 'benchmark')}`
+  if (judged === 0)
+    return { mark: undecided, title: `${before}no benchmark was compared${rest}`, more: sentences(opening) }
+  const where =
+    rest === '' && broken.length === 0
+      ? counted(judged, 'benchmark')
+      : `${judged} of ${counted(rows.length, 'benchmark')}`
   const gain = faster.length > 0 ? `; ${faster.length} faster${first(faster, 'best')}` : ''
   return {
-    mark: rest === '' ? '✅' : '⚪',
-    title: `no slowdown in ${where}${most}${gain}${rest}`,
-    more: sentences([list('Also faster', faster.slice(1), figures)]),
+    mark: rest === '' && broken.length === 0 ? '✅' : undecided,
+    title: `${before}no slowdown in ${where}${most}${gain}${rest}`,
+    more: sentences([...opening, list('Also faster', faster.slice(1), figures), gains(notSlower)]),
   }
 }
+
+/** The absence of a benchmark that fails in head only: base works, so head broke it. */
+export const BROKEN = 'failed (head)'
+
+const SAME_FILES = 'The workload files, copied files and build contexts of base and head are identical.'
+const CAUSES = 'A difference between them is noise, or comes from what a Dockerfile downloads.'
 
 function groupsOf(rows: readonly NamedRow[]) {
   const of = (verdict: CheckRow['verdict'], size: (row: CheckRow) => number) =>
     rows.filter(({ row }) => row.absence === null && row.verdict === verdict).sort((a, b) => size(b.row) - size(a.row))
   return {
     slower: of('slower', ({ slowdown }) => slowdown ?? 0),
-    inconclusive: of('inconclusive', ({ interval }) => interval?.[1] ?? Number.POSITIVE_INFINITY),
+    inconclusive: slowFirst(of('inconclusive', ({ interval }) => interval?.[1] ?? Number.POSITIVE_INFINITY)),
     faster: of('faster', ({ slowdown }) => -(slowdown ?? 0)),
     notSlower: of('not slower', ({ interval }) => interval?.[1] ?? 0),
   }
 }
 
-/** The benchmarks that were not compared, such as `1 failed`. */
+/** Benchmarks that seem slower come before those whose interval holds 0. */
+function slowFirst(rows: NamedRow[]): NamedRow[] {
+  return [...rows.filter(seemsSlower), ...rows.filter((row) => !seemsSlower(row))]
+}
+
+/** The benchmarks that were not compared, such as `1 failed`. The title begins with those that head broke. */
 function absences(rows: readonly NamedRow[]): string[] {
-  return countOutcomes({ status: 'reliable', benchmarks: rows.map(({ row }) => row) })
+  const others = rows.filter(({ row }) => row.absence !== BROKEN)
+  return countOutcomes({ status: 'reliable', benchmarks: others.map(({ row }) => row) })
     .filter(({ outcome }) => outcome === 'absent')
     .map(({ count, title }) => `${count} ${title}`)
 }
@@ -124,20 +183,62 @@ function first(rows: readonly NamedRow[], superlative: string): string {
 }
 
 /** What happened to a benchmark: `npm ci on a bind mount, 8.10 → 9.37 s, +15.7%`. */
-export function figures({ name, row, threshold }: NamedRow): string {
+export function figures({ name, row, threshold }: Omit<NamedRow, 'alpha'>): string {
   return [name, medianTexts(row), changeText(row, threshold)].filter((text) => text !== '').join(', ')
 }
 
-/** What could have happened to a benchmark that is not decided: `npm ci on a volume: between 3% faster and 20% slower`. */
-function possible({ name, row: { interval }, threshold }: NamedRow): string {
+/**
+ * What could have happened to a benchmark that is not decided: `npm ci on a volume: between 3% faster and 20% slower`.
+ * An interval above 0 is at the level of one benchmark. A report needs the level of the whole check, so such a benchmark
+ * only seems slower, unless its p-value is at that level and its change alone is too small.
+ */
+function possible(named: NamedRow): string {
+  const { name, row, threshold } = named
+  const { interval } = row
   if (interval === null) return `${name}: too few rounds`
+  if (seemsSlower(named)) {
+    const span = between(interval, threshold)
+    return isCertain(named)
+      ? `${name}: slower, ${span}, but not shown to be ${formatShare(threshold)} or more`
+      : `${name}: seems slower, ${span}, but not certain enough to report`
+  }
   const [low, high] = interval.map((change) => inWords(change, threshold)) as [string, string]
   return `${name}: between ${low} and ${high}`
 }
 
 /** The worst that could have happened to a benchmark that is not decided. */
-function atMost({ name, row: { interval }, threshold }: NamedRow): string {
-  return interval === null ? `${name}, too few rounds` : `${name}, up to ${inWords(interval[1], threshold)}`
+function atMost(named: NamedRow): string {
+  const { name, row, threshold } = named
+  const { interval } = row
+  if (interval === null) return `${name}, too few rounds`
+  if (seemsSlower(named))
+    return `${name}, ${isCertain(named) ? 'slower' : 'seems slower'} ${between(interval, threshold)}`
+  return `${name}, up to ${inWords(interval[1], threshold)}`
+}
+
+/** Whether the interval of an inconclusive benchmark lies above 0. */
+function seemsSlower({ row: { interval } }: NamedRow): boolean {
+  return interval !== null && interval[0] > 0
+}
+
+/** Whether a change is certain at the level of the check, over all its benchmarks and tests. */
+function isCertain({ row, alpha }: NamedRow): boolean {
+  return row.adjustedP <= alpha
+}
+
+/** The benchmarks that are not slower, and whose interval lies below 0, but that are not reported as faster. */
+function gains(notSlower: readonly NamedRow[]): string | null {
+  const gained = notSlower.filter(({ row: { interval } }) => interval !== null && interval[1] < 0)
+  return list('Seems faster, but not reported', gained, ({ name, row, threshold }) => {
+    const [low, high] = row.interval as Interval
+    return `${name}, ${between([-high, -low], threshold)}`
+  })
+}
+
+/** An interval of changes in one direction, without signs: `between 4.8% and 43.6%`. */
+function between(interval: Interval, threshold: number): string {
+  const [low, high] = interval.map((change) => formatChange(change, threshold).replace(/^[−+]/, ''))
+  return `between ${low} and ${high}`
 }
 
 /** A change without its sign, such as `3.0% faster`. */

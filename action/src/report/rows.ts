@@ -3,6 +3,7 @@ import {
   type BenchmarkSummary,
   describeWork,
   formatAmount,
+  judgeRun,
   type Metric,
   type RunDocument,
   summarizeRun,
@@ -99,20 +100,31 @@ export function distinctionsOf(document: RunDocument, { engine, variant }: Bench
 
 /**
  * The benchmarks of a run that are not ok, with the reason. Benchmarks of one workload with the same reason are listed
- * together.
+ * together. Of a benchmark that fails in one variant of a check, the text says whether the other one worked.
  */
 export function problemsOf(document: RunDocument): string[] {
+  const others = new Map(
+    judgeRun(document)?.benchmarks.flatMap(({ base, head }) => [
+      [document.benchmarks[base], document.benchmarks[head]],
+      [document.benchmarks[head], document.benchmarks[base]],
+    ]),
+  )
+  const outcomeOf = (benchmark: Benchmark) => {
+    const other = others.get(benchmark)
+    const worked = benchmark.status === 'failed' && other?.status === 'ok' ? `, worked in ${other.variant}` : ''
+    return `${benchmark.status}${worked}`
+  }
   const together = new Map<string, Benchmark[]>()
   for (const benchmark of document.benchmarks.filter(({ status }) => status !== 'ok')) {
-    const key = JSON.stringify([benchmark.workload, benchmark.engine, benchmark.status, benchmark.reason])
+    const key = JSON.stringify([benchmark.workload, benchmark.engine, outcomeOf(benchmark), benchmark.reason])
     together.set(key, [...(together.get(key) ?? []), benchmark])
   }
   return [...together.values()].map((benchmarks) => {
-    const { engine, status, reason } = benchmarks[0] as Benchmark
+    const { engine, reason } = benchmarks[0] as Benchmark
     const scenarios = [...new Set(benchmarks.map(({ scenario }) => scenario))]
     const variants = [...new Set(benchmarks.map(({ variant }) => variant))].filter((variant) => variant !== null)
     const label = [worksOf(benchmarks), scenarios.join(', '), engine ?? 'host', variants.join(', ')].filter(Boolean)
-    return `${label.join(' · ')}: ${status}: ${reason}`
+    return `${label.join(' · ')}: ${outcomeOf(benchmarks[0] as Benchmark)}: ${reason}`
   })
 }
 

@@ -83,6 +83,15 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     ),
   ],
   inconclusive: () => [measured(checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })))],
+  'seems-slower': () => [measured(checkDocument(works({}, { spread: 0.4, factor: 1.06 }, { factor: 0.98 })))],
+  'same-files': () => [
+    measured(checkDocument(works({}, { spread: 1.2 }).map((work) => ({ ...work, identical: true as const })))),
+  ],
+  'broken-by-head': () => {
+    const output = Array.from({ length: 20 }, (_, line) => `at step ${line} (build.js)`)
+    const reason = ['the command ended with exit code 1', ...output].join('\n')
+    return [measured(checkDocument(works({}, { ends: { ...ended, reason } }, { ends: { ...ended, reason } })))]
+  },
   unreliable: () => {
     const text = 'The machine was busy when the run began: load average 3.1 on 4 CPUs.'
     return [measured(noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 }), 'busy', text))]
@@ -127,7 +136,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     const line = HOSTILE.replaceAll(/[\u202e\u2066\u200f]/g, '')
     const variant = { commit: null, engine: null, image: line.slice(0, 500) }
     const size = line.slice(0, 400)
-    const document = checkDocument([{ params: { size }, factor: 1.3 }, { ends: { ...ended, reason: HOSTILE } }], {
+    const document = checkDocument([{ params: { size }, factor: 1.3 }, { ends: { ...ended, reason: `${HOSTILE}\n${HOSTILE}` } }], {
       variants: { base: variant, head: { ...variant, image: 'debian:13' } },
     })
     const { host } = document
