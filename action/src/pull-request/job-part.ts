@@ -1,7 +1,7 @@
 import { describeNoVerdict, describeWork, type Note, type RunDocument } from '@plimsoll/schema'
 import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
-import { machineLine, problemsOf } from '../report/rows.ts'
+import { machineLine, problemsOf, SELECTION, suiteText } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import { headlineMarkdown, type JobResult } from './job-result.ts'
@@ -125,11 +125,15 @@ function quoted(output: readonly string[]): string {
   return lines.length === 0 ? '' : `\n  > ${lines.join('\\\n  > ')}`
 }
 
-/** A sentence such as `Suite quick 1 (standard), measured by plimsoll 0.1.0 on ubuntu-24.04.` */
+/** A sentence such as `Measured: suite quick 1, by plimsoll 0.1.0 on ubuntu-24.04.` */
 function identityOf({ name, run: { document } }: MeasuredJob): string {
-  const { suite, division, harness } = document
+  const { harness, suite, deviations } = document
+  const changes =
+    suite.name === SELECTION || deviations.length === 0
+      ? ''
+      : ` Modified from the suite: ${markdownLine(deviations.join('; '))}.`
   const [by, on] = [`${harness.name} ${harness.version}`, name].map((text) => markdownLine(text, MAX_LENGTH.name))
-  return `Suite ${markdownLine(suite.name)} ${suite.version} (${division}), measured by ${by} on ${on}.`
+  return `Measured: ${markdownLine(suiteText(document))}, by ${by} on ${on}.${changes}`
 }
 
 /** The ids and the params of the measured workloads, which the tables name in plain words. */

@@ -10,9 +10,10 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
+import { platformOf } from './rows.ts'
 
 /**
- * A line on the variants, such as `base → head: commit 0123456789 → fedcba9876 · engine docker 28.0.0`. A property that
+ * A line on the variants, such as `base → head: commit 0123456789 → fedcba9876 · on Docker Engine 28.0.0`. A property that
  * both variants share appears once. Null if nothing is known about them.
  */
 export function variantsText(document: RunDocument): string | null {
@@ -28,13 +29,13 @@ export function variantProperties(document: RunDocument): string | null {
   const commit = (of: string | null) => of?.slice(0, 10) ?? 'not committed'
   const engine = (id: string | null) => {
     const version = document.engines.find((engine) => engine.id === id)?.version
-    return id === null ? 'host' : [id, version].filter(Boolean).join(' ')
+    return id === null ? 'host' : [platformOf(document, id), version].filter(Boolean).join(' ')
   }
   const single = soleEngine(document)
   const engines = base.engine === head.engine && single !== null ? [single, single] : [base.engine, head.engine]
   const parts = [
     base.commit || head.commit ? ['commit', commit(base.commit), commit(head.commit)] : [],
-    engines.some(Boolean) ? ['engine', ...engines.map(engine)] : [],
+    engines.some(Boolean) ? ['on', ...engines.map(engine)] : [],
     base.image || head.image ? ['image', base.image ?? 'its own', head.image ?? 'its own'] : [],
   ].filter((part) => part.length > 0)
   const texts = parts.map(([what, one, other]) => `${what} ${one === other ? one : `${one} → ${other}`}`)

@@ -13,6 +13,7 @@ import {
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
 import { plainTitles } from './plain-titles.ts'
+import { platformOf } from './rows.ts'
 
 /**
  * The results of a check, which compares two variants, as numbers. Terminal, Markdown, CSV and JSON output use them.
@@ -113,7 +114,12 @@ export function checkReport(document: RunDocument): CheckReport | null {
       interval: nullPair.interval?.ends ?? null,
       level: nullPair.interval?.level ?? null,
     },
-    benchmarks: inOrder(withTitles(check.benchmarks.map((benchmark) => rowOf(benchmark, document, single)))),
+    benchmarks: inOrder(
+      withTitles(
+        check.benchmarks.map((benchmark) => rowOf(benchmark, document, single)),
+        document,
+      ),
+    ),
     alone: document.benchmarks
       .filter((benchmark, index) => benchmark.variant !== 'second-base' && !judged.has(index))
       .map(describeBenchmark),
@@ -131,8 +137,10 @@ export function soleEngine({ benchmarks }: RunDocument): string | null {
 type Untitled = Omit<CheckRow, 'title'>
 
 /** Add the titles of the rows. They name the engines only if those differ from row to row. */
-function withTitles(rows: Untitled[]): CheckRow[] {
-  const enginesOf = ({ engines: { base, head } }: Untitled) => (base === head ? base : `${base} → ${head}`)
+function withTitles(rows: Untitled[], document: RunDocument): CheckRow[] {
+  const nameOf = (engine: string | null) => (engine === null ? null : platformOf(document, engine))
+  const enginesOf = ({ engines: { base, head } }: Untitled) =>
+    base === head ? nameOf(base) : `${nameOf(base)} → ${nameOf(head)}`
   const several = new Set(rows.map(enginesOf).filter((engines) => engines !== null)).size > 1
   const titles = plainTitles(rows)
   return rows.map((row, index) => {

@@ -137,6 +137,15 @@ function worksOf(benchmarks: Benchmark[]): string {
   return all.length <= MAX_LENGTH ? all : `${workload} (${others.length + 1} combinations of params)`
 }
 
+/** The name of the suite of single workloads. */
+export const SELECTION = 'selection'
+
+/** What was measured, such as `suite quick 3`, `suite quick 3 (modified)` or `workloads of your choice, not a frozen suite`. */
+export function suiteText({ suite, division }: RunDocument): string {
+  if (suite.name === SELECTION) return 'workloads of your choice, not a frozen suite'
+  return `suite ${suite.name} ${suite.version}${division === 'modified' ? ' (modified)' : ''}`
+}
+
 /** The measured machine in one line. */
 export function machineLine({ host }: RunDocument): string {
   const memory = host.memory === null ? null : `${formatAmount(host.memory, 'bytes')} memory`

@@ -9,7 +9,7 @@ import {
 import { checkReport } from './check.ts'
 import { otherMetrics, reportSections } from './layouts.ts'
 import type { Block, Report, Texts } from './report.ts'
-import { dataRows, machineLine, problemsOf, timerLine } from './rows.ts'
+import { dataRows, machineLine, problemsOf, SELECTION, suiteText, timerLine } from './rows.ts'
 import { runRecords } from './run-records.ts'
 
 type Run = ReturnType<typeof readRun>
@@ -33,7 +33,14 @@ function blocksOf({ document, id, hash }: Run): Block[] {
     ...document.notes.map(({ text }): Texts => ({ texts: [text], form: 'item', tone: 'warning' })),
     ...problemsOf(document).map((text): Texts => ({ texts: [text], form: 'item', tone: 'error' })),
     ...(document.division === 'modified'
-      ? [{ texts: [`Modified from the suite: ${document.deviations.join('; ')}.`], form: 'line' as const }]
+      ? [
+          {
+            texts: [
+              `${document.suite.name === SELECTION ? 'Chosen' : 'Modified from the suite'}: ${document.deviations.join('; ')}.`,
+            ],
+            form: 'line' as const,
+          },
+        ]
       : []),
     ...footTexts({ document, id, hash }),
   ]
@@ -50,12 +57,13 @@ function otherMetricsTexts(names: string[]): Texts[] {
 }
 
 function footTexts({ document, id, hash }: Run): Texts[] {
-  const { suite, division, status, startedAt } = document
+  const { status, startedAt } = document
+  const measuredAs = suiteText(document)
   const machine = [machineLine(document), timerLine(document)].filter((text) => text !== null)
   const partial = status === 'partial' ? ['Partial: the run ended early.'] : []
-  const lines = [...machine, `${suite.name} ${suite.version} · ${startedAt} · run ${id}`, hash]
-  const measured = `${machine.join('. ')}. Suite ${suite.name} ${suite.version} `
-  const identity = [{ exact: `(${division})` }, `, ${status}. Run `, { code: id }, ', ', { code: hash }, '.']
+  const lines = [...machine, `${measuredAs} · ${startedAt} · run ${id}`, hash]
+  const measured = `${machine.join('. ')}. Measured: ${measuredAs}, ${status}. Run `
+  const identity = [{ code: id }, ', ', { code: hash }, '.']
   return [
     { texts: partial, form: 'line', tone: 'warning', only: 'terminal' },
     { texts: lines, form: 'line', only: 'terminal' },

@@ -83,7 +83,11 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     ),
   ],
   inconclusive: () => [measured(checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })))],
-  'seems-slower': () => [measured(checkDocument(works({}, { spread: 0.4, factor: 1.06 }, { factor: 0.98 })))],
+  'seems-slower': () => {
+    const document = checkDocument(works({}, { spread: 0.4, factor: 1.06 }, { factor: 0.98 }))
+    const suite = { ...document.suite, name: 'selection' }
+    return [measured({ ...document, suite, division: 'modified', deviations: ['two variants'] })]
+  },
   'same-files': () => [
     measured(checkDocument(works({}, { spread: 1.2 }).map((work) => ({ ...work, identical: true as const })))),
   ],
@@ -136,9 +140,12 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     const line = HOSTILE.replaceAll(/[\u202e\u2066\u200f]/g, '')
     const variant = { commit: null, engine: null, image: line.slice(0, 500) }
     const size = line.slice(0, 400)
-    const document = checkDocument([{ params: { size }, factor: 1.3 }, { ends: { ...ended, reason: `${HOSTILE}\n${HOSTILE}` } }], {
-      variants: { base: variant, head: { ...variant, image: 'debian:13' } },
-    })
+    const document = checkDocument(
+      [{ params: { size }, factor: 1.3 }, { ends: { ...ended, reason: `${HOSTILE}\n${HOSTILE}` } }],
+      {
+        variants: { base: variant, head: { ...variant, image: 'debian:13' } },
+      },
+    )
     const { host } = document
     const named = { ...host, cpu: { ...host.cpu, model: size }, os: { ...host.os, name: size } }
     const job = measured(noted({ ...document, host: named }, 'note', size), HOSTILE)

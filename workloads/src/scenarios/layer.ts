@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.ts'
 
 export const scenario: Scenario = {
   id: 'layer',
-  title: 'No volumes',
+  title: "Container's layer",
   where: "in the container's layer",
   summary: "in the container's own writable layer",
   runs: 'container',
