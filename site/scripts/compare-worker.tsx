@@ -1,9 +1,9 @@
-import type { RunDocument } from '@plimsoll/schema'
 import { RunComparison } from '../src/compare/comparison.tsx'
+import type { ComparedRuns } from '../src/compare/doubts.ts'
 import { renderStatic } from '../src/page/render-static.ts'
 
 // Compares two runs in a worker: on a phone, computing the intervals would block scrolling and typing.
 
-addEventListener('message', ({ data: { a, b } }: MessageEvent<{ a: RunDocument; b: RunDocument }>) => {
-  postMessage(renderStatic(<RunComparison a={a} b={b} />))
+addEventListener('message', ({ data }: MessageEvent<ComparedRuns>) => {
+  postMessage(renderStatic(<RunComparison {...data} />))
 })

@@ -1,4 +1,3 @@
-import type { RunDocument } from '@plimsoll/schema'
 import { type Choice, readChoice } from '../src/compare/choice.ts'
 import {
   CANDIDATES_AT_ONCE,
@@ -7,6 +6,7 @@ import {
   describeCandidates,
   type Side,
 } from '../src/compare/choose-runs.tsx'
+import type { ComparedRuns } from '../src/compare/doubts.ts'
 import {
   findCandidates,
   type LoadedRun,
@@ -57,7 +57,7 @@ async function show(): Promise<void> {
   )
   for (const input of container.querySelectorAll('input')) void offer(input)
   if (compared && !same) {
-    const text = await compare(a.document, b.document)
+    const text = await compare({ a: a.document, b: b.document, states: { a: a.state, b: b.state } })
     if (!isCurrent(choice)) return
     const result = document.getElementById('compared')
     if (result !== null) result.innerHTML = text
@@ -67,7 +67,7 @@ async function show(): Promise<void> {
 }
 
 /** Returns the comparison as HTML. A worker computes it. */
-function compare(a: RunDocument, b: RunDocument): Promise<string> {
+function compare(runs: ComparedRuns): Promise<string> {
   return new Promise((resolve) => {
     const worker = new Worker(container.dataset.worker ?? '', { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<string>) => {
@@ -78,7 +78,7 @@ function compare(a: RunDocument, b: RunDocument): Promise<string> {
       worker.terminate()
       resolve(renderStatic(FAILED))
     })
-    worker.postMessage({ a, b })
+    worker.postMessage(runs)
   })
 }
 

@@ -54,7 +54,7 @@ test.each(['quick', NAME, 'startup-2026', 'docker-internals-guide'])(
       samplesCsv(document),
       JSON.stringify(indexRows({ id, hash, document, statements: [], statementsFile, stored })),
       JSON.stringify(analyze(document)),
-      renderStatic(RunComparison({ a: document, b: exampleRun() })),
+      renderStatic(RunComparison({ a: document, b: exampleRun(), states: { a: null, b: null } })),
       JSON.stringify(differenceLines(compareRuns(document, exampleRun()))),
       JSON.stringify(parts),
       describeChanges(edition, edition, matches, () => document).join(),

@@ -1,3 +1,4 @@
+export { largestDifference, runReliability } from '../controls.ts'
 export { type BenchmarkLine, benchmarkLines, benchmarksOnlyIn, COST_EXPLAINED, ratioText } from './benchmark-lines.ts'
 export { describeBoth } from './benchmark-properties.ts'
 export type { ComparedBenchmark, ComparedCost, ComparedFigures, ComparedMetric } from './benchmarks.ts'

@@ -10,6 +10,7 @@ import { addressOf, readChoice } from './choice.ts'
 import { Candidates, ChosenRuns } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
 import { describeDirection, directionOf } from './direction.ts'
+import type { ComparedRuns } from './doubts.ts'
 import { findCandidates, type LoadedRun, loadRun } from './load-run.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 
@@ -29,8 +30,18 @@ function otherRun(): RunDocument {
   })
 }
 
-function compare(a: RunDocument, b: RunDocument): string {
-  return renderStatic(RunComparison({ a, b }))
+function compare(a: RunDocument, b: RunDocument, states: ComparedRuns['states'] = { a: null, b: null }): string {
+  return renderStatic(RunComparison({ a, b, states }))
+}
+
+/** Returns the example run with containers that are half as fast. */
+function slowerRun(change = (_: RunDocument) => {}): RunDocument {
+  return exampleRun((run) => {
+    for (const { scenario, samples } of run.benchmarks)
+      for (const { values } of samples)
+        if (scenario !== 'native' && typeof values.duration === 'number') values.duration *= 2
+    change(run)
+  })
 }
 
 test('differences are above the figures, in the words of the command, and there is no verdict', () => {
@@ -108,10 +119,57 @@ test('what only one run recorded is not listed as a difference, but with what is
 })
 
 test('colour, shape and words say which run takes longer, in the chart and in the table', () => {
-  const page = compare(exampleRun(), otherRun())
+  const page = compare(exampleRun(), slowerRun())
   expect(page).toContain('<use href="#triangle-up" class="slower"')
   expect(page).toContain('<span class="slower">▲ B takes longer</span>')
-  expect(compare(otherRun(), exampleRun())).toContain('<span class="faster">▼ A takes longer</span>')
+  expect(compare(slowerRun(), exampleRun())).toContain('<span class="faster">▼ A takes longer</span>')
+})
+
+const COLOURED = /class="(?:[a-z-]+ )*(?:slower|faster)\b/
+
+test.each([
+  ['the machines differ', (run: RunDocument) => void Object.assign(run.host.cpu, { model: 'Another CPU' }), null],
+  [
+    'at least one run does not record its machine',
+    (run: RunDocument) => void Object.assign(run.host.cpu, { model: null }),
+    null,
+  ],
+  [
+    'a program made up the figures of B',
+    (run: RunDocument) => void run.notes.push({ code: 'generated', text: 'x' }),
+    null,
+  ],
+  ['B is withdrawn', () => {}, 'withdrawn'],
+])('no cost has a colour if %s, and the page says so', (reason, change, state) => {
+  expect(COLOURED.test(compare(exampleRun(), slowerRun()))).toBe(true)
+  const page = compare(exampleRun(), slowerRun(change), { a: null, b: state })
+  expect(COLOURED.test(page)).toBe(false)
+  expect(page).toContain('<span class="muted">△ B takes longer</span>')
+  expect(plain(page)).toContain(
+    `All costs are hollow and grey, because they may not show what a change costs: ${reason}.`,
+  )
+})
+
+test('a cost has no colour if native differs as much between the runs', () => {
+  const slower = exampleRun((run) => {
+    for (const { workload, samples } of run.benchmarks)
+      for (const { values } of samples)
+        if (workload === 'npm-ci' && typeof values.duration === 'number') values.duration *= 2
+  })
+  const page = compare(exampleRun(), slower)
+  expect(COLOURED.test(page)).toBe(false)
+  expect(page).toMatch(/△ B takes longer<\/span><small>equal things differ by up to \d+%<\/small>/)
+})
+
+test('a cost has no colour if the workload may be another one', () => {
+  const page = compare(
+    exampleRun(),
+    slowerRun((run) => {
+      for (const benchmark of run.benchmarks) if (benchmark.workload === 'npm-ci') benchmark.workloadDigest = null
+    }),
+  )
+  expect(page).toContain('<span class="muted">△ B takes longer</span><small>workload perhaps not the same</small>')
+  expect(plain(page)).not.toContain('All costs')
 })
 
 test('sizes have units, and a long name is shortened in the middle', () => {

@@ -19,26 +19,23 @@ import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck, plural } from '../page/titles.ts'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
 import { type Direction, describeDirection, directionOf } from './direction.ts'
+import { type ComparedRuns, type Doubts, doubtsOf } from './doubts.ts'
 import { FineLines } from './fine-lines.tsx'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
-
-interface Runs {
-  a: RunDocument
-  b: RunDocument
-}
 
 /**
  * The comparison of two runs: first how the machines and the runs differ, then the cost of each benchmark in B ÷ its cost
  * in A, without a verdict.
  */
-export function RunComparison({ a, b }: Runs) {
+export function RunComparison(runs: ComparedRuns) {
+  const { a, b } = runs
   const comparison = compareRuns(a, b)
   return (
     <>
       <MachineDifferences comparison={comparison} />
       <RunDifferences a={a} b={b} comparison={comparison} />
       <Caution warnings={[...aboutKinds(a, b), ...comparisonWarnings(comparison)]} notes={comparedNotes(a, b)} />
-      <Benchmarks a={a} b={b} comparison={comparison} />
+      <Benchmarks a={a} b={b} comparison={comparison} doubts={doubtsOf(runs, comparison)} />
     </>
   )
 }
@@ -98,7 +95,9 @@ function Texts({ texts }: { texts: string[] }) {
   )
 }
 
-function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
+type Compared = Pick<ComparedRuns, 'a' | 'b'> & { comparison: Comparison }
+
+function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts }) {
   const lines = benchmarkLines(a.benchmarks, b.benchmarks, comparison)
   return (
     <section aria-labelledby="benchmarks">
@@ -106,7 +105,13 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
         {lines.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
       <p>{comparison.benchmarks.length > 0 ? sentence(NOT_A_VERDICT) : whyNothingPairs(a, b)}</p>
-      <Ratios lines={lines} />
+      {lines.length > 0 && doubts.all.length > 0 && (
+        <p>
+          <strong>All costs are hollow and grey, because they may not show what a change costs:</strong>{' '}
+          {doubts.all.join('; ')}.
+        </p>
+      )}
+      <Costs lines={lines} doubts={doubts} />
       {lines.length > 0 && (
         <>
           <DataTable
@@ -118,11 +123,13 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
               ['Cost of B ÷ A', 'number', '95% interval'],
               ['Difference', 'direction'],
             ]}
-            rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line) }))}
+            rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts) }))}
           />
           <p className="fine">
             {COST_EXPLAINED} n is the number of samples. With at least three in both runs, the cost has a bootstrap
-            interval, and one run takes longer only if the whole interval says so.
+            interval, and one run takes longer only if the whole interval says so. The interval holds the spread within
+            these two runs, not from run to run. So a cost counts as doubtful if equal things differ more: native in A
+            and in B, or one benchmark measured twice in a run.
           </p>
         </>
       )}
@@ -131,7 +138,7 @@ function Benchmarks({ a, b, comparison }: Runs & { comparison: Comparison }) {
   )
 }
 
-function Unpaired({ a, b, comparison }: Runs & { comparison: Comparison }) {
+function Unpaired({ a, b, comparison }: Compared) {
   const [onlyInA, onlyInB] = [comparison.benchmarksOnlyInA.length, comparison.benchmarksOnlyInB.length]
   if (onlyInA + onlyInB === 0) return null
   return (
@@ -144,7 +151,8 @@ function Unpaired({ a, b, comparison }: Runs & { comparison: Comparison }) {
   )
 }
 
-function fieldsOf({ work, place, a, nOfA, b, nOfB, cost, interval, compared }: BenchmarkLine): ReactNode[] {
+function fieldsOf(line: BenchmarkLine, doubts: Doubts): ReactNode[] {
+  const { work, place, a, nOfA, b, nOfB, cost, interval, compared } = line
   return [
     <>
       {formatWork(work)} · {compared.metric}
@@ -169,40 +177,57 @@ function fieldsOf({ work, place, a, nOfA, b, nOfB, cost, interval, compared }: B
         <small>{interval || 'no interval'}</small>
       </>
     ),
-    <DirectionText key="direction" compared={compared} />,
+    <DirectionText key="direction" compared={compared} {...doubtOf(line, doubts)} />,
   ]
 }
 
-/** Says in a sign and in words which run takes longer. The colour means the same. */
-function DirectionText({ compared }: { compared: ComparedMetric }) {
+/** Says in a sign and in words which run takes longer. The colour means the same; a doubtful cost has none. */
+function DirectionText({ compared, isDoubtful, reason }: { compared: ComparedMetric } & Doubt) {
   if (compared.cost === null) return '–'
   const direction = directionOf(compared.cost)
-  const { sign, className } = DIRECTIONS[direction]
+  const { sign, hollow, className } = DIRECTIONS[direction]
   return (
-    <span className={className}>
-      {sign} {describeDirection(direction, compared)}
-    </span>
+    <>
+      <span className={isDoubtful ? 'muted' : className}>
+        {isDoubtful ? hollow : sign} {describeDirection(direction, compared)}
+      </span>
+      {reason !== null && <small>{reason}</small>}
+    </>
   )
 }
 
-const DIRECTIONS: Record<Direction, { sign: string; className: string }> = {
-  worse: { sign: '▲', className: 'slower' },
-  better: { sign: '▼', className: 'faster' },
-  unclear: { sign: '○', className: '' },
+const DIRECTIONS: Record<Direction, { sign: string; hollow: string; className: string }> = {
+  worse: { sign: '▲', hollow: '△', className: 'slower' },
+  better: { sign: '▼', hollow: '▽', className: 'faster' },
+  unclear: { sign: '○', hollow: '○', className: 'muted' },
+}
+
+interface Doubt {
+  isDoubtful: boolean
+  /** The reason of a doubt about this cost alone, if its interval tells the runs apart. */
+  reason: string | null
+}
+
+function doubtOf(line: BenchmarkLine, { all, ofLine }: Doubts): Doubt {
+  const { cost } = line.compared
+  const reason = cost === null || directionOf(cost) === 'unclear' ? null : ofLine(line)
+  return { isDoubtful: all.length > 0 || reason !== null, reason }
 }
 
 function isMoreBetter({ better }: ComparedMetric): boolean {
   return better === 'higher'
 }
 
-function Ratios({ lines }: { lines: BenchmarkLine[] }) {
-  const rows = lines.flatMap(({ work, place, compared }): RatioRow[] => {
+function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {
+  const rows = lines.flatMap((line): RatioRow[] => {
+    const { work, place, compared } = line
     if (compared.cost === null) return []
     const direction = directionOf(compared.cost)
     return [
       {
         cost: compared.cost,
         direction,
+        isDoubtful: doubtOf(line, doubts).isDoubtful,
         text: describeDirection(direction, compared),
         work: formatWork(work),
         place: isMoreBetter(compared) ? `${place} ↑` : place,
@@ -211,11 +236,13 @@ function Ratios({ lines }: { lines: BenchmarkLine[] }) {
   })
   if (rows.length === 0) return null
   const { shown, remark } = firstRows(rows, 'benchmarks')
+  const isColoured = rows.some(({ isDoubtful, direction }) => !isDoubtful && direction !== 'unclear')
   return (
     <Chart chart={ratioChart(shown)}>
-      <strong>Cost of B ÷ cost of A.</strong> Right of the line at 1, B takes longer or costs more (▲, in the colour for
-      worse); left of it, A does (▼, in the colour for better). Hollow: the 95% interval, drawn as a line, includes 1,
-      or there is none
+      <strong>Cost of B ÷ cost of A.</strong> Right of the line at 1, B takes longer or costs more (▲
+      {isColoured && ', in the colour for worse'}); left of it, A does (▼{isColoured && ', in the colour for better'}).
+      Hollow and grey: the 95% interval, drawn as a line, includes 1, or there is none, or something else makes the cost
+      doubtful
       {lines.some(({ compared }) => isMoreBetter(compared)) && '; ↑ marks a rate, whose cost is its inverse'}. {remark}
     </Chart>
   )

@@ -10,6 +10,8 @@ import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
 export interface RatioRow {
   cost: ComparedCost
   direction: Direction
+  /** Whether the cost may be wrong, so that it has no colour. */
+  isDoubtful: boolean
   /** The direction in words. */
   text: string
   work: string
@@ -76,8 +78,9 @@ function textOf({ cost, direction, text }: RatioRow): string {
 }
 
 function toRow(row: RatioRow): IntervalRow {
-  const { work, cost, direction } = row
-  return { label: work, estimate: cost.value, interval: cost.interval, mark: MARKS[direction], text: textOf(row) }
+  const { work, cost, direction, isDoubtful } = row
+  const mark: Mark = isDoubtful ? { ...MARKS[direction], color: 'muted', hollow: true } : MARKS[direction]
+  return { label: work, estimate: cost.value, interval: cost.interval, mark, text: textOf(row) }
 }
 
 function describe(rows: readonly RatioRow[]): string {
