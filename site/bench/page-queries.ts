@@ -6,6 +6,7 @@ import {
   latestRunsOfProject,
   latestUnprovenRuns,
   pageEnds,
+  replacedRuns,
   runsBeginningWith,
   runsWithState,
   totals,
@@ -66,6 +67,7 @@ export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>]
   ['the ends of the pages of runs', (reader) => pageEnds(reader, 50)],
   ['all projects', projectKeys],
   ['superseded and withdrawn runs', runsWithState],
+  ['replaced transcriptions', replacedRuns],
 ]
 
 function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<ListedRun[]> {

@@ -15,9 +15,9 @@ import { shippedNames } from '../src/editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../src/editions/run-provenance.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
-import { toRunEntry } from '../src/search/run-entry.ts'
+import { toRunEntries } from '../src/search/run-entry.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
-import { countRuns, latestRuns } from '../src/store/queries.ts'
+import { countRuns, latestRuns, replacedRuns } from '../src/store/queries.ts'
 
 interface Properties {
   stylesheet: string
@@ -74,10 +74,12 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
         runs: loaded(measured.edition).runs.length,
       },
       editions: listEditions(editions).map((entry) => (shown.includes(entry.name) ? { ...entry, lede: null } : entry)),
-      runs: (await latestRuns(reader, RUNS_SHOWN + ownRuns.length))
-        .filter(({ id }) => !ownRuns.includes(id))
-        .slice(0, RUNS_SHOWN)
-        .map(toRunEntry),
+      runs: toRunEntries(
+        (await latestRuns(reader, RUNS_SHOWN + ownRuns.length))
+          .filter(({ id }) => !ownRuns.includes(id))
+          .slice(0, RUNS_SHOWN),
+        await replacedRuns(reader),
+      ),
       leftOut: own.map(({ edition }) => ({ name: edition.name, title: edition.title })),
       runCount: await countRuns(reader),
     },

@@ -4,7 +4,7 @@ import { type BenchmarkLine, type Comparison, largestDifference, runReliability 
 import { isGenerated } from '../store/generated.ts'
 import { machineClass } from '../store/machine-class.ts'
 
-/** Two runs to compare, each with its state: `superseded`, `withdrawn`, or null for a current run. */
+/** Two runs to compare, each with its state, such as `superseded` or `withdrawn`; null for a current run. */
 export interface ComparedRuns {
   a: RunDocument
   b: RunDocument

@@ -64,8 +64,8 @@ function isListOfObjects(value: unknown): boolean {
 }
 
 /**
- * The content of `data/run-states.json`: the state of each superseded or withdrawn run (`superseded` or `withdrawn`),
- * by its id.
+ * The content of `data/run-states.json`: the state of each run that is not current (`superseded`, `withdrawn` or
+ * `replaced by newer data of its source`), by its id.
  */
 export type RunStates = Record<string, string>
 

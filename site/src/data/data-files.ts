@@ -3,8 +3,9 @@ import { readEditions } from '../editions/read-editions.ts'
 import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
 import { historyBadges } from '../history/badges.ts'
 import { makeSearchFile, SEARCH_FILE } from '../search/search-file.ts'
+import { REPLACED } from '../search/search-index.ts'
 import { readDocument } from '../store/documents.ts'
-import { latestRuns, openReader, runsWithState } from '../store/queries.ts'
+import { latestRuns, openReader, replacedRuns, runsWithState } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { copyIndex } from './copy-index.ts'
 import { editionFiles } from './edition-files.ts'
@@ -48,11 +49,12 @@ async function readRuns(registry: Registry): Promise<{ ids: string[]; latest: st
   try {
     const rows = await reader.run.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
     const states = await runsWithState(reader)
+    const replaced = [...(await replacedRuns(reader))].map((id) => [id, REPLACED] as const)
     const runs = await latestRuns(reader, RUNS_IN_FEED)
     return {
       ids: rows.map(({ id }) => id),
       latest: runs.map(({ id }) => id),
-      runStates: Object.fromEntries(states.map(({ id, state }) => [id, state ?? ''])),
+      runStates: Object.fromEntries([...replaced, ...states.map(({ id, state }) => [id, state ?? ''] as const)]),
     }
   } finally {
     await reader.$disconnect()

@@ -1,6 +1,13 @@
 import { formatWork, plural } from '../page/titles.ts'
 import type { RunLine } from '../store/queries.ts'
-import { GENERATED, type RunEntry } from './search-index.ts'
+import { GENERATED, REPLACED, type RunEntry } from './search-index.ts'
+
+/** Converts lines of the index. @param replaced the ids of the transcriptions whose source has newer data */
+export function toRunEntries(lines: readonly RunLine[], replaced: ReadonlySet<string>): RunEntry[] {
+  return lines
+    .map(toRunEntry)
+    .map((run) => (replaced.has(run.id) ? { ...run, status: [...run.status, REPLACED] } : run))
+}
 
 /** Converts a line of the index to a run in the form in which the search and the lists show it. */
 export function toRunEntry(line: RunLine): RunEntry {

@@ -1,10 +1,10 @@
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
-import { countRuns, type ListPosition, latestRuns, pageEnds } from '../store/queries.ts'
+import { countRuns, type ListPosition, latestRuns, pageEnds, replacedRuns } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import type { FilterChoices } from './filters.ts'
-import { toRunEntry } from './run-entry.ts'
+import { toRunEntries } from './run-entry.ts'
 import type { RunEntry } from './search-index.ts'
 
 const RUNS_A_PAGE = 50
@@ -26,12 +26,12 @@ export async function loadRunListPage(page: number): Promise<RunListPageData> {
   const { registry, template } = buildContext()
   const reader = buildReader()
   const runCount = await countRuns(reader)
-  const { ends, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
+  const { ends, replaced, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
   const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
   return {
     stylesheet: template.stylesheet,
     script: template.scripts.filter ?? '',
-    runs: runs.map(toRunEntry),
+    runs: toRunEntries(runs, replaced),
     runCount,
     page,
     pageCount: pageCountOf(runCount),
@@ -39,9 +39,10 @@ export async function loadRunListPage(page: number): Promise<RunListPageData> {
   }
 }
 
-/** The data that all pages of the list share: where each page ends, and the options of the filters. */
+/** The data that all pages of the list share: where each page ends, what is replaced, and the options of the filters. */
 interface SharedData {
   ends: ListPosition[]
+  replaced: Set<string>
   choices: FilterChoices
 }
 
@@ -63,6 +64,7 @@ function loadSharedData(key: string, reader: ReturnType<typeof buildReader>): Pr
 async function querySharedData(reader: ReturnType<typeof buildReader>): Promise<SharedData> {
   return {
     ends: await pageEnds(reader, RUNS_A_PAGE),
+    replaced: await replacedRuns(reader),
     choices: {
       kind: ['run', 'check'],
       engine: await engineSlugs(reader),

@@ -1,8 +1,8 @@
-import { latestRuns, openReader, type RunLine } from '../store/queries.ts'
+import { latestRuns, openReader, type RunLine, replacedRuns } from '../store/queries.ts'
 import { engineSlugs, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
 import { isPageName } from '../store/slug.ts'
-import { toRunEntry } from './run-entry.ts'
+import { toRunEntries } from './run-entry.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** The path of the search index in a site. */
@@ -29,7 +29,7 @@ export async function makeSearchFile(registry: Registry): Promise<Buffer> {
     }
     const engines = (await engineSlugs(reader)).filter(isPageName).map((slug) => `engines/${slug}`)
     const workloads = (await workloadNames(reader)).filter(isPageName).map((name) => `workloads/${name}`)
-    return encodeIndex({ pages: [...engines, ...workloads], runs: lines.map(toRunEntry) })
+    return encodeIndex({ pages: [...engines, ...workloads], runs: toRunEntries(lines, await replacedRuns(reader)) })
   } finally {
     await reader.$disconnect()
   }

@@ -1,6 +1,9 @@
 /** The status of a run whose figures a program made up. Such a run has no provenance level in lists. */
 export const GENERATED = 'generated, not measured'
 
+/** The status of a transcription whose source has newer data. */
+export const REPLACED = 'replaced by newer data of its source'
+
 /** A run in the form in which lists and the search show it. */
 export interface RunEntry {
   id: string
@@ -29,7 +32,7 @@ export interface RunEntry {
   figure: string
   /**
    * The status of the run: `complete` or `partial` with the number of benchmarks without a result, and what limits its
-   * use: `generated, not measured`, `superseded`, `withdrawn` or `unreliable`.
+   * use: `generated, not measured`, `superseded`, `withdrawn`, `unreliable` or `replaced by newer data of its source`.
    */
   status: string[]
   /** For a check, the number of each verdict, or that the check is unreliable. Empty for other runs. */

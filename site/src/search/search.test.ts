@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { FoldedRunList, seriesOf } from '../../components/folded-run-list.tsx'
@@ -10,7 +12,7 @@ import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
 import { findPages } from './find-pages.ts'
-import { GENERATED, type RunEntry, type SearchIndex } from './search-index.ts'
+import { GENERATED, REPLACED, type RunEntry, type SearchIndex } from './search-index.ts'
 import { suggestFilters } from './suggest-filters.ts'
 
 // The generated Prisma client must exist before it is imported.
@@ -103,6 +105,18 @@ test('filters are written to the address in the form in which they are read', ()
     expect(writeFilters(readFilters(search))).toBe(search)
   }
   expect(writeFilters(readFilters('?os=macos&engine=docker&page=7'))).toBe('?engine=docker&os=macos')
+})
+
+test('a transcription whose source has newer data has this as its status', async () => {
+  const registry = temporaryRegistry()
+  const idOf = (name: string) =>
+    importDocument(registry, readFileSync(path.join(import.meta.dirname, '..', '..', 'documents', `${name}.json`))).id
+  const [first, ...current] = ['macos-first', 'macos', 'linux'].map((name) => idOf(`docker-for-mac-bench-2025-${name}`))
+  await synchronizeIndex(registry)
+  const { runs } = JSON.parse(String(await makeSearchFile(registry))) as SearchIndex
+  const statusOf = (id = '') => runs.find((run) => run.id === id)?.status
+  expect(statusOf(first)).toEqual(['complete', REPLACED])
+  for (const id of current) expect(statusOf(id)).toEqual(['complete'])
 })
 
 test('the search file has every run, newest first, with the data of its document', async () => {

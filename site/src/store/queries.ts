@@ -150,6 +150,18 @@ export async function runsWithState(reader: PrismaClient): Promise<{ id: string;
   return reader.run.findMany({ where, select: { id: true, state: true }, orderBy: { id: 'asc' } })
 }
 
+/**
+ * Returns the ids of the transcriptions whose source has newer data: another transcription of the same source, start and
+ * machine finished later. The query reads all runs, so only a build runs it.
+ */
+export async function replacedRuns(reader: PrismaClient): Promise<Set<string>> {
+  const rows = await reader.$queryRaw<{ id: string }[]>`SELECT a."id" FROM "Run" a WHERE a."origin" = 'transcribed'
+    AND EXISTS (SELECT 1 FROM "Run" b WHERE b."suite" = a."suite" AND b."startedAt" = a."startedAt"
+      AND b."suiteVersion" = a."suiteVersion" AND b."origin" = a."origin" AND b."osName" = a."osName"
+      AND b."osVersion" IS a."osVersion" AND b."machine" IS a."machine" AND b."finishedAt" > a."finishedAt")`
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Returns the number of runs in the registry. */
 export async function countRuns(reader: PrismaClient): Promise<number> {
   return (await totals(reader)).runs
