@@ -21,3 +21,13 @@ test('a ratio is of two medians, or of two means, and never of a mean and a medi
   expect(ratioOfCenters(both, onlyMean)).toEqual({ value: 2, statistic: 'mean' })
   expect(ratioOfCenters({ median: 9, mean: null }, onlyMean)).toBeNull()
 })
+
+test('a median of 0 has no ratio, even if there are means', () => {
+  const [zero, other] = [
+    { median: 0, mean: 4 },
+    { median: 3, mean: 5 },
+  ]
+  expect(ratioOfCenters(zero, other)).toBeNull()
+  expect(ratioOfCenters(other, zero)).toBeNull()
+  expect(ratioOfCenters(zero, zero)).toBeNull()
+})

@@ -30,14 +30,12 @@ export function centerOf({ median, mean }: CenterFigures): Center | null {
 
 /**
  * The ratio of a result to another one: the quotient of their medians, or of their means if one of them has no median.
- * Null if neither quotient exists.
+ * Null if either value is missing, or 0: a ratio to or of nothing says nothing, and the means would hide that.
  */
 export function ratioOfCenters(own: CenterFigures, reference: CenterFigures): Center | null {
-  for (const statistic of ['median', 'mean'] as const) {
-    const value = quotient(own[statistic], reference[statistic])
-    if (value !== null) return { value, statistic }
-  }
-  return null
+  const statistic = own.median === null || reference.median === null ? 'mean' : 'median'
+  const value = quotient(own[statistic], reference[statistic])
+  return value === null || value === 0 ? null : { value, statistic }
 }
 
 /** Formats the value of a result: `8.99 s`, or `8.99 s (mean of the source)`. */

@@ -12,6 +12,7 @@ import {
 } from './comparable-histories.ts'
 import { differencesOf } from './describe-differences.ts'
 import { erratumOf } from './errata-links.ts'
+import { machineTitle } from './machine-title.ts'
 import { POINT_SYMBOLS } from './point-symbols.ts'
 import { splitReplaced } from './replaced-points.ts'
 import { type SummaryRow, summaryRows, titleOf } from './summary-rows.ts'
@@ -75,7 +76,7 @@ export interface PointView {
   versions: string
   value: string
   n: number | null
-  /** The ratio, or its status if it may not be shown; null without a reference. */
+  /** The ratio, or why there is none: its status, or that the median is 0. Null without a reference. */
   ratio: string | null
 }
 
@@ -150,7 +151,7 @@ async function viewSection(
   const engines = new Set(summary.map(({ engine }) => engine))
   return {
     id,
-    title: `${section.machine ?? 'Unknown machine'} · suite ${section.suite} ${section.suiteVersion}`,
+    title: `${section.machine ?? 'Machine not recorded'} · suite ${section.suite} ${section.suiteVersion}`,
     differs:
       section.machine === first.machine
         ? []
@@ -219,7 +220,12 @@ function viewPoint(point: HistoryPoint, unit: string): PointView {
     versions: [engine, system].filter(Boolean).join(', '),
     value: formatCenter(point, unit),
     n: point.n,
-    ratio: point.ratio === null ? point.ratioStatus : formatRatio(point.ratio),
+    ratio:
+      point.ratio === null
+        ? point.value === 0
+          ? `none (${point.statistic} of 0)`
+          : point.ratioStatus
+        : formatRatio(point.ratio),
   }
 }
 
@@ -239,12 +245,12 @@ function viewChangePoint(
   }
 }
 
-function singlesOf({ machine, panels, suite, suiteVersion }: Section): SingleRunView[] {
+function singlesOf({ panels, suite, suiteVersion }: Section): SingleRunView[] {
   return panels.flatMap(({ work, scenario, unit, histories }) =>
     histories.flatMap(({ engine, points }) => {
       const [point] = points
       if (point === undefined || points.length > 1) return []
-      const machineAndSuite = `${machine ?? 'unknown machine'} · suite ${suite} ${suiteVersion}`
+      const machineAndSuite = `${machineTitle(point)} · suite ${suite} ${suiteVersion}`
       const erratum = erratumOf(point)
       return [
         { ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum },

@@ -70,6 +70,17 @@ test('transcribed runs and runs of unknown machines are in no history', () => {
   }
 })
 
+test('a point without a class of machine says what is known, and one of 0 says why it has no ratio', async () => {
+  const alone = (change: Partial<HistoryPoint>) => history([1], (point) => Object.assign(point, change))
+  const points = [
+    ...alone({ runId: 'a', machine: null, osName: 'macOS', osVersion: '15.1' }),
+    ...alone({ runId: 'b', machine: null, value: 0, ratio: null, ratioStatus: null }),
+  ]
+  const { single } = await viewHistory({ points, truncated: false }, () => null)
+  expect(single.find(({ run }) => run === 'a')?.machine).toMatch(/^macOS 15\.1, machine not recorded · suite/)
+  expect(single.find(({ run }) => run === 'b')).toMatchObject({ value: '0 ns', ratio: 'none (median of 0)' })
+})
+
 test('a page has histories, their change points, and single runs in a table', async () => {
   const points = [
     ...history([...STEADY, ...SLOWER]),

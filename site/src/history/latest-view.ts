@@ -7,6 +7,7 @@ import type { HistoryPoint } from '../store/queries-history.ts'
 import { engineChart, signed } from './engine-chart.ts'
 import { erratumOf } from './errata-links.ts'
 import type { LatestResults } from './latest-results.ts'
+import { machineTitle } from './machine-title.ts'
 import type { FlagOf } from './unranked-values.ts'
 
 /** The answer of a page: the latest results by engine, as a chart, a sentence and a table. */
@@ -100,7 +101,7 @@ function viewRow({ engine, isUnranked }: EngineGroup, point: HistoryPoint, own: 
   return {
     engine,
     page: engineSlug === own ? null : engineSlug,
-    machine: point.machine ?? `${osName}, unknown machine`,
+    machine: machineTitle(point),
     versions: [[product, version].filter(Boolean).join(' '), [osName, osVersion].filter(Boolean).join(' ')].join(', '),
     ratio: signed(formatRatio(ratioOf(point)), isUnranked),
     value: formatCenter(point, unit),

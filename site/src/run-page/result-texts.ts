@@ -49,8 +49,8 @@ export function describeResult({ row: { benchmark }, summary }: Line, panel: Pan
 }
 
 function textsOfRatio(summary: BenchmarkSummary, panel: Panel): RatioTexts | null {
-  const { ratio } = summary
-  if (ratio === null) return null
+  const { ratio, median } = summary
+  if (ratio === null) return median === 0 ? { status: 'none', reason: NO_RATIO_OF_0 } : null
   const { status, value, interval, reference, rounds } = ratio
   if (value === null) return { status, reason: describeRatioReason(ratio) }
   const basis =
@@ -58,6 +58,9 @@ function textsOfRatio(summary: BenchmarkSummary, panel: Panel): RatioTexts | nul
   const remarks = [interval && formatRatioInterval(interval), basis, reference !== 'native' && `to ${reference}`]
   return { digits: formatRatio(value), remarks: remarks.filter((remark) => remark).join(', ') }
 }
+
+/** Why a result with a median of 0 has no ratio. */
+export const NO_RATIO_OF_0 = 'A median of 0 has no ratio: the clock cannot tell the time from 0.'
 
 /** What a ratio of a transcribed run compares: the medians, if both benchmarks have one. */
 function basisOf({ median, metric }: BenchmarkSummary, { rows }: Panel, reference: string): 'medians' | 'means' {

@@ -12,7 +12,7 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
 import { ResultRow } from './result-row.tsx'
-import { describeResult, type Line } from './result-texts.ts'
+import { describeResult, type Line, NO_RATIO_OF_0 } from './result-texts.ts'
 
 interface Properties {
   /** The id of the run. */
@@ -97,7 +97,8 @@ function explainFigures({ origin }: RunDocument): string {
  */
 function describeRatios(panels: Panel[], pairs: readonly ControlPair[]) {
   const summaries = panels.flatMap(({ rows }) => rows.flatMap(({ primary, others }) => [primary, ...others]))
-  const reasons = summaries.flatMap(({ ratio }) => {
+  const reasons = summaries.flatMap(({ ratio, median }) => {
+    if (ratio === null && median === 0) return [NO_RATIO_OF_0]
     const reason = ratio && describeRatioReason(ratio)
     return ratio && reason ? [`${ratio.status.charAt(0).toUpperCase()}${ratio.status.slice(1)}: ${reason}`] : []
   })

@@ -22,9 +22,9 @@ test('the page names the run, its provenance level, its full hash and the analys
   expect(page).toContain('<li class="badge">self-reported</li>')
   expect(page).toContain(`<code>${hash}</code>`)
   expect(page).toContain(`href="${id}.json"`)
-  expect(page).toContain('computed with analysis version 2.')
+  expect(page).toContain('computed with analysis version 3.')
   const cited = `example/project: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}.`
-  expect(page).toContain(`<p class="cite" data-copy="the citation">${cited} Figures by analysis version 2.</p>`)
+  expect(page).toContain(`<p class="cite" data-copy="the citation">${cited} Figures by analysis version 3.</p>`)
 })
 
 test('every benchmark has a row with n, median, min–max and ratio; a control has none', () => {
@@ -53,6 +53,16 @@ test('a ratio whose interval has 1 inside and is wide is not resolved', () => {
   )
   expect(rowOf(page, 'bind')).toContain('>not resolved</span>')
   expect(rowOf(page, 'bind')).not.toContain('<svg class="median-bar')
+})
+
+test('a median of 0 has no ratio, and the page says why', () => {
+  const file = path.join(import.meta.dirname, '../../documents/docker-internals-guide-2026-macos-docker-desktop.json')
+  const page = render(JSON.parse(readFileSync(file, 'utf8')) as RunDocument)
+  const [row] = /<tr data-row="ok">(?:(?!<\/tr>).)*>0 ns<(?:(?!<\/tr>).)*/s.exec(page) ?? []
+  expect(row).toMatch(
+    /<td class="number wide-figure"><span class="status" title="A median of 0 has no ratio: [^"]+">none</,
+  )
+  expect(page).toContain('<p class="fine">A median of 0 has no ratio: the clock cannot tell the time from 0.</p>')
 })
 
 test('a page says how far each workload was checked against itself', () => {
