@@ -163,7 +163,7 @@ test('all faults of all runs are listed, and a document that is missing is one o
   expect(stderr).toContain('line 3: /level must be')
   expect(stderr).toContain('line 4: /kind must be')
   expect(stderr).toContain('was changed after it was stored')
-  expect(stderr).toContain(`Run "${other}" not found`)
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`Run "${other}" not found in this registry. Give the whole id`)
   expect(stderr).toContain('2 checked, 2 failed.')
 })
 

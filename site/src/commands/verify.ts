@@ -50,7 +50,11 @@ async function verify(given: string[], options: VerifyOptions, say: SayProgress)
   const logged = log && runsInLog(registry, log)
   const present = new Set([...listDocuments(registry), ...listRunsWithStatements(registry), ...(logged?.ids ?? [])])
   const unknown = given.find((id) => !present.has(id))
-  if (unknown !== undefined) throw new RegistryError('unknown-run', `Run "${unknown}" not found in this registry.`)
+  if (unknown !== undefined)
+    throw new RegistryError(
+      'unknown-run',
+      `Run "${unknown}" not found in this registry. Give the whole id, 26 letters and digits, as in the address of the run’s page; without an id, every run is verified.`,
+    )
   const ids = given.length > 0 ? given : [...present].sort()
   let failed = 0
   if (known.fault !== null) {
