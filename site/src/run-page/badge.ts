@@ -5,6 +5,7 @@ import {
   describeWork,
   formatRatio,
   outcomeOf,
+  type RatioToReference,
   type RunDocument,
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
@@ -20,7 +21,7 @@ export interface RunHeadline {
 }
 
 /**
- * Returns the headline of a run. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's
+ * Returns the headline of a run. Of several engines, it has the range. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's
  * first bind mount, or of its first benchmark with a ratio. If the ratio may not be shown, its status says why. An
  * unreliable run has no headline figure.
  */
@@ -42,11 +43,30 @@ export function runHeadline({ document, check, summaries, reliability }: Analysi
     }
   }
   const { benchmark, ratio } = first
+  const same = compared.filter(
+    (other) =>
+      other.benchmark.scenario === benchmark.scenario && describeWork(other.benchmark) === describeWork(benchmark),
+  )
   return {
     subject: `${formatWork(describeWork(benchmark))} · ${benchmark.scenario}`,
-    result: ratio.value === null ? describeRatio(ratio) : `${formatRatio(ratio.value)} ${ratio.reference}`,
+    result: same.length > 1 ? describeEngines(same.map(({ ratio }) => ratio)) : describeOne(ratio),
     outcome: 'neutral',
   }
+}
+
+function describeOne(ratio: RatioToReference): string {
+  return ratio.value === null ? describeRatio(ratio) : `${formatRatio(ratio.value)} ${ratio.reference}`
+}
+
+/** The ratios of one benchmark with several engines: `1.20–2.69× native, 5 engines`. */
+function describeEngines(ratios: readonly RatioToReference[]): string {
+  const known = ratios.filter(({ value }) => value !== null).toSorted((a, b) => Number(a.value) - Number(b.value))
+  const [low, high] = [known[0], known.at(-1)]
+  if (low === undefined || high === undefined) return `no ratio, ${ratios.length} engines`
+  const texts = [...new Set([formatRatio(Number(low.value)), formatRatio(Number(high.value))])]
+  const count =
+    known.length === ratios.length ? `${ratios.length} engines` : `${known.length} of ${ratios.length} engines`
+  return `${texts.join('–').replace('×–', '–')} ${low.reference}, ${count}`
 }
 
 function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import lzString from 'lz-string'
@@ -73,6 +74,13 @@ test('the badge of a run has the benchmark and its ratio; the badge of a check h
   const check = badgeOf(checkDocument(EVERY_VERDICT))
   expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
   expect(renderBadge({ subject: '<b>', result: '"\u202e', outcome: 'neutral' })).not.toMatch(/<b>|\u202e/)
+})
+
+test('the badge of a run with several engines has the range of their ratios, and their number', () => {
+  const file = path.join(import.meta.dirname, '../../documents/docker-for-mac-bench-2025-macos.json')
+  expect(badgeOf(JSON.parse(readFileSync(file, 'utf8')) as RunDocument)).toContain(
+    '<title>npm-install create-react-app · bind: 0.88–2.69× native, 5 engines</title>',
+  )
 })
 
 test('the badge of a run has the reason why a ratio is not shown, and says if the run is unreliable', () => {
