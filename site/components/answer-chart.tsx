@@ -1,5 +1,5 @@
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
-import { describeCounts } from '../src/editions/bind-mounts.ts'
+import { describeCounts, describeNative } from '../src/editions/bind-mounts.ts'
 import { chartFile } from '../src/editions/chart-files.ts'
 import { BindMountTable } from './bind-mount-table.tsx'
 import { Chart } from './chart.tsx'
@@ -25,7 +25,7 @@ export function AnswerChart({ answer: { found, chart, embed, bibtex }, isRelativ
     <>
       <Chart chart={chart}>
         <strong>npm install on a bind mount: median time, and × native (lower is better).</strong> {machine};{' '}
-        {describeCounts(bindMounts)}. The thin line is min–max.
+        {describeNative(bindMounts)}; {describeCounts(bindMounts)}. The thin line is min–max.
       </Chart>
       {flags.map((flag) => (
         <FlagNote key={flag.code} flag={flag} root={root} />

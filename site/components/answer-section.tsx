@@ -2,7 +2,7 @@ import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import type { CitationFormat } from '../src/cite/citation-formats.ts'
 import type { OwnMeasurement } from '../src/editions/answer.ts'
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
-import { describeCounts } from '../src/editions/bind-mounts.ts'
+import { describeCounts, describeNative } from '../src/editions/bind-mounts.ts'
 import { plural } from '../src/page/titles.ts'
 import { AnswerChart } from './answer-chart.tsx'
 import { Chart } from './chart.tsx'
@@ -50,7 +50,7 @@ export function OwnSection({ own, chart, level, bibtex, rows, runs }: OwnPropert
       {chart !== null && bindMounts !== null && (
         <Chart chart={chart}>
           <strong>{bindMounts.part.title}, on a bind mount: median time, and × native (lower is better).</strong>{' '}
-          {bindMounts.machine}; {describeCounts(bindMounts)}. The thin line is min–max.
+          {bindMounts.machine}; {describeNative(bindMounts)}; {describeCounts(bindMounts)}. The thin line is min–max.
         </Chart>
       )}
       <p className="fine">

@@ -2,10 +2,11 @@ import { formatRatio } from '@plimsoll/schema/browser'
 import { amountOf, type BindMounts, engineOf, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import { formatFigure } from '../src/editions/units.ts'
 import { DataTable } from './data-table.tsx'
+import { formatOne } from './edition-table.tsx'
 
 /** The figures of a chart of bind mounts as a table. @param label the name of the table, for screen readers */
 export function BindMountTable({ bindMounts, label }: { bindMounts: BindMounts; label: string }) {
-  const { part } = bindMounts
+  const { part, natives } = bindMounts
   return (
     <DataTable
       label={label}
@@ -13,10 +14,11 @@ export function BindMountTable({ bindMounts, label }: { bindMounts: BindMounts; 
         ['Engine'],
         ['Median', 'number'],
         ['Min–max', 'number', part.unit.short],
+        ['Native', 'number', part.unit.short],
         ['Ratio', 'number', `to ${part.reference}`],
         ['n', 'number'],
       ]}
-      rows={part.rows.map((row) => {
+      rows={part.rows.map((row, at) => {
         const { minimum, maximum, n, ratio, measuredRatio } = row.figures
         const range =
           minimum === null || maximum === null
@@ -28,6 +30,7 @@ export function BindMountTable({ bindMounts, label }: { bindMounts: BindMounts; 
             `${engineOf(row)}${row.flag === null ? '' : ` ${FLAG_SIGN}`}`,
             amountOf(part, row),
             range,
+            formatOne(natives[at] ?? null, part.unit),
             measuredRatio?.text ?? (ratio === null ? '–' : formatRatio(ratio)),
             n ?? '–',
           ],

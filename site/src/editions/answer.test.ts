@@ -6,7 +6,7 @@ import { importDocument } from '../store/import.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { findAnswer, findOwnMeasurement } from './answer.ts'
-import { bindMountChart, describeCounts } from './bind-mounts.ts'
+import { bindMountChart, bindMountsOf, describeCounts, describeNative } from './bind-mounts.ts'
 import { editionLede } from './edition-lede.ts'
 import { resolveEdition } from './figures.ts'
 import { type LoadedEdition, loadEditions } from './load-editions.ts'
@@ -41,6 +41,16 @@ test('the answer names the machine, the fastest engine with its time, and by how
   expect(others).toBe(
     'Lima 1.0.3 took 9.01 s (2.57×) and Docker Desktop 4.37.1, VZ took 9.52 s (2.69×). Not comparable, so not ranked: Docker Desktop 4.37.1, file sync, 3.88 s *.',
   )
+})
+
+test('the chart of the answer says what its ratios are to, with the unit', () => {
+  const answer = findAnswer(editions, SHIPPED)?.bindMounts
+  const measured = editions.find(({ edition }) => edition.name === 'linux-2026')
+  const own = measured && bindMountsOf(measured, () => true)
+  expect(answer && describeNative(answer)).toBe('1× is native: 3.51–4.41 s')
+  expect(own && describeNative(own)).toBe('1× is native: 847.7–856.1 ms')
+  const at = answer?.part.rows.findIndex(({ flag }) => flag !== null) ?? -1
+  expect((answer?.part.rows[at]?.figures.median ?? 0) / (answer?.natives[at] ?? 1)).toBeCloseTo(0.88, 2)
 })
 
 test('a sentence of the method explains the names of the configurations', () => {

@@ -9,6 +9,8 @@ import { formatFigure } from './units.ts'
 export interface BindMounts {
   /** The part with these rows only: the fastest first, and flagged rows, which are not ranked, last. */
   part: ResolvedPart
+  /** The value of `native` that the ratio of each row is to; null if the part does not have it. */
+  natives: (number | null)[]
   /** The title of the machine. */
   machine: string
   /** The flags of these rows. Their values are not compared with the others. */
@@ -35,7 +37,16 @@ export function bindMountsOf(
           (a, b) => Number(isFlagged(a)) - Number(isFlagged(b)) || centerValue(a) - centerValue(b),
         ),
       }
-      return [{ part: bind, machine, flags: flags.filter(({ code }) => compared.some(({ flag }) => flag === code)) }]
+      const natives = bind.rows.map(({ os, platform, work }) => {
+        const platforms = [platform, `host, beside ${platform}`]
+        const native = rows.find(
+          (row) => row.scenario === 'native' && row.os === os && row.work === work && platforms.includes(row.platform),
+        )
+        return native === undefined ? null : centerValue(native)
+      })
+      return [
+        { part: bind, natives, machine, flags: flags.filter(({ code }) => compared.some(({ flag }) => flag === code)) },
+      ]
     }),
   )
   return candidates.toSorted((a, b) => b.part.rows.length - a.part.rows.length)[0] ?? null
@@ -119,6 +130,15 @@ export function commandOf({ work }: ResolvedRow): string {
 /** Describes the chart of bind mounts for screen readers. */
 export function describeBindMounts({ part }: BindMounts): string {
   return `${part.rows.map((row) => `${engineOf(row)}: ${describeValue(part, row)}`).join('; ')}.`
+}
+
+/** Says what the ratios are to, for example `1× is native: 3.51–4.41 s` if it was measured beside each engine. */
+export function describeNative({ part: { unit }, natives }: Pick<BindMounts, 'part' | 'natives'>): string {
+  const known = natives.filter((native) => native !== null).toSorted((a, b) => a - b)
+  const ends = [known[0], known.at(-1)].filter((end) => end !== undefined)
+  if (ends.length === 0) return '1× is native'
+  const texts = [...new Set(ends.map((end) => formatFigure(end, unit)))]
+  return `1× is native: ${texts.join('–')} ${unit.short}`
 }
 
 /** Returns how many samples each row has, and of how many runs: `n = 3 each`, `n = 3 to 5`, `n = 70 each, from 5 runs`. */
