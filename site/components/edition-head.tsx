@@ -32,7 +32,7 @@ export function EditionHead({ edition, lede, alias, parts, provenance, level, er
       <p className="lede">{lede.text}</p>
       {lede.frozen !== null && (
         <details>
-          <summary>The ratio of each engine, with its interval</summary>
+          <summary>The summary that was frozen with the edition</summary>
           <p>{lede.frozen}</p>
         </details>
       )}

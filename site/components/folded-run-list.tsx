@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatTime } from '../src/page/titles.ts'
+import { formatTime, suiteTitle } from '../src/page/titles.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
 import { GeneratedLegend, machineOf, RunItem } from './run-list.tsx'
 import type { Root } from './site-frame.tsx'
@@ -38,7 +38,7 @@ function Fold({ runs, items }: { runs: readonly RunEntry[]; items: (runs: readon
       <details>
         <summary>
           {runs.length} more runs on {machineOf(last)}, back to {formatTime(last.startedAt)}
-          <small>{[...new Set(runs.map(({ suite }) => suite)), ...engines].join(', ')}</small>
+          <small>{[...new Set(runs.map(({ suite }) => suiteTitle(suite))), ...engines].join(', ')}</small>
         </summary>
         <ul className="runs with-choice">{items(runs)}</ul>
       </details>

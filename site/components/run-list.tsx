@@ -1,4 +1,4 @@
-import { formatTime, listEngines, plural, sourceVersionTitle } from '../src/page/titles.ts'
+import { formatTime, listEngines, plural, sourceVersionTitle, suiteTitle } from '../src/page/titles.ts'
 import { GENERATED, type RunEntry } from '../src/search/search-index.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'
 import type { Root } from './site-frame.tsx'
@@ -88,7 +88,7 @@ function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boole
 }
 
 function titleOf(run: RunEntry): string {
-  return `${run.suite} on ${machineOf(run)}`
+  return `${suiteTitle(run.suite)} on ${machineOf(run)}`
 }
 
 /** Returns the machine of a run in a list: its system and its CPU. */

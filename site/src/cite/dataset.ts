@@ -1,4 +1,5 @@
 import { type RunDocument, revealInvisible } from '@plimsoll/schema'
+import { suiteVersionTitle } from '../page/titles.ts'
 import { parseAuthor } from './author-name.ts'
 import type { CitableEdition } from './citation-data.ts'
 import { type CitationData, citePlain } from './citation-formats.ts'
@@ -10,7 +11,7 @@ import { type CitationData, citePlain } from './citation-formats.ts'
 export function runDataset({ licence, startedAt, finishedAt, suite }: RunDocument, data: CitationData): string {
   return jsonLd({
     ...common(data),
-    description: `Every sample of one execution of the suite ${suite.name}, version ${suite.version}, with its machine and engines. ${data.note}`,
+    description: `Every sample of one run (${suiteVersionTitle(suite)}), with its machine and engines. ${data.note}`,
     temporalCoverage: `${startedAt}/${finishedAt}`,
     license: LICENCE.test(licence) ? `https://spdx.org/licenses/${licence}` : licence,
     distribution: [file(data, 'json', 'application/json'), file(data, 'csv', 'text/csv')],

@@ -1,5 +1,14 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { enginesTitle, formatTime, isCheck, listEngines, plural, runTitle, sourceVersionTitle } from '../page/titles.ts'
+import {
+  enginesTitle,
+  formatTime,
+  isCheck,
+  listEngines,
+  plural,
+  runTitle,
+  sourceVersionTitle,
+  suiteTitle,
+} from '../page/titles.ts'
 import { GENERATED, type RunEntry } from '../search/search-index.ts'
 import { isGenerated } from '../store/generated.ts'
 import { addressOf, type Choice } from './choice.ts'
@@ -111,7 +120,7 @@ export function Candidates({ side, choice, runs }: { side: Side; choice: Choice;
   return runs.map(({ id, suite, system, cpu, engines, startedAt, figure, status, sourceVersion }) => (
     <li key={id}>
       <a data-choice="" href={addressOf({ ...choice, [side]: id })}>
-        {suite} on {[system, cpu].filter(Boolean).join(', ')}
+        {suiteTitle(suite)} on {[system, cpu].filter(Boolean).join(', ')}
       </a>
       <p>
         <span>{listEngines(engines.map(({ title }) => title))}</span>

@@ -1,5 +1,5 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
-import { formatWork } from '../page/titles.ts'
+import { formatWork, suiteVersionTitle } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import {
   type BenchmarkHistory,
@@ -151,7 +151,7 @@ async function viewSection(
   const engines = new Set(summary.map(({ engine }) => engine))
   return {
     id,
-    title: `${section.machine ?? 'Machine not recorded'} · suite ${section.suite} ${section.suiteVersion}`,
+    title: `${section.machine ?? 'Machine not recorded'} · ${suiteVersionTitle({ name: section.suite, version: section.suiteVersion })}`,
     differs:
       section.machine === first.machine
         ? []
@@ -250,7 +250,7 @@ function singlesOf({ panels, suite, suiteVersion }: Section): SingleRunView[] {
     histories.flatMap(({ engine, points }) => {
       const [point] = points
       if (point === undefined || points.length > 1) return []
-      const machineAndSuite = `${machineTitle(point)} · suite ${suite} ${suiteVersion}`
+      const machineAndSuite = `${machineTitle(point)} · ${suiteVersionTitle({ name: suite, version: suiteVersion })}`
       const erratum = erratumOf(point)
       return [
         { ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum },

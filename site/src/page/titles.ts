@@ -27,9 +27,22 @@ export function osTitle({ os }: RunDocument['host']): string {
   return [os.name, os.version].filter(Boolean).join(' ')
 }
 
+/** Returns the name of a suite. A run of workloads that its author named is of no suite, though its document has a name. */
+export function suiteTitle(name: string): string {
+  return name === SELECTION ? 'chosen workloads' : name
+}
+
+/** Returns a suite with its version, for example `suite quick, version 3`. */
+export function suiteVersionTitle({ name, version }: Pick<RunDocument['suite'], 'name' | 'version'>): string {
+  return name === SELECTION ? 'chosen workloads, no suite' : `suite ${name}, version ${version}`
+}
+
+/** The suite that a document names if its workloads were chosen one by one. */
+const SELECTION = 'selection'
+
 /** Returns the title of a run, for example `quick on Debian GNU/Linux 13, Example CPU`. */
 export function runTitle({ suite, host }: RunDocument): string {
-  return `${suite.name} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
+  return `${suiteTitle(suite.name)} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
 }
 
 /** Returns what a run contains, for example `24 benchmarks, 240 samples, Docker Engine 28.0.0`. */

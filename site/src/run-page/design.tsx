@@ -9,24 +9,31 @@ import { namePage, projectPage } from '../store/slug.ts'
  * @param project the project that a token proves; null without a token
  */
 export function Design({ document, project }: { document: RunDocument; project: Project | null }) {
-  const { design, suite, harness, startedAt, finishedAt, source } = document
+  const { design, suite, harness, startedAt, finishedAt, source, origin } = document
   const repository = project?.repository ?? source?.repository
   const digests = [
     ['Commit', source?.commit],
     ['Plan', design.planDigest],
-    ['Suite', suite.digest],
+    ['Digest of the suite', suite.digest],
     ['Agent', harness.agentDigest],
   ] as const
   return (
     <dl className="facts">
+      <Fact title="Suite">
+        {suite.name === 'selection'
+          ? 'none: the workloads were named for this run'
+          : `${suite.name}, version ${suite.version}`}
+      </Fact>
       <Fact title="Rounds">
         {`up to ${design.rounds} per benchmark${design.warmups > 0 ? `, after up to ${design.warmups} warm-ups` : ''}`}
       </Fact>
       <Rules {...design} />
       <Fact title="Engines">{design.engines === 'unknown' ? 'order not recorded' : design.engines}</Fact>
       <Fact title="Seed">{design.seed === null ? 'none' : design.seed}</Fact>
-      <Fact title="Started, finished">
-        {formatTime(startedAt)}, {formatTime(finishedAt)}
+      <Fact title={origin.kind === 'transcribed' ? 'Dates of the source' : 'Measured'}>
+        {startedAt === finishedAt
+          ? `on ${formatTime(startedAt)}`
+          : `from ${formatTime(startedAt)} to ${formatTime(finishedAt)}`}
       </Fact>
       <Fact title="Measured with">
         {harness.name}, version {harness.version}

@@ -65,6 +65,26 @@ test('a median of 0 has no ratio, and the page says why', () => {
   expect(page).toContain('<p class="fine">A median of 0 has no ratio: the clock cannot tell the time from 0.</p>')
 })
 
+test('a run of chosen workloads is called so, and not by the name of a suite', () => {
+  const page = render(
+    exampleRun((run) => {
+      run.suite.name = 'selection'
+    }),
+  )
+  expect(page).toContain('<h1>chosen workloads on Debian GNU/Linux 13, Example CPU</h1>')
+  expect(page).toContain('<li class="badge">chosen workloads, no suite</li>')
+  expect(page).toContain('<dt>Suite</dt><dd>none: the workloads were named for this run</dd>')
+  expect(/suite selection/i.test(page)).toBe(false)
+  expect(render(exampleRun())).toContain('<li class="badge">suite quick, version 1</li>')
+})
+
+test.each([
+  ['2025-03-01T10:01:00Z', '<dt>Measured</dt><dd>from 2025-03-01 10:00 UTC to 2025-03-01 10:01 UTC</dd>'],
+  ['2025-03-01T10:00:00Z', '<dt>Measured</dt><dd>on 2025-03-01 10:00 UTC</dd>'],
+])('the time of a run that ended at %s is a range or a time', (finishedAt, fact) => {
+  expect(render(exampleRun((run) => Object.assign(run, { finishedAt })))).toContain(fact)
+})
+
 test('a page says how far each workload was checked against itself', () => {
   const section = sectionOf(render(resolvedRun()), 'controls')
   expect(section).toMatch(/npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count">8</)

@@ -13,7 +13,7 @@ import { trusted } from '../html.ts'
 import { SMALL_PICTURE } from '../page/social.ts'
 import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
-import { formatTime } from '../page/titles.ts'
+import { formatTime, suiteVersionTitle } from '../page/titles.ts'
 import { isGenerated } from '../store/generated.ts'
 import { projectOf } from '../store/project.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
@@ -176,11 +176,9 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
           <li className="badge">{provenanceLevel}</li>
           <li className={status === 'partial' ? 'badge warn' : 'badge'}>{status}</li>
           {generated && <li className="badge warn">generated</li>}
-          <li className={division === 'modified' ? 'badge warn' : 'badge'}>{division} division</li>
+          <li className={division === 'modified' ? 'badge warn' : 'badge'}>{DIVISIONS[division]}</li>
           {unreliable && <li className="badge warn">unreliable</li>}
-          <li className="badge">
-            suite {suite.name}, version {suite.version}
-          </li>
+          <li className="badge">{suiteVersionTitle(suite)}</li>
         </ul>
         <p className="ways">
           <a href="#environment">Environment</a> <a href="#cite">Cite</a> <a href="#download">Download and embed</a>{' '}
@@ -189,4 +187,9 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
       </header>
     </>
   )
+}
+
+const DIVISIONS: Record<RunDocument['division'], string> = {
+  standard: 'standard division',
+  modified: 'modified: not as its suite defines it',
 }
