@@ -206,6 +206,15 @@ test('a note of both runs is listed once, after those of one run; all beyond the
   expect(compare(noted('1', '2'), noted('3', '4'))).not.toContain('more note')
 })
 
+test('a note leads with its first sentence, and its other sentences are folded', () => {
+  const noted = exampleRun((run) => {
+    run.notes = [{ code: 'x', text: 'The host was busy. Its load was 3.5. Run again.' }]
+  })
+  expect(compare(noted, exampleRun())).toContain(
+    '<li><details><summary>A: The host was busy.</summary><p>Its load was 3.5. Run again.</p></details></li>',
+  )
+})
+
 test('runs whose benchmarks do not pair have the reason, and the benchmarks are folded', () => {
   const several = exampleRun((run) => {
     for (const id of ['lima', 'orbstack']) run.engines.push({ ...(run.engines[0] as Engine), id })

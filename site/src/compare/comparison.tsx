@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { ReadWithCare } from '../../components/read-with-care.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck, plural } from '../page/titles.ts'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
@@ -30,11 +31,12 @@ import { type RatioRow, ratioChart } from './ratio-chart.ts'
 export function RunComparison(runs: ComparedRuns) {
   const { a, b } = runs
   const comparison = compareRuns(a, b)
+  const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison)]
   return (
     <>
       <MachineDifferences comparison={comparison} />
       <RunDifferences a={a} b={b} comparison={comparison} />
-      <Caution warnings={[...aboutKinds(a, b), ...comparisonWarnings(comparison)]} notes={comparedNotes(a, b)} />
+      <ReadWithCare texts={[...warnings, ...comparedNotes(a, b)]} shown={Math.max(MAX_UNFOLDED, warnings.length)} />
       <Benchmarks a={a} b={b} comparison={comparison} doubts={doubtsOf(runs, comparison)} />
     </>
   )
@@ -65,35 +67,6 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
 
 /** The number of warnings and notes above the fold. A warning of the comparison itself is never below it. */
 const MAX_UNFOLDED = 4
-
-function Caution({ warnings, notes }: { warnings: string[]; notes: string[] }) {
-  const texts = [...warnings, ...notes]
-  const unfolded = Math.max(MAX_UNFOLDED, warnings.length)
-  const folded = texts.slice(unfolded)
-  if (texts.length === 0) return null
-  return (
-    <div className="warning" role="note">
-      <h2>Read with care</h2>
-      <Texts texts={texts.slice(0, unfolded)} />
-      {folded.length > 0 && (
-        <details>
-          <summary>{plural(folded.length, 'more note')}</summary>
-          <Texts texts={folded} />
-        </details>
-      )}
-    </div>
-  )
-}
-
-function Texts({ texts }: { texts: string[] }) {
-  return (
-    <ul>
-      {texts.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  )
-}
 
 type Compared = Pick<ComparedRuns, 'a' | 'b'> & { comparison: Comparison }
 

@@ -34,7 +34,9 @@ export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPictu
         const address = addressOf(href)
         return address === null ? shown.text : html`<a href="${address}">${shown}</a>`.text
       },
-      image: ({ href, text }) => html`<img src="${asDataUrl(pictureOf(href))}" alt="${text}">`.text,
+      image: ({ href, text }) =>
+        html`<span class="picture" role="region" aria-label="Picture" tabindex="0"><img src="${asDataUrl(pictureOf(href))}" alt="${text}"></span>`
+          .text,
       html: ({ text }) => html`${text}`.text,
     },
   })

@@ -1,5 +1,6 @@
 import { type Check, type Citation, describeWithheld, type RunDocument, type RunReliability } from '@plimsoll/schema'
 import { Fragment } from 'react'
+import { ReadWithCare } from '../../components/read-with-care.tsx'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
@@ -40,16 +41,7 @@ export function Notices({ document, check, reliability, provenanceLevel }: Prope
           </>
         )}
       </p>
-      {warnings.length > 0 && (
-        <div className="warning" role="note">
-          <h2>Read with care</h2>
-          <ul>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <ReadWithCare texts={warnings} />
       {notes.length > 0 && (
         <div className="notes">
           <h2>Notes</h2>
