@@ -4,7 +4,7 @@ import type { OwnMeasurement } from '../src/editions/answer.ts'
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
 import { describeCounts, describeNative } from '../src/editions/bind-mounts.ts'
 import { plural } from '../src/page/titles.ts'
-import { AnswerChart } from './answer-chart.tsx'
+import { AnswerFigure } from './answer-figure.tsx'
 import { Chart } from './chart.tsx'
 import { CitationLink } from './citation-box.tsx'
 import { EditionSource } from './edition-provenance.tsx'
@@ -23,7 +23,7 @@ export function AnswerSection({ answer, isRelative }: { answer: ShownAnswer; isR
       <p>{words.others}</p>
       {words.names !== null && <p className="fine">{words.names}</p>}
       <EditionSource edition={edition} level="" />
-      <AnswerChart answer={answer} isRelative={isRelative} root="" />
+      <AnswerFigure answer={answer} isRelative={isRelative} root="" />
     </section>
   )
 }

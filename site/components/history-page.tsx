@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { HistoryView } from '../src/history/history-view.ts'
 import type { LatestView } from '../src/history/latest-view.ts'
-import { History } from './history-view.tsx'
+import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
 import { Layout } from './layout.tsx'
 import type { Root } from './site-frame.tsx'

@@ -1,4 +1,4 @@
-import type { RunListPageData } from '../src/search/run-list-page.ts'
+import type { RunListPageData } from '../src/search/load-run-list.ts'
 import { FoldedRunList } from './folded-run-list.tsx'
 import { Layout } from './layout.tsx'
 import { RunFilters } from './run-filters.tsx'

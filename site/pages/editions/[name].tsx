@@ -1,5 +1,5 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
-import { AnswerChart } from '../../components/answer-chart.tsx'
+import { AnswerFigure } from '../../components/answer-figure.tsx'
 import { EditionChanges } from '../../components/edition-changes.tsx'
 import { EditionCite } from '../../components/edition-cite.tsx'
 import { EditionHead } from '../../components/edition-head.tsx'
@@ -154,7 +154,7 @@ export default function EditionPage({
       {answer !== null && (
         <section aria-labelledby={answer.found.bindMounts.part.code} className="answer">
           <h2 id={answer.found.bindMounts.part.code}>The engines on a bind mount</h2>
-          <AnswerChart answer={answer} isRelative={address === null} root="../" />
+          <AnswerFigure answer={answer} isRelative={address === null} root="../" />
         </section>
       )}
       {parts.map((shown) => (

@@ -1,7 +1,7 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Method } from '../../../components/history-page.tsx'
-import { History } from '../../../components/history-view.tsx'
+import { History } from '../../../components/history-sections.tsx'
 import { Layout } from '../../../components/layout.tsx'
 import { RunList } from '../../../components/run-list.tsx'
 import type { HistoryView } from '../../../src/history/history-view.ts'

@@ -1,5 +1,5 @@
+import { drawEditionPreview } from '../../../../src/editions/edition-preview.ts'
 import { loadEditions } from '../../../../src/editions/load-editions.ts'
-import { drawEditionPreview } from '../../../../src/editions/preview-image.ts'
 import { readEditions } from '../../../../src/editions/read-editions.ts'
 import { buildContext } from '../../../../src/page/build-context.ts'
 

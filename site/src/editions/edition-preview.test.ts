@@ -2,8 +2,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
 import { temporaryRegistry } from '../testing.ts'
+import { drawEditionPreview } from './edition-preview.ts'
 import { loadEditions } from './load-editions.ts'
-import { drawEditionPreview } from './preview-image.ts'
 import { readShippedDocuments } from './read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { viewHistory } from '../src/history/history-view.ts'
 import { exampleRun } from '../src/testing.ts'
-import { History } from './history-view.tsx'
+import { History } from './history-sections.tsx'
 import { UnbrokenNames } from './unbroken-names.tsx'
 
 test('a page that leaves out older runs says so and links to the list of runs', async () => {

@@ -16,7 +16,7 @@ interface Properties {
 }
 
 /** The chart of the answer with its footnotes, its table, and what a reader can take away of it. */
-export function AnswerChart({ answer: { found, chart, embed, bibtex }, isRelative, root }: Properties) {
+export function AnswerFigure({ answer: { found, chart, embed, bibtex }, isRelative, root }: Properties) {
   const { edition, bindMounts } = found
   const { part, machine, flags } = bindMounts
   const file = (format: Parameters<typeof chartFile>[2]) =>
