@@ -177,14 +177,15 @@ const DIRECTIONS: Record<Direction, { sign: string; hollow: string; className: s
 
 interface Doubt {
   isDoubtful: boolean
-  /** The reason of a doubt about this cost alone, if its interval tells the runs apart. */
+  /** The reason of a doubt about this cost alone, if its interval tells the runs apart. Null if all costs are in doubt. */
   reason: string | null
 }
 
 function doubtOf(line: BenchmarkLine, { all, ofLine }: Doubts): Doubt {
   const { cost } = line.compared
+  if (all.length > 0) return { isDoubtful: true, reason: null }
   const reason = cost === null || directionOf(cost) === 'unclear' ? null : ofLine(line)
-  return { isDoubtful: all.length > 0 || reason !== null, reason }
+  return { isDoubtful: reason !== null, reason }
 }
 
 function isMoreBetter({ better }: ComparedMetric): boolean {
