@@ -8,16 +8,19 @@ import {
   variantProperties,
   verdictText,
 } from '../report/check-texts.ts'
+import { BROKEN } from '../report/headline.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'
 
 /**
- * The short text on a check, which compares two variants. Slower and inconclusive benchmarks are in an open table, and
- * the other benchmarks are in a folded one.
+ * The short text on a check, which compares two variants. Benchmarks that are slower, inconclusive or broken by head are
+ * in an open table, and the other benchmarks are in a folded one.
  */
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
-  const open = report.benchmarks.filter(({ verdict }) => verdict === 'slower' || verdict === 'inconclusive')
+  const open = report.benchmarks.filter(
+    ({ verdict, absence }) => verdict === 'slower' || verdict === 'inconclusive' || absence === BROKEN,
+  )
   const others = report.benchmarks.filter((row) => !open.includes(row))
   const fold = open.length > 0 ? `The other ${benchmarks(others.length)}` : all(others.length)
   const [first, ...rest] = [shortTable(report, open, null), shortTable(report, others, fold)].filter(
@@ -34,7 +37,7 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
 }
 
 const FIGURES =
-  'Base and Head: medians. Change: estimated from the rounds, so it need not equal their quotient; \\+ is slower.'
+  'Base and Head: medians of all rounds. Change: head against base in the same round, which noise distorts less than the medians; \\+ is slower.'
 
 /**
  * The full text on a check, which compares two variants: every figure, a drawing of each interval, and how the verdicts
@@ -51,14 +54,16 @@ export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content 
 }
 
 /** What is compared, and which changes are reported. Variants that share their engine and image are two versions. */
-function comparisonLine(document: RunDocument, { threshold }: CheckReport): string {
+function comparisonLine(document: RunDocument, { threshold, alpha }: CheckReport): string {
   const { base, head } = document.design.variants ?? {}
   const isVersions = base?.engine === head?.engine && base?.image === head?.image
-  const parts = [
-    `${isVersions ? 'base branch → this pull request' : 'base → head'}; changes below ${formatShare(threshold)} are not reported`,
-    variantProperties(document),
-  ].filter(Boolean)
-  return markdownLine(`Compared: ${parts.join('; ')}.`, MAX_LENGTH.paragraph)
+  const compared = isVersions ? 'base branch → this pull request' : 'base → head'
+  // A commit is code, so that GitHub does not link it and a reader can copy it.
+  const properties = variantProperties(document, (text) =>
+    /^[0-9a-f]{10}$/.test(text) ? `\`${text}\`` : markdownLine(text),
+  )
+  const rule = `A change is reported if it is at least ${formatShare(threshold)} and certain (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
+  return `Compared: ${[compared, properties].filter(Boolean).join('; ')}. ${rule}`
 }
 
 function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string | null): Table {

@@ -21,8 +21,11 @@ export function variantsText(document: RunDocument): string | null {
   return properties === null || properties === '' ? null : `base → head: ${properties}`
 }
 
-/** The properties of the variants. Null for a plain run. */
-export function variantProperties(document: RunDocument): string | null {
+/**
+ * The properties of the variants. Null for a plain run.
+ * @param format the text of one property, which is a commit, an engine or an image
+ */
+export function variantProperties(document: RunDocument, format = (text: string) => text): string | null {
   const { variants } = document.design
   if (!variants) return null
   const { base, head } = variants
@@ -38,7 +41,7 @@ export function variantProperties(document: RunDocument): string | null {
     engines.some(Boolean) ? ['on', ...engines.map(engine)] : [],
     base.image || head.image ? ['image', base.image ?? 'its own', head.image ?? 'its own'] : [],
   ].filter((part) => part.length > 0)
-  const texts = parts.map(([what, one, other]) => `${what} ${one === other ? one : `${one} → ${other}`}`)
+  const texts = parts.map(([what, ...both]) => `${what} ${[...new Set(both.map(format))].join(' → ')}`)
   return texts.join(' · ')
 }
 
@@ -103,24 +106,24 @@ function resolutionText({ nullPair }: CheckReport): string {
 
 /** The confidence levels of the intervals of a short table, and why they are high. Null without an interval. */
 export function confidenceText({ benchmarks }: CheckReport): string | null {
-  const levels = levelsText(benchmarks)
+  const levels = levelsText(benchmarks, '')
   return levels === ''
     ? null
-    : `Intervals (in brackets): ${levels}. The levels are high because the check tests several benchmarks several times.`
+    : `Confidence of the intervals in brackets: ${levels}. It is above 95%, because the check tests several benchmarks several times.`
 }
 
 /**
  * The confidence levels of the intervals. Intervals that only bound a change share one level. Each benchmark reported
  * as slower or faster has the level of its own step of Holm's adjustment.
  */
-function levelsText(benchmarks: CheckRow[]): string {
+function levelsText(benchmarks: CheckRow[], ofReports = ' at each test'): string {
   const shown = benchmarks.filter(({ absence, level }) => absence === null && level !== null)
   const isReported = ({ verdict }: CheckRow) => verdict === 'slower' || verdict === 'faster'
   const groups = [shown.filter(isReported), shown.filter((row) => !isReported(row))].filter((rows) => rows.length > 0)
   const parts = groups.map((rows) => {
     const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].filter((verdict) => verdict !== null)
     const of = groups.length > 1 ? ` (${verdicts.join(', ')})` : ''
-    const testing = rows.every(isReported) ? ' at each test' : ''
+    const testing = rows.every(isReported) ? ofReports : ''
     return `${rangeText(rows.map(({ level }) => level as number))}${testing}${of}`
   })
   return parts.join(', ')

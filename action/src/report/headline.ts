@@ -29,7 +29,7 @@ export interface NamedRow {
   alpha: number
 }
 
-/** The maximum number of benchmarks that the second line names for each verdict. */
+/** The maximum number of benchmarks that a line names for each verdict. */
 const MAX_NAMED = 3
 
 /** The headline of a check. It names what became slower and by how much, and says what is uncertain. */
@@ -63,110 +63,103 @@ function adviceOf({ complete, looks, effort, benchmarks }: CheckReport): string 
   const most = looks.at(-1) ?? MAX_ROUNDS
   if (!complete) {
     const reached = effort === null ? '' : `: it reached round ${effort.rounds} of ${most}`
-    return `Give the check more time, or measure fewer workloads, scenarios or engines${reached}.`
+    return `For a verdict, give the check more time, or measure fewer workloads, scenarios or engines${reached}.`
   }
-  if (most < MAX_ROUNDS) return `Raise the number of rounds from ${most} to at most ${MAX_ROUNDS}.`
+  if (most < MAX_ROUNDS) return `For a verdict, raise the number of rounds from ${most} to at most ${MAX_ROUNDS}.`
   const times = benchmarks.flatMap(({ absence, verdict, medians, metric }) =>
     absence === null && verdict === 'inconclusive' && medians !== null && metric.unit === 'ns' ? [medians.base] : [],
   )
   const shortest = Math.min(...times)
   return shortest < SHORT_SAMPLE
-    ? `A sample of ${formatAmount(shortest, 'ns')} is short: let the workload repeat its work until it takes a second or more, or use a quieter runner.`
-    : 'Use a quieter or larger runner, or let the workload take longer.'
+    ? `For a verdict, let the workload repeat its work until it takes a second or more (now ${formatAmount(shortest, 'ns')}), or use a quieter runner.`
+    : 'For a verdict, use a quieter or larger runner, or let the workload take longer.'
 }
 
 /**
- * The headline of the verdicts of one or more reliable checks.
+ * The headline of the verdicts of one or more reliable checks. The title names what matters most, in the order: broken
+ * by head, slower, inconclusive, no slowdown. The second line holds the other facts, and ends in what to do.
  * @param advice what to do if the checks are inconclusive
  */
 export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the check again.'): Headline {
-  const groups = groupsOf(rows)
-  const { slower, inconclusive, faster, notSlower } = groups
+  const { broken, slower, inconclusive, faster, notSlower } = groupsOf(rows)
   const absent = absences(rows)
-  const most = bound(notSlower)
   const isIdentical = rows.length > 0 && rows.every(({ row }) => row.identical)
-  const identical = rows.filter(({ row }) => row.identical && row.absence === null)
-  const broken = rows.filter(({ row }) => row.absence === BROKEN)
-  const before = [
-    ...(broken.length > 0
-      ? [`${broken.length} of ${counted(rows.length, 'benchmark')} failed in head, worked in base: ${broken[0]?.name}`]
-      : []),
-    ...(isIdentical ? ['base and head measure the same files'] : []),
+  const isClear = slower.length === 0 && inconclusive.length === 0
+  const isComplete = broken.length === 0 && absent.length === 0
+  const of = (part: readonly NamedRow[]) => `${part.length} of ${counted(rows.length, 'benchmark')}`
+  const titles = [
+    broken.length > 0 &&
+      `${of(broken)} ${broken.length === 1 ? 'works' : 'work'} in base, but not in head: ${names(broken)}`,
+    isIdentical && 'base and head have the same files',
+    slower.length > 0 && `${of(slower)} slower${first(slower, 'worst')}`,
+    slower.length === 0 && inconclusive.length > 0 && `inconclusive for ${of(inconclusive)}${reasonOf(inconclusive)}`,
+    isClear && clearTitle(faster, notSlower, isComplete ? null : of),
+    [slower.length > 0 && inconclusive.length > 0 && `${inconclusive.length} inconclusive`, ...absent]
+      .filter(Boolean)
+      .join(', '),
   ]
-    .map((text) => `${text}; `)
-    .join('')
-  const nameOf = ({ name }: NamedRow) => name
-  const opening = [
-    list('Also failed in head', broken.slice(1), nameOf),
-    isIdentical ? `${SAME_FILES} ${CAUSES}` : list('The same files in base and head', identical, nameOf),
-    isIdentical || identical.length === 0 ? null : CAUSES,
-  ]
-  if (slower.length > 0) {
-    const rest = [...(inconclusive.length > 0 ? [`${inconclusive.length} inconclusive`] : []), ...absent].join(', ')
-    return {
-      mark: '🔴',
-      title: `${before}${slower.length} of ${counted(rows.length, 'benchmark')} slower${first(slower, 'worst')}${rest && `; ${rest}`}`,
-      more: sentences([
-        ...opening,
-        slower.length === 1 ? spanOf(slower[0] as NamedRow) : list('Also slower', slower.slice(1), figures),
-        list('Inconclusive', inconclusive, atMost),
-        list('Faster', faster, figures),
-        others(notSlower, most),
-        gains(notSlower),
-      ]),
-    }
-  }
-  const undecided = broken.length > 0 ? '⚠' : '⚪'
-  const rest = absent.length > 0 ? `; ${absent.join(', ')}` : ''
-  const isShort = inconclusive.every(({ row }) => row.interval === null)
-  if (inconclusive.length > 0)
-    return {
-      mark: undecided,
-      title: `${before}inconclusive for ${inconclusive.length} of ${counted(rows.length, 'benchmark')}${isShort ? ': too few rounds' : ` (${possible(inconclusive[0] as NamedRow)})`}${rest}`,
-      more: sentences([
-        ...opening,
-        isIdentical ? null : advice,
-        list('Also inconclusive', isShort ? [] : inconclusive.slice(1), atMost),
-        list('Faster', faster, figures),
-        others(notSlower, most),
-        gains(notSlower),
-      ]),
-    }
-  const judged = faster.length + notSlower.length
-  if (judged === 0)
-    return { mark: undecided, title: `${before}no benchmark was compared${rest}`, more: sentences(opening) }
-  const where =
-    rest === '' && broken.length === 0
-      ? counted(judged, 'benchmark')
-      : `${judged} of ${counted(rows.length, 'benchmark')}`
-  const gain = faster.length > 0 ? `; ${faster.length} faster${first(faster, 'best')}` : ''
   return {
-    mark: rest === '' && broken.length === 0 ? '✅' : undecided,
-    title: `${before}no slowdown in ${where}${most}${gain}${rest}`,
-    more: sentences([...opening, list('Also faster', faster.slice(1), figures), gains(notSlower)]),
+    mark: slower.length > 0 ? '🔴' : broken.length > 0 ? '⚠' : isClear && isComplete ? '✅' : '⚪',
+    title: titles.filter(Boolean).join('; '),
+    more: sentences([
+      sameFiles(rows, isIdentical),
+      slower.length === 1 ? spanOf(slower[0] as NamedRow) : list('Also slower', slower.slice(1), figures),
+      slower.length > 0
+        ? list('Inconclusive', inconclusive, possible)
+        : list('Also inconclusive', isShort(inconclusive) ? [] : inconclusive.slice(1), possible),
+      isClear ? list('Also faster', faster.slice(1), figures) : list('Faster', faster, figures),
+      isClear ? null : others(notSlower),
+      gains(notSlower),
+      inconclusive.length > 0 && slower.length === 0 && !isIdentical ? advice : null,
+    ]),
   }
+}
+
+/** The title of verdicts without a slowdown. `of` counts them among benchmarks that were not all compared. */
+function clearTitle(
+  faster: readonly NamedRow[],
+  notSlower: readonly NamedRow[],
+  of: ((part: readonly NamedRow[]) => string) | null,
+): string {
+  const judged = [...faster, ...notSlower]
+  if (judged.length === 0) return 'no benchmark was compared'
+  const gain = faster.length > 0 ? `; ${faster.length} faster${first(faster, 'best')}` : ''
+  return `no slowdown in ${of?.(judged) ?? counted(judged.length, 'benchmark')}${bound(notSlower)}${gain}`
+}
+
+/** Why benchmarks are inconclusive, or what could have happened to the first of them. */
+function reasonOf(inconclusive: readonly NamedRow[]): string {
+  return isShort(inconclusive) ? ': too few rounds' : ` (${possible(inconclusive[0] as NamedRow)})`
+}
+
+function isShort(inconclusive: readonly NamedRow[]): boolean {
+  return inconclusive.every(({ row }) => row.interval === null)
+}
+
+/** What equal files of base and head mean for their benchmarks. Null if all of them differ. */
+function sameFiles(rows: readonly NamedRow[], isIdentical: boolean): string | null {
+  const identical = rows.filter(({ row }) => row.identical && row.absence === null)
+  if (identical.length === 0) return null
+  const what = isIdentical
+    ? 'This pull request changes nothing that is measured: the workload files, copied files and build contexts of base and head are identical.'
+    : list('The same files in base and head', identical, ({ name }) => name)
+  return `${what} A difference in time is noise, or comes from what a Dockerfile downloads.`
 }
 
 /** The absence of a benchmark that fails in head only: base works, so head broke it. */
 export const BROKEN = 'failed (head)'
 
-const SAME_FILES = 'The workload files, copied files and build contexts of base and head are identical.'
-const CAUSES = 'A difference between them is noise, or comes from what a Dockerfile downloads.'
-
 function groupsOf(rows: readonly NamedRow[]) {
   const of = (verdict: CheckRow['verdict'], size: (row: CheckRow) => number) =>
     rows.filter(({ row }) => row.absence === null && row.verdict === verdict).sort((a, b) => size(b.row) - size(a.row))
   return {
+    broken: rows.filter(({ row }) => row.absence === BROKEN),
     slower: of('slower', ({ slowdown }) => slowdown ?? 0),
-    inconclusive: slowFirst(of('inconclusive', ({ interval }) => interval?.[1] ?? Number.POSITIVE_INFINITY)),
+    // The benchmark whose smallest possible change is the largest is the most likely to be slower.
+    inconclusive: of('inconclusive', ({ interval }) => interval?.[0] ?? Number.NEGATIVE_INFINITY),
     faster: of('faster', ({ slowdown }) => -(slowdown ?? 0)),
     notSlower: of('not slower', ({ interval }) => interval?.[1] ?? 0),
   }
-}
-
-/** Benchmarks that seem slower come before those whose interval holds 0. */
-function slowFirst(rows: NamedRow[]): NamedRow[] {
-  return [...rows.filter(seemsSlower), ...rows.filter((row) => !seemsSlower(row))]
 }
 
 /** The benchmarks that were not compared, such as `1 failed`. The title begins with those that head broke. */
@@ -190,35 +183,17 @@ export function figures({ name, row, threshold }: Omit<NamedRow, 'alpha'>): stri
 /**
  * What could have happened to a benchmark that is not decided: `npm ci on a volume: between 3% faster and 20% slower`.
  * An interval above 0 is at the level of one benchmark. A report needs the level of the whole check, so such a benchmark
- * only seems slower, unless its p-value is at that level and its change alone is too small.
+ * is only probably slower, unless its p-value is at that level and its change alone is too small.
  */
 function possible(named: NamedRow): string {
   const { name, row, threshold } = named
   const { interval } = row
   if (interval === null) return `${name}: too few rounds`
-  if (seemsSlower(named)) {
-    const span = between(interval, threshold)
-    return isCertain(named)
-      ? `${name}: slower, ${span}, but not shown to be ${formatShare(threshold)} or more`
-      : `${name}: seems slower, ${span}, but not certain enough to report`
-  }
   const [low, high] = interval.map((change) => inWords(change, threshold)) as [string, string]
-  return `${name}: between ${low} and ${high}`
-}
-
-/** The worst that could have happened to a benchmark that is not decided. */
-function atMost(named: NamedRow): string {
-  const { name, row, threshold } = named
-  const { interval } = row
-  if (interval === null) return `${name}, too few rounds`
-  if (seemsSlower(named))
-    return `${name}, ${isCertain(named) ? 'slower' : 'seems slower'} ${between(interval, threshold)}`
-  return `${name}, up to ${inWords(interval[1], threshold)}`
-}
-
-/** Whether the interval of an inconclusive benchmark lies above 0. */
-function seemsSlower({ row: { interval } }: NamedRow): boolean {
-  return interval !== null && interval[0] > 0
+  if (interval[0] <= 0) return `${name}: between ${low} and ${high}`
+  return isCertain(named)
+    ? `${name}: slower, ${between(interval, threshold)}, but not shown to be ${formatShare(threshold)} or more`
+    : `${name}: probably slower, ${between(interval, threshold)}`
 }
 
 /** Whether a change is certain at the level of the check, over all its benchmarks and tests. */
@@ -229,7 +204,7 @@ function isCertain({ row, alpha }: NamedRow): boolean {
 /** The benchmarks that are not slower, and whose interval lies below 0, but that are not reported as faster. */
 function gains(notSlower: readonly NamedRow[]): string | null {
   const gained = notSlower.filter(({ row: { interval } }) => interval !== null && interval[1] < 0)
-  return list('Seems faster, but not reported', gained, ({ name, row, threshold }) => {
+  return list('Probably faster', gained, ({ name, row, threshold }) => {
     const [low, high] = row.interval as Interval
     return `${name}, ${between([-high, -low], threshold)}`
   })
@@ -268,13 +243,21 @@ function spanOf({ row: { interval }, threshold }: NamedRow): string | null {
 }
 
 function list(what: string, rows: readonly NamedRow[], describe: (row: NamedRow) => string): string | null {
-  if (rows.length === 0) return null
-  const rest = rows.length > MAX_NAMED ? [`${rows.length - MAX_NAMED} more`] : []
-  return `${what}: ${[...rows.slice(0, MAX_NAMED).map(describe), ...rest].join('; ')}.`
+  return rows.length === 0 ? null : `${what}: ${firstOf(rows, describe, '; ')}.`
 }
 
-function others(notSlower: readonly NamedRow[], most: string): string | null {
-  return notSlower.length === 0 ? null : `No slowdown: ${counted(notSlower.length, 'benchmark')}${most}.`
+/** The names of benchmarks, such as `npm ci on a volume, npm ci on a bind mount`. */
+function names(rows: readonly NamedRow[]): string {
+  return firstOf(rows, ({ name }) => name, ', ')
+}
+
+function firstOf(rows: readonly NamedRow[], describe: (row: NamedRow) => string, separator: string): string {
+  const rest = rows.length > MAX_NAMED ? [`${rows.length - MAX_NAMED} more`] : []
+  return [...rows.slice(0, MAX_NAMED).map(describe), ...rest].join(separator)
+}
+
+function others(notSlower: readonly NamedRow[]): string | null {
+  return notSlower.length === 0 ? null : `No slowdown: ${counted(notSlower.length, 'benchmark')}${bound(notSlower)}.`
 }
 
 /** The largest slowdown that is still possible in a list of benchmarks. Empty if none of them can be slower. */
