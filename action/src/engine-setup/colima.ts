@@ -1,6 +1,6 @@
 import { readStatus } from '@plimsoll/workloads'
 import type { EngineRequest, VmType } from './request.ts'
-import { type Arguments, gibibytes, type VmProduct } from './vm-commands.ts'
+import { type Arguments, gibibytes, type VmProduct } from './virtual-machine.ts'
 
 /**
  * The commands of Colima. If requested settings are incompatible, such as vz with 9p, Colima changes them and starts.

@@ -1,6 +1,6 @@
 import { configurationDrift, type RequestedAndEffective } from '@plimsoll/schema'
 import type { VmSettings } from '@plimsoll/workloads'
-import type { StartFailure } from './start-vm.ts'
+import type { StartFailure } from './virtual-machine.ts'
 
 /**
  * Sentences about differences from the requested virtual machine: failed attempts, and settings that the product

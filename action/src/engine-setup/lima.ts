@@ -1,6 +1,6 @@
 import { readInstance } from '@plimsoll/workloads'
 import type { EngineRequest, VmType } from './request.ts'
-import { type Arguments, gibibytes, type VmProduct } from './vm-commands.ts'
+import { type Arguments, gibibytes, type VmProduct } from './virtual-machine.ts'
 
 /**
  * The commands of Lima, with Docker in its virtual machine. The VM type is fixed when a Lima instance is created.

@@ -1,6 +1,8 @@
 import { Problem } from '@plimsoll/workloads'
+import type { HostCapabilities } from './host-capabilities.ts'
 import releases from './releases.json' with { type: 'json' }
-import type { Tool } from './request.ts'
+import type { EngineRequest, Tool } from './request.ts'
+import type { System } from './system.ts'
 
 /** A file of a published release. */
 export interface Release {
@@ -30,6 +32,21 @@ export function lastVersion({ tools }: Releases, tool: Tool): string {
 }
 
 /**
+ * The releases to download for a requested engine on a host.
+ * @throws Problem (2) if the checksum of a release is not known
+ */
+export async function neededReleases(
+  releases: Releases,
+  request: EngineRequest,
+  host: HostCapabilities,
+  system: System,
+): Promise<Release[]> {
+  return (await neededTools(request, host, system)).map((tool) =>
+    findRelease(releases, tool, request.versions[tool] ?? lastVersion(releases, tool), host.platform),
+  )
+}
+
+/**
  * The release of a tool for a platform.
  * @throws Problem (2) if the checksum of the release is not known
  */
@@ -42,4 +59,14 @@ export function findRelease({ tools }: Releases, tool: Tool, version: string, pl
     2,
     `Plimsoll has no checksum of ${tool} ${version} for ${platform}, so it does not download it. ${remedy}.`,
   )
+}
+
+/** The tools to download. Colima needs Lima. The docker command is downloaded only if the machine has none. */
+async function neededTools({ engine }: EngineRequest, host: HostCapabilities, system: System): Promise<Tool[]> {
+  const { exitCode } = await system.run(['docker', '--version'], 20)
+  return [
+    ...(host.limactl === null ? (['lima'] as const) : []),
+    ...(engine === 'colima' ? (['colima'] as const) : []),
+    ...(exitCode === 0 ? [] : (['docker'] as const)),
+  ]
 }

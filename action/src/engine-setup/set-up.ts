@@ -2,15 +2,13 @@ import { isAbsolute } from 'node:path'
 import { Problem, type VmSettings } from '@plimsoll/workloads'
 import { colima } from './colima.ts'
 import { configurationWarnings, describeFailure } from './configuration-warnings.ts'
-import { type HostCapabilities, hostCapabilities } from './host-capabilities.ts'
-import { install, linkLima, programs } from './install-tools.ts'
+import { hostCapabilities } from './host-capabilities.ts'
+import { installTools, programs } from './install-tools.ts'
 import { lima } from './lima.ts'
-import { findRelease, lastVersion, RELEASES, type Releases } from './releases.ts'
-import { removeEngine } from './remove-vm.ts'
-import type { EngineRequest, EngineState, Tool } from './request.ts'
-import { type StartFailure, startVm } from './start-vm.ts'
+import { neededReleases, RELEASES, type Releases } from './releases.ts'
+import type { EngineRequest, EngineState } from './request.ts'
 import type { System } from './system.ts'
-import type { VmProduct } from './vm-commands.ts'
+import { deleteVm, type StartFailure, startVm, type VmProduct } from './virtual-machine.ts'
 
 /** If QEMU emulates the CPU, the timeout of a start attempt is multiplied by this factor. */
 const EMULATED_TIMEOUT_FACTOR = 2
@@ -58,11 +56,9 @@ export async function setUpEngine(
   const host = await hostCapabilities(request, system)
   if (typeof host === 'string') return { status: 'unsupported', sentence: host }
   const product = PRODUCTS[request.engine](state.name)
-  const needed = (await neededTools(request, host, system)).map((tool) =>
-    findRelease(releases, tool, request.versions[tool] ?? lastVersion(releases, tool), host.platform),
-  )
-  await install(needed, state.tools, releases.maxBytes, system)
-  if (host.limactl !== null) linkLima(host.limactl, state.tools)
+  const needed = await neededReleases(releases, request, host, system)
+  const { limactl } = host
+  await installTools({ releases: needed, limactl, maxBytes: releases.maxBytes }, state.tools, system)
 
   const path = programs(state.tools)
   const { emulated, environment } = host
@@ -75,7 +71,7 @@ export async function setUpEngine(
         : await startVm(product, { ...request, attemptSeconds }, { vmType, environment }, path, system)
     if ('failure' in attempted) {
       failures.push(attempted)
-      await removeEngine(product, path, system) // The next attempt uses the same name.
+      await deleteVm(product, path, system) // The next attempt uses the same name.
       continue
     }
     const { engine, mountType, cpus, memory } = request
@@ -92,7 +88,7 @@ export async function setUpEngine(
 
 /** Stop and delete everything that `setUpEngine` created, in any state. @returns what could not be removed, or null */
 export function tearDown({ engine, name, tools }: EngineState, system: System): Promise<string | null> {
-  return removeEngine(PRODUCTS[engine](name), programs(tools), system)
+  return deleteVm(PRODUCTS[engine](name), programs(tools), system)
 }
 
 /** Reject a directory with characters that cannot be escaped in the lists of mounts that contain it. */
@@ -102,14 +98,4 @@ function checkDirectory(directory: string): void {
     2,
     `The path of the directory to share, ${JSON.stringify(directory)}, must be absolute and must not contain a colon, comma, quote or backslash.`,
   )
-}
-
-/** The tools to download. Colima needs Lima. The docker command is downloaded only if the machine has none. */
-async function neededTools({ engine }: EngineRequest, host: HostCapabilities, system: System): Promise<Tool[]> {
-  const { exitCode } = await system.run(['docker', '--version'], 20)
-  return [
-    ...(host.limactl === null ? (['lima'] as const) : []),
-    ...(engine === 'colima' ? (['colima'] as const) : []),
-    ...(exitCode === 0 ? [] : (['docker'] as const)),
-  ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mountTypeAt } from './mount-type.ts'
+import { mountTypeAt } from './virtual-machine.ts'
 
 const MOUNTS = `/dev/vda1 / ext4 rw,relatime 0 0
 proc /proc proc rw 0 0

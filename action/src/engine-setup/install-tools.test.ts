@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { download } from './download.ts'
+import { download } from './install-tools.ts'
 
 const BYTES = Buffer.alloc(100_000, 'abc')
 const SHA256 = createHash('sha256').update(BYTES).digest('hex')
