@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { generateTypes } from './generate.ts'
+import { GENERATED, generateTypes } from './generate.ts'
 
-it('the types are those the schema gives; after changing it run `node schema/generate.ts`', async () => {
-  const types = readFileSync(new URL('./src/run.v1.generated.ts', import.meta.url), 'utf8')
-  expect(types).toBe(await generateTypes())
-})
+it.each(GENERATED)(
+  'the types of $name are those its schema gives; after changing it run `node schema/generate.ts`',
+  async (generated) => {
+    expect(readFileSync(generated.types, 'utf8')).toBe(await generateTypes(generated))
+  },
+)

@@ -3,7 +3,9 @@ import { type Budget, readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { exitCodeOf } from '../fail-on.ts'
 import { BUDGET, parseParam, ROUNDS, SEED, wholeNumber } from '../measure-request/parse-settings.ts'
-import { type MeasureRequest, resolveRequest } from '../measure-request/request.ts'
+import { withInputs } from '../measure-request/refusals.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import { type RequestSelection, resolveRequest } from '../measure-request/request.ts'
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
@@ -133,10 +135,22 @@ export function checkRunFlags(args: string[]): { engines: string[] } {
 async function run(flags: RunFlags): Promise<number> {
   const request = requestOf(flags)
   const run =
-    flags.resume === undefined ? newRun(resolveRequest(request)) : resumedRun(request, readJournal(flags.resume))
+    flags.resume === undefined ? newRun(resolve(request, flags)) : resumedRun(request, readJournal(flags.resume))
   const document = await runRequest(run)
   printReport(render(withConclusions(document), flags.format))
   return exitCodeOf(document, flags.failOn)
+}
+
+/**
+ * Look up the names of a request.
+ * @throws Problem that names what its user wrote: flags, or inputs of the action
+ */
+function resolve(request: MeasureRequest, flags: RunFlags): RequestSelection {
+  try {
+    return resolveRequest(request)
+  } catch (error) {
+    throw flags.request === undefined ? error : withInputs(error)
+  }
 }
 
 /** The report of a run, and below it what the run found. */

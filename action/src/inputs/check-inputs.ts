@@ -1,64 +1,25 @@
 import { mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import { findScenario, Problem, type Suite } from '@plimsoll/workloads'
-import { type Refusal, WrongRequest } from '../measure-request/refusals.ts'
+import { withInputs } from '../measure-request/refusals.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { assertCheckSettings, resolveRequest } from '../measure-request/request.ts'
-import { withOwnWorkloads } from './own-workloads.ts'
 import { refuse } from './parse-values.ts'
-import type { Inputs } from './read-inputs.ts'
 
 /**
- * Check the request of a step, and the directory of its files, before anything is started.
+ * Check the request of a step, and the directory of its files, before anything is started. The names of a check are
+ * looked up in the checked-out project; the command looks them up in both versions, which are not checked out yet.
  * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2) that names the wrong input and its allowed values
  */
-export function checkRequest({ request, variants }: Inputs, compares: boolean): void {
+export function checkRequest(request: MeasureRequest, compares: boolean): void {
   try {
-    if (compares || Object.keys({ ...variants.base, ...variants.head }).length > 0)
-      assertCheckSettings(variants, request)
-    assertOnHost({ request, variants }, resolveRequest(withOwnWorkloads(request)).suite)
+    if (compares || request.variants !== null) assertCheckSettings(request)
+    assertOnHost(request, resolveRequest({ ...request, variants: null }).suite)
   } catch (error) {
-    throw error instanceof WrongRequest ? refusalOf(error.refusal) : error
+    throw withInputs(error)
   }
   checkDirectory(request.dir)
-}
-
-/** The error for a wrong request, with the names of inputs. */
-function refusalOf(refusal: Refusal): Problem {
-  switch (refusal.wrong) {
-    case 'name': {
-      const { field, given, available } = refusal
-      const names = available.join(', ')
-      const takes = field === 'workloads' ? `names of workloads (${names})` : `one of ${names}`
-      return refuse(field, `${takes}, not ${JSON.stringify(given)}`)
-    }
-    case 'params': {
-      const [first = '', ...rest] = refusal.message
-      return new Problem(2, `In the input 'params': ${first.toLowerCase()}${rest.join('')}`)
-    }
-    case 'params without workloads':
-      return new Problem(
-        2,
-        `The input 'params' needs the input 'workloads'. In 'workloads', list the workloads that have these params.`,
-      )
-    case 'engines beside all or none':
-      return refuse('engines', `ids of engines, or ${refusal.alone} alone`)
-    case 'engines of variants and of the run':
-      return new Problem(
-        2,
-        "The inputs 'base-variant' and 'head-variant' already name the engines. Remove the input 'engines'.",
-      )
-    case 'engine of one variant': {
-      const { named, other } = refusal
-      return new Problem(
-        2,
-        `Only the input '${named}-variant' names an engine. Name one in '${other}-variant' too, such as engine=docker, or remove the engine from '${named}-variant'.`,
-      )
-    }
-    case 'rounds of a check':
-      return refuse('rounds', `a whole number from ${FIRST_REPORT} to ${MAX_ROUNDS} in a check, not ${refusal.given}`)
-  }
 }
 
 /**
@@ -67,8 +28,7 @@ function refusalOf(refusal: Refusal): Problem {
  * @param suite the suite that the request selects
  * @throws Problem (2)
  */
-function assertOnHost({ request, variants }: Pick<Inputs, 'request' | 'variants'>, suite: Suite): void {
-  const { scenarios, engines } = request
+function assertOnHost({ scenarios, engines, variants }: MeasureRequest, suite: Suite): void {
   const onHost = (id: string) => findScenario(id)?.runs === 'host'
   const alone = engines.includes('none')
   if (alone && scenarios.length > 0 && !scenarios.some(onHost))
@@ -79,7 +39,7 @@ function assertOnHost({ request, variants }: Pick<Inputs, 'request' | 'variants'
   const all = scenarios.length > 0 ? scenarios : suite.benchmarks.flatMap((entry) => entry.scenarios)
   if (!alone && !all.every(onHost)) return
   for (const variant of ['base', 'head'] as const) {
-    if (variants[variant].image !== undefined)
+    if (variants?.[variant].image)
       throw new Problem(
         2,
         `Only the host is measured, without an image. Remove image= from the input '${variant}-variant'.`,

@@ -10,7 +10,7 @@ import {
   share,
   wholeNumber,
 } from '../measure-request/parse-settings.ts'
-import type { MeasureRequest } from '../measure-request/request.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import type { InputDeclaration, InputDeclarations } from './input-declaration.ts'
 import {
   choice,

@@ -1,5 +1,5 @@
 import { listProjectWorkloads } from '@plimsoll/workloads'
-import type { MeasureRequest } from '../measure-request/request.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
 
 /**
  * If a request names neither a suite nor workloads, all of the project's own workloads are measured. A project without

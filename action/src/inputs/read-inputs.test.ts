@@ -10,7 +10,6 @@ test('a step that says nothing compares a pull request with its base, on every e
   expect(readInputs(reader({}))).toMatchObject({
     request: { suite: undefined, workloads: [], engines: ['all'], variants: null },
     compare: 'base',
-    variants: { base: {}, head: {} },
     comment: true,
     commentKey: 'default',
     onUnsupported: 'skip',
@@ -57,10 +56,16 @@ test('variants, shares, numbers and times', () => {
         seed: '0',
         budget: '1h30m',
       }),
+      '/work',
     ),
   ).toMatchObject({
-    variants: { base: { engine: 'docker' }, head: { engine: 'podman', image: 'debian:13' } },
-    request: { threshold: 0.1, alpha: 0.05, rounds: 28, seed: 0, budget: { seconds: 5400 } },
+    request: {
+      variants: {
+        base: { directory: '/work', engine: 'docker', image: null },
+        head: { directory: '/work', engine: 'podman', image: 'debian:13' },
+      },
+      ...{ threshold: 0.1, alpha: 0.05, rounds: 28, seed: 0, budget: { seconds: 5400 } },
+    },
   })
 })
 

@@ -1,12 +1,13 @@
 import { Problem } from '@plimsoll/workloads'
-import type { MeasureRequest } from '../measure-request/request.ts'
+import type { VariantSpec } from '../measure-request/parse-settings.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { type InputReader, type InputValues, readDeclared } from './input-declaration.ts'
 import { REQUEST_INPUTS, STEP_INPUTS } from './measure-inputs.ts'
 import { REPORT_INPUTS } from './report-inputs.ts'
 
 /**
- * The inputs of a workflow's measuring step. `request` says what to measure, as a plain run of the checked-out project,
- * and `variants` are the engines or images to compare. All other inputs are as declared.
+ * The inputs of a workflow's measuring step. `request` says what to measure in the checked-out project: a check, if the
+ * inputs name engines or images to compare. All other inputs are as declared.
  */
 export type Inputs = ReturnType<typeof readSeparately>
 
@@ -57,10 +58,17 @@ function readSeparately(get: InputReader, project: string) {
     // The names in the request are looked up later, together.
     ...readDeclared(REQUEST_INPUTS, get),
     project,
-    variants: null,
+    variants: variantsOf(baseVariant, headVariant, project),
     declared: { nfs: null, synced: null },
   }
-  return { ...step, request, variants: { base: baseVariant, head: headVariant } }
+  return { ...step, request }
+}
+
+/** The variants that the inputs name, both of the checked-out project. Null if they name none. */
+function variantsOf(base: VariantSpec, head: VariantSpec, directory: string): MeasureRequest['variants'] {
+  if (Object.keys({ ...base, ...head }).length === 0) return null
+  const variantOf = ({ engine, image }: VariantSpec) => ({ directory, engine: engine ?? null, image: image ?? null })
+  return { base: variantOf(base), head: variantOf(head) }
 }
 
 /**

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { MeasureRequest } from '../measure-request/request.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { checkEngines } from '../steps/prepare-engine.ts'
 import { checkRequest } from './check-inputs.ts'
 import type { InputDeclarations } from './input-declaration.ts'
 import { MEASURE_INPUTS } from './measure-inputs.ts'
+import { withOwnWorkloads } from './own-workloads.ts'
 import { readInputs, readReportInputs } from './read-inputs.ts'
 import { REPORT_INPUTS } from './report-inputs.ts'
 
@@ -34,9 +35,9 @@ const reader = (inputs: InputTexts) => (name: string) => inputs[name] ?? ''
 
 /** All checks that a measuring step makes before it starts anything, on a runner that has Docker. */
 function measuring(given: InputTexts): MeasureRequest {
-  const { request, ...inputs } = readInputs(reader(given), project)
-  checkRequest({ ...inputs, request }, true)
-  checkEngines(request.engines, inputs.variants, ['docker'])
+  const request = withOwnWorkloads(readInputs(reader(given), project).request)
+  checkRequest(request, true)
+  checkEngines(request, ['docker'])
   return request
 }
 

@@ -3,25 +3,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listScenarios, listSuites, listWorkloads } from '@plimsoll/workloads'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { checkRunFlags } from '../commands/run.ts'
+import { checkRunFlags, runCommand } from '../commands/run.ts'
 import { checkRequest } from '../inputs/check-inputs.ts'
+import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
+import type { MeasureRequest } from './request.generated.ts'
+import { writeRequest } from './request-file.ts'
 
 const empty = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-const project = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
-mkdirSync(join(project, '.plimsoll'))
-writeFileSync(
-  join(project, '.plimsoll/own.yml'),
-  `workload: own
+const project = withOwn('[1, 2]')
+
+/** Make a project with a workload of its own. */
+function withOwn(sizes: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  mkdirSync(join(folder, '.plimsoll'))
+  writeFileSync(
+    join(folder, '.plimsoll/own.yml'),
+    `workload: own
 title: Own
 question: How long?
 image: { name: debian:13 }
-params: { size: [1, 2] }
+params: { size: ${sizes} }
 run: [sh, -c, ':']
 metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
 scenarios: [layer]
 `,
-)
+  )
+  return folder
+}
+
 afterAll(() => {
   for (const folder of [empty, project]) rmSync(folder, { recursive: true })
 })
@@ -125,8 +135,8 @@ test.each(REFUSED)(
   '$wrong is refused by the action, which names its inputs',
   ({ folder = project, inputs, ofAction }) => {
     const read = () => {
-      const read = readInputs((name) => (inputs as Record<string, string>)[name] ?? '', folder)
-      checkRequest(read, true)
+      const { request } = readInputs((name) => (inputs as Record<string, string>)[name] ?? '', folder)
+      checkRequest(withOwnWorkloads(request), true)
     }
     expect(messageOf(read)).toBe(ofAction)
   },
@@ -137,6 +147,52 @@ test.each(REFUSED)(
   ({ folder = project, flags, ofCommand }) => {
     vi.spyOn(process, 'cwd').mockReturnValue(folder)
     expect(messageOf(() => checkRunFlags(flags))).toBe(ofCommand)
+  },
+)
+
+const [other, scratch] = [withOwn('[3, 4]'), mkdtempSync(join(tmpdir(), 'plimsoll-test-'))]
+afterAll(() => {
+  for (const folder of [other, scratch]) rmSync(folder, { recursive: true })
+})
+
+/** What the action cannot refuse before both versions of a pull request are checked out. */
+const REFUSED_LATER = [
+  {
+    wrong: 'params that differ between the variants',
+    ...{ base: other, workloads: ['own'] },
+    inputs: `The params of own differ between base and head. In the input 'params', choose values that both have.`,
+    flags: 'The params of own differ between base and head. With --param, choose values that both have.',
+  },
+  {
+    wrong: 'a file of a workload',
+    ...{ base: other, workloads: ['.plimsoll/own.yml'] },
+    inputs: `Each variant has its own .plimsoll/own.yml, in its own folder. In the input 'workloads', give the name of the workload, not a file.`,
+    flags:
+      'Each variant has its own .plimsoll/own.yml, in its own folder. Give --workload the name of the workload, not a file.',
+  },
+  {
+    wrong: 'a variant without the workloads of the other',
+    ...{ base: empty, workloads: [] },
+    inputs: `The folders of base and head have no workload in common. Add .plimsoll/NAME.yml to both, or name workloads in the input 'workloads'.`,
+    flags:
+      'The folders of base and head have no workload in common. Add .plimsoll/NAME.yml to both, or name workloads with --workload.',
+  },
+]
+
+test.each(REFUSED_LATER)(
+  '$wrong: the command names inputs to the action, and flags to its own user',
+  async (refused) => {
+    const { base, workloads, inputs, flags } = refused
+    const variantOf = (directory: string) => ({ directory, engine: null, image: null })
+    const request: MeasureRequest = {
+      ...{ project, workloads, params: [], scenarios: [], engines: ['none'] },
+      ...{ variants: { base: variantOf(base), head: variantOf(project) }, declared: { nfs: null, synced: null } },
+    }
+    const file = writeRequest(scratch, request)
+    const ofAction = runCommand(() => {}).parseAsync(['--request', file], { from: 'user' })
+    await expect(ofAction).rejects.toThrow(inputs)
+    const named = workloads.length > 0 ? ['--workload', ...workloads] : []
+    expect(messageOf(() => checkRunFlags(['--base', base, '--head', project, ...named]))).toBe(flags)
   },
 )
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import runSchema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { Problem } from '@plimsoll/workloads'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { MeasureRequest } from './request.generated.ts'
 import requestSchema from './request.schema.json' with { type: 'json' }
-import type { MeasureRequest } from './request.ts'
 
 /**
  * Read a request that the action has written for its command.

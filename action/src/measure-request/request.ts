@@ -1,48 +1,17 @@
-import type { Note } from '@plimsoll/schema'
 import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import {
-  type Budget,
-  type EngineOptions,
   findWorkloads,
-  type HostDeclarations,
   listScenarios,
+  listSuites,
+  Problem,
   type Suite,
+  selectionOf,
+  type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
-import type { VariantSpec } from './parse-settings.ts'
 import { type Refusal, WrongRequest } from './refusals.ts'
-import { type SuiteNames, suiteOf } from './suite-of-names.ts'
-import { suiteOfVariants, type Variants, workloadsOf } from './variants.ts'
-
-/**
- * A request to measure, from the command or the action. An empty list in it selects everything. `request.schema.json`
- * is its JSON Schema. It has no secrets.
- */
-export interface MeasureRequest extends EngineOptions, SuiteNames {
-  /** the folder whose own workloads can be named */
-  project: string
-  scenarios: string[]
-  /** engine ids, or `all`, or `none` */
-  engines: string[]
-  rounds?: number | undefined
-  seed?: number | undefined
-  budget?: Budget | undefined
-  /** whether the run must not rest before its first sample */
-  noRest?: boolean | undefined
-  /** the variants of a check; null for a plain run */
-  variants: Variants | null
-  alpha?: number | undefined
-  threshold?: number | undefined
-  /** the directory of native and bind-mounted files */
-  dir?: string | undefined
-  /** the path of the run document */
-  out?: string | undefined
-  /** the path of the journal; if given, the journal is kept */
-  journal?: string | undefined
-  declared: HostDeclarations
-  /** notes for the run document */
-  notes?: Note[] | undefined
-}
+import type { MeasureRequest } from './request.generated.ts'
+import { selectionOfVariants, type Variants, type VariantWorkloads, workloadsOf } from './variants.ts'
 
 /** A valid request, with the workloads that its names refer to and the suite that they select. */
 export interface RequestSelection {
@@ -74,13 +43,11 @@ export function resolveRequest(request: MeasureRequest): RequestSelection {
  * engines of the run; and the rounds are a number for which the error rates of verdicts are known.
  * @throws WrongRequest
  */
-export function assertCheckSettings(
-  { base, head }: Record<'base' | 'head', { engine?: VariantSpec['engine'] | null }>,
-  { engines, rounds }: Pick<MeasureRequest, 'engines' | 'rounds'>,
-): void {
-  const [named, other] = base.engine ? (['base', 'head'] as const) : (['head', 'base'] as const)
-  if (!base.engine !== !head.engine) throw new WrongRequest({ wrong: 'engine of one variant', named, other })
-  if (base.engine && String(engines) !== 'all') throw new WrongRequest({ wrong: 'engines of variants and of the run' })
+export function assertCheckSettings({ variants, engines, rounds }: MeasureRequest): void {
+  const [base, head] = [variants?.base.engine, variants?.head.engine]
+  const [named, other] = base ? (['base', 'head'] as const) : (['head', 'base'] as const)
+  if (!base !== !head) throw new WrongRequest({ wrong: 'engine of one variant', named, other })
+  if (base && String(engines) !== 'all') throw new WrongRequest({ wrong: 'engines of variants and of the run' })
   if (rounds !== undefined && (rounds < FIRST_REPORT || rounds > MAX_ROUNDS))
     throw new WrongRequest({ wrong: 'rounds of a check', given: rounds })
 }
@@ -98,11 +65,63 @@ function resolvePlain(request: MeasureRequest): RequestSelection {
 }
 
 function resolveCheck(request: MeasureRequest, variants: Variants): RequestSelection {
-  assertCheckSettings(variants, request)
+  assertCheckSettings(request)
   const workloads = workloadsOf(variants)
   const omitted: string[] = []
-  const suite = suiteOfVariants(request, variants, workloads, (line) => omitted.push(line))
+  const suite = suiteOfCheck(request, variants, workloads, (line) => omitted.push(line))
   return { request, workloads, suite, omitted }
+}
+
+/**
+ * The suite of a check. If the variants have two engines, it may be a suite of Plimsoll's catalog.
+ * @param known all workloads of each variant
+ * @param say receives messages about omitted workloads
+ * @throws Problem (2) for names that cannot be compared
+ */
+function suiteOfCheck(
+  request: MeasureRequest,
+  variants: Variants,
+  known: VariantWorkloads,
+  say: (line: string) => void,
+): Suite {
+  const { suite, workloads, params } = request
+  const twoEngines = variants.base.engine !== variants.head.engine
+  if (suite !== undefined && !twoEngines)
+    throw new Problem(
+      2,
+      `The suite ${suite} is part of Plimsoll and does not differ between the folders of base and head. Remove the suite, or give each variant an engine.`,
+    )
+  const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
+  return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))
+    ? suiteOf(request, known.head)
+    : selectionOfVariants(variants, known, workloads, params, say)
+}
+
+/**
+ * The suite that a request names, or the selection of the workloads that it names. Without names, the suite `quick`.
+ * @param known all workloads that can be named
+ * @throws WrongRequest
+ */
+function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]): Suite {
+  if (suite === undefined && workloads.length > 0)
+    return selectionOfNamed(
+      known.filter(({ workload }) => workloads.includes(workload)),
+      params,
+    )
+  const suites = listSuites()
+  const name = suite ?? 'quick'
+  const found = suites.find((entry) => entry.suite === name)
+  if (found !== undefined) return found
+  const available = suites.map(({ suite }) => suite)
+  throw new WrongRequest({ wrong: 'name', field: 'suite', given: name, available })
+}
+
+function selectionOfNamed(workloads: Workload[], params: MeasureRequest['params']): Suite {
+  try {
+    return selectionOf(workloads, params)
+  } catch (error) {
+    throw error instanceof Problem ? new WrongRequest({ wrong: 'params', message: error.message }) : error
+  }
 }
 
 function assertKnown(field: (Refusal & { wrong: 'name' })['field'], chosen: string[], available: string[]): void {

@@ -24,7 +24,8 @@ import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
 import { notesOf, planOf } from './plan-request.ts'
-import type { MeasureRequest, RequestSelection } from './request.ts'
+import type { MeasureRequest } from './request.generated.ts'
+import type { RequestSelection } from './request.ts'
 import { workloadsOf } from './variants.ts'
 
 /** A run of a request, and how to get its plan. */

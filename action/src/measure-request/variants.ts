@@ -11,9 +11,10 @@ import {
   type Workload,
 } from '@plimsoll/workloads'
 import { shortList } from '../plain-text.ts'
-import { type SuiteNames, suiteOf } from './suite-of-names.ts'
+import { WrongRequest } from './refusals.ts'
+import type { MeasureRequest } from './request.generated.ts'
 
-export type Variants = { base: VariantRequest; head: VariantRequest }
+export type Variants = NonNullable<MeasureRequest['variants']>
 export type VariantWorkloads = { base: Workload[]; head: Workload[] }
 
 /**
@@ -34,31 +35,6 @@ function ofVariant({ directory, image }: VariantRequest, variant: string): Workl
 }
 
 /**
- * The suite of a check. If the variants have two engines, it may be a suite of Plimsoll's catalog.
- * @param known all workloads of each variant
- * @param say receives messages about omitted workloads
- * @throws Problem (2) for names that cannot be compared
- */
-export function suiteOfVariants(
-  request: SuiteNames & { project: string },
-  variants: Variants,
-  known: VariantWorkloads,
-  say: (line: string) => void,
-): Suite {
-  const { suite, workloads, params } = request
-  const twoEngines = variants.base.engine !== variants.head.engine
-  if (suite !== undefined && !twoEngines)
-    throw new Problem(
-      2,
-      `The suite ${suite} is part of Plimsoll and does not differ between the folders of base and head. Remove the suite, or give each variant an engine.`,
-    )
-  const elsewhere = [variants.base, variants.head].some(({ directory }) => directory !== request.project)
-  return twoEngines && (suite !== undefined || (workloads.length === 0 && !elsewhere))
-    ? suiteOf(request, known.head)
-    : selectionOfVariants(variants, known, workloads, params, say)
-}
-
-/**
  * The benchmarks that both variants have. They are those of the named workloads. Without names, they are those of all
  * the project's workloads that are in both folders.
  * @param say receives messages about omitted workloads
@@ -72,11 +48,7 @@ export function selectionOfVariants(
   say: (line: string) => void,
 ): Suite {
   const file = names.find((name) => /\.ya?ml$/.test(name))
-  if (file)
-    throw new Problem(
-      2,
-      `Each variant has its own ${file}, in its own folder. Give --workload the name of the workload, not a file.`,
-    )
+  if (file) throw new WrongRequest({ wrong: 'file in a check', file })
   const chosen = names.length > 0 ? names : ownOfBoth(variants, workloads, say)
   for (const name of chosen) assertComparable(name, variants, workloads)
   const suite = selectionOf(
@@ -92,11 +64,7 @@ function ownOfBoth(variants: Variants, workloads: VariantWorkloads, say: (line: 
   const [base, head] = [ownNames(workloads.base), ownNames(workloads.head)]
   for (const { text } of notesOnOneVariant(workloads)) say(text)
   const both = head.filter((name) => base.includes(name))
-  if (both.length === 0)
-    throw new Problem(
-      2,
-      'The folders of base and head have no workload in common. Add .plimsoll/NAME.yml to both, or name workloads with --workload.',
-    )
+  if (both.length === 0) throw new WrongRequest({ wrong: 'no workload in both variants' })
   return both
 }
 
@@ -180,10 +148,6 @@ function inBoth(entry: Suite['benchmarks'][number], base: Workload[]): Suite['be
   const same =
     Object.keys(there.params).length === Object.keys(entry.params).length &&
     Object.entries(entry.params).every(([name, value]) => ownValue(there.params, name)?.includes(value))
-  if (!same)
-    throw new Problem(
-      2,
-      `The params of ${entry.workload} differ between base and head. With --param, choose values that both have.`,
-    )
+  if (!same) throw new WrongRequest({ wrong: 'params of one variant', workload: entry.workload })
   return { ...entry, scenarios: entry.scenarios.filter((id) => there.scenarios.includes(id)) }
 }

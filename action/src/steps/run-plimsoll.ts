@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import { removeRequest, writeRequest } from '../measure-request/request-file.ts'
 import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
 /** The path of the bundled command. */
@@ -17,21 +19,38 @@ export interface CommandResult {
   lastLine: string
 }
 
+/** How to run the command. */
+interface RunOptions {
+  cwd?: string
+  /** directories to prepend to PATH */
+  path?: string | undefined
+  /** whether the output of the command is copied to the log */
+  show: boolean
+  /** receives the process of the command */
+  onStart?: (pid: number) => void
+}
+
+/**
+ * Run `plimsoll` on a request. The request is in a file only while the command runs.
+ * @param directory the step's own directory
+ */
+export async function runWithRequest(
+  args: string[],
+  request: MeasureRequest,
+  directory: string,
+  options: RunOptions,
+): Promise<CommandResult> {
+  try {
+    return await runPlimsoll([...args, '--request', writeRequest(directory, request)], options)
+  } finally {
+    removeRequest(directory)
+  }
+}
+
 /**
  * Run `plimsoll` in a process of its own, without this step's inputs in its environment.
- * @param path directories to prepend to PATH
- * @param show whether the output of the command is copied to the log
- * @param onStart receives the process of the command
  */
-export async function runPlimsoll(
-  args: string[],
-  {
-    cwd,
-    path,
-    show,
-    onStart,
-  }: { cwd?: string; path?: string | undefined; show: boolean; onStart?: (pid: number) => void },
-): Promise<CommandResult> {
+export async function runPlimsoll(args: string[], { cwd, path, show, onStart }: RunOptions): Promise<CommandResult> {
   // The output of a workload reaches the log. The runner must not interpret that output as commands.
   const resume = show ? stopCommands() : () => {}
   const environment: NodeJS.ProcessEnv = Object.fromEntries(

@@ -1,7 +1,15 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { isAlive, Problem } from '@plimsoll/workloads'
-import { git } from './git.ts'
+import { join } from 'node:path'
+import { saveState } from '@actions/core'
+import { Problem } from '@plimsoll/workloads'
+import { git } from '../git.ts'
+import type { PullRequestEvent } from '../github/event.ts'
+import { octokitOf } from './write-comment.ts'
+
+/** The folders of base and head, the two versions of a pull request. */
+export interface Folders {
+  base: string
+  head: string
+}
 
 /** The commits of a pull request, from its event. */
 export interface CommitPair {
@@ -20,6 +28,37 @@ export interface Remote {
   token: string
   /** the merge base of both commits, from the server */
   mergeBase: () => Promise<string>
+}
+
+/**
+ * Check out both versions of a pull request, each in its own git worktree.
+ * @param directory the parent of the worktrees
+ * @throws Problem if a version cannot be checked out
+ */
+export async function checkOutVersions(
+  repository: string,
+  event: PullRequestEvent,
+  token: string,
+  directory: string,
+): Promise<Folders> {
+  saveState('repository', repository)
+  const [owner = '', repo = ''] = event.repository.fullName.split('/')
+  const mergeBase = async () => {
+    const basehead = `${event.base.sha}...${event.head.sha}`
+    const { data } = await octokitOf(token).request('GET /repos/{owner}/{repo}/compare/{basehead}', {
+      owner,
+      repo,
+      basehead,
+    })
+    return data.merge_base_commit.sha
+  }
+  const server = process.env.GITHUB_SERVER_URL ?? 'https://github.com'
+  const remote: Remote = { server, repository: event.repository.fullName, token, mergeBase }
+  const commits = await comparedCommits(repository, { base: event.base.sha, head: event.head.sha }, remote)
+  const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
+  for (const variant of ['base', 'head'] as const)
+    await addWorktree(repository, commits[variant], folders[variant], remote)
+  return folders
 }
 
 /**
@@ -60,61 +99,6 @@ export async function addWorktree(
     ['worktree', 'add', '--detach', directory, commit],
     `could not check out ${commit.slice(0, 10)}`,
   )
-}
-
-/** Remove a git worktree in any state, including a partial one. A missing worktree is no error. */
-export async function removeWorktree(repository: string, directory: string): Promise<void> {
-  rmSync(directory, { recursive: true, force: true })
-  const end = endOf(directory)
-  await forget(repository, (folder) => endOf(folder) === end)
-}
-
-/**
- * The prefix of the folder that a step creates for its worktrees and other files. The prefix contains the step's PID.
- */
-export function stepFolder(): string {
-  return `plimsoll-${process.pid}-`
-}
-
-/**
- * Remove the git worktrees of steps that were killed before their `post:` could run, for example by a power failure.
- */
-export async function removeDeadWorktrees(repository: string): Promise<void> {
-  await forget(repository, (folder) => {
-    const [, pid] = /^plimsoll-(\d+)-[^/]+\/(?:base|head)$/.exec(endOf(folder)) ?? []
-    // This step has not created a worktree yet. So a folder with its PID is from another process, before the system or
-    // its container restarted.
-    return pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid)))
-  })
-}
-
-/** The last two segments of a folder's path. The path above them can have several spellings. */
-function endOf(folder: string): string {
-  return folder.split('/').slice(-2).join('/')
-}
-
-/**
- * Remove git worktrees, and remove git's records of them without calling git. A record that a killed git left
- * incomplete can make git refuse to list, to remove and even to fetch.
- */
-async function forget(repository: string, wanted: (folder: string) => boolean): Promise<void> {
-  const { exitCode, stdout } = await git(repository, ['rev-parse', '--git-path', 'worktrees'])
-  if (exitCode !== 0) return
-  const notes = resolve(repository, stdout.trim())
-  for (const name of existsSync(notes) ? readdirSync(notes) : []) {
-    const note = join(notes, name)
-    const folder = dirname(textOf(join(note, 'gitdir')).trim())
-    // Git was killed before it recorded the path of the folder.
-    const nameless = folder === '.' && /^(base|head)\d*$/.test(name)
-    if (!nameless && !wanted(folder)) continue
-    if (!nameless) rmSync(folder, { recursive: true, force: true })
-    rmSync(note, { recursive: true, force: true })
-  }
-  await git(repository, ['worktree', 'prune'])
-}
-
-function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 async function has(repository: string, commit: string): Promise<boolean> {

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkOut, makeOrigin } from '../../test/runner/repository.ts'
 import type { WorkflowEvent } from '../github/event.ts'
+import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
-import type { MeasureRequest } from '../measure-request/request.ts'
-import { requestToRun } from './request-to-run.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import { checkOutVersions } from './check-out-versions.ts'
+import { comparingRequest } from './comparing-request.ts'
+import { comparisonOf } from './comparison.ts'
 
 const OWN = (name: string) => ({
   [`.plimsoll/${name}.yml`]: `workload: ${name}
@@ -42,7 +45,12 @@ async function requested(
   const directory = mkdtempSync(join(scratch, 'step-'))
   const project = checkOut(repository, scratch)
   const read = readInputs((name) => inputs[name] ?? '', project)
-  return { request: await requestToRun(read, event, directory), directory, project }
+  const { pullRequest } = comparisonOf(read, event)
+  const request =
+    pullRequest === null
+      ? withOwnWorkloads(read.request)
+      : comparingRequest(read.request, await checkOutVersions(project, pullRequest, read.token, directory))
+  return { request, directory, project }
 }
 
 const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
@@ -81,7 +89,8 @@ test('the request of a pull request with nothing to compare has a note that says
     },
   ])
   const withImage = await requested({ workloads: 'new', 'head-variant': 'image=node:24' }, PULL_REQUEST)
-  expect(withImage.request).toMatchObject({ notes: [], variants: { head: { image: 'node:24' } } })
+  expect(withImage.request).toMatchObject({ variants: { head: { image: 'node:24' } } })
+  expect(withImage.request.notes).toBeUndefined()
   expect((await requested({}, PULL_REQUEST)).request.notes).toBeUndefined()
 })
 

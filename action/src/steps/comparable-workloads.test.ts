@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { comparableWorkloads } from './check-out-variants.ts'
+import { comparableWorkloads } from './comparing-request.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -27,9 +27,12 @@ scenarios: [native]
 const folders = { base: project('base', ['count', 'gone']), head: project('head', ['count', 'new']) }
 
 test.each([
-  [[], { both: ['count'], onlyHead: ['new'], others: [] }],
-  [['npm-ci', 'count'], { both: ['count'], onlyHead: [], others: ['npm-ci'] }],
-  [['new', 'count', 'metadata'], { both: ['count'], onlyHead: ['new'], others: ['metadata'] }],
-])('of %j, the workloads of both versions are compared, and the others are named', (wanted, parts) => {
-  expect(comparableWorkloads(folders, wanted)).toEqual(parts)
+  [[], { requested: ['count', 'new'], both: ['count'], onlyHead: ['new'], others: [] }],
+  [['npm-ci', 'count'], { requested: ['npm-ci', 'count'], both: ['count'], onlyHead: [], others: ['npm-ci'] }],
+  [
+    ['new', 'count', 'metadata'],
+    { requested: ['new', 'count', 'metadata'], both: ['count'], onlyHead: ['new'], others: ['metadata'] },
+  ],
+])('of %j, the workloads of both versions are compared, and the others are named', (named, parts) => {
+  expect(comparableWorkloads(folders, named)).toEqual(parts)
 })

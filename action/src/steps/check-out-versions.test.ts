@@ -3,15 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Commits, checkOut, LATER, makeOrigin, worktreesOf } from '../test/runner/repository.ts'
-import {
-  addWorktree,
-  comparedCommits,
-  type Remote,
-  removeDeadWorktrees,
-  removeWorktree,
-  stepFolder,
-} from './worktrees.ts'
+import { type Commits, checkOut, LATER, makeOrigin, worktreesOf } from '../../test/runner/repository.ts'
+import { addWorktree, comparedCommits, type Remote } from './check-out-versions.ts'
+import { removeDeadWorktrees, removeWorktree, stepFolder } from './remove-worktrees.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))

@@ -1,0 +1,71 @@
+import { notice } from '@actions/core'
+import { listProjectWorkloads } from '@plimsoll/workloads'
+import { ownNames } from '../inputs/own-workloads.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import { newWorkloadsNote, noWorkloadsNote } from '../pull-request/uncompared.ts'
+import type { Folders } from './check-out-versions.ts'
+
+/**
+ * The request that compares two versions of a project, with the engines or images that `request` names. If the versions
+ * have no workload in common, the request measures head alone.
+ * @throws Problem (2) if the workloads that head defines cannot be read
+ */
+export function comparingRequest(request: MeasureRequest, folders: Folders): MeasureRequest {
+  const { requested, both, onlyHead, others } = comparableWorkloads(folders, request.workloads)
+  const compared = { ...request, project: folders.head, variants: variantsIn(folders, request.variants) }
+  if (both.length === 0) {
+    const added = listProjectWorkloads(folders.head).workloads.filter(({ workload }) => onlyHead.includes(workload))
+    const note = added.length > 0 ? newWorkloadsNote(added) : noWorkloadsNote()
+    notice(`Base and head are not compared. ${note.text}`)
+    const alone = { ...compared, workloads: requested }
+    if (request.variants === null) return { ...alone, variants: null, notes: [note] }
+    // Two engines or images are still compared, and a note would deny it.
+    const { base, head } = compared.variants
+    return { ...alone, variants: { base: { ...base, directory: folders.head }, head } }
+  }
+  if (onlyHead.length > 0) notice(`These workloads are not in base, so they are not compared: ${onlyHead.join(', ')}.`)
+  if (others.length > 0)
+    notice(
+      `Workloads of Plimsoll's catalog do not differ between base and head, so they are not measured together with the project's workloads. Measure ${others.join(', ')} in a separate step.`,
+    )
+  // If the inputs name no workloads, the command compares all workloads that both versions have. Its document lists the
+  // workloads that only one version has.
+  return { ...compared, workloads: request.workloads.length > 0 ? both : [] }
+}
+
+/** The workloads of a pull request, grouped by whether they can be compared. */
+export interface ComparableWorkloads {
+  /** the names that the inputs give; without names, those of all workloads that head defines */
+  requested: string[]
+  /** the names of workloads that both versions have */
+  both: string[]
+  /** the names of workloads that only head has */
+  onlyHead: string[]
+  /** the names of workloads that are not the project's own */
+  others: string[]
+}
+
+/**
+ * Find the workloads of a project that both versions have.
+ * @param named the names that the inputs give; if empty, all workloads that head defines
+ * @throws Problem (2) if the workloads that head defines cannot be read
+ */
+export function comparableWorkloads({ base, head }: Folders, named: string[]): ComparableWorkloads {
+  const ofHead = ownNames(head)
+  // Ignore unreadable workload files in base: the pull request may fix them.
+  const ofBase = listProjectWorkloads(base).workloads.map(({ workload }) => workload)
+  const requested = named.length > 0 ? named : ofHead
+  return {
+    requested,
+    both: requested.filter((name) => ofHead.includes(name) && ofBase.includes(name)),
+    onlyHead: requested.filter((name) => ofHead.includes(name) && !ofBase.includes(name)),
+    others: requested.filter((name) => !ofHead.includes(name)),
+  }
+}
+
+function variantsIn(folders: Folders, named: MeasureRequest['variants']): NonNullable<MeasureRequest['variants']> {
+  const variantOf = (name: 'base' | 'head') => ({
+    ...{ engine: null, image: null, ...named?.[name], directory: folders[name] },
+  })
+  return { base: variantOf('base'), head: variantOf('head') }
+}
