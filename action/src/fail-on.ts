@@ -1,5 +1,5 @@
 import { judgeRun, type RunDocument, runReliability } from '@plimsoll/schema'
-import { failureOf, unsupportedReason } from './report/failure.ts'
+import { failureOf, unmeasuredReason } from './report/failure.ts'
 
 /**
  * The results that can make a run fail, for `--fail-on`. A run without variants can be `unreliable`. The others are
@@ -28,7 +28,7 @@ export function failures(document: RunDocument, failOn: readonly FailOn[]): Fail
 export function exitCodeOf(document: RunDocument, failOn: readonly FailOn[]): number {
   if (wasInterrupted(document)) return 130
   if (failureOf(document) !== null) return 1
-  if (nothingComparable(document) || unsupportedReason(document) !== null) return 3
+  if (nothingComparable(document) || unmeasuredReason(document) !== null) return 3
   return failures(document, failOn).length > 0 ? 1 : 0
 }
 

@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { listSuites, listWorkloads, makePlan, type Plan, type Suite, selectionOf } from '@plimsoll/workloads'
 import { expect, test } from 'vitest'
 import { resolveRequest } from '../measure-request/request.ts'
-import { assertRepeats, requestOf } from './replicate.ts'
+import { assertRepeats, requestOfRun } from './replicate.ts'
 
 test.each(listSuites().map((suite) => [suite.suite, suite] as const))(
   'a run of %s repeats itself, also where the params of a workload have digests of their own',
@@ -31,7 +31,7 @@ test('a run of workloads with different values of one param repeats itself', () 
   } as unknown as RunDocument
   for (const benchmark of document.benchmarks) benchmark.variant = null
   document.design.rounds = 15
-  const { suite } = resolveRequest(requestOf(document))
+  const { suite } = resolveRequest(requestOfRun(document))
   expect(suite.benchmarks.map(({ params }) => params.bytes)).toEqual([65536, 67108864])
   expect(() => assertRepeats(planOf(suite), document)).not.toThrow()
 })

@@ -77,7 +77,7 @@ function repetitionOf(run: Run, flags: ReplicateFlags): RunOfRequest {
   const { hash, document } = run
   const images = document.images.flatMap(({ digest }) => digest ?? [])
   const places = { dir: flags.dir, ...engineOptions(flags), declared: declaredBy(flags) }
-  const again = newRun(resolveRequest({ ...requestOf(document), ...places }))
+  const again = newRun(resolveRequest({ ...requestOfRun(document), ...places }))
   return {
     ...again,
     repeated: { hash, finishedAt: document.finishedAt, images },
@@ -94,7 +94,7 @@ function repetitionOf(run: Run, flags: ReplicateFlags): RunOfRequest {
  * plan of the request is compared with the document before anything runs.
  * @throws Problem (2) if the run cannot be repeated
  */
-export function requestOf({ origin, suite, benchmarks, design, deviations }: RunDocument): MeasureRequest {
+export function requestOfRun({ origin, suite, benchmarks, design, deviations }: RunDocument): MeasureRequest {
   if (origin.kind !== 'measured')
     throw new Problem(2, 'This run was transcribed from a publication, so it has no design to repeat.')
   if (benchmarks.some(({ variant }) => variant !== null))

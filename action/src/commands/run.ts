@@ -9,7 +9,7 @@ import { type RequestSelection, resolveRequest } from '../measure-request/reques
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
-import { failureOf, unsupportedReason } from '../report/failure.ts'
+import { failureOf, unmeasuredReason } from '../report/failure.ts'
 import { render } from '../report/formats.ts'
 import { checkHeadline, headlineText } from '../report/headline.ts'
 import type { Report } from '../report/report.ts'
@@ -162,7 +162,7 @@ function withConclusions(document: RunDocument): Report {
 /** What a run found, for the end of its output: why nothing was measured, the headline of a check, or a sentence for each workload. */
 function conclusions(document: RunDocument): string[] {
   const failure = failureOf(document)
-  const reason = unsupportedReason(document)
+  const reason = unmeasuredReason(document)
   const nothing = failure?.isTotal ? failure.title : reason === null ? null : `nothing was measured: ${reason}`
   if (nothing !== null) return [headlineText({ mark: '⚠', title: nothing, more: null })]
   const check = checkReport(document)

@@ -1,27 +1,27 @@
 import type { CommandTree, Values } from './command-tree.ts'
-import { everyCommand, quoted } from './every-command.ts'
+import { everyCommand, shellQuoted } from './every-command.ts'
 
 /** A script that completes a command in bash 3.2 or newer. */
 export function bashScript(tree: CommandTree): string {
   const name = `_${tree.name.replaceAll('-', '_')}`
   const all = everyCommand(tree)
-  const entered = all.slice(1).map(({ path }) => `${quoted(path)}) at=${quoted(path)} flag= ;;`)
+  const entered = all.slice(1).map(({ path }) => `${shellQuoted(path)}) at=${shellQuoted(path)} flag= ;;`)
   const flags = all.flatMap(({ path, command }) =>
     command.flags
       .filter(({ value }) => value !== null)
-      .map((flag) => `${quoted(`${path} ${flag.name}`)}) flag=${flag.name} many=${flag.isVariadic ? 1 : 0} ;;`),
+      .map((flag) => `${shellQuoted(`${path} ${flag.name}`)}) flag=${flag.name} many=${flag.isVariadic ? 1 : 0} ;;`),
   )
   const values = all.flatMap(({ path, command }) => [
     ...command.flags.flatMap((flag) =>
-      flag.value ? [`${quoted(`${path} ${flag.name}`)}) ${offer(flag.value)} ;;`] : [],
+      flag.value ? [`${shellQuoted(`${path} ${flag.name}`)}) ${offer(flag.value)} ;;`] : [],
     ),
-    `${quoted(`${path} `)}) ${offer({
+    `${shellQuoted(`${path} `)}) ${offer({
       words: [...command.commands.map(({ name }) => name), ...(command.argument?.words ?? [])],
       files: command.argument?.files ?? 'none',
-    })}; flags=${quoted([...command.flags.map((flag) => flag.name), '--help'].join(' '))} ;;`,
+    })}; flags=${shellQuoted([...command.flags.map((flag) => flag.name), '--help'].join(' '))} ;;`,
   ])
   return `${name}() {
-  local words=() word last= at=${quoted(tree.name)} flag= many=0 offered= files= flags= form= i
+  local words=() word last= at=${shellQuoted(tree.name)} flag= many=0 offered= files= flags= form= i
   # bash splits words at "=". Join the parts again.
   for ((i = 1; i <= COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
@@ -77,7 +77,7 @@ complete -F ${name} ${tree.name}
 
 function offer({ words, files }: Values): string {
   const flag = { none: '', files: '-f', directories: '-d' }[files]
-  return `offered=${quoted(words.join(' '))} files=${flag}`
+  return `offered=${shellQuoted(words.join(' '))} files=${flag}`
 }
 
 function lines(texts: string[], indent: number): string {

@@ -6,7 +6,7 @@ export function everyCommand(command: CommandTree, path = command.name): { path:
 }
 
 /** A text as one word of a shell. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 

@@ -1,16 +1,16 @@
 import type { CommandTree, Values } from './command-tree.ts'
-import { everyCommand, quoted, shortLine } from './every-command.ts'
+import { everyCommand, shellQuoted, shortLine } from './every-command.ts'
 
 /** A script that completes a command in fish. */
 export function fishScript(tree: CommandTree): string {
   const lines = everyCommand(tree).flatMap(({ path, command }) => {
-    const when = `-n ${quoted(conditionOf(path, command))}`
+    const when = `-n ${shellQuoted(conditionOf(path, command))}`
     return [
-      ...command.commands.map(({ name, description }) => call(tree, when, `-a ${quoted(name)}`, description)),
+      ...command.commands.map(({ name, description }) => call(tree, when, `-a ${shellQuoted(name)}`, description)),
       ...command.flags.map((flag) =>
         call(
           tree,
-          `-n ${quoted(path === tree.name ? 'true' : seen(path))}`,
+          `-n ${shellQuoted(path === tree.name ? 'true' : seen(path))}`,
           `-l ${flag.name.slice(2)}${flag.value ? ` ${valuesOf(flag.value)}` : ''}`,
           flag.description,
         ),
@@ -26,7 +26,7 @@ ${lines.join('\n')}
 }
 
 function call({ name }: CommandTree, when: string, what: string, description: string): string {
-  return `complete -c ${name} ${when} ${what} -d ${quoted(shortLine(description))}`
+  return `complete -c ${name} ${when} ${what} -d ${shellQuoted(shortLine(description))}`
 }
 
 /** Where the subcommands and arguments of a command are completed. */
@@ -42,7 +42,7 @@ function seen(path: string): string {
 }
 
 function valuesOf({ words, files }: Values): string {
-  const listed = words.length > 0 ? ` -a ${quoted(words.join(' '))}` : ''
+  const listed = words.length > 0 ? ` -a ${shellQuoted(words.join(' '))}` : ''
   if (files === 'files') return `-r -F${listed}`
   return files === 'directories' ? `-r -f -a '(__fish_complete_directories)'` : `-r -f${listed}`
 }

@@ -1,5 +1,5 @@
 import type { CommandTree, Values } from './command-tree.ts'
-import { everyCommand, quoted, shortLine } from './every-command.ts'
+import { everyCommand, shellQuoted, shortLine } from './every-command.ts'
 
 /** A script that completes a command in zsh. */
 export function zshScript(tree: CommandTree): string {
@@ -15,15 +15,15 @@ function functionOf(root: string, path: string, command: CommandTree): string {
   const flags = command.flags.map((flag) => {
     const value = flag.value ? `:${escaped(flag.name.slice(2))}:${valuesOf(flag.value)}` : ''
     const many = flag.isVariadic ? '*' : ''
-    return quoted(`${many}${flag.name}${flag.value ? '=' : ''}[${escaped(shortLine(flag.description))}]${value}`)
+    return shellQuoted(`${many}${flag.name}${flag.value ? '=' : ''}[${escaped(shortLine(flag.description))}]${value}`)
   })
-  const help = quoted('--help[display help for command]')
+  const help = shellQuoted('--help[display help for command]')
   if (command.commands.length === 0) {
-    const argument = command.argument ? [quoted(`*:argument:${valuesOf(command.argument)}`)] : []
+    const argument = command.argument ? [shellQuoted(`*:argument:${valuesOf(command.argument)}`)] : []
     return `${own(path)}() {\n  _arguments ${[...flags, help, ...argument].join(' \\\n    ')}\n}`
   }
   const names = command.commands.map((below) =>
-    quoted(`${below.name}:${shortLine(below.description).replaceAll(':', '\\:')}`),
+    shellQuoted(`${below.name}:${shortLine(below.description).replaceAll(':', '\\:')}`),
   )
   const cases = command.commands.map((below) => `      ${below.name}) ${own(`${path} ${below.name}`)} ;;`)
   return `${own(path)}() {

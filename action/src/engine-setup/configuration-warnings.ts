@@ -21,12 +21,12 @@ export function configurationWarnings(
     ...failures.map(
       (failure) => `${product} did not start with ${describeFailure(failure)}; ${requested.vmType} was tried next.`,
     ),
-    ...configurationDrift({ product, requested: requestOf(requested), effective }),
+    ...configurationDrift({ product, requested: requestedSettings(requested), effective }),
   ]
 }
 
 /** The requested settings of a virtual machine for the run document, without settings that were left unset. */
-export function requestOf(requested: VmSettings): RequestedAndEffective['requested'] {
+export function requestedSettings(requested: VmSettings): RequestedAndEffective['requested'] {
   return Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== null))
 }
 

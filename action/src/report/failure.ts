@@ -52,7 +52,7 @@ export function isUnmeasured(document: RunDocument): boolean {
  * Why the environment supports none of the benchmarks, as one line without a full stop: the reason of the first one. Null
  * if it supports one or more.
  */
-export function unsupportedReason({ benchmarks }: RunDocument): string | null {
+export function unmeasuredReason({ benchmarks }: RunDocument): string | null {
   const [first] = benchmarks
   if (first === undefined || benchmarks.some(({ status }) => status !== 'unsupported')) return null
   return reasonOf(first)

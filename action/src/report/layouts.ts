@@ -24,7 +24,7 @@ export interface Layout {
   /** The metrics that the tables show, for workloads that show others than the primary metric and its counterpart. */
   metrics?: Record<string, readonly string[] | 'all'>
   /** Whether the values of a sample that has many (requests, containers) count once, as their mean. */
-  averaged?: boolean
+  usesMeans?: boolean
   tables: readonly (FigureTables | PairTable | SweepTables)[]
 }
 
@@ -54,7 +54,7 @@ export function reportSections(document: RunDocument): Section[] {
 }
 
 function layoutSections(document: RunDocument, layout: Layout): Section[] {
-  const shown = layout.averaged ? withoutLists(document) : document
+  const shown = layout.usesMeans ? withoutLists(document) : document
   const isShown = (benchmark: Benchmark, metric: Metric) => shows(layout, benchmark, metric)
   return layout.tables.flatMap((table) => {
     if ('pairs' in table) return pairSections(shown, table, runReliability(document))
@@ -85,13 +85,13 @@ function shows({ metrics }: Layout, { workload }: Benchmark, { primary, name }: 
 }
 
 function withoutLists(document: RunDocument): RunDocument {
-  const averaged = (values: Sample['values']) =>
+  const meansOf = (values: Sample['values']) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? Math.round(mean(value)) : value]),
     )
   const benchmarks = document.benchmarks.map((benchmark) => ({
     ...benchmark,
-    samples: benchmark.samples.map((sample) => ({ ...sample, values: averaged(sample.values) })),
+    samples: benchmark.samples.map((sample) => ({ ...sample, values: meansOf(sample.values) })),
   }))
   return { ...document, benchmarks }
 }

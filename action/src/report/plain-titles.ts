@@ -1,7 +1,7 @@
 import { type Benchmark, describeWork } from '@plimsoll/schema'
 import { findScenario, listWorkloads } from '@plimsoll/workloads'
 
-type Place = Pick<Benchmark, 'workload' | 'params' | 'scenario'>
+type BenchmarkName = Pick<Benchmark, 'workload' | 'params' | 'scenario'>
 
 let ofCatalog: Map<string, string> | undefined
 
@@ -10,7 +10,7 @@ let ofCatalog: Map<string, string> | undefined
  * several combinations of params: `npm ci (small) on a bind mount`. A workload of a project is named by its id, because a
  * run document has no titles.
  */
-export function plainTitles(benchmarks: readonly Place[]): string[] {
+export function plainTitles(benchmarks: readonly BenchmarkName[]): string[] {
   // Reading the catalog takes a while, and a comment can be about hundreds of jobs.
   ofCatalog ??= new Map(listWorkloads().map(({ workload, title }) => [workload, title]))
   const works = Map.groupBy(new Set(benchmarks.map((benchmark) => JSON.stringify(workOf(benchmark)))), (text) => {
@@ -31,6 +31,6 @@ export function inSentence(title: string): string {
 }
 
 /** The workload of a benchmark, and its params as one text. */
-function workOf({ workload, params }: Place): [workload: string, params: string] {
+function workOf({ workload, params }: BenchmarkName): [workload: string, params: string] {
   return [workload, describeWork({ workload, params }).slice(workload.length + 1)]
 }

@@ -11,7 +11,7 @@ import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-input
 import { checkOutVersions } from './check-out-versions.ts'
 import { comparingRequest } from './comparing-request.ts'
 import { comparisonOf } from './comparison.ts'
-import { prepareEngine } from './prepare-engine.ts'
+import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
 import { checkPublishing } from './publish.ts'
 import { refuseForks } from './refuse-forks.ts'
 import { removeDeadWorktrees, stepFolder } from './remove-worktrees.ts'
@@ -59,7 +59,7 @@ async function measure(
   await removeDeadVms(process.env, (line) => warning(line))
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
-  const prepared = await prepareEngine(plain, inputs, directory)
+  const prepared = await findOrSetUpEngine(plain, inputs, directory)
   if (typeof prepared === 'string') return { sentence: prepared, directory }
   const { emulated, path } = prepared
   if (remark !== null && !emulated) notice(remark)

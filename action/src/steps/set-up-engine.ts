@@ -1,6 +1,6 @@
 import { getState, info, saveState, warning } from '@actions/core'
 import type { VmEngine } from '@plimsoll/workloads'
-import { requestOf } from '../engine-setup/configuration-warnings.ts'
+import { requestedSettings } from '../engine-setup/configuration-warnings.ts'
 import type { EngineRequest, EngineState, VmType } from '../engine-setup/request.ts'
 import { setUpEngine } from '../engine-setup/set-up.ts'
 import { realSystem } from '../engine-setup/system.ts'
@@ -8,7 +8,7 @@ import { recordVm, removeRecordedVm } from '../engine-setup/vm-cleanup-records.t
 import type { Inputs } from '../inputs/read-inputs.ts'
 
 /** The virtual machine of an engine that was set up, for the measuring command. */
-export interface PreparedVm {
+export interface JobVm {
   /** the id of the engine that the machine's docker context reaches */
   engine: string
   /** the directories of the machine's programs, to prepend to PATH */
@@ -35,7 +35,7 @@ export async function setUpVm(
   engine: NonNullable<Inputs['setUp']>,
   inputs: Inputs,
   shared: string,
-): Promise<PreparedVm | string> {
+): Promise<JobVm | string> {
   const { vmType, mountType, cpus, memory, limaVersion, colimaVersion, onUnsupported } = inputs
   const state = recordVm(engine, process.env)
   saveState('engine', JSON.stringify(state))
@@ -49,7 +49,12 @@ export async function setUpVm(
   if (result.status === 'unsupported') return result.sentence
   for (const note of result.notes) warning(note)
   const { context, emulated } = result
-  return { engine, path: result.path, shared, described: { context, requested: requestOf(result.requested), emulated } }
+  return {
+    engine,
+    path: result.path,
+    shared,
+    described: { context, requested: requestedSettings(result.requested), emulated },
+  }
 }
 
 /** Remove everything that `setUpVm` created. This runs in the step's `post:`. */

@@ -49,7 +49,7 @@ export function compareProperty(
     equal = Object.is,
     ...more
   }: Partial<Pick<PropertyComparison, 'part' | 'of' | 'unit' | 'effect'>> & {
-    equal?: Equal
+    equal?: Equality
   } = {},
 ): PropertyComparison {
   const [left, right] = [known(a), known(b)]
@@ -57,16 +57,16 @@ export function compareProperty(
   return { what, part: 'machine', of: null, a: left, b: right, same, ...more }
 }
 
-type Equal = (a: NonNullable<PropertyValue>, b: NonNullable<PropertyValue>) => boolean
+type Equality = (a: NonNullable<PropertyValue>, b: NonNullable<PropertyValue>) => boolean
 
 /** The unit of a memory property, and the function that compares two amounts of memory. */
-export const MEMORY: { unit: 'bytes'; equal: Equal } = {
+export const MEMORY: { unit: 'bytes'; equal: Equality } = {
   unit: 'bytes',
   equal: (a, b) => isSameMemory(Number(a), Number(b)),
 }
 
 /** Returns a comparison that treats numbers as equal if they differ by at most `apart`. */
-export function within(apart: number): Equal {
+export function within(apart: number): Equality {
   return (a, b) => Math.abs(Number(a) - Number(b)) <= apart
 }
 

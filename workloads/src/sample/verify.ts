@@ -7,7 +7,7 @@ import { type AgentReport, inspectHostDirectory } from './agent.ts'
  * Returns why a report is a failure. Null if it is not. An error of the command takes precedence over errors in later
  * checks, because the command may have caused these errors.
  */
-export function failureOf({ error, runs, prepared }: AgentReport): string | null {
+export function agentFailure({ error, runs, prepared }: AgentReport): string | null {
   const last = runs.at(-1)
   if (!last) {
     const tail = prepared && (prepared.exit !== 0 || prepared.timedOut) ? `\n${prepared.tail.trim()}` : ''

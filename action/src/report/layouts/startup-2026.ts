@@ -7,7 +7,7 @@ import type { Layout } from '../layouts.ts'
 export const layout: Layout = {
   // Kinds of namespaces and kinds of memory have a row each, as in the publication.
   metrics: { namespaces: 'all', memory: 'all' },
-  averaged: true,
+  usesMeans: true,
   tables: [
     {
       each: 'run',

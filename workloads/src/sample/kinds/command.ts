@@ -5,7 +5,7 @@ import { runWithAgent } from '../run-with-agent.ts'
 import { sampleResult } from '../sample-result.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
-import { failureOf, hostDisagrees, wrongCounts } from '../verify.ts'
+import { agentFailure, hostDisagrees, wrongCounts } from '../verify.ts'
 
 /** How long a synchronised folder may take to show the host the written files, in ms. */
 const SETTLE_TIMEOUT_MS = 120_000
@@ -27,7 +27,7 @@ export async function takeCommand(
   const ended = performance.now()
   signal.throwIfAborted()
   let wrong =
-    failureOf(report) ??
+    agentFailure(report) ??
     (report.target && scenario.contradiction(report.target)) ??
     wrongCounts(workload, benchmark, target, report)
   let visible: number | null = null

@@ -5,7 +5,7 @@ import { timeCommand } from '../run-with-agent.ts'
 import { hostTimedResult } from '../sample-result.ts'
 import type { Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
-import { failureOf } from '../verify.ts'
+import { agentFailure } from '../verify.ts'
 
 /**
  * Times the engine's own command for a container from outside: create one container, start it, wait for it and remove
@@ -29,6 +29,6 @@ export async function takeContainerStart(
   const command = engine.startCommand({ name, image, run: argv, labels: { [RUN_LABEL]: run } })
   const report = await timeCommand(command, workload.timeout, signal)
   signal.throwIfAborted()
-  const failure = failureOf(report)
+  const failure = agentFailure(report)
   return hostTimedResult(report, workload, failure, failure ? null : await engine.lifecycle(name))
 }

@@ -6,7 +6,7 @@ import { timeCommand } from '../run-with-agent.ts'
 import { hostTimedResult } from '../sample-result.ts'
 import type { Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
-import { failureOf } from '../verify.ts'
+import { agentFailure } from '../verify.ts'
 
 /**
  * Times the engine's own pull of a missing image from a registry on the engine's loopback. The registry is a container
@@ -54,7 +54,7 @@ export async function takeImagePull(
       return failed('the image could not be removed before its pull: a container uses it')
     const report = await timeCommand(engine.pullCommand(reference), workload.timeout, signal)
     signal.throwIfAborted()
-    const failure = failureOf(report)
+    const failure = agentFailure(report)
     const there = (await engine.imageId(reference)) === image
     return hostTimedResult(
       report,

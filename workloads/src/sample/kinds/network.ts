@@ -6,7 +6,7 @@ import { agentMount, agentOf, runWithAgent } from '../run-with-agent.ts'
 import { sampleResult } from '../sample-result.ts'
 import { makeSlot, removeSlots, type Slot } from '../slot.ts'
 import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
-import { failureOf } from '../verify.ts'
+import { agentFailure } from '../verify.ts'
 
 /** Times requests to a peer in another container, on an isolated bridge or on the engine's own loopback. */
 export async function takeNetwork(
@@ -48,7 +48,7 @@ export async function takeNetwork(
     const values = { peer: address, port: String(port) }
     const report = await runWithAgent(setting, slot, TARGET, [], signal, { values, network })
     signal.throwIfAborted()
-    return sampleResult(report, workload, failureOf(report))
+    return sampleResult(report, workload, agentFailure(report))
   } finally {
     await removeSlots([slot]) // Remove the slot now, because an engine has addresses for only about thirty networks.
   }

@@ -5,7 +5,7 @@ import { refuse } from '../inputs/parse-values.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { runWithRequest } from './run-plimsoll.ts'
-import { type PreparedVm, setUpVm } from './set-up-engine.ts'
+import { type JobVm, setUpVm } from './set-up-engine.ts'
 
 const NO_ENGINE = 'No container engine can be used on this runner.'
 
@@ -24,7 +24,7 @@ export interface PreparedRequest {
  * @returns a sentence if this runner cannot have the engine
  * @throws Problem for a requested engine that was not found, and for a download with a wrong checksum
  */
-export async function prepareEngine(
+export async function findOrSetUpEngine(
   request: MeasureRequest,
   inputs: Inputs,
   directory: string,
@@ -43,7 +43,7 @@ export async function prepareEngine(
 }
 
 /** The request on the engine of a virtual machine. The variants of a check may name their own engines. */
-function onVm(request: MeasureRequest, { engine, shared, described, path }: PreparedVm): PreparedRequest {
+function onVm(request: MeasureRequest, { engine, shared, described, path }: JobVm): PreparedRequest {
   const { emulated } = described
   const variants = emulated ? null : request.variants
   const engines = variants?.base.engine ? request.engines : [engine]
