@@ -1,7 +1,7 @@
 import type { CitationFormat } from '../src/cite/citation-formats.ts'
 import type { Edition } from '../src/editions/edition.ts'
 import type { EditionLede } from '../src/editions/edition-lede.ts'
-import type { ResolvedPart } from '../src/editions/figures.ts'
+import type { PartFigures } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { CitationLink } from './citation-box.tsx'
 import { EditionMachines, EditionSource, EditionWarnings } from './edition-provenance.tsx'
@@ -11,7 +11,7 @@ interface Properties {
   lede: EditionLede
   /** The alias by which the page was reached; null for the edition's own name. */
   alias: string | null
-  parts: ResolvedPart[]
+  parts: PartFigures[]
   provenance: RunProvenance[]
   /** The provenance levels of measured runs, in words. */
   level: string

@@ -1,5 +1,5 @@
 import type { Column } from '../src/editions/edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
+import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
 import type { Unit } from '../src/editions/units.ts'
 import { DataTable } from './data-table.tsx'
 import { formatOne, formatPair } from './edition-table.tsx'
@@ -8,7 +8,7 @@ import { formatOne, formatPair } from './edition-table.tsx'
  * The means of a part, and the figures that the source prints and that do not follow from its values. The table of the
  * part shows medians. Null if the part has neither.
  */
-export function EditionMeans({ part }: { part: ResolvedPart }) {
+export function EditionMeans({ part }: { part: PartFigures }) {
   const { rows, unit } = part
   const columns = MEANS.filter(({ column }) => part.columns.includes(column))
   const misprinted = rows.filter((row) => row.misprinted !== null)
@@ -46,7 +46,7 @@ const MEANS: { column: Column; title: string; text: (figures: Figures, unit: Uni
 ]
 
 /** What the source prints for a row. Most rows are printed as they follow from their values. */
-function printed({ misprinted }: ResolvedRow, unit: Unit): string {
+function printed({ misprinted }: RowFigures, unit: Unit): string {
   if (misprinted === null) return 'the same'
   const { average, minimum, maximum } = misprinted
   return `${formatOne(average, unit)}, ${formatPair([minimum, maximum], unit)}`

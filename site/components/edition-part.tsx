@@ -3,7 +3,7 @@ import type { Drawing } from '../src/charts/line-chart.ts'
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
+import type { PartFigures, RowFigures } from '../src/editions/figures.ts'
 import { type LegendEntry, shownFlags } from '../src/editions/part-chart.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionMeans } from './edition-means.tsx'
@@ -12,7 +12,7 @@ import { TakeAway } from './take-away.tsx'
 
 /** A part of an edition (a table on one subject), with its chart. */
 export interface ShownPart {
-  part: ResolvedPart
+  part: PartFigures
   /** The legend of the part's chart. */
   legend: LegendEntry[]
   /** The chart; null if the part has none. */
@@ -79,11 +79,11 @@ function hasDots(chart: PlacedChart | Drawing): boolean {
 }
 
 /** Why some ratios of a part have no digits, without duplicates. */
-function reasonsOf(rows: ResolvedRow[]): string[] {
+function reasonsOf(rows: RowFigures[]): string[] {
   return [...new Set(rows.flatMap(({ figures }) => figures.measuredRatio?.reason ?? []))]
 }
 
-const NOTES: Partial<Record<Column, (part: ResolvedPart) => string>> = {
+const NOTES: Partial<Record<Column, (part: PartFigures) => string>> = {
   'next-run': ({ rows }) =>
     rows.some(({ figures }) => figures.ratio !== null)
       ? 'Ratio of a row of several runs: to the reference row, the geometric mean of the runs with its 95% t interval. Next run: the 95% prediction interval of one more run.'

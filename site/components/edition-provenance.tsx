@@ -1,5 +1,5 @@
 import type { Edition, Flag } from '../src/editions/edition.ts'
-import type { ResolvedPart } from '../src/editions/figures.ts'
+import type { PartFigures } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { publishedTitle } from '../src/page/titles.ts'
 
@@ -27,7 +27,7 @@ export function EditionSource({ edition, level }: { edition: Pick<Edition, 'cita
 }
 
 /** The machines that the figures of an edition are of. */
-export function EditionMachines({ parts }: { parts: ResolvedPart[] }) {
+export function EditionMachines({ parts }: { parts: PartFigures[] }) {
   const rows = parts.flatMap((part) => part.rows)
   const machines = new Set(rows.flatMap(({ machine }) => machine ?? []))
   if (machines.size === 0)
@@ -45,7 +45,7 @@ export function EditionMachines({ parts }: { parts: ResolvedPart[] }) {
 
 interface Warned {
   provenance: RunProvenance[]
-  parts: ResolvedPart[]
+  parts: PartFigures[]
   flags: Flag[]
   /** The number of errata of the edition. */
   errata: number
@@ -89,7 +89,7 @@ function warningsOf({ provenance, parts, flags }: Omit<Warned, 'errata'>): strin
  * Returns the number of rows with each flag (a remark on a row). If there are more than `MAX_FLAGS` flags, returns only
  * the number of flagged rows.
  */
-function summarizeFlags(parts: ResolvedPart[], flags: Flag[]): string[] {
+function summarizeFlags(parts: PartFigures[], flags: Flag[]): string[] {
   const flagged = parts.flatMap(({ rows }) => rows.flatMap(({ flag }) => flag ?? []))
   const count = (rows: number) => (rows === 1 ? '1 row' : `${rows} rows`)
   if (flags.length > MAX_FLAGS) return [`flagged: ${count(flagged.length)}`]

@@ -1,14 +1,14 @@
 import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from '../src/editions/figures.ts'
+import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { rowAnchors } from '../src/editions/row-anchors.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
 interface Properties {
-  part: ResolvedPart
+  part: PartFigures
   /** The legend of the part's colours. */
   legend: LegendEntry[]
   flags: Flag[]
@@ -82,7 +82,7 @@ const MAX_UNIT = 8
 type ShownColumn = 'center' | Exclude<Column, 'average' | 'median' | 'interval' | 'deviation'>
 
 /** Returns the columns of the table. The mean, its interval and the deviation are in the details below the table. */
-function shownColumns({ columns }: ResolvedPart): ShownColumn[] {
+function shownColumns({ columns }: PartFigures): ShownColumn[] {
   const shown = columns.filter((column) => column in HEADS) as ShownColumn[]
   return columns.includes('average') || columns.includes('median') ? ['center', ...shown] : shown
 }
@@ -97,7 +97,7 @@ const HEADS: Record<Exclude<ShownColumn, 'center'>, string> = {
 }
 
 /** The column of values is named after what they are. A mean among medians is marked in its row. */
-function headOf(column: ShownColumn, { rows }: ResolvedPart): string {
+function headOf(column: ShownColumn, { rows }: PartFigures): string {
   if (column !== 'center') return HEADS[column]
   const centers = rows.flatMap(({ figures }) => centerOf(figures) ?? [])
   return centers.length > 0 && centers.every(({ statistic }) => statistic === 'mean') ? 'Mean of the source' : 'Median'
@@ -111,8 +111,8 @@ function Row({
   color,
   flag,
 }: {
-  part: ResolvedPart
-  row: ResolvedRow
+  part: PartFigures
+  row: RowFigures
   anchor: string
   repeated: boolean
   color: string | undefined
@@ -156,7 +156,7 @@ function Row({
   )
 }
 
-function FigureCells({ part, figures }: { part: ResolvedPart; figures: Figures }) {
+function FigureCells({ part, figures }: { part: PartFigures; figures: Figures }) {
   return shownColumns(part).map((column) => (
     <td className={column === 'center' ? 'number strong' : 'number'} key={column}>
       {column === 'center' ? <CenterFigure part={part} figures={figures} /> : TEXTS[column](figures, part.unit)}
@@ -165,7 +165,7 @@ function FigureCells({ part, figures }: { part: ResolvedPart; figures: Figures }
 }
 
 /** The value of a row. The interval of a median is shown where the source has intervals, too. */
-function CenterFigure({ part, figures }: { part: ResolvedPart; figures: Figures }): ReactNode {
+function CenterFigure({ part, figures }: { part: PartFigures; figures: Figures }): ReactNode {
   const { columns, unit } = part
   const center = centerOf(figures)
   if (center === null) return '–'

@@ -1,10 +1,10 @@
-import type { ResolvedErratum } from '../src/errata/errata.ts'
+import type { ErratumEntry } from '../src/errata/errata.ts'
 import type { Exhibit } from '../src/errata/erratum.ts'
 import { DataTable } from './data-table.tsx'
 import type { Root } from './site-frame.tsx'
 
 interface Properties {
-  erratum: ResolvedErratum
+  erratum: ErratumEntry
   /** The ids of the runs that ship with the registry, by the name of their document. */
   runs: Record<string, string>
 }

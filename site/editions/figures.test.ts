@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { runPython } from '../../schema/test/python.ts'
 import { EditionMeans } from '../components/edition-means.tsx'
 import { EditionTable } from '../components/edition-table.tsx'
-import { type ResolvedPart, resolveEdition } from '../src/editions/figures.ts'
+import { type PartFigures, resolveEdition } from '../src/editions/figures.ts'
 import { readEditions, readShippedDocuments } from '../src/editions/read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..')
@@ -45,7 +45,7 @@ test.each(['mac-2022', 'mac-2025', 'startup-2026'])(
 )
 
 /** Returns the texts that a reader sees in the table of a part. */
-function readTable(part: ResolvedPart): { rows: Rows; below: Rows } {
+function readTable(part: PartFigures): { rows: Rows; below: Rows } {
   const html = renderToStaticMarkup(createElement(EditionTable, { part, legend: [], flags: [] }))
   const lines = [...html.matchAll(/<tr([^>]*)>(.*?)<\/tr>/gs)].map(([, attributes = '', content = '']) => ({
     attributes,
@@ -66,7 +66,7 @@ function readTable(part: ResolvedPart): { rows: Rows; below: Rows } {
 }
 
 /** Returns the texts of the rows of a part's table of means. */
-function readMeans(part: ResolvedPart): Rows {
+function readMeans(part: PartFigures): Rows {
   const html = renderToStaticMarkup(createElement(EditionMeans, { part }))
   const rows = [...html.matchAll(/<tr[^>]*><th scope="row".*?<\/tr>/gs)]
   return rows.map(([row]) => texts(row, /<t[dh][^>]*>(.*?)<\/t[dh]>/g).map(withoutTags))

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
 import { runPython } from '../../schema/test/python.ts'
 import { EditionTable } from '../components/edition-table.tsx'
-import { type ResolvedPart, resolveEdition } from '../src/editions/figures.ts'
+import { type PartFigures, resolveEdition } from '../src/editions/figures.ts'
 import { linux2026Documents, makeLinux2026 } from './linux-2026.ts'
 
 /** The figures of a row by `check_linux_2026.py`, in the unit of the part. */
@@ -83,7 +83,7 @@ test('the first sentence of linux-2026 has the ratios of its bind mounts, and it
 })
 
 /** The figures of each row as a reader sees them, from the median to the right. */
-function readTable(part: ResolvedPart): string[][] {
+function readTable(part: PartFigures): string[][] {
   const html = renderToStaticMarkup(createElement(EditionTable, { part, legend: [], flags: [] }))
   return [...html.matchAll(/<tr id="row-[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     [...row.matchAll(/<td class="number[^"]*">(.*?)<\/td>/g)].map(([, text = '']) => text),

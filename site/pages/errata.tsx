@@ -4,12 +4,12 @@ import { ErratumArticle } from '../components/erratum-article.tsx'
 import { Layout } from '../components/layout.tsx'
 import { loadEditions } from '../src/editions/load-editions.ts'
 import { documentIds } from '../src/editions/read-editions.ts'
-import { type ResolvedErratum, resolveErrata } from '../src/errata/errata.ts'
+import { type ErratumEntry, resolveErrata } from '../src/errata/errata.ts'
 import { buildContext } from '../src/page/build-context.ts'
 
 interface Properties {
   stylesheet: string
-  groups: { name: string; title: string; errata: ResolvedErratum[] }[]
+  groups: { name: string; title: string; errata: ErratumEntry[] }[]
   /** The ids of the runs that ship with the registry, by the name of their document. */
   runs: Record<string, string>
   /** The absolute address of this page; null if the registry's address is unknown. */

@@ -19,7 +19,7 @@ export type ThreadMessage =
   | { errorClass: string; fields: Record<string, unknown> }
 
 /** A running thread, or a process that works like one. */
-export interface Launched {
+export interface WorkerHandle {
   post(call: Call): void
   end(): Promise<unknown>
 }
@@ -40,7 +40,7 @@ const EXEC_ARGV = [...process.execArgv, '--import', new URL('../bin/jsx.js', imp
 const YOUNG_MEGABYTES = 16
 
 /** Starts a thread that loads modules. @param megabytes the maximum size of its heap */
-export function launchThread(modules: string[], megabytes: number, { onMessage, onCrash }: Listener): Launched {
+export function launchThread(modules: string[], megabytes: number, { onMessage, onCrash }: Listener): WorkerHandle {
   const worker = new Worker(SCRIPT, {
     workerData: modules,
     execArgv: EXEC_ARGV,
@@ -58,7 +58,7 @@ export function launchThread(modules: string[], megabytes: number, { onMessage, 
  * Starts a process that works like a thread, with a lower priority. When it ends, all its memory is free. V8 does not
  * survive every lack of memory: a thread would take the whole process with it.
  */
-export function launchProcess(modules: string[], megabytes: number, { onMessage, onCrash }: Listener): Launched {
+export function launchProcess(modules: string[], megabytes: number, { onMessage, onCrash }: Listener): WorkerHandle {
   const child = fork(SCRIPT, modules, {
     execArgv: [...EXEC_ARGV, `--max-old-space-size=${megabytes}`],
     serialization: 'advanced',

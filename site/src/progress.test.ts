@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type SayProgress, withProgress } from './progress.ts'
+import { type ProgressReporter, withProgress } from './progress.ts'
 
 const ERASE = '\r\u001b[K'
 let written: string[]
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** Does work with stderr on a terminal of 80 columns, or in a log. */
-async function work(isTTY: boolean, steps: (say: SayProgress) => Promise<void>): Promise<void> {
+async function work(isTTY: boolean, steps: (say: ProgressReporter) => Promise<void>): Promise<void> {
   const before = Object.getOwnPropertyDescriptors(process.stderr)
   Object.defineProperties(process.stderr, {
     isTTY: { value: isTTY, configurable: true },
@@ -33,7 +33,7 @@ async function work(isTTY: boolean, steps: (say: SayProgress) => Promise<void>):
 }
 
 /** Says ten times how much of a step of twenty seconds is done, and then does a step of five seconds in one piece. */
-async function longWork(say: SayProgress): Promise<void> {
+async function longWork(say: ProgressReporter): Promise<void> {
   for (let done = 0; done < 10; done++) {
     await say('copying documents', done, 10)
     vi.advanceTimersByTime(2000)

@@ -11,14 +11,14 @@ const LOG_MS = 10_000
  * Says which step of the work is being done, and how much of it is done, where that is known. Work that blocks the event
  * loop must await it: otherwise an interrupt waits until the work ends.
  */
-export type SayProgress = (step: string, done?: number, total?: number) => unknown
+export type ProgressReporter = (step: string, done?: number, total?: number) => unknown
 
 /**
  * Does some work, and shows its progress on stderr if it takes longer than two seconds. On a terminal, this is one line
  * with a bar and the time left in the step, which is rewritten every second, and erased at the end and on an interrupt. In
  * a log, a step has a line at its begin, and one every ten seconds while it gets on.
  */
-export async function withProgress<Result>(work: (say: SayProgress) => Promise<Result>): Promise<Result> {
+export async function withProgress<Result>(work: (say: ProgressReporter) => Promise<Result>): Promise<Result> {
   const began = performance.now()
   let step = { name: '', began, done: 0, total: 0, at: began }
   let shown = { at: Number.NEGATIVE_INFINITY, name: '', text: '' }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
-import { type Call, type Launched, launchProcess, launchThread } from './launch.ts'
+import { type Call, launchProcess, launchThread, type WorkerHandle } from './launch.ts'
 
 /** A function that threads can call. Arguments and results are copied between threads. */
 export interface ThreadFunction<Arguments extends unknown[], Result> {
@@ -140,12 +140,12 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
   let current: PromiseWithResolvers<unknown> | null = null
   const ready = Promise.withResolvers<void>()
   // A process starts with its first call.
-  let launched: Launched | null = isProcess ? null : start()
+  let launched: WorkerHandle | null = isProcess ? null : start()
   let idle: NodeJS.Timeout | undefined
   let isPaused = false
   if (isProcess) ready.resolve()
 
-  function start(): Launched {
+  function start(): WorkerHandle {
     return (isProcess ? launchProcess : launchThread)(modules, megabytes, {
       onMessage(message) {
         if ('ready' in message) return ready.resolve()

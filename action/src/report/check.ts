@@ -134,12 +134,12 @@ export function soleEngine({ benchmarks }: RunDocument): string | null {
   return engines.size === 1 ? ([...engines][0] as string) : null
 }
 
-type RowFigures = Omit<CheckRow, 'title'>
+type CheckRowFigures = Omit<CheckRow, 'title'>
 
 /** Add the titles of the rows. They name the engines only if those differ from row to row. */
-function withTitles(rows: RowFigures[], document: RunDocument): CheckRow[] {
+function withTitles(rows: CheckRowFigures[], document: RunDocument): CheckRow[] {
   const nameOf = (engine: string | null) => (engine === null ? null : platformOf(document, engine))
-  const enginesOf = ({ engines: { base, head } }: RowFigures) =>
+  const enginesOf = ({ engines: { base, head } }: CheckRowFigures) =>
     base === head ? nameOf(base) : `${nameOf(base)} → ${nameOf(head)}`
   const several = new Set(rows.map(enginesOf).filter((engines) => engines !== null)).size > 1
   const titles = plainTitles(rows)
@@ -149,7 +149,7 @@ function withTitles(rows: RowFigures[], document: RunDocument): CheckRow[] {
   })
 }
 
-function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string | null): RowFigures {
+function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string | null): CheckRowFigures {
   const { benchmark, metric, medians, slowdown, interval, rounds, pairs, adjustedP, signedRankP, verdict } = checked
   const [base, head] = [document.benchmarks[checked.base], document.benchmarks[checked.head]] as [Benchmark, Benchmark]
   const { workload, params, scenario } = base

@@ -5,7 +5,7 @@ import { isHashedAsset } from '../build/assets.ts'
 import { MARKER } from '../build/beside.ts'
 import { type FileRecord, formatRecord, readRecord } from '../build/made-files.ts'
 import { RUNS } from '../build/run-files.ts'
-import type { SayProgress } from '../progress.ts'
+import type { ProgressReporter } from '../progress.ts'
 import { sha256 } from '../store/sha256.ts'
 
 /** Adds a file to a backup. @param name the file's path below the backup */
@@ -28,7 +28,7 @@ export async function copyRunFiles(
   site: string,
   hasDocument: (id: string) => boolean,
   add: AddFile,
-  say: SayProgress,
+  say: ProgressReporter,
 ): Promise<number> {
   if (!existsSync(path.join(site, RUNS.record))) await setTimeout(SWAP_MS)
   const copied = new Map<string, FileRecord>()

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path'
 import { listFiles } from '../build/target.ts'
 import { RegistryError } from '../errors.ts'
-import type { SayProgress } from '../progress.ts'
+import type { ProgressReporter } from '../progress.ts'
 import { idOfFile, listDocumentFiles, readDocumentBytes } from '../store/documents.ts'
 import { isRegularFile, makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import { keyLogFile } from '../store/key-log.ts'
@@ -39,7 +39,7 @@ export async function makeBackup(
   registry: Registry,
   site: string,
   target: string,
-  say: SayProgress = () => {},
+  say: ProgressReporter = () => {},
 ): Promise<Backup> {
   if (existsSync(target)) {
     throw new RegistryError('backup-exists', `'${target}' already exists. Use a new directory for each backup.`)
@@ -63,7 +63,12 @@ export async function makeBackup(
 }
 
 /** Copies a registry. Returns null if a run was deleted meanwhile, so that the copy must be made again. */
-async function copy(registry: Registry, site: string, directory: string, say: SayProgress): Promise<Backup | null> {
+async function copy(
+  registry: Registry,
+  site: string,
+  directory: string,
+  say: ProgressReporter,
+): Promise<Backup | null> {
   const before = await stateBefore(registry)
   const checksums: Checksums = new Map()
   const add: AddFile = (name, bytes) => {
@@ -114,7 +119,7 @@ async function copy(registry: Registry, site: string, directory: string, say: Sa
   }
 }
 
-async function copyDocuments(registry: Registry, add: AddFile, say: SayProgress): Promise<DocumentFault[]> {
+async function copyDocuments(registry: Registry, add: AddFile, say: ProgressReporter): Promise<DocumentFault[]> {
   const faults: DocumentFault[] = []
   const names = listDocumentFiles(registry)
   for (const [done, name] of names.entries()) {

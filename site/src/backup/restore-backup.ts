@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
-import type { SayProgress } from '../progress.ts'
+import type { ProgressReporter } from '../progress.ts'
 import { listDocuments, readDocumentBytes } from '../store/documents.ts'
 import { makeDirectory, sync, syncTree } from '../store/durable-files.ts'
 import { keyLogFile } from '../store/key-log.ts'
@@ -38,7 +38,7 @@ export async function restoreBackup(
   backup: string,
   registry: Registry,
   site: string,
-  say: SayProgress = () => {},
+  say: ProgressReporter = () => {},
 ): Promise<number> {
   const checksums = readChecksums(backup)
   const hasPages = [...checksums.keys()].some((name) => name.startsWith('site/'))
@@ -90,7 +90,7 @@ async function copy(
   backup: string,
   checksums: Checksums,
   targetOf: (name: string) => string,
-  say: SayProgress,
+  say: ProgressReporter,
 ): Promise<void> {
   const folder = realpathSync(backup)
   let done = 0
@@ -106,7 +106,7 @@ async function copy(
   }
 }
 
-async function verifyDocuments(backup: string, staging: string, say: SayProgress): Promise<number> {
+async function verifyDocuments(backup: string, staging: string, say: ProgressReporter): Promise<number> {
   mkdirSync(path.join(staging, 'documents'), { recursive: true })
   const staged = registryAt(staging)
   const ids = listDocuments(staged)

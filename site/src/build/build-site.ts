@@ -5,7 +5,7 @@ import { readEditions, readShippedDocuments } from '../editions/read-editions.ts
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
-import type { SayProgress } from '../progress.ts'
+import type { ProgressReporter } from '../progress.ts'
 import { withServerMemory } from '../server-memory.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
@@ -41,7 +41,7 @@ const EDITIONS = path.join(SITE, 'editions')
 export async function buildSite(
   registry: Registry,
   out: string,
-  say: SayProgress,
+  say: ProgressReporter,
   baseUrl: string | null = null,
   logKey: string | null = null,
 ): Promise<DocumentFault[]> {
@@ -53,7 +53,7 @@ export async function buildSite(
 async function buildLocked(
   target: string,
   registry: Registry,
-  say: SayProgress,
+  say: ProgressReporter,
   baseUrl: string | null,
   logKey: string | null,
 ): Promise<DocumentFault[]> {

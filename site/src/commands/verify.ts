@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { type SayProgress, withProgress } from '../progress.ts'
+import { type ProgressReporter, withProgress } from '../progress.ts'
 import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
 import { type KnownKeys, keyLogFile, readKeyLog } from '../store/key-log.ts'
 import { openExisting } from '../store/open-registry.ts'
@@ -39,7 +39,7 @@ export async function runVerify(given: string[], options: VerifyOptions): Promis
   return withProgress((say) => verify(given, options, say))
 }
 
-async function verify(given: string[], options: VerifyOptions, say: SayProgress): Promise<number> {
+async function verify(given: string[], options: VerifyOptions, say: ProgressReporter): Promise<number> {
   const registry = openExisting(options.registry)
   const keys = options.keys ?? keyLogFile(registry)
   if (options.keys !== undefined && !existsSync(keys))

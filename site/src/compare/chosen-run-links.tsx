@@ -16,10 +16,10 @@ export function ChosenRunsSlot() {
   )
 }
 
-type Chosen = Record<'a' | 'b', RunEntry | undefined>
+type ComparedRuns = Record<'a' | 'b', RunEntry | undefined>
 
 /** The runs that are chosen for a comparison as A and as B, for a browser without scripts; undefined if not chosen. */
-export function ChosenRunLinks({ a, b }: Chosen) {
+export function ChosenRunLinks({ a, b }: ComparedRuns) {
   return (
     <>
       <GeneratedLegend runs={[a, b].filter((run) => run !== undefined)} />

@@ -2,7 +2,7 @@ import { formatRatio, idOfHash } from '@plimsoll/schema'
 import { amountOf, type BindMounts, bindMountsOf, commandOf, engineOf, FLAG_SIGN } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
 import { describeFinding } from './edition-lede.ts'
-import type { ResolvedRow } from './figures.ts'
+import type { RowFigures } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 
 /** The answer to the question that readers ask most: which engine is fastest on a Mac's bind mount, and by how much. */
@@ -70,7 +70,7 @@ function isValid({ edition, provenance }: AnswerEdition): boolean {
 function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words'] | null {
   const [fastest, next, ...others] = part.rows.filter(({ flag }) => flag === null)
   if (fastest === undefined || next === undefined) return null
-  const measured = (row: ResolvedRow) =>
+  const measured = (row: RowFigures) =>
     `${engineOf(row)} took ${amountOf(part, row)} (${formatRatio(row.figures.ratio as number)})`
   const slower = (next.figures.median ?? 0) / (fastest.figures.median ?? 1)
   const flagged = part.rows.filter(({ flag }) => flag !== null)
@@ -91,7 +91,7 @@ function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words
  * Returns the sentence of an edition's method that explains the names of its configurations, the text after the comma of
  * a platform: `Docker Desktop, VMM`; null if there is none.
  */
-function explainNames({ method }: Edition, rows: readonly ResolvedRow[]): string | null {
+function explainNames({ method }: Edition, rows: readonly RowFigures[]): string | null {
   const names = rows.flatMap(({ platform }) => platform.split(', ').slice(1))
   if (names.length === 0) return null
   const sentences = method.flatMap((text) => text.split(/(?<=\.) (?=[A-Z])/))

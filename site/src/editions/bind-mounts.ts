@@ -2,13 +2,13 @@ import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browse
 import { barChart } from '../charts/bar-chart.ts'
 import type { RowChart } from '../charts/row-chart.ts'
 import type { Flag } from './edition.ts'
-import type { ResolvedPart, ResolvedRow } from './figures.ts'
+import type { PartFigures, RowFigures } from './figures.ts'
 import { formatFigure } from './units.ts'
 
 /** The bind mounts of one part of an edition, all of one machine: the answer to "which engine is fastest here?". */
 export interface BindMounts {
   /** The part with these rows only: the fastest first, and flagged rows, which are not ranked, last. */
-  part: ResolvedPart
+  part: PartFigures
   /** The value of `native` that the ratio of each row is to; null if the part does not have it. */
   natives: (number | null)[]
   /** The title of the machine. */
@@ -23,8 +23,8 @@ export interface BindMounts {
  * @param isWanted whether a row is considered
  */
 export function bindMountsOf(
-  { parts, edition: { flags } }: { parts: readonly ResolvedPart[]; edition: { flags: readonly Flag[] } },
-  isWanted: (row: ResolvedRow) => boolean,
+  { parts, edition: { flags } }: { parts: readonly PartFigures[]; edition: { flags: readonly Flag[] } },
+  isWanted: (row: RowFigures) => boolean,
 ): BindMounts | null {
   const candidates = parts.flatMap((part) =>
     [...Map.groupBy(part.rows, ({ machine }) => machine)].flatMap(([machine, rows]) => {
@@ -55,15 +55,15 @@ export function bindMountsOf(
 /** One row compares nothing. */
 const MIN_ROWS = 2
 
-function isFlagged({ flag }: ResolvedRow): boolean {
+function isFlagged({ flag }: RowFigures): boolean {
   return flag !== null
 }
 
-function isCompared({ figures }: ResolvedRow): boolean {
+function isCompared({ figures }: RowFigures): boolean {
   return centerOf(figures) !== null && figures.ratio !== null
 }
 
-function centerValue({ figures }: ResolvedRow): number {
+function centerValue({ figures }: RowFigures): number {
   return centerOf(figures)?.value ?? Number.POSITIVE_INFINITY
 }
 
@@ -72,7 +72,7 @@ function centerValue({ figures }: ResolvedRow): number {
  * their texts end in `FLAG_SIGN`.
  */
 export function bindMountChart({ part }: BindMounts): RowChart {
-  const bars = (rows: ResolvedRow[]) =>
+  const bars = (rows: RowFigures[]) =>
     rows.map((row) => {
       const { figures, scenario, flag } = row
       const center = centerOf(figures)
@@ -105,25 +105,25 @@ export function bindMountChart({ part }: BindMounts): RowChart {
 export const FLAG_SIGN = '*'
 
 /** Returns the value of a row with its ratio: `4.23 s · 1.20×`, and `FLAG_SIGN` if it is flagged. */
-function describeValue(part: ResolvedPart, row: ResolvedRow): string {
+function describeValue(part: PartFigures, row: RowFigures): string {
   const sign = row.flag === null ? '' : ` ${FLAG_SIGN}`
   return `${amountOf(part, row)} · ${formatRatio(row.figures.ratio ?? Number.NaN)}${sign}`
 }
 
 /** Returns the value of a row with its unit, for example `4.23 s`. */
-export function amountOf({ unit }: ResolvedPart, row: ResolvedRow): string {
+export function amountOf({ unit }: PartFigures, row: RowFigures): string {
   return `${formatFigure(centerValue(row), unit)} ${unit.short}`
 }
 
 /** Returns the engine of a row with its version: `Docker Desktop 4.37.1, VMM` for the platform `Docker Desktop, VMM`. */
-export function engineOf({ platform, engine }: ResolvedRow): string {
+export function engineOf({ platform, engine }: RowFigures): string {
   if (engine === null || platform.includes(engine)) return platform
   const product = engine.replace(/ \S+$/, '')
   return platform.startsWith(product) ? platform.replace(product, engine) : platform
 }
 
 /** Returns the work of a row as its command: `npm install`, or `npm ci (small)` for the catalog's `npm-ci small`. */
-export function commandOf({ work }: ResolvedRow): string {
+export function commandOf({ work }: RowFigures): string {
   return work.startsWith('npm-install') ? 'npm install' : work.replace(/^npm-ci (\w+)$/, 'npm ci ($1)')
 }
 

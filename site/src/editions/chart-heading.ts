@@ -3,14 +3,14 @@ import type { RowChart } from '../charts/row-chart.ts'
 import type { Heading } from '../charts/stand-alone.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { Edition, Flag } from './edition.ts'
-import type { ResolvedPart } from './figures.ts'
+import type { PartFigures } from './figures.ts'
 import { describePart, shownFlags } from './part-chart.ts'
 
 /**
  * Returns the heading of the chart of a part in a file of its own. It says what the page around the chart would say: what
  * the numbers are, which are better, what the marks are, and what the sign of a flag means.
  */
-export function partHeading(edition: Edition, part: ResolvedPart, chart: RowChart): Heading {
+export function partHeading(edition: Edition, part: PartFigures, chart: RowChart): Heading {
   const notes = footnotesOf(shownFlags(part, edition.flags))
   // The title of an only part need not say more than "Results".
   const [subject, ...context] = edition.parts.length === 1 ? [edition.title] : [part.title, edition.title]
@@ -22,13 +22,13 @@ export function partHeading(edition: Edition, part: ResolvedPart, chart: RowChar
 }
 
 /** Returns the numbers that a chart shows and which of them are better: `median, lower is better`. */
-export function describeNumbers(part: ResolvedPart): string {
+export function describeNumbers(part: PartFigures): string {
   const better = betterOf(part)
   return `${numbersOf(part)}${better === null ? '' : `, ${better} is better`}`
 }
 
 /** Returns the numbers that a chart shows: medians, means that a source states, or single values. */
-export function numbersOf({ chart, reference, rows }: ResolvedPart): string {
+export function numbersOf({ chart, reference, rows }: PartFigures): string {
   if (chart === 'ratios') return `ratio to ${reference}`
   if (rows.every(({ figures }) => figures.n === 1)) return 'one value each'
   const statistics = new Set(rows.flatMap(({ figures }) => centerOf(figures)?.statistic ?? []))
@@ -36,7 +36,7 @@ export function numbersOf({ chart, reference, rows }: ResolvedPart): string {
 }
 
 /** Which values of a part are better; null if that depends, as of a share that should meet a target. */
-function betterOf({ rows, unit, target, chart }: ResolvedPart): string | null {
+function betterOf({ rows, unit, target, chart }: PartFigures): string | null {
   if (target !== undefined || chart === 'ratios') return null
   // Rows with figures that only the source states have no metric, which would say it.
   const byUnit = /\/s$/.test(unit.short) ? 'higher' : /^[mµn]?s$/.test(unit.short) ? 'lower' : null
@@ -45,7 +45,7 @@ function betterOf({ rows, unit, target, chart }: ResolvedPart): string | null {
 }
 
 /** Says what the marks of a chart are, apart from its bars. */
-export function marksOf({ data }: RowChart, { chart }: Pick<ResolvedPart, 'chart'>): string[] {
+export function marksOf({ data }: RowChart, { chart }: Pick<PartFigures, 'chart'>): string[] {
   const has = (name: string) => (data[name] ?? []).length > 0
   return [
     ...(has('ranges') ? [`whiskers: ${chart === 'error-bars' ? '95% interval' : 'min–max'}`] : []),

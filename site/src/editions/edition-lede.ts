@@ -1,7 +1,7 @@
 import { formatRatio } from '@plimsoll/schema'
 import { type BindMounts, bindMountsOf, commandOf } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
-import type { ResolvedPart, ResolvedRow } from './figures.ts'
+import type { PartFigures, RowFigures } from './figures.ts'
 
 /** The result of an edition as pages show it. */
 export interface EditionLede {
@@ -15,7 +15,7 @@ export interface EditionLede {
  * Returns the result of an edition. The frozen text of an edition of measured runs lists the ratio of every engine with
  * its interval. Pages show what these ratios have in common, and the list in the details.
  */
-export function editionLede(loaded: { edition: Edition; parts: readonly ResolvedPart[] }): EditionLede {
+export function editionLede(loaded: { edition: Edition; parts: readonly PartFigures[] }): EditionLede {
   const { citation, lede } = loaded.edition
   const bindMounts = citation === null ? bindMountsOf(loaded, () => true) : null
   return bindMounts === null ? { text: lede, frozen: null } : { text: describeFinding(bindMounts), frozen: lede }
@@ -37,6 +37,6 @@ export function describeFinding({ part: { rows }, machine }: BindMounts): string
 }
 
 /** Whether containers run on the host's own kernel: on Linux, unless the engine has a virtual machine. */
-function isEngineOfHost({ os, platform }: ResolvedRow): boolean {
+function isEngineOfHost({ os, platform }: RowFigures): boolean {
   return os === 'Linux' && /^(Docker Engine|Podman) /.test(platform)
 }

@@ -23,12 +23,12 @@ import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
 
 /** A part of an edition with the figures of its rows, in the part's unit. */
-export interface ResolvedPart extends Omit<EditionPart, 'rows' | 'unit'> {
+export interface PartFigures extends Omit<EditionPart, 'rows' | 'unit'> {
   unit: Unit
-  rows: ResolvedRow[]
+  rows: RowFigures[]
 }
 
-export interface ResolvedRow {
+export interface RowFigures {
   os: string
   platform: string
   test: string
@@ -70,20 +70,20 @@ export interface PrintedFigures {
  * Computes the figures of an edition. The figures of a missing run are null.
  * @throws RegistryError `missing-benchmark`
  */
-export function resolveEdition(edition: Edition, readRun: ReadRun): ResolvedPart[] {
+export function resolveEdition(edition: Edition, readRun: ReadRun): PartFigures[] {
   return resolveParts(edition.parts, readRun)
 }
 
 /** Computes the figures of parts of an edition, as `resolveEdition`. */
-export function resolveParts(parts: readonly EditionPart[], readRun: ReadRun): ResolvedPart[] {
+export function resolveParts(parts: readonly EditionPart[], readRun: ReadRun): PartFigures[] {
   const load = memoize(readRun)
   return parts.map((part) => resolvePart(part, load))
 }
 
-function resolvePart(part: EditionPart, load: ReadRun): ResolvedPart {
+function resolvePart(part: EditionPart, load: ReadRun): PartFigures {
   const unit = unitNamed(part.unit)
   const own = part.rows.map((row) => figuresOfRow(row, unit, load))
-  const rows = part.rows.map((row, index): ResolvedRow => {
+  const rows = part.rows.map((row, index): RowFigures => {
     const document = row.benchmark === null ? null : load(row.benchmark.run)
     const benchmark = row.benchmark === null || document === null ? null : benchmarkAt(row.benchmark, document)
     const figures = own[index] as Figures

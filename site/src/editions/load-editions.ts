@@ -5,13 +5,13 @@ import { documentFile, readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
-import { type ResolvedPart, resolveEdition } from './figures.ts'
+import { type PartFigures, resolveEdition } from './figures.ts'
 import { readEditions } from './read-editions.ts'
 import { type RunProvenance, runProvenanceOf } from './run-provenance.ts'
 
 export interface LoadedEdition {
   edition: Edition
-  parts: ResolvedPart[]
+  parts: PartFigures[]
   /** The ids of the edition's runs, in the order of its rows. */
   runs: string[]
   /** The ids of the edition's runs that are deleted or damaged. */

@@ -1,5 +1,5 @@
 import type { Edition, RowAddress } from './edition.ts'
-import type { ResolvedPart, ResolvedRow } from './figures.ts'
+import type { PartFigures, RowFigures } from './figures.ts'
 
 /** A row that two editions share, with the texts of the row in each edition. */
 export interface MatchedRow {
@@ -9,13 +9,13 @@ export interface MatchedRow {
   ratioNow: number
 }
 
-interface Resolved {
+interface EditionFigures {
   edition: Edition
-  parts: ResolvedPart[]
+  parts: PartFigures[]
 }
 
 /** Returns the rows that an edition shares with the previous one, if both have a ratio. */
-export function matchedRows(own: Resolved, previous: Resolved): MatchedRow[] {
+export function matchedRows(own: EditionFigures, previous: EditionFigures): MatchedRow[] {
   return own.edition.matches.flatMap((match) => {
     const [now, before] = [find(own, match.own), find(previous, match.previous)]
     const [ratioNow, ratioBefore] = [now?.figures.ratio ?? null, before?.figures.ratio ?? null]
@@ -24,10 +24,10 @@ export function matchedRows(own: Resolved, previous: Resolved): MatchedRow[] {
   })
 }
 
-function find({ parts }: Resolved, { part, row }: RowAddress): ResolvedRow | null {
+function find({ parts }: EditionFigures, { part, row }: RowAddress): RowFigures | null {
   return parts.find(({ code }) => code === part)?.rows[row] ?? null
 }
 
-function describe({ platform, os, work, test }: ResolvedRow): string {
+function describe({ platform, os, work, test }: RowFigures): string {
   return `${platform} on ${os}: ${[work, test].filter(Boolean).join(', ')}`
 }

@@ -6,7 +6,7 @@ import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
 import type { Edition } from './edition.ts'
-import { type ResolvedRow, resolveParts } from './figures.ts'
+import { type RowFigures, resolveParts } from './figures.ts'
 import { freeze } from './freeze.ts'
 import { describeLevels } from './run-provenance.ts'
 
@@ -142,7 +142,7 @@ function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): 
       const { run } = parts[resolved.indexOf(part)]?.rows[part.rows.indexOf(first)]?.benchmark ?? {}
       const suite = suites.size > 1 ? `suite ${documents.get(run ?? '')?.suite.name}, ` : ''
       const isOnOneSystem = new Set(rows.map(({ os }) => os)).size === 1
-      const name = ({ platform, os }: ResolvedRow) => (isOnOneSystem ? platform : `${platform} on ${os}`)
+      const name = ({ platform, os }: RowFigures) => (isOnOneSystem ? platform : `${platform} on ${os}`)
       const counts = shown.map(({ figures }) => figures.measuredRatio?.runs ?? 1)
       const [least, most] = [Math.min(...counts), Math.max(...counts)]
       const ofRuns = most > 1 ? ` over ${least === most ? most : `${least} to ${most}`} runs each` : ''
@@ -157,7 +157,7 @@ function describeFinding(runs: readonly EditionRun[], parts: Edition['parts']): 
 }
 
 /** Says that an interval contains 1, so that the ratio is no finding; nothing for other ratios. */
-function noDifference({ figures }: ResolvedRow): string {
+function noDifference({ figures }: RowFigures): string {
   const [lower = 0, upper = 0] = figures.measuredRatio?.interval ?? []
   return lower <= 1 && upper >= 1 ? ', so no difference was found' : ''
 }

@@ -6,7 +6,7 @@ import type { LineChart } from '../charts/line-chart.ts'
 import { inColor, type RowChart } from '../charts/row-chart.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { ChartKind, Flag } from './edition.ts'
-import type { Figures, ResolvedPart, ResolvedRow } from './figures.ts'
+import type { Figures, PartFigures, RowFigures } from './figures.ts'
 import { formatFigure } from './units.ts'
 
 /** An entry of a chart's legend. */
@@ -20,13 +20,13 @@ export interface LegendEntry {
  * Returns the chart of a part with one row per figure; null if the part has no chart, a chart of lines, or no figure.
  * The rows of a deleted run have none.
  */
-export function rowChartOf(part: ResolvedPart): RowChart | null {
+export function rowChartOf(part: PartFigures): RowChart | null {
   if (part.chart === null || part.chart === 'lines') return null
   const chart = ROW_CHARTS[part.chart](part)
   return chart.rows.length === 0 ? null : chart
 }
 
-const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: ResolvedPart) => RowChart> = {
+const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: PartFigures) => RowChart> = {
   bars: (part) => barsOf(part),
   'error-bars': (part) => barsOf(part, ({ medianInterval }) => medianInterval),
   ratios: (part) =>
@@ -36,13 +36,13 @@ const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: ResolvedPart) => Ro
 }
 
 /** Returns the flags whose sign the chart of a part shows. */
-export function shownFlags({ chart, rows }: ResolvedPart, flags: readonly Flag[]): Flag[] {
+export function shownFlags({ chart, rows }: PartFigures, flags: readonly Flag[]): Flag[] {
   if (chart !== 'bars' && chart !== 'error-bars') return []
   return flags.filter(({ code }) => rows.some(({ flag }) => flag === code))
 }
 
 /** Describes the chart of a part for screen readers. */
-export function describePart(part: ResolvedPart): string {
+export function describePart(part: PartFigures): string {
   return `${part.rows.map((row) => describeRow(part, row)).join('; ')}. The table has the figures.`
 }
 
@@ -50,7 +50,7 @@ export function describePart(part: ResolvedPart): string {
  * Returns the legend of a part's chart. Each test has its own colour: the colour of its scenario, unless two tests have
  * the same scenario. In a chart of lines, each combination of platform and test has its own colour.
  */
-export function legendOf(part: Pick<ResolvedPart, 'rows' | 'chart'>): LegendEntry[] {
+export function legendOf(part: Pick<PartFigures, 'rows' | 'chart'>): LegendEntry[] {
   const names = [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([title, [row]]) => ({
     title,
     scenario: row?.scenario ?? '',
@@ -68,7 +68,7 @@ const PALETTE = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other']
  * Returns the values of a part as bars, in groups of one platform each. A figure of which only an upper
  * bound is known has a bar of that length.
  */
-export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number, number] | null = rangeOf): RowChart {
+export function barsOf(part: PartFigures, range: (figures: Figures) => [number, number] | null = rangeOf): RowChart {
   const groups = [
     ...Map.groupBy(
       part.rows.filter(({ figures }) => lengthOf(figures) !== null),
@@ -76,7 +76,7 @@ export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number,
     ),
   ]
   const isFlat = groups.every(([, rows]) => rows.length === 1)
-  const bars = (rows: ResolvedRow[], labelOf: (row: ResolvedRow) => string) =>
+  const bars = (rows: RowFigures[], labelOf: (row: RowFigures) => string) =>
     rows.map((row): Bar => {
       const { figures } = row
       const value = lengthOf(figures) ?? 0
@@ -101,7 +101,7 @@ export function barsOf(part: ResolvedPart, range: (figures: Figures) => [number,
   })
 }
 
-function ratioBars(part: ResolvedPart): Bar[] {
+function ratioBars(part: PartFigures): Bar[] {
   return part.rows.flatMap((row) => {
     const { ratio } = row.figures
     if (ratio === null) return []
@@ -110,7 +110,7 @@ function ratioBars(part: ResolvedPart): Bar[] {
   })
 }
 
-function boxRows(part: ResolvedPart) {
+function boxRows(part: PartFigures) {
   return part.rows.flatMap((row) => {
     const { values, median, quartiles } = row.figures
     if (median === null || quartiles === null) return []
@@ -118,7 +118,7 @@ function boxRows(part: ResolvedPart) {
   })
 }
 
-function dotRows(part: ResolvedPart) {
+function dotRows(part: PartFigures) {
   return part.rows.flatMap((row) => {
     const { values, warmups, median } = row.figures
     if (median === null && values.length === 0) return []
@@ -133,20 +133,20 @@ function dotRows(part: ResolvedPart) {
 }
 
 /** What all charts say of a row, and its colour. */
-function aboutRow(part: ResolvedPart, row: ResolvedRow) {
+function aboutRow(part: PartFigures, row: RowFigures) {
   const color = legendOf(part).find(({ title }) => title === legendName(part, row))?.scenario ?? 'other'
   return { benchmark: platformOf(row), scenario: row.test, color }
 }
 
 /** Returns the chart of a part whose figures depend on the record size; null if the part has another chart or none. */
-export function lineChartOf(part: ResolvedPart): LineChart | null {
+export function lineChartOf(part: PartFigures): LineChart | null {
   if (part.chart !== 'lines' || part.rows.length === 0) return null
   const records = part.rows.flatMap(({ records }) => records ?? [])
   return {
     axisTitle: part.unit.title,
     records: [Math.min(...records), Math.max(...records)],
     series: [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([label, rows]) => {
-      const [first] = rows as [ResolvedRow]
+      const [first] = rows as [RowFigures]
       const { least, most } = first.figures
       return {
         label,
@@ -161,7 +161,7 @@ export function lineChartOf(part: ResolvedPart): LineChart | null {
   }
 }
 
-function describeRow(part: ResolvedPart, row: ResolvedRow): string {
+function describeRow(part: PartFigures, row: RowFigures): string {
   const { ratio, least, most } = row.figures
   const center = centerOf(row.figures)
   const figure =
@@ -186,15 +186,15 @@ function rangeOf({ minimum, maximum }: Figures): [number, number] | null {
   return minimum === null || maximum === null || minimum === maximum ? null : [minimum, maximum]
 }
 
-function withUnit({ unit }: ResolvedPart, value: number): string {
+function withUnit({ unit }: PartFigures, value: number): string {
   return `${formatFigure(value, unit)} ${unit.short}`
 }
 
-function platformOf({ platform, os }: ResolvedRow): string {
+function platformOf({ platform, os }: RowFigures): string {
   return `${platform} · ${os}`
 }
 
-function rowName({ platform, test }: ResolvedRow): string {
+function rowName({ platform, test }: RowFigures): string {
   return `${platform} · ${test}`
 }
 
@@ -202,6 +202,6 @@ function rowName({ platform, test }: ResolvedRow): string {
  * Returns the name of a row in the legend. A line is made of the rows of all record sizes of a test, so its name omits
  * the text after the last comma.
  */
-function legendName({ chart }: Pick<ResolvedPart, 'chart'>, row: ResolvedRow): string {
+function legendName({ chart }: Pick<PartFigures, 'chart'>, row: RowFigures): string {
   return chart === 'lines' ? `${row.platform} · ${row.test.replace(/,[^,]*$/, '')}` : row.test
 }

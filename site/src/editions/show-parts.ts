@@ -5,7 +5,7 @@ import { type ChartFormat, chartFile } from './chart-files.ts'
 import { describeNumbers, footnotesOf } from './chart-heading.ts'
 import type { Edition } from './edition.ts'
 import { embedCode } from './embed.ts'
-import type { ResolvedPart } from './figures.ts'
+import type { PartFigures } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { describePart, legendOf, lineChartOf, rowChartOf, shownFlags } from './part-chart.ts'
 
@@ -33,7 +33,7 @@ export async function showParts({ edition, parts }: LoadedEdition, baseUrl: stri
 }
 
 /** What a reader can take away of the chart of a part. */
-function takenOf(edition: Edition, part: ResolvedPart, baseUrl: string | null): ShownPart['taken'] {
+function takenOf(edition: Edition, part: PartFigures, baseUrl: string | null): ShownPart['taken'] {
   const file = (format: ChartFormat) => chartFile(edition.name, part.code, format)
   return {
     spec: file('vl.json'),
@@ -47,7 +47,7 @@ function takenOf(edition: Edition, part: ResolvedPart, baseUrl: string | null): 
 }
 
 /** The text alternative of a chart that a reader takes away. */
-function describeTaken({ title, flags }: Edition, part: ResolvedPart): string {
+function describeTaken({ title, flags }: Edition, part: PartFigures): string {
   const notes = footnotesOf(shownFlags(part, flags)).map((note) => ` ${note}.`)
   return `${part.title}: ${describeNumbers(part)} (${part.unit.title}). ${title}.${notes.join('')}`
 }

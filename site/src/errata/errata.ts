@@ -9,7 +9,7 @@ import { WRITE_ERRATA } from './startup-2026-writes.ts'
 export const ERRATA: Erratum[] = [...WRITE_ERRATA, ...STARTUP_ERRATA, ...MAC_ERRATA, ...OLDER_ERRATA]
 
 /** An erratum (a correction of a published claim) with its figures. */
-export interface ResolvedErratum extends Omit<Erratum, 'found' | 'exhibit'> {
+export interface ErratumEntry extends Omit<Erratum, 'found' | 'exhibit'> {
   found: string[]
   exhibit: Exhibit | null
 }
@@ -18,7 +18,7 @@ export interface ResolvedErratum extends Omit<Erratum, 'found' | 'exhibit'> {
  * Returns all errata with their figures, which are computed from the copies of the sources.
  * @param directory the directory `editions/sources`
  */
-export function resolveErrata(directory: string): ResolvedErratum[] {
+export function resolveErrata(directory: string): ErratumEntry[] {
   const sources = openSources(directory)
   return ERRATA.map(({ found, exhibit, ...erratum }) => ({
     ...erratum,

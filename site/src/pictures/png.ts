@@ -38,18 +38,18 @@ export async function loadFontMetrics(): Promise<FontMetrics> {
   return (await loaded()).metrics
 }
 
-interface Loaded {
+interface DrawingFonts {
   files: Buffer[]
   metrics: FontMetrics
 }
 
-let ready: Promise<Loaded> | null = null
+let ready: Promise<DrawingFonts> | null = null
 
 /**
  * Loads the drawing library and the fonts once, because loading takes longer than drawing. After a failure, the next
  * call tries again.
  */
-function loaded(): Promise<Loaded> {
+function loaded(): Promise<DrawingFonts> {
   ready ??= load().catch((error: unknown) => {
     ready = null
     throw error
@@ -57,7 +57,7 @@ function loaded(): Promise<Loaded> {
   return ready
 }
 
-async function load(): Promise<Loaded> {
+async function load(): Promise<DrawingFonts> {
   const fonts = path.join(packageDirectory('geist'), 'dist', 'fonts', 'geist-sans')
   const [program, regular, bold] = await Promise.all([
     readFile(path.join(packageDirectory('@resvg/resvg-wasm'), 'index_bg.wasm')),
