@@ -16,12 +16,12 @@ import { bibtexOf, citationsOf, type EditionCitations } from '../../src/editions
 import { type EditionLede, editionLede } from '../../src/editions/edition-lede.ts'
 import { loadEditions } from '../../src/editions/load-editions.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
-import { readEditions, shippedNames } from '../../src/editions/read-editions.ts'
+import { shippedNames } from '../../src/editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../../src/editions/run-provenance.ts'
 import { showParts } from '../../src/editions/show-parts.ts'
 import { errataOf } from '../../src/errata/errata.ts'
 import { trusted } from '../../src/html.ts'
-import { buildContext } from '../../src/page/build-context.ts'
+import { buildContext, duePages } from '../../src/page/build-context.ts'
 
 interface Properties {
   stylesheet: string
@@ -56,10 +56,10 @@ interface Properties {
 
 export const config = { unstable_runtimeJS: false }
 
-export const getStaticPaths: GetStaticPaths = () => {
-  const names = readEditions(...buildContext().editions).flatMap(({ name, aliases }) => [name, ...aliases])
-  return { paths: names.map((name) => ({ params: { name } })), fallback: false }
-}
+export const getStaticPaths: GetStaticPaths = () => ({
+  paths: duePages('editions').map(([name = '']) => ({ params: { name } })),
+  fallback: false,
+})
 
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
   const { registry, template, baseUrl, editions: directories } = buildContext()

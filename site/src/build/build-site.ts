@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { HEADINGS_FILE, makeHeadingsFile } from '../docs/headings-file.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
@@ -17,8 +18,9 @@ import { addToLog } from '../transparency/write-log.ts'
 import { makeAssets } from './assets.ts'
 import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
+import { EDITIONS, planEditions, withDueFiles } from './edition-plan.ts'
 import { exportPages } from './export-pages.ts'
-import type { BuildPlan } from './made-files.ts'
+import { addressesOf } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { isIntact, publish } from './publish.ts'
@@ -26,7 +28,9 @@ import { planRuns, RUNS } from './run-files.ts'
 import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
-const EDITIONS = path.join(SITE, 'editions')
+/** The JSON Schema of a run document. Documents and tools refer to it, so its address must never change. */
+const SCHEMA_FILE = 'schema/run/v1.json'
+const SHIPPED_EDITIONS = path.join(SITE, 'editions')
 
 /**
  * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the
@@ -46,7 +50,7 @@ export async function buildSite(
   logKey: string | null = null,
 ): Promise<DocumentFault[]> {
   const target = findTarget(out, registry.directory)
-  readEditions(EDITIONS, registry.editions)
+  readEditions(...editionFolders(registry))
   return withBuildLock(say, () => buildLocked(target, registry, say, baseUrl, logKey))
 }
 
@@ -68,54 +72,64 @@ async function buildLocked(
   const { runs, faults } = await synchronizeIndex(registry, (done, total) => say('indexing runs', done, total))
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
   const { planProjects, PROJECTS } = await import('./project-pages.ts')
-  if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, PROJECTS])) return faults
+  if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, PROJECTS, EDITIONS])) return faults
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  const [runPlan, projectPlan] = [
-    planRuns(registry, runs, target, baseUrl),
-    await planProjects(registry, target, template),
-  ]
-  const plans = [runPlan, projectPlan]
+  const folders = editionFolders(registry)
+  const runPlan = planRuns(registry, runs, target, baseUrl)
+  const projectPlan = await planProjects(registry, target, template)
+  const editionPlan = planEditions(registry, runs, folders, target, template)
   say('compiling pages')
   const rendered = (done: number, total: number) => say('rendering pages', done, total)
-  const exported = await withServerMemory(() => exportPages(registry, template, projectPlan, rendered))
+  const exported = await withServerMemory(() => exportPages(registry, template, [projectPlan, editionPlan], rendered))
   const made = (done: number, total: number) => say('writing run files', done, total)
   made(0, runPlan.due.size)
   await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
   say('writing data files')
   const { dataFiles } = await import('../data/data-files.ts')
+  const { editionFiles } = await import('../data/edition-files.ts')
   // Next has ended, so its memory is free. Making these files while it renders took a build beyond 2 GB.
-  const data = await dataFiles(registry, [EDITIONS, registry.editions], baseUrl)
+  const data = await dataFiles(registry, folders, baseUrl)
+  const madeOfEditions = editionPlan.due.size === 0 ? new Map() : await editionFiles(registry, folders)
   const notFound = renderNotFound(template, String(assets.get(stylesheet)))
-  const editions = [EDITIONS, registry.editions].map(editionFiles)
   const files = [
     ...prefixed('assets', assets),
-    ...editions.flatMap((files) => prefixed('editions', files)),
+    ...folders.flatMap((folder) => prefixed('editions', sourcesOfEditions(folder))),
     ...prefixed('log', logFiles(registry)),
   ]
   const sitemap = sitemapFiles(
     exported,
-    [...runs.keys()].map((id) => `runs/${id}`).concat(pagesOf(projectPlan)),
-    [EDITIONS, registry.editions],
+    [
+      ...[...runs.keys()].map((id) => `runs/${id}`),
+      ...[projectPlan, editionPlan].flatMap(({ folder, kept, due }) =>
+        addressesOf(folder, [...kept.keys(), ...due.keys()]),
+      ),
+    ],
+    folders,
     baseUrl,
   )
   say('installing the site')
   const siteFiles: [string, Buffer][] = [
     ['404.html', Buffer.from(notFound)],
     [HEADINGS_FILE, makeHeadingsFile(path.join(SITE, 'docs'))],
+    [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
     [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
   ]
-  publish(exported, new Map([...files, ...data, ...sitemap, ...siteFiles]), target, plans)
+  publish(exported, new Map([...files, ...data, ...madeOfEditions, ...sitemap, ...siteFiles]), target, [
+    runPlan,
+    projectPlan,
+    withDueFiles(editionPlan, madeOfEditions.keys()),
+  ])
   return faults
 }
 
-/** Returns the addresses of the pages that a build plan contains, relative to the root. */
-function pagesOf({ folder, kept, due }: BuildPlan): string[] {
-  return [...kept.keys(), ...due.keys()].map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
+/** Returns the directories that hold the editions of a site. The first has those that ship with the registry. */
+function editionFolders(registry: Registry): string[] {
+  return [SHIPPED_EDITIONS, registry.editions]
 }
 
-/** Returns the files of the editions, and the source data that errata link to. */
-function editionFiles(directory: string): Map<string, Buffer> {
+/** Returns the editions of a directory as they were frozen, and the source data that errata link to. */
+function sourcesOfEditions(directory: string): Map<string, Buffer> {
   const names = listFiles(directory).filter((name) => /\.(json|csv)$/.test(name))
   return new Map(names.map((name) => [name, readFileSync(path.join(directory, name))]))
 }

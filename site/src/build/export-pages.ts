@@ -8,7 +8,7 @@ import { revealForMarkup } from '../html.ts'
 import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/build-context.ts'
 import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
-import type { BuildPlan } from './made-files.ts'
+import { addressesOf, type BuildPlan } from './made-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** The directory into which `next.config.ts` lets Next export. */
@@ -20,14 +20,14 @@ const PAGES_RENDERED = /Generating static pages.*\((\d+)\/(\d+)\)/
 /**
  * Renders all pages of a registry with Next, except those of runs, and returns the directory of the pages. The caller
  * must hold the build lock.
- * @param projects the plan for the pages of projects; only the pages that are due are rendered
+ * @param plans the plans for the pages of projects and editions; of these, only the pages that are due are rendered
  * @param onProgress called with the number of pages rendered and the number of all pages, after each quarter
  * @throws RegistryError `build-failed`
  */
 export async function exportPages(
   registry: Registry,
   template: Template,
-  projects: BuildPlan,
+  plans: BuildPlan[],
   onProgress: (done: number, total: number) => unknown,
 ): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
@@ -35,7 +35,7 @@ export async function exportPages(
   try {
     rmSync(EXPORTED, { recursive: true, force: true })
     const list = path.join(scratch, 'due.json')
-    writeFileSync(list, JSON.stringify([...projects.due.keys()]))
+    writeFileSync(list, JSON.stringify(plans.flatMap(({ folder, due }) => addressesOf(folder, due.keys()))))
     const environment = {
       ...process.env,
       NODE_ENV: 'production' as const,

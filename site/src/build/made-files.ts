@@ -52,6 +52,12 @@ export function planFiles(
   return plan
 }
 
+/** Returns the addresses of the pages among the files of a folder, relative to the root. */
+export function addressesOf(folder: string, names: Iterable<string>): string[] {
+  const pages = [...names].filter((name) => name.endsWith('.html'))
+  return pages.map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
+}
+
 /** Whether the recorded files of a folder are as they were made. */
 export function areIntact(site: string, folder: RecordedFolder): boolean {
   const recorded = [...readRecord(site, folder)].map(([name, { inputs }]) => [name, inputs] as const)

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
+import type { Template } from '../page/template.ts'
 import { keyLogFile } from '../store/key-log.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
@@ -59,7 +60,7 @@ export function formatSiteRecord(site: string, registry: Registry, baseUrl: stri
 
 /** The folders with the sources of the pages, apart from packages. */
 const PROGRAM = [
-  ...['app', 'assets', 'components', 'documents', 'docs', 'editions', 'pages', 'prisma', 'scripts', 'src'],
+  ...['assets', 'components', 'documents', 'docs', 'editions', 'pages', 'prisma', 'scripts', 'src'],
   '../schema/src',
 ]
 
@@ -115,12 +116,20 @@ export function siteOf(registry: Registry, out?: string): string {
 /** The packages whose next version may change the pages. */
 const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite']
 
+/** The folders with the sources of the pages of projects and editions. */
+const PAGES = ['pages', 'components', 'src', '../schema/src']
+
+/** Returns a digest of what all pages of projects and editions depend on: the template and the program. */
+export function digestOfPages(template: Template): string {
+  return sha256(JSON.stringify([template, programDigest(PAGES)]))
+}
+
 /**
  * Returns a digest of the program that makes pages: the content of some folders of the site's package, and the versions
  * of the packages that render pages.
  * @param folders the folders, relative to the site's package
  */
-export function programDigest(folders: string[]): string {
+function programDigest(folders: string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders) {
     const directory = path.join(import.meta.dirname, '..', '..', folder)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, expect, test } from 'vitest'
@@ -6,11 +6,13 @@ import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
 import { directoryOfTests, resolvedRun, toBytes } from '../testing.ts'
 import { buildSite } from './build-site.ts'
+import { EDITIONS } from './edition-plan.ts'
+import { readRecord } from './made-files.ts'
 
 const { directory, remove } = directoryOfTests()
 afterAll(remove)
 
-test('in a registry of 100 runs, a replication changes one page of a run, and no other byte of any run', async () => {
+test('in a registry of 100 runs, a replication changes one page of a run, no other byte of any run, and no file of an edition', async () => {
   const registry = openRegistry(path.join(directory, 'registry'))
   const out = path.join(directory, 'out')
   const documents = Array.from({ length: 100 }, (_, number) =>
@@ -20,6 +22,8 @@ test('in a registry of 100 runs, a replication changes one page of a run, and no
   const original = readRun(toBytes(documents[41] ?? resolvedRun()))
   await buildSite(registry, out, () => {})
   const before = filesOfRuns(out)
+  const ofEditions = stampsOfEditions(out)
+  expect(ofEditions).toContainEqual(['mac-2025.html', expect.anything()])
   expect(new Set([...before.keys()].map((name) => name.slice(0, name.indexOf('.')))).size).toBeGreaterThan(100)
 
   const replication = resolvedRun((run) => {
@@ -33,6 +37,7 @@ test('in a registry of 100 runs, a replication changes one page of a run, and no
   const added = importDocument(registry, toBytes(replication)).id
   await buildSite(registry, out, () => {})
   const after = filesOfRuns(out)
+  expect(stampsOfEditions(out)).toEqual(ofEditions)
   const changed = [...before].filter(([name, bytes]) => !after.get(name)?.equals(bytes)).map(([name]) => name)
   expect(changed).toEqual([`${original.id}.html`])
   expect(String(after.get(`${original.id}.html`))).toContain('Replications')
@@ -45,4 +50,10 @@ function filesOfRuns(site: string): Map<string, Buffer> {
   const folder = path.join(site, 'runs')
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(names.map(({ name }) => [name, readFileSync(path.join(folder, name))]))
+}
+
+/** The recorded files of editions, each with its inode, which changes if the file is made again. */
+function stampsOfEditions(site: string): [string, number][] {
+  const names = [...readRecord(site, EDITIONS).keys()]
+  return names.map((name) => [name, statSync(path.join(site, EDITIONS.folder, name)).ino])
 }

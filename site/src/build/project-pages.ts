@@ -4,10 +4,7 @@ import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { namePage, projectPage } from '../store/slug.ts'
 import { type BuildPlan, planFiles, type RecordedFolder } from './made-files.ts'
-import { programDigest } from './made-from.ts'
-
-/** The folders with the sources of the projects' pages. */
-const PROGRAM = ['pages', 'components', 'src', '../schema/src']
+import { digestOfPages } from './made-from.ts'
 
 /**
  * The folder of the projects' pages. The name of a project's page is `id/1001.html`. The page of a repository name is
@@ -22,7 +19,7 @@ export const PROJECTS: RecordedFolder = { folder: 'projects', record: '.plimsoll
  * program changed.
  */
 export async function planProjects(registry: Registry, site: string, template: Template): Promise<BuildPlan> {
-  const whole = sha256(JSON.stringify([template, programDigest(PROGRAM)]))
+  const whole = digestOfPages(template)
   const reader = openReader(registry)
   try {
     const groups = await runsByProject(reader)

@@ -7,12 +7,16 @@ export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(',')}\r\n`
 }
 
+/** Matches a text that needs no change. It spares most fields of a large registry the other patterns. */
+const PLAIN = /^[A-Za-z0-9][\x20!#-+\--~]*$/
+
 /**
  * Formats a field of CSV. A text that a spreadsheet would take for a formula gets a leading apostrophe (OWASP, CSV
  * injection); some spreadsheets take the wide forms of the signs, too. Invisible characters become U+FFFD, because the
  * file may be shown in a terminal.
  */
 function csvField(value: CsvValue): string {
+  if (typeof value === 'string' && PLAIN.test(value)) return value
   const visible = typeof value === 'string' ? revealInvisible(value) : String(value ?? '')
   const text = typeof value === 'string' && /^[=+\-@\t＝＋－＠]/.test(visible) ? `'${visible}` : visible
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -8,15 +8,13 @@ import { readDocument } from '../store/documents.ts'
 import { latestRuns, openReader, replacedRuns, runsWithState } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { copyIndex } from './copy-index.ts'
-import { editionFiles } from './edition-files.ts'
 
 /** The number of runs in the feed. */
 const RUNS_IN_FEED = 50
 
 /**
  * Returns the files of a site that are made from the registry's index, by path: the search index, the badges of
- * histories, the index as SQLite and CSV, the list of all documents, the states of runs, the rows and charts of
- * editions, and the feeds. The same contents of the registry give the same bytes.
+ * histories, the index as SQLite and CSV, the list of all documents, the states of runs, and the feeds. The same contents of the registry give the same bytes.
  * @param editions the directories that hold editions
  * @param baseUrl ending in "/"; null if unknown
  */
@@ -38,7 +36,6 @@ export async function dataFiles(
     [SEARCH_FILE, await makeSearchFile(registry)],
     ...(await historyBadges(registry)),
     ...tables,
-    ...(await editionFiles(registry, editions)),
     ...Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const),
   ])
 }

@@ -6,7 +6,7 @@ import { answerHeading } from '../editions/answer-chart.ts'
 import { bindMountChart } from '../editions/bind-mounts.ts'
 import { type ChartFormat, chartFile } from '../editions/chart-files.ts'
 import { partHeading } from '../editions/chart-heading.ts'
-import { drawChartPreview } from '../editions/edition-preview.ts'
+import { drawChartPreview, drawEditionPreview } from '../editions/edition-preview.ts'
 import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
 import { rowChartOf } from '../editions/part-chart.ts'
 import { shippedNames } from '../editions/read-editions.ts'
@@ -14,8 +14,8 @@ import type { Registry } from '../store/registry.ts'
 import { type CsvValue, csvLine } from './csv.ts'
 
 /**
- * Returns the files of every edition, by path: its rows as CSV, each chart as SVG and as Vega-Lite spec with its data,
- * and the chart of the answer on the home page.
+ * Returns the files of every edition, by path: its rows as CSV, the preview image of a shared link, each chart as SVG
+ * and as Vega-Lite spec with its data, and the chart of the answer on the home page.
  * @param directories the directories that hold editions; the first has those that ship
  */
 export async function editionFiles(registry: Registry, directories: string[]): Promise<Map<string, Buffer>> {
@@ -25,6 +25,7 @@ export async function editionFiles(registry: Registry, directories: string[]): P
   for (const loaded of editions) {
     const { edition, parts } = loaded
     add(`${edition.name}.csv`, editionCsv(loaded))
+    add(`pictures/${edition.name}.png`, await drawEditionPreview(loaded))
     for (const part of parts) {
       const chart = rowChartOf(part)
       if (chart === null) continue

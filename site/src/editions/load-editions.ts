@@ -28,7 +28,7 @@ export interface LoadedEdition {
  */
 export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
   return readEditions(...directories).map((edition) => {
-    const hashes = runsOf(edition)
+    const hashes = runHashesOf(edition)
     const found = new Map(hashes.map((hash) => [hash, readIfAvailable(registry, idOfHash(hash))]))
     return {
       edition,
@@ -52,7 +52,7 @@ function readIfAvailable(registry: Registry, id: string): { document: RunDocumen
 }
 
 /** Returns the hashes of the runs that an edition names, in the order of its rows. */
-function runsOf({ parts }: Pick<Edition, 'parts'>): string[] {
+export function runHashesOf({ parts }: Pick<Edition, 'parts'>): string[] {
   const benchmarks = parts.flatMap(({ rows }) =>
     rows.flatMap(({ benchmark, repeats = [], earlier }) => [benchmark, ...repeats, earlier?.benchmark]),
   )

@@ -39,7 +39,7 @@ function toXml({ text }: { text: string }): Buffer {
 /**
  * Returns `robots.txt` and the sitemap of the pages that Next exported. Returns nothing if the registry's address is
  * unknown.
- * @param others the addresses, from the root, of all runs and projects: an export holds only the new ones
+ * @param others the addresses, from the root, of all runs, projects and editions: an export holds only the new ones
  * @param editions the directories that hold editions
  * @param baseUrl the registry's address, ending in "/"
  */
@@ -55,6 +55,8 @@ export function sitemapFiles(
   const pages = listFiles(exported)
     .filter((file) => file.endsWith('.html') && !/^(_|404|projects\/|runs\/[a-z2-7]{26}\.)/.test(file))
     .map((file) => file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''))
-    .filter((page) => !aliases.has(page))
-  return sitemap([...new Set([...pages, ...others])], baseUrl)
+  return sitemap(
+    [...new Set([...pages, ...others])].filter((page) => !aliases.has(page)),
+    baseUrl,
+  )
 }

@@ -40,13 +40,12 @@ export function buildContext(): BuildContext {
 }
 
 /**
- * Returns the pages below `/projects` to build, each as the segments of its address. All other pages there are kept from
- * the previous build.
- * @param kind `id` for the pages of projects, `name` for the pages of repository names
+ * Returns the pages of a planned folder to build, each as the segments of its address below the folder. All other pages
+ * there are kept from the previous build.
  */
-export function dueProjects(kind: 'id' | 'name'): string[][] {
+export function duePages(folder: 'editions' | 'projects'): string[][] {
   const file = process.env[DUE_VARIABLE]
-  const names = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
-  const addresses = names.map((name) => name.replace(/\.html$/, '').split('/'))
-  return addresses.filter(([folder]) => (folder === 'id') === (kind === 'id'))
+  const addresses = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
+  const segments = addresses.map((address) => address.split('/'))
+  return segments.filter(([first]) => first === folder).map((names) => names.slice(1))
 }

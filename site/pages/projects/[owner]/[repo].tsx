@@ -6,7 +6,7 @@ import { Layout } from '../../../components/layout.tsx'
 import { RunList } from '../../../components/run-list.tsx'
 import type { HistoryView } from '../../../src/history/history-view.ts'
 import { loadHistory } from '../../../src/history/load-history.ts'
-import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
+import { buildContext, duePages } from '../../../src/page/build-context.ts'
 import { buildReader } from '../../../src/page/build-reader.ts'
 import { toRunEntry } from '../../../src/search/run-entry.ts'
 import type { RunEntry } from '../../../src/search/search-index.ts'
@@ -31,7 +31,9 @@ const LEDE =
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: dueProjects('name').map(([owner = '', repo = '']) => ({ params: { owner, repo } })),
+  paths: duePages('projects').flatMap(([owner = '', repo = '']) =>
+    owner === 'id' ? [] : [{ params: { owner, repo } }],
+  ),
   fallback: false,
 })
 

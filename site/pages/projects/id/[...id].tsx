@@ -6,7 +6,7 @@ import { RunList } from '../../../components/run-list.tsx'
 import type { Root } from '../../../components/site-frame.tsx'
 import { badgeAddress, projectBadgeText } from '../../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory } from '../../../src/history/load-history.ts'
-import { buildContext, dueProjects } from '../../../src/page/build-context.ts'
+import { buildContext, duePages } from '../../../src/page/build-context.ts'
 import { buildReader } from '../../../src/page/build-reader.ts'
 import { toRunEntry } from '../../../src/search/run-entry.ts'
 import type { RunEntry } from '../../../src/search/search-index.ts'
@@ -35,7 +35,7 @@ const RUNS_SHOWN = 10
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: dueProjects('id').map(([, ...id]) => ({ params: { id } })),
+  paths: duePages('projects').flatMap(([folder, ...id]) => (folder === 'id' ? [{ params: { id } }] : [])),
   fallback: false,
 })
 
