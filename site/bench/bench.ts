@@ -15,7 +15,7 @@ import { makeRunFile } from '../src/run-page/make-run-file.ts'
 import { listDocuments } from '../src/store/documents.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { synchronizeIndex } from '../src/store/synchronize-index.ts'
-import { generateRun } from './generate.ts'
+import { DAYS, generateRun } from './generate.ts'
 import { buildTrivialPages, measureDirectory, readWithJq } from './other-tools.ts'
 
 const KIB = 1024
@@ -43,7 +43,8 @@ async function bench(count: number): Promise<void> {
         `${(runs.files / count).toFixed(1)} files and ${kib(runs.bytes / count)} a run; its page ${pageSize(out)}`,
     )
     console.log(`  on one processor, a run: ${await describeFiles(registry)}`)
-    put(registry, count)
+    // The number of a run whose day is the last one, as a new run has, for a count that is a multiple of the days.
+    put(registry, count + DAYS - 1)
     // Flush pending writes, so that the next build does not wait for them.
     execFileSync('sync')
     const one = await seconds(() => buildSite(registry, out, () => {}))

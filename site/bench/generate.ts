@@ -12,6 +12,8 @@ export function exampleDocument(): RunDocument {
 export const WORKLOADS = ['npm-ci', 'go-list', 'symfony-page', 'rake-tasks', 'write-tree', 'stat-tree']
 const SCENARIOS = { native: 1, layer: 1.06, volume: 1.1, bind: 2.4 }
 const ROUNDS = 10
+/** The number of days on which synthetic runs start. The day of a run follows from its number. */
+export const DAYS = 1000
 const MACHINES = [
   { family: 'linux', name: 'Debian GNU/Linux', version: '13', cpu: 'AMD EPYC 7763' },
   { family: 'linux', name: 'Ubuntu', version: '24.04', cpu: 'Intel Xeon Platinum 8370C' },
@@ -26,7 +28,7 @@ const MACHINES = [
 export function generateRun(number: number): RunDocument {
   const random = xorshift(number + 1)
   const { family, name, version, cpu } = MACHINES[number % MACHINES.length] as (typeof MACHINES)[0]
-  const day = new Date(Date.UTC(2024, 0, 1 + (number % 1000), number % 24)).toISOString().replace('.000', '')
+  const day = new Date(Date.UTC(2024, 0, 1 + (number % DAYS), number % 24)).toISOString().replace('.000', '')
   const run = exampleDocument()
   run.startedAt = day
   run.finishedAt = day

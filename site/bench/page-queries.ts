@@ -5,7 +5,7 @@ import {
   latestRuns,
   latestRunsOfProject,
   latestUnprovenRuns,
-  pageEnds,
+  pageStarts,
   replacedRuns,
   runsBeginningWith,
   runsWithState,
@@ -64,7 +64,7 @@ export const PAGE_QUERIES: [string, PageQuery][] = [
 
 /** Queries that a build runs once for all of its pages. */
 export const BUILD_QUERIES: [string, (reader: PrismaClient) => Promise<unknown>][] = [
-  ['the ends of the pages of runs', (reader) => pageEnds(reader, 50)],
+  ['the starts of the pages of runs', (reader) => pageStarts(reader, 50)],
   ['all projects', projectKeys],
   ['superseded and withdrawn runs', runsWithState],
   ['replaced transcriptions', replacedRuns],

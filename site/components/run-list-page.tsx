@@ -4,10 +4,14 @@ import { Layout } from './layout.tsx'
 import { RunFilters } from './run-filters.tsx'
 import type { Root } from './site-frame.tsx'
 
-/** One page of the list of all runs. The first page is `/runs`, every other page `/runs/page/<number>`. */
-export function RunListPage({ stylesheet, script, runs, runCount, page, pageCount, choices }: RunListPageData) {
-  const root: Root = page === 1 ? '' : '../../'
-  const title = page === 1 ? 'Runs' : `Runs, page ${page}`
+/**
+ * One page of the list of all runs. The newest runs are on `/runs`, older ones on `/runs/page/<number>`. A page of older
+ * runs is kept from build to build, so it says nothing that changes with each new run.
+ */
+export function RunListPage({ stylesheet, script, runs, runCount, page, olderPageCount, choices }: RunListPageData) {
+  const root: Root = page === null ? '' : '../../'
+  const [from, to] = [runs.at(-1), runs[0]].map((run) => run?.startedAt.slice(0, 10))
+  const title = page === null ? 'Runs' : `Runs from ${from} to ${to}`
   return (
     <Layout
       title={`${title} · Plimsoll`}
@@ -19,7 +23,9 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, pageCoun
       <header className="page-head">
         <h1>{title}</h1>
         <p className="lede">
-          Every run of this registry, {runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first.
+          {page === null
+            ? `Every run of this registry, ${runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first.`
+            : `Older runs of this registry, newest first.`}{' '}
           Choose one as A and one as B to compare them.
         </p>
       </header>
@@ -34,7 +40,7 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, pageCoun
         <div className="matches" id="matches" data-root={root} hidden />
         <div className="all" id="all">
           <FoldedRunList runs={runs} root={root} />
-          {pageCount > 1 && <Paging root={root} page={page} pageCount={pageCount} />}
+          <Paging root={root} page={page} olderPageCount={olderPageCount} />
         </div>
         <p className="chosen-two">
           <span id="chosen">Compare one run (A) with another (B).</span>{' '}
@@ -47,24 +53,23 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, pageCoun
   )
 }
 
-function Paging({ root, page, pageCount }: { root: Root; page: number; pageCount: number }) {
-  const address = (number: number) => (number === 1 ? `${root}runs` : `${root}runs/page/${number}`)
+function Paging({ root, page, olderPageCount }: Pick<RunListPageData, 'page' | 'olderPageCount'> & { root: Root }) {
+  if (olderPageCount === 0) return null
+  const older = page === null ? olderPageCount : page - 1
+  const address = (number: number) => (number > olderPageCount ? `${root}runs` : `${root}runs/page/${number}`)
   return (
     <nav className="paging" aria-label="Pages of runs">
-      {page > 1 && (
-        <a rel="prev" href={address(page - 1)}>
+      {page !== null && (
+        <a rel="prev" href={address(page + 1)}>
           Newer runs
         </a>
       )}
-      <span>
-        Page {page} of {pageCount}
-      </span>
-      {page < pageCount && (
-        <a rel="next" href={address(page + 1)}>
+      {older > 0 && (
+        <a rel="next" href={address(older)}>
           Older runs
         </a>
       )}
-      {page < pageCount && <a href={address(pageCount)}>Oldest runs</a>}
+      {older > 0 && <a href={address(1)}>Oldest runs</a>}
     </nav>
   )
 }

@@ -195,16 +195,17 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const first = await page
       .locator('.runs > li > a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
-    expect(first).toHaveLength(50)
+    expect(first.length).toBeGreaterThanOrEqual(30)
+    expect(first.length).toBeLessThan(60)
     await page.locator('.paging a[rel=next]').click()
-    await page.waitForURL('**/runs/page/2')
+    await page.waitForURL('**/runs/page/*')
     const next = await page
       .locator('.runs > li > a')
       .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
-    expect(next.length).toBeGreaterThanOrEqual(10)
+    expect(next).toHaveLength(30)
     expect(new Set([...first, ...next]).size).toBe(first.length + next.length)
-    await page.locator('.paging a[rel=prev]').click()
-    await page.waitForURL((url) => url.pathname === '/runs')
+    while (await page.locator('.paging a[rel=prev]').count()) await page.locator('.paging a[rel=prev]').click()
+    expect(new URL(page.url()).pathname).toBe('/runs')
   })
 })
 

@@ -5,7 +5,7 @@ import { loadRunListPage, type RunListPageData } from '../../src/search/load-run
 export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<{ shown: RunListPageData }> = async () => ({
-  props: { shown: await loadRunListPage(1) },
+  props: { shown: await loadRunListPage(null) },
 })
 
 export default function Runs({ shown }: { shown: RunListPageData }) {

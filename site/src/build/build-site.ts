@@ -70,18 +70,19 @@ async function buildLocked(
   // Compute the inputs before reading the registry, so that a write during the build makes the site out of date.
   const inputs = inputsOfSite(registry, baseUrl)
   const { runs, faults } = await synchronizeIndex(registry, (done, total) => say('indexing runs', done, total))
-  // Import this module late: it needs the generated Prisma client, which may not have existed before.
+  // Import these modules late: they need the generated Prisma client, which may not have existed before.
+  const { LISTS, planLists } = await import('./list-pages.ts')
   const { planProjects, PROJECTS } = await import('./project-pages.ts')
-  if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, PROJECTS, EDITIONS])) return faults
+  if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, LISTS, PROJECTS, EDITIONS])) return faults
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const folders = editionFolders(registry)
   const runPlan = planRuns(registry, runs, target, baseUrl)
-  const projectPlan = await planProjects(registry, target, template)
+  const pagePlans = [await planLists(registry, target, template), await planProjects(registry, target, template)]
   const editionPlan = planEditions(registry, runs, folders, target, template)
   say('compiling pages')
   const rendered = (done: number, total: number) => say('rendering pages', done, total)
-  const exported = await withServerMemory(() => exportPages(registry, template, [projectPlan, editionPlan], rendered))
+  const exported = await withServerMemory(() => exportPages(registry, template, [...pagePlans, editionPlan], rendered))
   const made = (done: number, total: number) => say('writing run files', done, total)
   made(0, runPlan.due.size)
   await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
@@ -101,7 +102,7 @@ async function buildLocked(
     exported,
     [
       ...[...runs.keys()].map((id) => `runs/${id}`),
-      ...[projectPlan, editionPlan].flatMap(({ folder, kept, due }) =>
+      ...[...pagePlans, editionPlan].flatMap(({ folder, kept, due }) =>
         addressesOf(folder, [...kept.keys(), ...due.keys()]),
       ),
     ],
@@ -117,7 +118,7 @@ async function buildLocked(
   ]
   publish(exported, new Map([...files, ...data, ...madeOfEditions, ...sitemap, ...siteFiles]), target, [
     runPlan,
-    projectPlan,
+    ...pagePlans,
     withDueFiles(editionPlan, madeOfEditions.keys()),
   ])
   return faults

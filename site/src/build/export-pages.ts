@@ -20,7 +20,7 @@ const PAGES_RENDERED = /Generating static pages.*\((\d+)\/(\d+)\)/
 /**
  * Renders all pages of a registry with Next, except those of runs, and returns the directory of the pages. The caller
  * must hold the build lock.
- * @param plans the plans for the pages of projects and editions; of these, only the pages that are due are rendered
+ * @param plans the plans for the pages of lists, projects and editions; of these, only the pages that are due are rendered
  * @param onProgress called with the number of pages rendered and the number of all pages, after each quarter
  * @throws RegistryError `build-failed`
  */

@@ -1,5 +1,5 @@
 import type { Template } from '../page/template.ts'
-import { openReader } from '../store/queries.ts'
+import { openReader, RUN_VERSION } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { namePage, projectPage } from '../store/slug.ts'
@@ -56,8 +56,7 @@ interface RunGroup {
 async function runsByProject(reader: ReturnType<typeof openReader>): Promise<RunGroup[]> {
   return reader.$queryRaw`SELECT "project", "projectName", group_concat("version", ' ') AS "runs" FROM (
       SELECT "project", "projectName",
-        "id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' || coalesce("ownerId", '') || ' ' ||
-        coalesce("state", '') AS "version"
+        ${RUN_VERSION} AS "version"
       FROM "Run" WHERE "projectName" IS NOT NULL ORDER BY "projectName", "project", "id"
     ) GROUP BY "projectName", "project" ORDER BY "projectName", "project"`
 }

@@ -43,7 +43,7 @@ export function buildContext(): BuildContext {
  * Returns the pages of a planned folder to build, each as the segments of its address below the folder. All other pages
  * there are kept from the previous build.
  */
-export function duePages(folder: 'editions' | 'projects'): string[][] {
+export function duePages(folder: 'editions' | 'projects' | 'runs'): string[][] {
   const file = process.env[DUE_VARIABLE]
   const addresses = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as string[])
   const segments = addresses.map((address) => address.split('/'))

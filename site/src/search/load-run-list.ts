@@ -1,13 +1,14 @@
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
 import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
-import { countRuns, type ListPosition, latestRuns, pageEnds, replacedRuns } from '../store/queries.ts'
+import { countRuns, type ListPosition, latestRuns, pageStarts, replacedRuns } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import type { FilterChoices } from './filters.ts'
 import { toRunEntries } from './run-entry.ts'
 import type { RunEntry } from './search-index.ts'
 
-const RUNS_A_PAGE = 50
+/** The number of runs of a page of older runs. The page of the newest runs has up to twice as many. */
+export const RUNS_A_PAGE = 30
 
 /** The content of one page of the list of all runs. */
 export interface RunListPageData {
@@ -15,33 +16,38 @@ export interface RunListPageData {
   script: string
   runs: RunEntry[]
   runCount: number
-  /** The number of the page, from 1. */
-  page: number
-  pageCount: number
+  /** The number of the page, counted from the oldest runs; null for the page of the newest runs. */
+  page: number | null
+  olderPageCount: number
   choices: FilterChoices
 }
 
-/** Loads one page of the list of all runs. @param page the number of the page, from 1 */
-export async function loadRunListPage(page: number): Promise<RunListPageData> {
+/**
+ * Loads one page of the list of all runs.
+ * @param page the number of a page of older runs, from 1 for the oldest; null for the newest runs
+ */
+export async function loadRunListPage(page: number | null): Promise<RunListPageData> {
   const { registry, template } = buildContext()
   const reader = buildReader()
   const runCount = await countRuns(reader)
-  const { ends, replaced, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
-  const runs = page - 1 > ends.length ? [] : await latestRuns(reader, RUNS_A_PAGE, ends[page - 2] ?? null)
+  const { starts, replaced, choices } = await loadSharedData(`${registry.directory} ${runCount}`, reader)
+  const olderPageCount = countOlderPages(runCount)
+  const newest = runCount - olderPageCount * RUNS_A_PAGE
+  const runs = await (page === null ? latestRuns(reader, newest) : latestRuns(reader, RUNS_A_PAGE, starts[page - 1]))
   return {
     stylesheet: template.stylesheet,
     script: template.scripts.filter ?? '',
     runs: toRunEntries(runs, replaced),
     runCount,
     page,
-    pageCount: pageCountOf(runCount),
+    olderPageCount,
     choices,
   }
 }
 
-/** The data that all pages of the list share: where each page ends, what is replaced, and the options of the filters. */
+/** The data that all pages of the list share: where each page starts, what is replaced, and the options of the filters. */
 interface SharedData {
-  ends: ListPosition[]
+  starts: ListPosition[]
   replaced: Set<string>
   choices: FilterChoices
 }
@@ -53,8 +59,8 @@ interface SharedData {
 let cache: { key: string; data: Promise<SharedData> } | null = null
 
 /**
- * Loads the data that all pages of the list share, once. The query for the ends of all pages takes only twice as long
- * as the query for the end of one page.
+ * Loads the data that all pages of the list share, once. The query for the starts of all pages takes only twice as
+ * long as the query for the start of one page.
  */
 function loadSharedData(key: string, reader: ReturnType<typeof buildReader>): Promise<SharedData> {
   if (cache?.key !== key) cache = { key, data: querySharedData(reader) }
@@ -63,26 +69,29 @@ function loadSharedData(key: string, reader: ReturnType<typeof buildReader>): Pr
 
 async function querySharedData(reader: ReturnType<typeof buildReader>): Promise<SharedData> {
   return {
-    ends: await pageEnds(reader, RUNS_A_PAGE),
+    starts: await pageStarts(reader, RUNS_A_PAGE),
     replaced: await replacedRuns(reader),
-    choices: {
-      kind: ['run', 'check'],
-      engine: await engineSlugs(reader),
-      workload: await workloadNames(reader),
-      os: ['linux', 'macos'],
-      suite: await suiteNames(reader),
-      provenanceLevel: [...PROVENANCE_LEVELS],
-      origin: ['measured', 'transcribed'],
-    },
+    choices: await filterChoices(reader),
   }
 }
 
-/** Returns the numbers of all pages of the list except the first. */
-export async function laterRunListPages(): Promise<number[]> {
-  const last = pageCountOf(await countRuns(buildReader()))
-  return Array.from({ length: last - 1 }, (_, index) => index + 2)
+/** Returns the options of the filters of a list of all runs. */
+export async function filterChoices(reader: ReturnType<typeof buildReader>): Promise<FilterChoices> {
+  return {
+    kind: ['run', 'check'],
+    engine: await engineSlugs(reader),
+    workload: await workloadNames(reader),
+    os: ['linux', 'macos'],
+    suite: await suiteNames(reader),
+    provenanceLevel: [...PROVENANCE_LEVELS],
+    origin: ['measured', 'transcribed'],
+  }
 }
 
-function pageCountOf(runCount: number): number {
-  return Math.max(1, Math.ceil(runCount / RUNS_A_PAGE))
+/**
+ * Returns the number of pages of older runs. The newest runs are never on such a page, so that the page of the newest
+ * runs is never almost empty.
+ */
+export function countOlderPages(runCount: number): number {
+  return Math.max(0, Math.floor(runCount / RUNS_A_PAGE) - 1)
 }

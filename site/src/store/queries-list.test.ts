@@ -9,7 +9,7 @@ import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
-const { latestRuns, openReader, pageEnds, totals } = await import('./queries.ts')
+const { latestRuns, openReader, pageStarts, totals } = await import('./queries.ts')
 const { listRuns } = await import('./queries-list.ts')
 
 /**
@@ -81,11 +81,11 @@ describe('a list of runs, page by page,', () => {
     expect(listed.map(({ id }) => id)).toEqual(expected)
   })
 
-  test('continues where each page ended', async () => {
-    const ends = await pageEnds(reader, 7)
-    expect(ends.map(({ id }) => id)).toEqual([6, 13, 20, 27].map((at) => made[at]?.id))
-    const pages = await Promise.all([null, ...ends].map((end) => latestRuns(reader, 7, end)))
-    expect(pages.flat().map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+  test('has full pages, counted from the oldest run', async () => {
+    const starts = await pageStarts(reader, 7)
+    expect(starts.map(({ id }) => id)).toEqual([7, 14, 21, 28].map((older) => made.at(-1 - older)?.id))
+    const pages = await Promise.all(starts.toReversed().map((start) => latestRuns(reader, 7, start)))
+    expect(pages.flat().map(({ id }) => id)).toEqual(made.slice(-28).map(({ id }) => id))
   })
 
   test('has as many runs as the totals', async () => {

@@ -20,8 +20,16 @@ import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { PrismaClient } = await import('../../generated/prisma/client.ts')
-const { countRuns, latestRuns, latestRunsOfProject, latestUnprovenRuns, runsWithState, openReader, pageEnds, totals } =
-  await import('./queries.ts')
+const {
+  countRuns,
+  latestRuns,
+  latestRunsOfProject,
+  latestUnprovenRuns,
+  runsWithState,
+  openReader,
+  pageStarts,
+  totals,
+} = await import('./queries.ts')
 const { countNullPairs } = await import('../method/null-pairs.ts')
 const { listRuns } = await import('./queries-list.ts')
 const { historyOfEngine, historyOfProject, historyOfUnprovenRuns, historyOfWorkload } = await import(
@@ -47,7 +55,7 @@ const FILTERS: RunFilter[] = [
 const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the latest runs', (reader) => latestRuns(reader, 20)],
   ['a later page of runs', (reader) => latestRuns(reader, 50, PLACE)],
-  ['the ends of the pages of runs', (reader) => pageEnds(reader, 50)],
+  ['the starts of the pages of runs', (reader) => pageStarts(reader, 50)],
   ['the totals', totals],
   ['superseded and withdrawn runs', runsWithState],
   ['null pairs', countNullPairs],
@@ -80,7 +88,7 @@ const WALKS: Record<string, string[]> = {
   'the latest runs': ['SCAN main.Run USING INDEX Run_startedAt_id_idx'],
   'runs by nothing': ['SCAN r USING COVERING INDEX Run_startedAt_id_idx'],
   // This query reads the whole index, but only once in a build and never for a reader.
-  'the ends of the pages of runs': ['SCAN Run USING COVERING INDEX Run_startedAt_id_idx'],
+  'the starts of the pages of runs': ['SCAN Run USING COVERING INDEX Run_startedAt_id_idx'],
 }
 
 /** Whether a step of a query plan scans a whole table or a whole index. */

@@ -1,5 +1,5 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
-import { type Prisma, PrismaClient } from '../../generated/prisma/client.ts'
+import { Prisma, PrismaClient } from '../../generated/prisma/client.ts'
 import { connectionTo } from './database-connection.ts'
 import type { Registry } from './registry.ts'
 
@@ -123,12 +123,19 @@ export async function runsBeginningWith(reader: PrismaClient, letters: string, l
   return reader.run.findMany({ take: limit, where, orderBy: { id: 'asc' }, select: LINE })
 }
 
-/** Returns the last run of each full page of the list of all runs. The next page starts after this run. */
-export async function pageEnds(reader: PrismaClient, runsAPage: number): Promise<ListPosition[]> {
+/**
+ * Returns the run after which each full page of a list of all runs starts, newest first. Pages are counted from the
+ * oldest, so a new run changes no full page before it.
+ */
+export async function pageStarts(reader: PrismaClient, runsAPage: number): Promise<ListPosition[]> {
   return reader.$queryRaw<ListPosition[]>`SELECT "startedAt", "id" FROM (
-      SELECT "startedAt", "id", row_number() OVER (ORDER BY "startedAt" DESC, "id") AS "number" FROM "Run"
-    ) WHERE "number" % ${runsAPage} = 0 ORDER BY "number"`
+      SELECT "startedAt", "id", row_number() OVER (ORDER BY "startedAt", "id" DESC) - 1 AS "older" FROM "Run"
+    ) WHERE "older" > 0 AND "older" % ${runsAPage} = 0 ORDER BY "older"`
 }
+
+/** An SQL text that identifies a run and the statements about it, as far as lists and histories show them. */
+export const RUN_VERSION = Prisma.raw(`"id" || ' ' || "storedHash" || ' ' || "provenanceLevel" || ' ' ||
+  coalesce("project", '') || ' ' || coalesce("ownerId", '') || ' ' || coalesce("state", '')`)
 
 /** Returns a project's latest runs, newest first. @param project the key of the project */
 export async function latestRunsOfProject(reader: PrismaClient, project: string, limit: number): Promise<RunLine[]> {

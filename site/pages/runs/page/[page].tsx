@@ -1,11 +1,12 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { RunListPage } from '../../../components/run-list-page.tsx'
-import { laterRunListPages, loadRunListPage, type RunListPageData } from '../../../src/search/load-run-list.ts'
+import { duePages } from '../../../src/page/build-context.ts'
+import { loadRunListPage, type RunListPageData } from '../../../src/search/load-run-list.ts'
 
 export const config = { unstable_runtimeJS: false }
 
-export const getStaticPaths: GetStaticPaths = async () => ({
-  paths: (await laterRunListPages()).map((page) => ({ params: { page: String(page) } })),
+export const getStaticPaths: GetStaticPaths = () => ({
+  paths: duePages('runs').map(([, page = '']) => ({ params: { page } })),
   fallback: false,
 })
 
@@ -13,6 +14,6 @@ export const getStaticProps: GetStaticProps<{ shown: RunListPageData }> = async 
   props: { shown: await loadRunListPage(Number(params?.page)) },
 })
 
-export default function LaterRuns({ shown }: { shown: RunListPageData }) {
+export default function OlderRuns({ shown }: { shown: RunListPageData }) {
   return <RunListPage {...shown} />
 }
