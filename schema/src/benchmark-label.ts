@@ -5,10 +5,12 @@ import type { Benchmark } from './run.v1.generated.ts'
  * small`.
  */
 export function describeWork({ workload, params }: Pick<Benchmark, 'workload' | 'params'>): string {
-  const chosen = Object.entries(params)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => (typeof value === 'string' ? value : `${name}=${value}`))
-  return [workload, ...chosen].join(' ')
+  let label = workload
+  for (const name of Object.keys(params).sort()) {
+    const value = params[name]
+    label += typeof value === 'string' ? ` ${value}` : ` ${name}=${value}`
+  }
+  return label
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { canonicalize } from './canonical-json.ts'
 
 /** The identity of a document. `hash` is the key. `id` is the short form of the hash for addresses. */
@@ -17,7 +17,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
  * influence.
  */
 export function identify(document: unknown): Identity {
-  const hash = `sha256:${createHash('sha256').update(canonicalize(document), 'utf8').digest('hex')}`
+  const hash = `sha256:${digest('sha256', canonicalize(document), 'hex')}`
   return { hash, id: idOfHash(hash) }
 }
 

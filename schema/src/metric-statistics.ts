@@ -107,7 +107,8 @@ export const NO_RESULT: MetricResult = { statistics: NOTHING_MEASURED, values: [
  * that `per` names.
  */
 export function sampleValues(sample: Sample, { name, per }: Metric): number[] {
-  const values = [ownValue(sample.values, name) ?? []].flat()
+  const own = ownValue(sample.values, name)
+  const values = typeof own === 'number' ? [own] : (own ?? [])
   if (per === undefined) return values
   const divisor = ownValue(sample.values, per) as number
   return values.map((value) => value / divisor).filter(Number.isFinite)

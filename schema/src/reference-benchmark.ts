@@ -14,8 +14,9 @@ export function findReferences({ benchmarks, engines }: Pick<RunDocument, 'bench
   return benchmarks.map((benchmark, at) => {
     const { engine, control } = benchmark
     if (control) return []
-    const host = engine !== null && emulated.has(engine) ? [] : [benchmarkKey(benchmark, 'native', null)]
-    const keys = [benchmarkKey(benchmark, 'native', engine), ...host, benchmarkKey(benchmark, 'layer', engine)]
+    const work = workKey(benchmark)
+    const host = engine !== null && emulated.has(engine) ? [] : [placedKey(work, 'native', null)]
+    const keys = [placedKey(work, 'native', engine), ...host, placedKey(work, 'layer', engine)]
     const found = keys.map((key) => index.get(key)).filter((reference) => reference !== undefined)
     const own = found.indexOf(at)
     return own === -1 ? found : found.slice(0, own)
@@ -32,10 +33,15 @@ export function indexBenchmarks(benchmarks: readonly Benchmark[]): Map<string, n
 }
 
 /** A key for the work of `benchmark` (workload, params, variant) in the given scenario on the given engine. */
-export function benchmarkKey(
-  { workload, params, variant }: Benchmark,
-  scenario: string,
-  engine: string | null,
-): string {
-  return canonicalize([workload, params, variant, scenario, engine])
+export function benchmarkKey(benchmark: Benchmark, scenario: string, engine: string | null): string {
+  return placedKey(workKey(benchmark), scenario, engine)
+}
+
+function workKey({ workload, params, variant }: Benchmark): string {
+  return canonicalize([workload, params, variant])
+}
+
+/** The names of scenarios and engines have no spaces. */
+function placedKey(work: string, scenario: string, engine: string | null): string {
+  return `${work} ${scenario} ${engine ?? ''}`
 }

@@ -1,6 +1,6 @@
 import { benchmarkErrors } from './benchmark-rules.ts'
-import { canonicalize } from './canonical-json.ts'
 import { type DocumentError, toPointer } from './document-errors.ts'
+import { benchmarkKey } from './reference-benchmark.ts'
 import type { RunDocument } from './run.v1.generated.ts'
 
 /** The rules for a run and its benchmarks that JSON Schema cannot express. The document must conform to the schema. */
@@ -66,9 +66,9 @@ function* engines(document: RunDocument): Generator<DocumentError> {
 
 function* distinctBenchmarks({ benchmarks }: RunDocument): Generator<DocumentError> {
   const seen = new Map<string, number>()
-  for (const [index, { workload, params, scenario, engine, variant, control = false }] of benchmarks.entries()) {
-    const work = [workload, params, scenario, engine, variant]
-    const key = canonicalize([...work, control])
+  for (const [index, benchmark] of benchmarks.entries()) {
+    const { scenario, engine, control = false } = benchmark
+    const key = `${benchmarkKey(benchmark, scenario, engine)} ${control}`
     const first = seen.get(key)
     const same = `has the same workload, params, scenario, engine and variant as /benchmarks/${first}`
     if (first !== undefined) yield error('duplicate-benchmark', ['benchmarks', index], same)
@@ -98,9 +98,11 @@ function* fewNames({ benchmarks }: RunDocument): Generator<DocumentError> {
 
 /** Checks that each control follows the benchmark that it repeats, and that only plain measured runs have controls. */
 function* controls({ benchmarks, origin }: RunDocument): Generator<DocumentError> {
+  if (benchmarks.every(({ control }) => control === undefined)) return
   const seen = new Set<string>()
-  for (const [index, { workload, params, scenario, engine, variant, control }] of benchmarks.entries()) {
-    const key = canonicalize([workload, params, scenario, engine, variant])
+  for (const [index, benchmark] of benchmarks.entries()) {
+    const { scenario, engine, variant, control } = benchmark
+    const key = benchmarkKey(benchmark, scenario, engine)
     if (control === undefined) {
       seen.add(key)
       continue
@@ -117,15 +119,19 @@ function* controls({ benchmarks, origin }: RunDocument): Generator<DocumentError
  * container) are exempt.
  */
 function* distinctOrders({ benchmarks }: RunDocument): Generator<DocumentError> {
-  const seen = new Map<string, readonly (string | number)[]>()
+  const seen = new Map<string, [benchmark: number, sample: number]>()
+  const pathOf = ([benchmark, sample]: [number, number]) => ['benchmarks', benchmark, 'samples', sample]
   for (const [index, { samples }] of benchmarks.entries()) {
     for (const [at, { round, order, slot }] of samples.entries()) {
       if (slot === null) continue
       const position = `${round}/${order}`
-      const path = ['benchmarks', index, 'samples', at]
       const first = seen.get(position)
-      if (first === undefined) seen.set(position, path)
-      else yield error('duplicate-order', [...path, 'order'], `has the same round and order as ${toPointer(first)}`)
+      if (first === undefined) {
+        seen.set(position, [index, at])
+        continue
+      }
+      const same = `has the same round and order as ${toPointer(pathOf(first))}`
+      yield error('duplicate-order', [...pathOf([index, at]), 'order'], same)
     }
   }
 }
