@@ -3,7 +3,9 @@ import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { documentFile, listDocuments } from '../store/documents.ts'
+import { removeIndexFile, withIndex } from '../store/index-database.ts'
 import { statementFile } from '../store/statements.ts'
+import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 import { type ImportedFile, importFiles } from './import-files.ts'
 
@@ -71,4 +73,66 @@ test('a storage error ends the import, after the runs that were stored before it
   )
   await expect(imported).rejects.toThrow('EISDIR')
   expect(reported).toEqual(ids.slice(0, 20).map((id) => ({ id, added: true, repeats: false })))
+})
+
+test('the index has the rows of imported runs, as if they were read from their files', async () => {
+  const registry = temporaryRegistry()
+  const directory = temporaryDirectory()
+  const original = exampleRun()
+  const replication = exampleRun((run) => {
+    run.startedAt = '2025-06-01T09:30:00Z'
+    run.finishedAt = '2025-06-01T09:44:12Z'
+    run.replicates = { document: identify(original).hash, images: 'same', engine: 'anew', machine: 'same' }
+    for (const { samples } of run.benchmarks)
+      for (const { values } of samples) if (typeof values.duration === 'number') values.duration += 1
+  })
+  const files = [original, original, replication].map((run, number) => {
+    const file = path.join(directory, `${number}.json`)
+    writeFileSync(file, toBytes(run))
+    return { path: file, isGiven: false }
+  })
+  const ignore = () => {}
+  const imported = await importFiles(registry, files, ignore, ignore)
+  const [id, repeated] = [original, replication].map((run) => identify(run).id)
+  expect(imported).toEqual([
+    { id, added: true, repeats: false },
+    { id, added: false, repeats: false },
+    { id: repeated, added: true, repeats: true },
+  ])
+  const runs = () => withIndex(registry, async (client) => (await client.execute('SELECT * FROM Run ORDER BY id')).rows)
+  expect(await runs()).toHaveLength(1)
+  // The statement about the replication came after the rows.
+  expect((await synchronizeIndex(registry)).indexed).toBe(2)
+  const rows = await runs()
+  removeIndexFile(registry)
+  expect((await synchronizeIndex(registry)).indexed).toBe(2)
+  expect(await runs()).toEqual(rows)
+  await importFiles(registry, files, ignore, ignore)
+  expect((await synchronizeIndex(registry)).indexed).toBe(0)
+})
+
+test('new runs without replications are in the index when they are imported', async () => {
+  const registry = temporaryRegistry()
+  const file = path.join(temporaryDirectory(), 'run.json')
+  writeFileSync(file, toBytes(exampleRun()))
+  const ignore = () => {}
+  await importFiles(registry, [{ path: file, isGiven: true }], ignore, ignore)
+  expect((await synchronizeIndex(registry)).indexed).toBe(0)
+})
+
+test('a run that wrongly says that it repeats the file before it is rejected', async () => {
+  const registry = temporaryRegistry()
+  const directory = temporaryDirectory()
+  const original = exampleRun()
+  const early = exampleRun((run) => {
+    run.replicates = { document: identify(original).hash, images: 'same', engine: 'anew', machine: 'same' }
+  })
+  const files = [original, early].map((run, number) => {
+    const file = path.join(directory, `${number}.json`)
+    writeFileSync(file, toBytes(run))
+    return { path: file, isGiven: false }
+  })
+  const ignore = () => {}
+  const [, rejected] = await importFiles(registry, files, ignore, ignore)
+  expect(rejected).toEqual({ reason: expect.stringContaining('it started before that run had ended') })
 })

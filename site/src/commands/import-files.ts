@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { InvalidDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
-import { syncDirectoriesOnce } from '../store/durable-files.ts'
-import { importDocument, recordReplications } from '../store/import.ts'
+import { importDocuments, recordReplications } from '../store/import.ts'
+import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
+import type { IndexRows } from '../store/index-rows.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { callForAll, onThread } from '../threads.ts'
@@ -32,8 +33,16 @@ interface ImportBatch {
   files: [position: number, file: FileToImport][]
 }
 
+/** What became of a file, with its position among all files, and the rows of a new run for the index. */
+interface BatchResult {
+  position: number
+  result: ImportedFile
+  rows: IndexRows | null
+}
+
 /**
- * Imports files, on all processors if there are many, and large ones last. A storage error ends the import.
+ * Imports files, on all processors if there are many, and large ones last. A storage error ends the import. The index gets
+ * the rows of new runs as far as it can be used; the caller must synchronize it.
  * @param onImported called with each result, in the order of the files, as soon as the run is durable and all results
  * before it are known. If the import ends early, it is called with the other known results too.
  * @param onProgress called with the number of files done
@@ -46,9 +55,11 @@ export async function importFiles(
 ): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = []
   let [done, next] = [0, 0]
-  const take = async (results: [position: number, imported: ImportedFile][]) => {
-    for (const [position, result] of results) imported[position] = result
+  const collector = collectForIndex(registry)
+  const take = async (results: BatchResult[]) => {
+    for (const { position, result } of results) imported[position] = result
     for (let result = imported[next]; result !== undefined; result = imported[++next]) onImported(result)
+    await collector.add(results.flatMap(({ rows }) => rows ?? []))
     done += results.length
     await onProgress(done)
   }
@@ -56,9 +67,10 @@ export async function importFiles(
   const { small, large } = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
   const toBatch = (batch: typeof all): ImportBatch => ({ registry, files: batch })
   try {
-    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(importBatch(toBatch(batch)))
+    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(await importBatch(toBatch(batch)))
     else await callForAll(onThread<typeof importBatch>(import.meta.url, 'importBatch'), small.map(toBatch), take)
-    for (const file of large) await take(importBatch(toBatch([file])))
+    for (const file of large) await take(await importBatch(toBatch([file])))
+    await collector.flush()
   } finally {
     // `forEach` leaves out the results that are not known.
     imported.slice(next).forEach(onImported)
@@ -71,28 +83,41 @@ export async function importFiles(
   return imported
 }
 
-/**
- * Imports one batch of files, in their order. The entries of directories become durable at its end, all at once.
- * @public threads call it
- */
-export function importBatch({ registry, files }: ImportBatch): [position: number, imported: ImportedFile][] {
-  return syncDirectoriesOnce(() =>
-    files.map(([position, file]): [number, ImportedFile] => [position, importFile(registry, file)]),
-  )
+/** Collects rows for the index of a registry. If the index cannot be used, synchronizing it later says so. */
+function collectForIndex(registry: Registry): RowCollector {
+  let isUsable = true
+  return collectRows(async (rows) => {
+    if (!isUsable) return
+    await withIndex(registry, (client) => replaceRuns(client, [], rows)).catch(() => {
+      isUsable = false
+    })
+  })
 }
 
-/** A storage error ends the import, so that it is thrown. */
-function importFile(registry: Registry, file: FileToImport): ImportedFile {
-  try {
-    const { id, added, document } = importDocument(registry, readFile(file))
-    return { id, added, repeats: document.replicates !== undefined }
-  } catch (error) {
-    const name = file.path === STDIN ? 'Standard input' : file.path
-    if (error instanceof InvalidDocument)
-      return { reason: `${name} is not a valid run document:\n${listErrors(error.errors)}` }
-    if (error instanceof RegistryError) return { reason: `${name}: ${error.message}` }
-    throw error
-  }
+/**
+ * Imports one batch of files, in their order. Their runs are durable when this resolves.
+ * @public threads call it
+ */
+export async function importBatch({ registry, files }: ImportBatch): Promise<BatchResult[]> {
+  const reads = files.map(
+    ([, file]) =>
+      () =>
+        readFile(file),
+  )
+  const results = await importDocuments(registry, reads)
+  return results.map((run, index): BatchResult => {
+    const [position, file] = files[index] as ImportBatch['files'][number]
+    if (run instanceof Error) return { position, result: { reason: describeRejection(file, run) }, rows: null }
+    const { rows, ...result } = run
+    return { position, result, rows }
+  })
+}
+
+function describeRejection({ path }: FileToImport, error: InvalidDocument | RegistryError): string {
+  const name = path === STDIN ? 'Standard input' : path
+  return error instanceof InvalidDocument
+    ? `${name} is not a valid run document:\n${listErrors(error.errors)}`
+    : `${name}: ${error.message}`
 }
 
 /** Reads a file to import. An unreadable file is rejected like an invalid document. */

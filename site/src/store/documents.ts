@@ -22,16 +22,20 @@ export interface StoredDocument extends Identity {
  */
 export function storeDocument(registry: Registry, bytes: Uint8Array, run = readRun(bytes)): StoredDocument {
   const { document, hash, id } = run
-  if (isDeleted(readStatements(registry, id))) {
-    throw new RegistryError(
-      'deleted-run',
-      `Run ${id} was permanently deleted from this registry and cannot be stored again.`,
-    )
-  }
+  assertNotDeleted(registry, id)
   const file = documentFile(registry, id)
   const added = writeNewFile(file, bytes)
   if (!added) keepOrRepair(file, bytes, { id, hash })
   return { document, hash, id, added }
+}
+
+/** @throws RegistryError `deleted-run`, `damaged-statements` */
+export function assertNotDeleted(registry: Registry, id: string): void {
+  if (!isDeleted(readStatements(registry, id))) return
+  throw new RegistryError(
+    'deleted-run',
+    `Run ${id} was permanently deleted from this registry and cannot be stored again.`,
+  )
 }
 
 /** Returns the bytes of a document as they were submitted. @throws RegistryError `unknown-run`, `damaged-document` */
@@ -123,7 +127,12 @@ function identifyFile(file: string): (Identity & { bytes: Buffer; document: RunD
   }
 }
 
-function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): void {
+/**
+ * Repairs a stored file that no longer matches its name.
+ * @param bytes the document that it should hold
+ * @throws RegistryError `id-conflict`
+ */
+export function keepOrRepair(file: string, bytes: Uint8Array, { id, hash }: Identity): void {
   const stored = identifyFile(file)
   if (stored?.hash === hash) return
   if (stored?.id !== id) {

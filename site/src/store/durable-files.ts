@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
+  fstatSync,
+  fsync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -11,11 +13,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 
 /**
  * The age, in ms, at which a temporary file is removed. A write takes milliseconds, so the process that wrote such an
@@ -29,32 +33,106 @@ const TEMPORARY = /^\..+\.[0-9a-f]{12}$/
  * file with that name exists, returns false and changes nothing.
  */
 export function writeNewFile(file: string, bytes: Uint8Array): boolean {
-  if (existsSync(file)) {
-    // The process that created the file may have been killed before the directory was synced. So sync the directory
-    // now.
-    syncDirectoryOf(file)
-    return false
+  const isNew = !existsSync(file) && writeAndLink(file, bytes)
+  // Also for an existing file: the process that created it may have been killed before it synced the directory.
+  sync(path.dirname(file))
+  return isNew
+}
+
+/** The size of a file in bytes, and its modification time in ms since 1970. */
+export interface FileStatus {
+  size: number
+  modified: number
+}
+
+/** New files that wait for the disk together, which takes a tenth of the time of `writeNewFile` for each. */
+export interface NewFiles {
+  /**
+   * Writes a file that must not exist yet, under another name and not durably.
+   * @returns the status that the file will have; null if a file with that name exists or was added
+   */
+  add(file: string, bytes: Uint8Array): FileStatus | null
+  /**
+   * Makes the files durable, and gives them their names in the order in which they were added. Each file appears
+   * completely or not at all.
+   * @returns the files that are new: another process may have made the others meanwhile
+   */
+  publish(): Promise<Set<string>>
+  /** Removes what was not published. Call it in any case. */
+  discard(): void
+}
+
+export function collectNewFiles(): NewFiles {
+  const directories = new Set<string>()
+  const waiting: { file: string; temporary: string; descriptor: number }[] = []
+  const discard = () => {
+    for (const { temporary, descriptor } of waiting.splice(0)) {
+      closeSync(descriptor)
+      rmSync(temporary, { force: true })
+    }
   }
+  return {
+    add(file, bytes) {
+      // Also for an existing file: the process that created it may have been killed before it synced the directory.
+      directories.add(path.dirname(file))
+      if (existsSync(file) || waiting.some((other) => other.file === file)) return null
+      const temporary = temporaryBeside(file)
+      const descriptor = openSync(temporary, 'wx')
+      waiting.push({ file, temporary, descriptor })
+      writeAll(descriptor, bytes)
+      return toStatus(fstatSync(descriptor))
+    },
+    async publish() {
+      await syncAll(waiting.map(({ descriptor }) => descriptor))
+      const areNew = waiting.filter(({ file, temporary }) => linkNew(temporary, file)).map(({ file }) => file)
+      discard()
+      for (const directory of directories) sync(directory)
+      directories.clear()
+      return new Set(areNew)
+    },
+    discard,
+  }
+}
+
+/** Rounds the time, because copies of a file keep only whole milliseconds. */
+export function toStatus({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): FileStatus {
+  return { size, modified: Math.round(mtimeMs) }
+}
+
+/** Syncs open files to disk at the same time: the file system then writes its journal once for many of them. */
+async function syncAll(descriptors: readonly number[]): Promise<void> {
+  // Wait for all, because the caller closes the files.
+  const results = await Promise.allSettled(descriptors.map((descriptor) => promisify(fsync)(descriptor)))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+function writeAndLink(file: string, bytes: Uint8Array): boolean {
   const temporary = temporaryBeside(file)
   try {
     writeAndSync(temporary, 'wx', bytes)
-    // Unlike a rename, a link fails if the name exists: of two concurrent writers, one wins.
-    linkSync(temporary, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    syncDirectoryOf(file)
-    return false
+    return linkNew(temporary, file)
   } finally {
     rmSync(temporary, { force: true })
   }
-  syncDirectoryOf(file)
-  return true
+}
+
+/** Gives a file its name. Returns false if the name exists. */
+function linkNew(temporary: string, file: string): boolean {
+  try {
+    // Unlike a rename, a link fails if the name exists: of two concurrent writers, one wins.
+    linkSync(temporary, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 /** Replaces a file atomically: readers see either the old or the new content, complete. */
 export function replaceFile(file: string, bytes: Uint8Array): void {
   exchangeFile(file, (temporary) => writeAndSync(temporary, 'wx', bytes))
-  syncDirectoryOf(file)
+  sync(path.dirname(file))
 }
 
 /**
@@ -87,31 +165,7 @@ export function removeStaleTemporaries(directory: string): void {
 /** Appends text to a file durably, so that it survives a power failure. */
 export function appendText(file: string, text: string): void {
   writeAndSync(file, 'a', Buffer.from(text, 'utf8'))
-  syncDirectoryOf(file)
-}
-
-/**
- * Calls a function that writes files. The files are durable when this returns, as usual, but each directory is synced only
- * once, at the end. This halves the number of times that many files wait for the disk.
- */
-export function syncDirectoriesOnce<Result>(work: () => Result): Result {
-  const directories = new Set<string>()
-  unsynced = directories
-  try {
-    return work()
-  } finally {
-    unsynced = null
-    for (const directory of directories) sync(directory)
-  }
-}
-
-/** The directories that `syncDirectoriesOnce` will sync; null outside of it. */
-let unsynced: Set<string> | null = null
-
-function syncDirectoryOf(file: string): void {
-  const directory = path.dirname(file)
-  if (unsynced === null) sync(directory)
-  else unsynced.add(directory)
+  sync(path.dirname(file))
 }
 
 /**
@@ -179,12 +233,16 @@ function temporaryBeside(file: string): string {
 function writeAndSync(file: string, flags: string, bytes: Uint8Array): void {
   const descriptor = openSync(file, flags)
   try {
-    let written = 0
-    while (written < bytes.length) written += writeSync(descriptor, bytes, written)
+    writeAll(descriptor, bytes)
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  let written = 0
+  while (written < bytes.length) written += writeSync(descriptor, bytes, written)
 }
 
 /**

@@ -94,6 +94,38 @@ export async function replaceRuns(client: Client, removed: string[], added: Inde
 }
 
 /**
+ * The number of runs per transaction. A transaction writes each database page that it changed, and in a larger
+ * transaction more runs share a page.
+ */
+const RUNS_PER_TRANSACTION = 500
+/** The number of rows of benchmarks from which a transaction begins at once, because they wait in memory. */
+const ROWS_PER_TRANSACTION = 20_000
+
+/** Collects rows of runs for large transactions. The caller ends with `flush`. */
+export interface RowCollector {
+  add(rows: readonly IndexRows[]): Promise<void>
+  flush(): Promise<void>
+}
+
+/** @param write makes one transaction */
+export function collectRows(write: (rows: IndexRows[]) => Promise<void>): RowCollector {
+  const waiting: IndexRows[] = []
+  let benchmarks = 0
+  const flush = async () => {
+    benchmarks = 0
+    if (waiting.length > 0) await write(waiting.splice(0))
+  }
+  return {
+    async add(rows) {
+      waiting.push(...rows)
+      benchmarks += rows.reduce((sum, { Benchmark }) => sum + Benchmark.length, 0)
+      if (waiting.length >= RUNS_PER_TRANSACTION || benchmarks >= ROWS_PER_TRANSACTION) await flush()
+    },
+    flush,
+  }
+}
+
+/**
  * The statements that remove a run. Rows that refer to other rows are removed first, because automatic (cascading)
  * deletes depend on a setting of the connection.
  */

@@ -12,6 +12,7 @@ import {
   runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
+import type { FileStatus } from './durable-files.ts'
 import { isGenerated } from './generated.ts'
 import { keyFigureOf } from './key-figure.ts'
 import { engineSetup, machineClass } from './machine-class.ts'
@@ -33,28 +34,25 @@ export interface IndexedRun {
   hash: string
   document: RunDocument
   statements: Statement[]
-  /** The size in bytes and the modification time in ms since 1970 of the statements from which the rows are derived. */
-  statementsFile: { size: number; modified: number }
+  /** The file of the statements from which the rows are derived. */
+  statementsFile: FileStatus
   stored: StoredFile
 }
 
 /** The file of a document. */
-export interface StoredFile {
+export interface StoredFile extends FileStatus {
   /** The SHA-256 of the file's bytes, in hexadecimal. */
   hash: string
-  /** The size of the file, in bytes. */
-  size: number
-  /** The modification time of the file, in ms since 1970. */
-  modified: number
 }
 
 /** Derives the index rows of one run. Throws if the index could not hold a value: it would refuse the other runs too. */
 export function indexRows(run: IndexedRun): IndexRows {
   const summaries = summarizeRun(run.document)
   const rows = { Run: [runRow(run, summaries)], Engine: engineRows(run), Benchmark: benchmarkRows(run, summaries) }
-  for (const row of Object.values(rows).flat())
-    for (const [name, value] of Object.entries(row))
-      if (!isStorable(value)) throw new Error(`the index cannot hold the ${name} ${String(value)}`)
+  for (const table of Object.values(rows))
+    for (const row of table)
+      for (const name in row)
+        if (!isStorable(row[name] as Value)) throw new Error(`the index cannot hold the ${name} ${String(row[name])}`)
   return rows
 }
 

@@ -7,7 +7,7 @@ import { callForAll, onThread, startThreads, type ThreadLimits } from '../thread
 import { toBatches } from './batches.ts'
 import { FOR_LARGE } from './document-weight.ts'
 import { idOfFile } from './documents.ts'
-import { isRegularFile } from './durable-files.ts'
+import { type FileStatus, isRegularFile, toStatus } from './durable-files.ts'
 import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { sha256 } from './sha256.ts'
@@ -121,10 +121,8 @@ const READ_BATCH = onThread<typeof readBatch>(import.meta.url, 'readBatch')
  * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if
  * there is no file. A link is not followed: anyone may propose one, and one that leads to itself would be an error.
  */
-export function statusOf(file: string): { size: number; modified: number } {
-  const { size = -1, mtimeMs = -1 } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
-  // Round the time, because copies of a file keep only whole milliseconds.
-  return { size, modified: Math.round(mtimeMs) }
+export function statusOf(file: string): FileStatus {
+  return toStatus(lstatSync(file, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 })
 }
 
 /** Returns the bytes of a file, or a sentence that says why the file cannot be read. */

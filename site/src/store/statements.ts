@@ -4,7 +4,7 @@ import { idOfHash, RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { printError } from '../terminal.ts'
 import { proofFault } from './check-proof.ts'
-import { appendText, isRegularFile, writeNewFile } from './durable-files.ts'
+import { appendText, type FileStatus, isRegularFile, toStatus, writeNewFile } from './durable-files.ts'
 import { type KnownKeys, knownKeys } from './key-log.ts'
 import { endTruncatedLine, parseStatementLine, statementError } from './parse-statement.ts'
 import type { ProvenanceLevel, SubmittedLevel } from './provenance-levels.ts'
@@ -37,8 +37,13 @@ export function assertStatement(id: string, statement: Statement): void {
  * @throws RegistryError `invalid-statement`
  */
 export function addFirstStatement(registry: Registry, id: string, statement: Statement): void {
+  writeNewFile(statementFile(registry, id), firstLine(id, statement))
+}
+
+/** Returns the content of a statements file with one statement. @throws RegistryError `invalid-statement` */
+export function firstLine(id: string, statement: Statement): Buffer {
   assertStatement(id, statement)
-  writeNewFile(statementFile(registry, id), Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8'))
+  return Buffer.from(`${JSON.stringify(statement)}\n`, 'utf8')
 }
 
 /**
@@ -81,11 +86,9 @@ export interface ExaminedStatements {
  * ignored. A repeated line would have no leaf of its own in a transparency log, but the last statement often decides.
  * @param known the keys with which a token counts; those in the registry's log unless given
  */
-export function examineStatements(
-  registry: Registry,
-  id: string,
-  known: KnownKeys = knownKeys(registry),
-): ExaminedStatements {
+export function examineStatements(registry: Registry, id: string, known?: KnownKeys): ExaminedStatements {
+  // Only a signed statement needs the log.
+  const keys = () => known ?? knownKeys(registry)
   const file = statementFile(registry, id)
   const found: ExaminedStatements = { statements: [], lines: new Set(), faults: [], ignored: [] }
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
@@ -100,7 +103,7 @@ export function examineStatements(
     } else if (line !== 'empty') {
       const error = 'error' in line ? line.error : deletionFault(id, line)
       if (error !== null) found.faults.push({ line: index + 1, message: error })
-      else addStatementTo(found, line as Statement, known, { file, id, line: index + 1, text })
+      else addStatementTo(found, line as Statement, keys, { file, id, line: index + 1, text })
     }
   }
   return found
@@ -114,12 +117,12 @@ function deletionFault(id: string, statement: Statement): string | null {
 function addStatementTo(
   found: ExaminedStatements,
   statement: Statement,
-  known: KnownKeys,
+  keys: () => KnownKeys,
   { file, id, line, text }: { file: string; id: string; line: number; text: string },
 ): void {
   const isRepeated = found.lines.has(text)
   found.lines.add(text)
-  const message = isRepeated ? 'it repeats an earlier line' : proofFaultOf(id, statement, known)
+  const message = isRepeated ? 'it repeats an earlier line' : proofFaultOf(id, statement, keys)
   if (message === null) {
     found.statements.push(statement)
     return
@@ -128,17 +131,16 @@ function addStatementTo(
   printError(`${file}, line ${line}, does not count: ${message}. The line is ignored.`)
 }
 
-function proofFaultOf(id: string, statement: Statement, known: KnownKeys): string | null {
-  return statement.kind === 'signed' ? proofFault(id, statement, known) : null
+function proofFaultOf(id: string, statement: Statement, keys: () => KnownKeys): string | null {
+  return statement.kind === 'signed' ? proofFault(id, statement, keys()) : null
 }
 
 /**
  * Returns the size, in bytes, and the modification time, in ms since 1970, of the file with a document's statements. A
  * new statement changes both. Both are 0 if there are no statements.
  */
-export function statementStatus(registry: Registry, id: string): { size: number; modified: number } {
-  const { size = 0, mtimeMs = 0 } = lstatSync(statementFile(registry, id), { throwIfNoEntry: false }) ?? {}
-  return { size, modified: Math.round(mtimeMs) }
+export function statementStatus(registry: Registry, id: string): FileStatus {
+  return toStatus(lstatSync(statementFile(registry, id), { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 })
 }
 
 /** Returns the ids of the runs that have statements, sorted. The documents of these runs may be deleted. */

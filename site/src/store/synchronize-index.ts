@@ -1,7 +1,14 @@
 import path from 'node:path'
 import { ANALYSIS_VERSION } from '@plimsoll/schema'
 import { idOfFile, listDocumentFiles } from './documents.ts'
-import { assertSound, type IndexEntry, readIndexEntries, replaceRuns, withIndex } from './index-database.ts'
+import {
+  assertSound,
+  collectRows,
+  type IndexEntry,
+  readIndexEntries,
+  replaceRuns,
+  withIndex,
+} from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
 import { type DocumentFault, readManyForIndex, statementFaults, statusOf } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
@@ -35,33 +42,20 @@ export async function synchronizeIndex(
     const faults = faultsOfDeletedRuns(registry)
     const runs = new Map(unchanged)
     if (gone.length > 0) await replaceRuns(client, gone, [])
-    const waiting: IndexRows[] = []
-    let [benchmarks, done] = [0, 0]
+    const collector = collectRows((rows) => replaceRuns(client, [], rows))
+    let done = 0
     await readManyForIndex(registry, stale, async (results) => {
       const rows = results.flatMap((result) => ('rows' in result ? [result.rows] : []))
       for (const result of results) if ('faults' in result) faults.push(...result.faults)
       for (const { id, stored } of rows.map(nameOf)) runs.set(id, stored)
-      waiting.push(...rows)
-      benchmarks += rows.reduce((sum, { Benchmark }) => sum + Benchmark.length, 0)
-      if (waiting.length >= RUNS_PER_TRANSACTION || benchmarks >= ROWS_PER_TRANSACTION) {
-        await replaceRuns(client, [], waiting.splice(0))
-        benchmarks = 0
-      }
+      await collector.add(rows)
       done += results.length
       await onProgress(done, stale.length)
     })
-    if (waiting.length > 0) await replaceRuns(client, [], waiting)
+    await collector.flush()
     return { indexed: runs.size - unchanged.size, runs, faults: faults.sort(byFile) }
   })
 }
-
-/**
- * The number of runs per transaction. A transaction writes each database page that it changed, and in a larger
- * transaction more runs share a page.
- */
-const RUNS_PER_TRANSACTION = 500
-/** The number of rows of benchmarks from which a transaction begins at once, because they wait in memory. */
-const ROWS_PER_TRANSACTION = 20_000
 
 /**
  * Returns the runs whose index rows are current, with the hash of their bytes, and the names of the files to read. As
