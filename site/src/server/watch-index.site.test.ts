@@ -63,8 +63,9 @@ test.each<[string, () => void]>([
 ])('an index that is %s is noticed, and lists all runs again', async (_, damage) => {
   damage()
   await submit()
-  await expect.poll(listed, { timeout: 20_000 }).toBe(submitted)
-  await expect.poll(health, { timeout: 20_000 }).toBe(200)
+  // Less than the time for which a connection waits for a lock.
+  await expect.poll(listed, { timeout: 8000 }).toBe(submitted)
+  await expect.poll(health, { timeout: 8000 }).toBe(200)
   await expect.poll(() => server.logged.filter(({ event }) => event === 'index-repaired').length).toBeGreaterThan(0)
 })
 

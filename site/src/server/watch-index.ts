@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { isServer } from '../store/database-connection.ts'
-import { removeIndexFile } from '../store/index-database.ts'
 import { countRuns } from '../store/queries.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
@@ -120,8 +119,6 @@ export interface IndexState {
 
 /** Synchronizes the index, on any thread. */
 export async function synchronizeOnThread(registry: Registry): Promise<IndexState> {
-  // SQLite cannot recover a file without content while a reader has it open.
-  if (fileOf(registry) === 'missing') removeIndexFile(registry)
   const { runs, indexed, faults } = await synchronizeIndex(registry)
   return { runs: runs.size, indexed, faults }
 }

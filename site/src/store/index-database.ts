@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
 import { connectionTo, isServer } from './database-connection.ts'
@@ -147,6 +147,7 @@ const CACHE_KIB = 65_536
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 
 async function withIndexFile<Result>(registry: Registry, work: (client: Client) => Promise<Result>): Promise<Result> {
+  if (isEmptied(registry)) removeIndexFile(registry)
   const client = createClient(connectionTo(registry))
   try {
     await client.execute('PRAGMA journal_mode = WAL')
@@ -160,6 +161,15 @@ async function withIndexFile<Result>(registry: Registry, work: (client: Client) 
   } finally {
     client.close()
   }
+}
+
+/**
+ * Whether the file of the index lost its content, or is missing, while it was in use. SQLite cannot recover it: the readers
+ * that have it open keep the lock that a writer needs. A file that another process is creating has no log yet.
+ */
+function isEmptied({ index }: Registry): boolean {
+  const size = statSync(index, { throwIfNoEntry: false })?.size ?? 0
+  return size === 0 && ['-wal', '-shm'].some((suffix) => existsSync(`${index}${suffix}`))
 }
 
 async function withIndexOnServer<Result>(
