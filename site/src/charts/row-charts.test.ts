@@ -189,6 +189,29 @@ test.each(CHARTS)(
   },
 )
 
+const TALL: BoxChart = {
+  ...BOXES,
+  rows: ['first', 'second', 'third'].flatMap((label) => BOXES.rows.map((row) => ({ ...row, label }))),
+}
+test.each([...CHARTS.slice(1), { name: 'box plot of three rows', chart: boxChart(TALL) }])(
+  'the line of a narrow $name passes every row, and does not cross the texts',
+  async ({ chart }) => {
+    const svg = await standAloneSvg(chart, HEADING, 'narrow')
+    const [line = '', ...texts] = (svg.split('line_marks">')[1] ?? '').split('<g class="mark-')
+    expect(line).toContain('stroke-dasharray="2,3"')
+    const lines = [...line.matchAll(/translate\([^,]+,([^)]+)\)" x2="0" y2="([^"]+)"/g)].map(
+      ([, y, length]) => [Number(y), Number(y) + Number(length)] as const,
+    )
+    expect(lines).toHaveLength(chart.rows.filter(({ heading }) => !heading).length)
+    const baselines = texts.flatMap((text) =>
+      [...text.matchAll(/translate\([^,]+,([^)]+)\)" font-size="13px"/g)].map(([, y]) => Number(y)),
+    )
+    expect(baselines.length).toBeGreaterThan(chart.rows.length)
+    const crossed = baselines.filter((y) => lines.some(([from, to]) => from < y + 3 && to > y - 10))
+    expect(crossed).toEqual([])
+  },
+)
+
 test('stand-alone charts have the colours of the light pages', () => {
   const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/base.css'), 'utf8')
   const [light = ''] = style.split('@media (prefers-color-scheme: dark)')

@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { TICKS } from './position-marks.ts'
-import { MIDDLE, type RowChart } from './row-chart.ts'
+import { MIDDLE, type RowChart, type RowDatum, type RowText } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
 import { CONFIG, inColors, inColorsOfAttributes, LIGHT } from './theme.ts'
 
@@ -25,6 +25,10 @@ export type Layout = keyof typeof LAYOUTS
 
 /** The height of a line of the heading. */
 const LINE = 20
+/** The height at which the text of a row stands above its marks in the narrow layout, between their middles. */
+const ABOVE = 16
+/** Half of the height of a text, with some room. */
+const HALF_TEXT = 8
 
 /** Returns a self-contained Vega-Lite spec with its data, in the colours of the light theme. */
 export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
@@ -53,8 +57,8 @@ function specOf(
   const height = rows.length * rowHeight
   const [titleLines, subtitleLines] = [wrap(title, 0.65 * letters), wrap(subtitle, letters)]
   const top = 14 + LINE * (titleLines.length + subtitleLines.length)
-  // Above its marks, a text is as far from them as the height of a line.
-  const above = layout === 'narrow' ? { dy: -16 } : {}
+  const isNarrow = layout === 'narrow'
+  const above = isNarrow ? { dy: -ABOVE } : {}
   const texts = rows.map(({ label, text, heading }, index) => ({ label, text, heading, row: index + MIDDLE }))
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
@@ -70,14 +74,14 @@ function specOf(
     ],
     config: { ...CONFIG, font: 'system-ui, sans-serif', mark: { invalid: null } },
     datasets: {
-      ...withoutClasses(data),
+      ...withoutClasses(isNarrow ? { ...data, line: besideTexts(data.line ?? [], rows, rowHeight) } : data),
       rows: texts.filter(({ heading }) => !heading).map(({ label, text, row }) => ({ label, text, row })),
       headings: texts.filter(({ heading }) => heading).map(({ label, row }) => ({ label, row })),
     },
     layer: [
       ...layers,
       text('rows', 'label', { value: -left }, above),
-      layout === 'narrow'
+      isNarrow
         ? text('rows', 'text', { value: plot }, { ...above, align: 'right' })
         : text('rows', 'text', { value: plot + 10 }),
       text('headings', 'label', { value: -left }, { fontWeight: 'bold' }),
@@ -100,6 +104,20 @@ function specOf(
       },
     },
   } as unknown as TopLevelSpec
+}
+
+/** Splits a line through all rows: each row with marks has a part, from below its text to the text of the next row. */
+function besideTexts(line: readonly RowDatum[], rows: readonly RowText[], rowHeight: number): RowDatum[] {
+  const free = (ABOVE - HALF_TEXT) / rowHeight
+  const parts = rows.flatMap(({ heading }, index) => (heading ? [] : [index + MIDDLE]))
+  // Vega marks a datum that it has drawn, so a copy of it would count as the same one.
+  return line.flatMap(({ x }) =>
+    parts.map((row) => ({
+      x,
+      row: row - free,
+      end: Math.min(row + 1 - (ABOVE + HALF_TEXT) / rowHeight, rows.length),
+    })),
+  )
 }
 
 /** Removes the classes of marks from a spec. The classes have a style only on a page. */
