@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { drawLines } from '../charts/line-chart.ts'
 import { placeChart } from '../charts/position-marks.ts'
 import { ResponsiveChart } from '../charts/responsive-chart.tsx'
+import { escapeHtml } from '../html.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { resolveEdition } from './figures.ts'
-import { describePart, legendOf, lineChartOf, rowChartOf } from './part-chart.ts'
+import { alternativeOf, legendOf, lineChartOf, rowChartOf } from './part-chart.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -28,13 +29,14 @@ test.each(PARTS)(
   async ({ part }) => {
     const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
     expect(rows !== null || lines !== null).toBe(part.chart !== null)
-    const alternative = { id: 'id', title: part.title, description: describePart(part) }
+    const alternative = alternativeOf(part, 'id')
     expect(alternative.description.split('; ')).toHaveLength(part.rows.length)
     const drawings = [
       ...(rows === null ? [] : [renderStatic(ResponsiveChart(placeChart(rows, alternative)))]),
       ...(lines === null ? [] : Object.values(await drawLines(lines, alternative))),
     ]
     for (const drawing of drawings) {
+      expect(drawing).toContain(`-title">${escapeHtml(`${part.title} (${part.unit.title})`)}</title>`)
       expect(drawing).not.toMatch(/NaN|undefined|null/)
       expect(drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
     }

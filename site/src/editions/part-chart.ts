@@ -4,6 +4,7 @@ import { boxChart } from '../charts/box-chart.ts'
 import { dotChart } from '../charts/dot-chart.ts'
 import type { LineChart } from '../charts/line-chart.ts'
 import { inColor, type RowChart } from '../charts/row-chart.ts'
+import type { TextAlternative } from '../charts/svg.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { ChartKind, Flag } from './edition.ts'
 import type { Figures, PartFigures, RowFigures } from './figures.ts'
@@ -39,6 +40,11 @@ const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: PartFigures) => Row
 export function shownFlags({ chart, rows }: PartFigures, flags: readonly Flag[]): Flag[] {
   if (chart !== 'bars' && chart !== 'error-bars') return []
   return flags.filter(({ code }) => rows.some(({ flag }) => flag === code))
+}
+
+/** Returns the text alternative of the chart of a part. @param id the id of the chart, unique on the page */
+export function alternativeOf(part: ResolvedPart, id: string): TextAlternative {
+  return { id, title: `${part.title} (${part.unit.title})`, description: describePart(part) }
 }
 
 /** Describes the chart of a part for screen readers. */

@@ -7,7 +7,7 @@ import type { Edition } from './edition.ts'
 import { embedCode } from './embed.ts'
 import type { PartFigures } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
-import { describePart, legendOf, lineChartOf, rowChartOf, shownFlags } from './part-chart.ts'
+import { alternativeOf, legendOf, lineChartOf, rowChartOf, shownFlags } from './part-chart.ts'
 
 /**
  * Returns the parts of an edition as its page shows them, with their charts.
@@ -17,11 +17,7 @@ export async function showParts({ edition, parts }: LoadedEdition, baseUrl: stri
   return Promise.all(
     parts.map(async (part) => {
       const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
-      const alternative = {
-        id: `edition-${edition.name}-${part.code}`,
-        title: `${part.title} (${part.unit.title})`,
-        description: describePart(part),
-      }
+      const alternative = alternativeOf(part, `edition-${edition.name}-${part.code}`)
       return {
         part: { ...part, rows: part.rows.map(withoutValues) },
         legend: legendOf(part),
