@@ -193,15 +193,17 @@ const TALL: BoxChart = {
   ...BOXES,
   rows: ['first', 'second', 'third'].flatMap((label) => BOXES.rows.map((row) => ({ ...row, label }))),
 }
-test.each([...CHARTS.slice(1), { name: 'box plot of three rows', chart: boxChart(TALL) }])(
-  'the line of a narrow $name passes every row, and does not cross the texts',
+const ON_PHONES = [...CHARTS, { name: 'box plot of three rows', chart: boxChart(TALL) }]
+test.each(ON_PHONES)(
+  'the line of a narrow $name, if it has one, passes every row, and does not cross the texts',
   async ({ chart }) => {
     const svg = await standAloneSvg(chart, HEADING, 'narrow')
     const [line = '', ...texts] = (svg.split('line_marks">')[1] ?? '').split('<g class="mark-')
-    expect(line).toContain('stroke-dasharray="2,3"')
+    expect(line.includes('stroke-dasharray="2,3"')).toBe(chart.data.line !== undefined)
     const lines = [...line.matchAll(/translate\([^,]+,([^)]+)\)" x2="0" y2="([^"]+)"/g)].map(
       ([, y, length]) => [Number(y), Number(y) + Number(length)] as const,
     )
+    if (chart.data.line === undefined) return
     expect(lines).toHaveLength(chart.rows.filter(({ heading }) => !heading).length)
     const baselines = texts.flatMap((text) =>
       [...text.matchAll(/translate\([^,]+,([^)]+)\)" font-size="13px"/g)].map(([, y]) => Number(y)),

@@ -74,7 +74,8 @@ function specOf(
     ],
     config: { ...CONFIG, font: 'system-ui, sans-serif', mark: { invalid: null } },
     datasets: {
-      ...withoutClasses(isNarrow ? { ...data, line: besideTexts(data.line ?? [], rows, rowHeight) } : data),
+      ...withoutClasses(data),
+      ...(isNarrow && data.line && { line: besideTexts(data.line, rows, rowHeight) }),
       rows: texts.filter(({ heading }) => !heading).map(({ label, text, row }) => ({ label, text, row })),
       headings: texts.filter(({ heading }) => heading).map(({ label, row }) => ({ label, row })),
     },
