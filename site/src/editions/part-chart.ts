@@ -43,7 +43,7 @@ export function shownFlags({ chart, rows }: PartFigures, flags: readonly Flag[])
 }
 
 /** Returns the text alternative of the chart of a part. @param id the id of the chart, unique on the page */
-export function alternativeOf(part: ResolvedPart, id: string): TextAlternative {
+export function alternativeOf(part: PartFigures, id: string): TextAlternative {
   return { id, title: `${part.title} (${part.unit.title})`, description: describePart(part) }
 }
 
