@@ -3,6 +3,7 @@ import { findPackageJSON } from 'node:module'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { LIGHT } from '../charts/theme.ts'
 import { type GlyphWidths, readWidths } from './font.ts'
 
 /** The font family of the two bundled fonts (normal and bold). Pictures use no other family. */
@@ -15,7 +16,8 @@ export interface FontMetrics {
 }
 
 /**
- * Draws an SVG as a PNG. The texts of the SVG must be in `FONT`, normal or bold.
+ * Draws an SVG without transparent parts as a PNG, in the colours of the light theme. The texts of the SVG must be in
+ * `FONT`, normal or bold.
  * @param width the width in pixels; that of the SVG unless given
  */
 export async function renderPng(svg: string, width?: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -82,66 +84,89 @@ function packageDirectory(name: string): string {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /**
- * The last fields of the PNG header: 8 bits per pixel, a palette, the only defined compression and filter methods, not
+ * The last fields of the PNG header: 4 bits per pixel, a palette, the only defined compression and filter methods, not
  * interlaced.
  */
-const FORMAT = [8, 3, 0, 0, 0]
-const MAX_COLORS = 256
+const FORMAT = [4, 3, 0, 0, 0]
 
+/** A colour as its red, green and blue, each 0 to 255. */
+type Rgb = [number, number, number]
+
+const PAPER = parseColor('paper')
 /**
- * Encodes a PNG (ISO/IEC 15948) with a palette. Pictures have few colours, and shades of them at the edges of letters and
- * lines, so 16 levels of each channel are enough, and the file has a third of the size of one with all shades. If there
- * are more than 256 colours, the later ones become the nearest of the first 256.
+ * The colours of every picture, 16 for half a byte per pixel: the paper, three shades of the ink, and two of each colour
+ * of the charts. The lighter shades are those at the edges of letters and marks.
  */
+const PALETTE: Rgb[] = [
+  PAPER,
+  ...[0.33, 0.67, 1].map((share) => onPaper(parseColor('ink'), share)),
+  ...['native', 'layer', 'volume', 'bind-volume', 'bind', 'other'].flatMap((name) =>
+    [0.5, 1].map((share) => onPaper(parseColor(name), share)),
+  ),
+]
+
+/** Encodes a PNG (ISO/IEC 15948) of opaque pixels. Each pixel gets the nearest colour of the palette. */
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const colors = new Uint32Array(pixels.buffer)
   const rows = Buffer.from(pixels.buffer)
-  const indexes = new Map<number, number>()
-  const lines = Buffer.alloc(height * (1 + width))
-  const palette: number[] = []
+  const length = 1 + Math.ceil(width / 2)
+  const lines = Buffer.alloc(height * length)
   let [last, index] = [-1, 0]
   for (let y = 0; y < height; y++) {
-    const start = y * (1 + width)
+    const start = y * length
     // Many rows of a picture, such as the margins, repeat the one above. Comparing takes far less time than indexing.
     if (y > 0 && rows.compare(rows, 4 * (y - 1) * width, 4 * y * width, 4 * y * width, 4 * (y + 1) * width) === 0) {
-      lines.copyWithin(start, start - 1 - width, start)
+      lines.copyWithin(start, start - length, start)
       continue
     }
-    for (let at = start + 1, pixel = y * width; at <= start + width; at++, pixel++) {
-      const color = colors[pixel] as number
+    for (let x = 0; x < width; x++) {
+      const color = colors[y * width + x] as number
       if (color !== last) {
         last = color
-        // Each channel becomes a multiple of 17, so that black, white and opaque stay what they are.
-        const level = ((color & 0xf0f0f0f0) | ((color >>> 4) & 0x0f0f0f0f)) >>> 0
-        index = indexes.get(level) ?? (palette.length < MAX_COLORS ? palette.push(level) - 1 : nearest(palette, level))
-        indexes.set(level, index)
+        index = nearest(color)
       }
-      lines[at] = index
+      const at = start + 1 + (x >> 1)
+      lines[at] = (lines[at] as number) | (x % 2 === 0 ? index << 4 : index)
     }
   }
   const header = Buffer.alloc(8 + FORMAT.length)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set(FORMAT, 8)
-  const bytes = new Uint8Array(Uint32Array.from(palette).buffer)
-  const channels = (wanted: number[]) => Buffer.from(bytes.filter((_, at) => wanted.includes(at % 4)))
   const chunks = [
     chunk('IHDR', header),
-    chunk('PLTE', channels([0, 1, 2])),
-    chunk('tRNS', channels([3])),
+    chunk('PLTE', Buffer.from(PALETTE.flat())),
     chunk('IDAT', deflateSync(lines)),
     chunk('IEND', Buffer.alloc(0)),
   ]
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]))
 }
 
-/** Returns the index of the colour in a palette that differs least from a colour, by the squares of the channels. */
-function nearest(palette: readonly number[], color: number): number {
-  const channels = [0, 8, 16, 24]
-  const distances = palette.map((other) =>
-    channels.reduce((sum, shift) => sum + (((other >>> shift) & 0xff) - ((color >>> shift) & 0xff)) ** 2, 0),
-  )
-  return distances.indexOf(Math.min(...distances))
+/** The index of the nearest colour, plus one, for each colour of 16 levels per channel that occurred. */
+const found = new Uint8Array(16 ** 3)
+
+/** Returns the index of the palette's nearest colour, by the squares of the channels. @param color 0xAABBGGRR */
+function nearest(color: number): number {
+  const levels = [color, color >>> 8, color >>> 16].map((channel) => (channel >>> 4) & 0xf) as Rgb
+  const key = levels.reduce((sum, level) => 16 * sum + level, 0)
+  if (found[key] === 0) {
+    // A level stands for a multiple of 17, so that 0 and 15 are the ends of a channel.
+    const distances = PALETTE.map((other) =>
+      other.reduce((sum, channel, at) => sum + (channel - 17 * (levels[at] as number)) ** 2, 0),
+    )
+    found[key] = distances.indexOf(Math.min(...distances)) + 1
+  }
+  return (found[key] as number) - 1
+}
+
+/** Returns a colour of the light theme. */
+function parseColor(name: string): Rgb {
+  return [1, 3, 5].map((at) => Number.parseInt((LIGHT[name] as string).slice(at, at + 2), 16)) as Rgb
+}
+
+/** Mixes a colour with the paper. @param share the share of the colour, 0 to 1 */
+function onPaper(color: Rgb, share: number): Rgb {
+  return color.map((channel, at) => Math.round(channel * share + (PAPER[at] as number) * (1 - share))) as Rgb
 }
 
 function chunk(type: string, data: Buffer): Buffer {

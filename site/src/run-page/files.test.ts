@@ -39,7 +39,7 @@ test('the page of a published registry names its address and its preview image',
   const { id } = identify(exampleRun())
   expect(page).toContain(`<link rel="canonical" href="${TEMPLATE.baseUrl}runs/${id}"/>`)
   expect(page).toContain(`<meta property="og:image" content="${TEMPLATE.baseUrl}runs/${id}.png"/>`)
-  expect(page).toContain('<meta property="og:image:width" content="800"/>')
+  expect(page).toContain('<meta property="og:image:width" content="600"/>')
 })
 
 test('the page loads the script that explores charts, and no script of another origin', async () => {
@@ -59,13 +59,13 @@ test.each([
     name: 'a run with names that the fonts cannot draw',
     document: exampleRun((run) => (run.host.os.name = '日本 🐳')),
   },
-])('the preview image of $name is a PNG of 800 × 420, drawn without network requests', async ({ document }) => {
+])('the preview image of $name is a PNG of 600 × 315, drawn without network requests', async ({ document }) => {
   vi.stubGlobal('fetch', () => {
     throw new Error('a request')
   })
   const picture = Buffer.from((await make('png', document)) as Uint8Array)
   expect(picture.subarray(1, 4).toString()).toBe('PNG')
-  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([800, 420])
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([600, 315])
 })
 
 test('the SHA-256 of the JSON file is the hash of the document', async () => {
