@@ -28,7 +28,7 @@ test('a run has seven files', () => {
 test('the page of a run links to all other files of the run, and to no missing file', async () => {
   const page = String(await make('html'))
   const { id } = identify(exampleRun())
-  const linked = [...page.matchAll(new RegExp(`(?:href|content)="(?:[^"]*/)?${id}\\.([a-z.]+)"`, 'g'))].map(
+  const linked = [...page.matchAll(new RegExp(`(?:href|content)="?(?:[^" ]*/)?${id}\\.([a-z.]+)[" ]`, 'g'))].map(
     ([, name]) => name,
   )
   expect([...new Set(linked)].sort()).toEqual(RUN_EXTENSIONS.filter((name) => name !== 'html').toSorted())

@@ -1,3 +1,4 @@
+import { shortenHtml } from '../page/shorten-html.ts'
 import type { Template } from '../page/template.ts'
 import { LINKED_FILES } from './linked-files.ts'
 import type { StoredRun } from './stored-run.ts'
@@ -6,8 +7,10 @@ import type { StoredRun } from './stored-run.ts'
 export const RUN_FILES = {
   html: {
     contentType: 'text/html; charset=utf-8',
-    make: async ({ analysis, statements, replications, logProof }: StoredRun, template: Template) =>
-      (await import('./run-page.tsx')).renderAnalysis(analysis, { statements, replications, logProof }, template),
+    make: async ({ analysis, statements, replications, logProof }: StoredRun, template: Template) => {
+      const { renderAnalysis } = await import('./run-page.tsx')
+      return shortenHtml(renderAnalysis(analysis, { statements, replications, logProof }, template))
+    },
   },
   ...LINKED_FILES,
 }

@@ -1,4 +1,5 @@
 import { formatAmount } from '@plimsoll/schema'
+import { scenarioColor } from '../charts/row-chart.ts'
 import type { PanelRow } from './panel.ts'
 import type { Line, RatioTexts, ResultTexts } from './result-texts.ts'
 
@@ -9,27 +10,26 @@ interface RowProperties {
   largest: number
 }
 
-/** A row of the table of results: one metric of one benchmark. */
+/** A row of the table of results: one metric of one benchmark. The style sheet knows its columns by their positions. */
 export function ResultRow({ line, texts, largest }: RowProperties) {
   const { row, summary } = line
   const { benchmark } = row
   return (
     <>
-      <tr data-row={benchmark.status}>
-        <th scope="row" className="stick">
+      <tr className={scenarioColor(benchmark.scenario)}>
+        <th scope="row">
           <span className="name">{row.engine}</span>
           {row.ambiguous && <small>{benchmark.engine}</small>}
         </th>
-        <td className="scenario">
-          <i className={`key ${benchmark.scenario}`} />
+        <td>
           {benchmark.scenario}
           {row.variant && <small>{row.variant}</small>}
         </td>
         {summary.n !== 0 && <Figures line={line} texts={texts} largest={largest} />}
         {texts.absence !== null && (
           <>
-            <td className="number count">0</td>
-            <td className="number strong">{texts.absence}</td>
+            <td>0</td>
+            <td>{texts.absence}</td>
             <td colSpan={2} />
           </>
         )}
@@ -44,27 +44,27 @@ function Figures({ line, texts, largest }: RowProperties) {
   const { center, statistic, interval, range, ratio } = texts
   return (
     <>
-      <td className="number count">
+      <td>
         {n ?? '–'}
         {outliers.length > 0 && <small>{outliers.length} outlying</small>}
       </td>
-      <td className="number strong">
+      <td>
         {center === null ? '–' : formatAmount(center, line.summary.unit)}
         {statistic !== null && <small>{statistic}</small>}
         {interval !== null && <small>{interval}</small>}
-        {center !== null && largest > 0 && <Bar share={center / largest} scenario={line.row.benchmark.scenario} />}
+        {center !== null && largest > 0 && <Bar share={center / largest} />}
       </td>
-      <td className="number">{range}</td>
-      <td className="number wide-figure">{ratio === null ? '–' : <Ratio {...ratio} />}</td>
+      <td>{range}</td>
+      <td>{ratio === null ? '–' : <Ratio {...ratio} />}</td>
     </>
   )
 }
 
 /** A bar without a text alternative, because the median is beside it. `share` is that of the longest bar, 0 to 1. */
-function Bar({ share, scenario }: { share: number; scenario: string }) {
+function Bar({ share }: { share: number }) {
   return (
-    <svg className={`median-bar ${scenario}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      <rect width={Math.round(share * 1000) / 10} height="4" />
+    <svg aria-hidden="true">
+      <rect width={`${Math.round(share * 1000) / 10}%`} />
     </svg>
   )
 }

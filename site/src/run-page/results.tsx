@@ -118,17 +118,8 @@ const MAX_REASONS = 6
 function Table({ name, children }: { name: string; children: ReactNode }) {
   return (
     <ScrollRegion name={name}>
-      <table className="figures stacked">
-        <ColumnHeads
-          columns={[
-            ['Engine', 'stick'],
-            ['Scenario', 'scenario'],
-            ['n', 'number count'],
-            ['Median', 'number'],
-            ['Min–max', 'number'],
-            ['Ratio', 'number wide-figure'],
-          ]}
-        />
+      <table className="figures stacked results">
+        <ColumnHeads columns={[['Engine'], ['Scenario'], ['n'], ['Median'], ['Min–max'], ['Ratio']]} />
         {children}
       </table>
     </ScrollRegion>

@@ -15,16 +15,8 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
       <details>
         <summary>The steps as a table</summary>
         <ScrollRegion name="Steps">
-          <table className="figures stacked">
-            <ColumnHeads
-              columns={[
-                ['Workload', 'stick'],
-                ['Step', 'scenario'],
-                ['Adds', 'number'],
-                ['Interval', 'number'],
-                ['Ratio', 'number'],
-              ]}
-            />
+          <table className="figures stacked steps">
+            <ColumnHeads columns={[['Workload'], ['Step'], ['Adds'], ['Interval'], ['Ratio']]} />
             <tbody>
               {shown.map((row, at) => (
                 <Row key={at} {...row} />
@@ -48,20 +40,18 @@ function Row({ work, name, status, difference, adds, interval, ratio, rounds }: 
   const isShown = difference !== null
   return (
     <tr>
-      <th scope="row" className="stick">
+      <th scope="row">
         <span className="name">{work}</span>
       </th>
-      <td className="scenario">{name}</td>
+      <td>{name}</td>
       <td
-        className={isShown ? 'number strong' : 'number'}
+        className={isShown ? undefined : 'unknown'}
         title={isShown ? undefined : (describeRatioReason({ status, rounds }) ?? undefined)}
       >
         {adds}
       </td>
-      <td className="number">
-        {interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}
-      </td>
-      <td className="number">{ratio === null ? '–' : formatRatio(ratio)}</td>
+      <td>{interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td>
+      <td>{ratio === null ? '–' : formatRatio(ratio)}</td>
     </tr>
   )
 }
