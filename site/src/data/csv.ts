@@ -4,7 +4,12 @@ export type CsvValue = string | number | boolean | null | undefined
 
 /** Returns a line of CSV (RFC 4180), with its line end. A missing value is an empty field. */
 export function csvLine(values: readonly CsvValue[]): string {
-  return `${values.map(csvField).join(',')}\r\n`
+  return `${csvFields(values)}\r\n`
+}
+
+/** Returns fields of CSV, separated by commas: a part of a line. */
+export function csvFields(values: readonly CsvValue[]): string {
+  return values.map(csvField).join(',')
 }
 
 /** Matches a text that needs no change. It spares most fields of a large registry the other patterns. */
@@ -16,8 +21,9 @@ const PLAIN = /^[A-Za-z0-9][\x20!#-+\--~]*$/
  * file may be shown in a terminal.
  */
 function csvField(value: CsvValue): string {
-  if (typeof value === 'string' && PLAIN.test(value)) return value
-  const visible = typeof value === 'string' ? revealInvisible(value) : String(value ?? '')
-  const text = typeof value === 'string' && /^[=+\-@\t＝＋－＠]/.test(visible) ? `'${visible}` : visible
+  if (typeof value !== 'string') return String(value ?? '')
+  if (PLAIN.test(value)) return value
+  const visible = revealInvisible(value)
+  const text = /^[=+\-@\t＝＋－＠]/.test(visible) ? `'${visible}` : visible
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -37,14 +37,27 @@ test('the CSV has one line per sample, with warm-ups, failed samples and every r
       workload: benchmark.workload,
       scenario: benchmark.scenario,
       round: String(sample.round),
-      warmup: String(sample.warmup),
-      control: String(benchmark.control === true),
+      warmup: sample.warmup ? '1' : '0',
+      control: benchmark.control ? '1' : '0',
       'minor faults': sample.usage ? '1' : '',
       'block input': sample.usage ? '5' : '',
     })
     for (const { name, unit } of benchmark.metrics)
       expect(line[`${name} (${unit})`]).toBe([sample.values[name] ?? []].flat().join(' '))
   }
+})
+
+test('the CSV has no column without a value', () => {
+  const headOf = (document: RunDocument) => readCsv(samplesCsv(document))[0]
+  const native = exampleRun((run) => {
+    run.benchmarks = run.benchmarks.filter(({ scenario, samples }) => scenario === 'native' && samples.length > 0)
+    for (const { samples } of run.benchmarks) for (const sample of samples) sample.failure = null
+  })
+  const always = ['benchmark', 'workload', 'scenario', 'control', 'status', 'round', 'order', 'offset (ns)', 'warmup']
+  expect(headOf(native)).toEqual(expect.arrayContaining(always))
+  for (const name of ['engine', 'product', 'version', 'variant', 'minor faults', 'failure'])
+    expect(headOf(native)).not.toContain(name)
+  expect(headOf(checkDocument(EVERY_VERDICT))).toContain('variant')
 })
 
 test('texts in the CSV are quoted if necessary, and none is a formula', () => {

@@ -1,78 +1,89 @@
-import { ownValue, type ResourceUsage, type RunDocument } from '@plimsoll/schema'
-import { csvLine } from '../data/csv.ts'
+import { type Benchmark, ownValue, type RunDocument, type Sample } from '@plimsoll/schema'
+import { type CsvValue, csvFields, csvLine } from '../data/csv.ts'
 
 /**
  * Returns every sample of a run, one per line, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the
- * columns). After the columns that every sample has come the metrics of the run, by name and with their unit. A list of
- * values is one field, separated by spaces. Failed samples and warm-ups are included. A benchmark without samples has
- * no line. The run is in the name of the file, and the names of slots are in the document: as columns they would be a
- * fifth of the file. Texts that a spreadsheet would take for a formula begin with an apostrophe.
+ * columns). After the columns of benchmarks and samples come the metrics of the run, by name and with their unit. A list
+ * of values is one field, separated by spaces. Failed samples and warm-ups are included. A benchmark without samples has
+ * no line. `control` and `warmup` are 1 or 0. A column without a value in any line is left out. The run is in the name
+ * of the file, and the names of slots are in the document: as columns they would be a fifth of the file. Texts that a
+ * spreadsheet would take for a formula begin with an apostrophe.
  */
 export function samplesCsv(document: RunDocument): string {
+  const { benchmarks, engines } = document
   const metrics = metricsOf(document)
-  const header = [...COLUMNS, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]
-  const lines = document.benchmarks.map((benchmark, index) => {
-    const engine = document.engines.find(({ id }) => id === benchmark.engine)
-    const params = Object.entries(benchmark.params).map(([name, value]) => `${name}=${value}`)
-    const configuration = [
-      benchmark.scenario,
-      benchmark.engine,
-      engine?.product,
-      engine?.version,
-      benchmark.variant,
-      benchmark.control === true,
-      benchmark.target?.filesystem,
-    ]
+  const rows = benchmarks.map((benchmark, index): BenchmarkRow => {
+    return { benchmark, index, engine: engines.find(({ id }) => id === benchmark.engine) }
+  })
+  const ofBenchmark = OF_BENCHMARK.filter(([, read]) => rows.some((row) => hasValue(read(row))))
+  const ofSample = OF_SAMPLE.filter(([, read]) =>
+    benchmarks.some(({ samples }) => samples.some((sample) => hasValue(read(sample)))),
+  )
+  const lines = rows.map((row) => {
+    const { benchmark } = row
+    const start = csvFields(ofBenchmark.map(([, read]) => read(row)))
     const isOwn = metrics.map(({ name, unit }) =>
       benchmark.metrics.some((metric) => metric.name === name && metric.unit === unit),
     )
-    const common = [index, benchmark.workload, params.sort().join(' '), ...configuration, benchmark.status]
     // Join the lines at once: as lists of fields they would take many times the memory.
-    const ofSamples = benchmark.samples.map(({ round, order, offset, warmup, cpu, usage, failure, values }) => {
-      const sample = [round, order, offset, warmup, cpu?.user, cpu?.system, ...usageOf(usage), failure]
-      const measured = metrics.map(({ name }, at) => (isOwn[at] ? [ownValue(values, name) ?? []].flat().join(' ') : ''))
-      return csvLine([...common, ...sample, ...measured])
+    const ofSamples = benchmark.samples.map((sample) => {
+      const measured = metrics.map(({ name }, at) =>
+        isOwn[at] ? [ownValue(sample.values, name) ?? []].flat().join(' ') : '',
+      )
+      return `${start},${csvLine([...ofSample.map(([, read]) => read(sample)), ...measured])}`
     })
     return ofSamples.join('')
   })
-  return csvLine(header) + lines.join('')
+  const names = [...ofBenchmark, ...ofSample].map(([name]) => name)
+  return csvLine([...names, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]) + lines.join('')
 }
 
-const COLUMNS = [
-  'benchmark',
-  'workload',
-  'params',
-  'scenario',
-  'engine',
-  'product',
-  'version',
-  'variant',
-  'control',
-  'filesystem',
-  'status',
-  'round',
-  'order',
-  'offset (ns)',
-  'warmup',
-  'cpu user (ns)',
-  'cpu system (ns)',
-  'minor faults',
-  'major faults',
-  'voluntary switches',
-  'involuntary switches',
-  'block input',
-  'failure',
+/** A benchmark with its position in the document and its engine. */
+interface BenchmarkRow {
+  benchmark: Benchmark
+  index: number
+  engine: RunDocument['engines'][number] | undefined
+}
+
+type Columns<Row> = [name: string, read: (row: Row) => CsvValue][]
+
+const OF_BENCHMARK: Columns<BenchmarkRow> = [
+  ['benchmark', ({ index }) => index],
+  ['workload', ({ benchmark }) => benchmark.workload],
+  ['params', ({ benchmark }) => formatParams(benchmark)],
+  ['scenario', ({ benchmark }) => benchmark.scenario],
+  ['engine', ({ benchmark }) => benchmark.engine],
+  ['product', ({ engine }) => engine?.product],
+  ['version', ({ engine }) => engine?.version],
+  ['variant', ({ benchmark }) => benchmark.variant],
+  ['control', ({ benchmark }) => Number(benchmark.control === true)],
+  ['filesystem', ({ benchmark }) => benchmark.target?.filesystem],
+  ['status', ({ benchmark }) => benchmark.status],
 ]
 
-/** The columns of what the timed command and its children used; empty if it was not read. */
-function usageOf(usage: ResourceUsage | undefined): (number | undefined)[] {
-  return [
-    usage?.minorFaults,
-    usage?.majorFaults,
-    usage?.voluntarySwitches,
-    usage?.involuntarySwitches,
-    usage?.blockInput,
-  ]
+/** The columns from `minor faults` on are what the timed command and its children used, if it was read. */
+const OF_SAMPLE: Columns<Sample> = [
+  ['round', ({ round }) => round],
+  ['order', ({ order }) => order],
+  ['offset (ns)', ({ offset }) => offset],
+  ['warmup', ({ warmup }) => Number(warmup)],
+  ['cpu user (ns)', ({ cpu }) => cpu?.user],
+  ['cpu system (ns)', ({ cpu }) => cpu?.system],
+  ['minor faults', ({ usage }) => usage?.minorFaults],
+  ['major faults', ({ usage }) => usage?.majorFaults],
+  ['voluntary switches', ({ usage }) => usage?.voluntarySwitches],
+  ['involuntary switches', ({ usage }) => usage?.involuntarySwitches],
+  ['block input', ({ usage }) => usage?.blockInput],
+  ['failure', ({ failure }) => failure],
+]
+
+function hasValue(value: CsvValue): boolean {
+  return value !== null && value !== undefined && value !== ''
+}
+
+function formatParams({ params }: Benchmark): string {
+  const texts = Object.entries(params).map(([name, value]) => `${name}=${value}`)
+  return texts.sort().join(' ')
 }
 
 /**
