@@ -12,11 +12,19 @@ export function formatChange(slowdown: number, limit = Number.POSITIVE_INFINITY)
   const [percent, least] = [100 * slowdown, 100 * limit]
   let decimals = Math.abs(percent) < 100 ? 1 : 0
   while (percent < least && Number(percent.toFixed(decimals)) >= least) decimals += 1
-  const digits = Math.abs(percent).toLocaleString('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
+  const digits = numberFormat(decimals).format(Math.abs(percent))
   return digits === '0.0' ? '0.0%' : `${slowdown < 0 ? '−' : '+'}${digits}%`
+}
+
+/** The number formats, by their decimals: making one takes fifty times as long as using it. */
+const formats = new Map<number, Intl.NumberFormat>()
+
+function numberFormat(decimals: number): Intl.NumberFormat {
+  const known = formats.get(decimals)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  formats.set(decimals, made)
+  return made
 }
 
 /**

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from 'vega-lite'
 import { TICKS } from './position-marks.ts'
 import { MIDDLE, type RowChart, type RowDatum, type RowText } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
-import { CONFIG, inColors, inColorsOfAttributes, LIGHT } from './theme.ts'
+import { CONFIG, inColors, inColorsOfText, LIGHT } from './theme.ts'
 
 /** The heading of a stand-alone chart, and its description for screen readers. */
 export interface Heading {
@@ -44,7 +44,7 @@ export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec 
 export async function standAloneSvg(chart: RowChart, heading: Heading, layout: Layout = 'wide'): Promise<string> {
   const alternative: TextAlternative = { id: 'chart', title: heading.title, description: heading.description }
   const svg = await toSvg(specOf(chart, heading, layout), alternative)
-  return `${inColorsOfAttributes(svg, LIGHT).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
+  return `${inColorsOfText(svg, LIGHT).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
 }
 
 function specOf(

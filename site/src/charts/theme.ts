@@ -1,3 +1,5 @@
+import { ownValue } from '@plimsoll/schema/browser'
+
 /** The colours of charts that are drawn outside of pages: those of the light theme in `assets/style/base.css`. */
 export const LIGHT: Theme = {
   paper: '#fcfcfa',
@@ -24,16 +26,12 @@ export type Theme = Record<string, string>
  * `#17262f`.
  */
 export function inColors<T>(value: T, theme: Theme): T {
-  const colored = (_: string, part: unknown) => {
-    const [, name = ''] = typeof part === 'string' ? (/^var\(--([a-z-]+)\)$/.exec(part) ?? []) : []
-    return theme[name] ?? part
-  }
-  return JSON.parse(JSON.stringify(value), colored) as T
+  return JSON.parse(inColorsOfText(JSON.stringify(value), theme)) as T
 }
 
-/** Returns markup in which each CSS variable of the page, as the value of an attribute, is replaced by its colour. */
-export function inColorsOfAttributes(markup: string, theme: Theme): string {
-  return markup.replace(/(?<==")var\(--([a-z-]+)\)(?=")/g, (variable, name: string) => theme[name] ?? variable)
+/** Returns a text in which each CSS variable of the page, as a whole text in double quotes, is replaced by its colour. */
+export function inColorsOfText(text: string, theme: Theme): string {
+  return text.replace(/(?<=")var\(--([a-z-]+)\)(?=")/g, (variable, name: string) => ownValue(theme, name) ?? variable)
 }
 
 /** The Vega configuration of every chart. Every colour is a CSS variable, so that a chart follows the page's theme. */

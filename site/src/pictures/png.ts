@@ -109,6 +109,8 @@ const PALETTE: Rgb[] = [
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const colors = new Uint32Array(pixels.buffer)
   const rows = Buffer.from(pixels.buffer)
+  nearestColors ??= indexNearest()
+  const nearest = nearestColors
   const length = 1 + Math.ceil(width / 2)
   const lines = Buffer.alloc(height * length)
   let [last, index] = [-1, 0]
@@ -123,7 +125,8 @@ function encode({ width, height, pixels }: { width: number; height: number; pixe
       const color = colors[y * width + x] as number
       if (color !== last) {
         last = color
-        index = nearest(color)
+        const level = ((color & 0xf0) << 4) | ((color >>> 8) & 0xf0) | ((color >>> 20) & 0xf)
+        index = nearest[level] as number
       }
       const at = start + 1 + (x >> 1)
       lines[at] = (lines[at] as number) | (x % 2 === 0 ? index << 4 : index)
@@ -142,21 +145,21 @@ function encode({ width, height, pixels }: { width: number; height: number; pixe
   return new Uint8Array(Buffer.concat([SIGNATURE, ...chunks]))
 }
 
-/** The index of the nearest colour, plus one, for each colour of 16 levels per channel that occurred. */
-const found = new Uint8Array(16 ** 3)
+/** The result of `indexNearest`, for all pictures. */
+let nearestColors: Uint8Array | null = null
 
-/** Returns the index of the palette's nearest colour, by the squares of the channels. @param color 0xAABBGGRR */
-function nearest(color: number): number {
-  const levels = [color, color >>> 8, color >>> 16].map((channel) => (channel >>> 4) & 0xf) as Rgb
-  const key = levels.reduce((sum, level) => 16 * sum + level, 0)
-  if (found[key] === 0) {
-    // A level stands for a multiple of 17, so that 0 and 15 are the ends of a channel.
+/**
+ * Returns the index of the palette's nearest colour, by the squares of the channels, for each colour of 16 levels per
+ * channel: 0xRGB. A level stands for a multiple of 17, so that 0 and 15 are the ends of a channel.
+ */
+function indexNearest(): Uint8Array {
+  return Uint8Array.from({ length: 16 ** 3 }, (_, color) => {
+    const levels = [color >> 8, (color >> 4) & 0xf, color & 0xf]
     const distances = PALETTE.map((other) =>
       other.reduce((sum, channel, at) => sum + (channel - 17 * (levels[at] as number)) ** 2, 0),
     )
-    found[key] = distances.indexOf(Math.min(...distances)) + 1
-  }
-  return (found[key] as number) - 1
+    return distances.indexOf(Math.min(...distances))
+  })
 }
 
 /** Returns a colour of the light theme. */

@@ -38,7 +38,8 @@ export interface Analysis {
   contents: string
 }
 
-export function analyze(document: RunDocument): Analysis {
+/** @param identity the identity of the document, if already known */
+export function analyze(document: RunDocument, identity: Identity = identify(document)): Analysis {
   const check = judgeRun(document)
   const summaries = summarizeRun(document)
   const reliability = runReliability(document)
@@ -46,7 +47,6 @@ export function analyze(document: RunDocument): Analysis {
   const verdicts = check && verdictFigure(check)
   const charts = panelCharts(panels)
   const main = verdicts ?? charts[0]?.figures[0] ?? null
-  const identity = identify(document)
   // The main chart can be downloaded as a spec, from which the page can make it interactive.
   if (main !== null) main.spec = `${identity.id}.vl.json`
   return {

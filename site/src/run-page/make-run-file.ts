@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { RunDocument } from '@plimsoll/schema'
+import type { Identity, RunDocument } from '@plimsoll/schema'
 import type { Template } from '../page/template.ts'
 import { documentFile, readStored } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
@@ -42,7 +42,7 @@ export async function makeRunFile(
   const run: StoredRun = {
     document: cached.document,
     get analysis() {
-      cached.analysis ??= analyze(cached.document)
+      cached.analysis ??= analyze(cached.document, cached.identity)
       return cached.analysis
     },
     statements,
@@ -62,6 +62,7 @@ function isExtension(text: string): text is RunExtension {
 
 interface CachedRun {
   document: RunDocument
+  identity: Identity
   /** The analysis of the run; null until a file needs it. */
   analysis: Analysis | null
 }
@@ -76,7 +77,8 @@ function readRun(registry: Registry, id: string): CachedRun | null {
   const { size, modified } = statusOf(file)
   const key = `${file} ${size} ${modified}`
   if (last?.key === key) return last.run
-  const run = { document: readStored(registry, id).document, analysis: null }
+  const { document, hash } = readStored(registry, id)
+  const run = { document, identity: { hash, id }, analysis: null }
   last = { key, run }
   return run
 }

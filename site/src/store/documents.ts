@@ -98,11 +98,11 @@ export function documentFile(registry: Registry, id: string): string {
 }
 
 /**
- * Returns the bytes of a stored document and the document itself. All readers use this function, because it refuses a
+ * Returns the bytes of a stored document, the document itself and its identity. All readers use this function, because it refuses a
  * document whose id differs from the name of its file.
  * @throws RegistryError `unknown-run`, `damaged-document`
  */
-export function readStored(registry: Registry, id: string): { bytes: Buffer; document: RunDocument } {
+export function readStored(registry: Registry, id: string): Identity & { bytes: Buffer; document: RunDocument } {
   const file = documentFile(registry, id)
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined)
     throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
