@@ -71,7 +71,7 @@ const LAYERS: RowLayer[] = [
     encoding: {
       x: { field: 'x' },
       y: { field: 'row' },
-      fill: { field: 'fill', ...UNSCALED },
+      fill: { condition: { test: 'datum.warmup', value: 'none' }, field: 'color', ...UNSCALED },
       stroke: { field: 'color', ...UNSCALED },
     },
   },
@@ -89,11 +89,11 @@ function dotsOfRow({ label, scenario, dots, color }: DotRow, index: number): Row
     benchmark: label,
     scenario,
     round,
-    warmup,
+    // Only warm-ups say what they are, because the spec of a chart is a file of each run.
+    ...(warmup && { warmup, fill: 'none' }),
     x: value,
-    // Three decimals, because the spec of a chart is a file of each run.
+    // Three decimals, for the same reason.
     row: Number((index + MIDDLE + (round / lastRound - 0.5) * SPREAD).toFixed(3)),
     ...inColor(color),
-    fill: warmup ? 'none' : inColor(color).color,
   }))
 }

@@ -13,13 +13,20 @@ export const TICKS = 6
  * @param interpreter interprets Vega's expressions, for pages whose security policy forbids code from text
  */
 export function positionMarks(chart: RowChart, interpreter?: object): PositionedChart {
+  // The main chart of a run is drawn on its page and in its picture.
+  const known = interpreter === undefined ? positions.get(chart) : undefined
+  if (known !== undefined) return known
   const view = views.get(chart.layers) ?? viewOf(chart.layers, interpreter)
   // A view that fails may be left with half of the data, so take it up again only after a success.
   views.delete(chart.layers)
   const positioned = positionIn(view, chart)
   views.set(chart.layers, view)
+  if (interpreter === undefined) positions.set(chart, positioned)
   return positioned
 }
+
+/** The positions of the charts that are still in use. */
+const positions = new WeakMap<RowChart, PositionedChart>()
 
 /** One view for each kind of chart: making a view takes longer than computing positions, and compiling its spec many times as long. */
 const views = new WeakMap<RowLayer[], View>()

@@ -55,11 +55,11 @@ test('the data of the marks can be saved as CSV, without what only places or col
     .trim()
     .split('\r\n')
   expect(lines).toEqual([
-    'mark,benchmark,scenario,round,warmup,x',
-    'samples,native · docker,native,1,false,3.1',
-    'samples,native · docker,native,2,false,3.2',
-    'samples,native · docker,native,3,false,3.3',
-    'medians,native · docker,,,,3',
+    'mark,benchmark,scenario,round,x',
+    'samples,native · docker,native,1,3.1',
+    'samples,native · docker,native,2,3.2',
+    'samples,native · docker,native,3,3.3',
+    'medians,native · docker,,,3',
   ])
 })
 
