@@ -1,12 +1,12 @@
 import { describeWork } from './benchmark-label.ts'
 import { runReliability } from './controls.ts'
 import { emulatedEngines } from './emulation.ts'
-import { metricStatistics } from './metric-statistics.ts'
+import { countedValues } from './metric-statistics.ts'
 import { quotient } from './quotient.ts'
 import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 import { type RoundEstimate, roundDifference, roundRatio } from './round-ratios.ts'
 import type { Benchmark, Engine, Metric, RunDocument } from './run.v1.generated.ts'
-import type { Interval } from './statistics/index.ts'
+import { type Interval, median } from './statistics/index.ts'
 import { type RatioStatus, ratioStatus } from './summarize-run.ts'
 
 /** The time that one step on the path host → VM → container → share adds to one workload on one engine. */
@@ -114,13 +114,12 @@ interface Times {
   median: number
 }
 
-/** The figures of a benchmark's primary metric. Null if the metric is not a time or has no samples. */
+/** The median of a benchmark's primary metric. Null if the metric is not a time or has no samples. */
 function timesOf(benchmark: Benchmark): Times | null {
   const metric = benchmark.metrics.find(({ primary }) => primary)
   if (metric === undefined || metric.unit !== 'ns' || metric.per !== undefined) return null
-  const { statistics } = metricStatistics(benchmark, metric)
-  if (statistics.basis !== 'samples' || statistics.median === null) return null
-  return { metric, median: statistics.median }
+  const values = countedValues(benchmark, metric)
+  return values.length === 0 ? null : { metric, median: median(values) }
 }
 
 function figuresOf(
