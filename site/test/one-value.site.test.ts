@@ -40,7 +40,7 @@ test('the mean that the source prints is only in the details of the edition', as
 
 /** Returns the rows of the tables of a page, with the addresses of their links. */
 async function rowsOf(address: string): Promise<string[]> {
-  return [...(await textOf(address)).matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => row)
+  return [...(await textOf(address)).matchAll(/<tr[ >].*?(?=<tr[ >]|<\/t(?:head|body|able)>)/gs)].map(([row]) => row)
 }
 
 async function textOf(address: string): Promise<string> {

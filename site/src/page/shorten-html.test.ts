@@ -7,10 +7,14 @@ function shorten(content: string): string {
 }
 
 test('quotes remain around a value only if it needs them', () => {
-  expect(shorten('<a class="a b" href="../x" download="">c</a>')).toBe('<a class="a b" href=../x download>c</a>')
+  expect(shorten('<p class="a b" id="c" hidden="">d</p>')).toBe('<p class="a b" id=c hidden>d</p>')
   expect(shorten('<i title="a=b"></i><i title="a&amp;b"></i>')).toBe('<i title="a=b"></i><i title="a&amp;b"></i>')
   expect(shorten('<i title="&quot;a&quot;"></i>')).toBe(`<i title='"a"'></i>`)
   expect(shorten('<i title="&quot;it&#x27;s&quot;"></i>')).toBe(`<i title="&quot;it's&quot;"></i>`)
+})
+
+test('the quotes of links remain, because programs search for them', () => {
+  expect(shorten('<a id="a" href="b"></a><img src="c"/>')).toBe('<a id=a href="b"></a><img src="c"/>')
 })
 
 test('a value that looks like an attribute stays a value', () => {
@@ -27,7 +31,7 @@ test('texts keep the references that markup needs', () => {
 
 test('an empty shape is closed by a slash that is not part of a value', () => {
   expect(shorten('<svg><use href="#a" x="1%"></use><path d="M0 0z"></path></svg>')).toBe(
-    '<svg><use href=#a x=1% /><path d="M0 0z"/></svg>',
+    '<svg><use href="#a" x=1% /><path d="M0 0z"/></svg>',
   )
 })
 

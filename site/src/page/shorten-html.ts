@@ -39,8 +39,8 @@ const OPTIONAL_ENDS = new RegExp(
     .join('|'),
   'g',
 )
-// No text has a quote at this point, so a quote is that of an attribute.
-const UNQUOTABLE = /="([^"\s'`=<>&]+)"/g
+// No text has a quote at this point, so a quote is that of an attribute. Links keep theirs: programs search for them.
+const UNQUOTABLE = /(?<!href|src)="([^"\s'`=<>&]+)"/g
 const EMPTY_SHAPES = /(.)><\/(?:circle|path|rect|use)>/g
 const ESCAPED_VALUES = /="([^"]*&(?:quot|#x27);[^"]*)"/g
 const ESCAPED_TEXTS = />[^<]*&[^<]*/g
