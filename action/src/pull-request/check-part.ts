@@ -3,6 +3,7 @@ import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.
 import {
   confidenceText,
   figureTexts,
+  isUnjudged,
   methodTexts,
   remarkTexts,
   variantProperties,
@@ -18,6 +19,8 @@ import type { MeasuredJob } from './run-of-job.ts'
  * in an open table, and the other benchmarks are in a folded one.
  */
 export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content {
+  // Without any figure, a table only repeats the problems, and the method decided nothing.
+  if (isUnjudged(report)) return { lead: [], tables: [], foot: [comparisonLine(run.document, report)], method: [] }
   const open = report.benchmarks.filter(
     ({ verdict, absence }) => verdict === 'slower' || verdict === 'inconclusive' || absence === BROKEN,
   )
@@ -54,7 +57,8 @@ export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content 
 }
 
 /** What is compared, and which changes are reported. Variants that share their engine and image are two versions. */
-function comparisonLine(document: RunDocument, { threshold, alpha }: CheckReport): string {
+function comparisonLine(document: RunDocument, report: CheckReport): string {
+  const { threshold, alpha } = report
   const { base, head } = document.design.variants ?? {}
   const isVersions = base?.engine === head?.engine && base?.image === head?.image
   const compared = isVersions ? 'base branch → this pull request' : 'base → head'
@@ -62,8 +66,8 @@ function comparisonLine(document: RunDocument, { threshold, alpha }: CheckReport
   const properties = variantProperties(document, (text) =>
     /^[0-9a-f]{10}$/.test(text) ? `\`${text}\`` : markdownLine(text),
   )
-  const rule = `A change is reported if it is at least ${formatShare(threshold)} and certain (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
-  return `Compared: ${[compared, properties].filter(Boolean).join('; ')}. ${rule}`
+  const rule = ` A change is reported if it is at least ${formatShare(threshold)} and certain (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
+  return `Compared: ${[compared, properties].filter(Boolean).join('; ')}.${isUnjudged(report) ? '' : rule}`
 }
 
 function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string | null): Table {
@@ -110,7 +114,7 @@ function fullTable({ benchmarks: rows, threshold }: CheckReport, scale: number):
 function rowOf(row: CheckRow, text: string, figures: string[]): Row {
   const verdict = markdownLine(text, MAX_LENGTH.name)
   return {
-    interest: row.verdict === null ? LEAST_INTEREST : VERDICT_ORDER.indexOf(row.verdict),
+    interest: interestOf(row),
     fields: [
       markdownLine(row.title, MAX_LENGTH.name),
       row.verdict === 'slower' ? `**${verdict}**` : verdict,
@@ -118,6 +122,11 @@ function rowOf(row: CheckRow, text: string, figures: string[]): Row {
       ...figures.map((text) => text.replaceAll(' ', '\u00a0')),
     ],
   }
+}
+
+function interestOf({ verdict, absence }: CheckRow): number {
+  if (absence === BROKEN) return 0
+  return verdict === null ? LEAST_INTEREST : VERDICT_ORDER.indexOf(verdict)
 }
 
 function all(count: number): string {

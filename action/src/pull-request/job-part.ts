@@ -1,6 +1,7 @@
 import { describeNoVerdict, describeWork, type Note, type RunDocument } from '@plimsoll/schema'
 import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
+import { isUnjudged } from '../report/check-texts.ts'
 import { machineLine, problemsOf, SELECTION, suiteText } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
@@ -66,14 +67,22 @@ function contentOf(
   const ending = document.status === 'partial' ? document.notes.find(({ code }) => code === 'budget') : undefined
   const remarks = remarksOn(document, [uncompared, ending], detail)
   const partial = document.status === 'complete' ? [] : [markdownLine(ending?.text ?? INTERRUPTED)]
-  const opening = [...(uncompared === undefined ? openingOf(result, document) : []), ...partial, ...lead]
+  const isBroken = result.report !== null && isUnjudged(result.report)
+  const opening = [
+    ...(uncompared === undefined ? openingOf(result, document) : []),
+    ...partial,
+    ...lead,
+    // Where nothing was compared, the problems are the result.
+    ...(isBroken ? remarks : []),
+  ]
+  const notes = isBroken ? [] : remarks
   if (detail === 'full')
-    return { lead: opening, tables, foot: [...remarks, ...foot, ...origin, [...links, `\`${hash}\``].join(' · ')] }
+    return { lead: opening, tables, foot: [...notes, ...foot, ...origin, [...links, `\`${hash}\``].join(' · ')] }
   const fold = folded('Method, machine and run document', [...origin, `\`${hash}\``].join('\n\n'))
   return {
     lead: opening,
     tables,
-    foot: [...remarks, ...foot, ...(links.length > 0 ? [`More: ${links.join(' · ')}`] : []), fold],
+    foot: [...notes, ...foot, ...(links.length > 0 ? [`More: ${links.join(' · ')}`] : []), fold],
   }
 }
 

@@ -67,9 +67,16 @@ export function figureTexts(row: CheckRow, threshold: number): string[] {
   ]
 }
 
+/** Whether no benchmark of a check was compared. */
+export function isUnjudged({ benchmarks }: CheckReport): boolean {
+  return benchmarks.every(({ absence }) => absence !== null)
+}
+
 /** How the verdicts of a check were reached, in one or two sentences for each step. */
 export function remarkTexts(report: CheckReport): string[] {
   const { status, benchmarks, alone } = report
+  const uncompared = alone.length > 0 ? [`In one variant only, so not compared: ${alone.join('; ')}.`] : []
+  if (isUnjudged(report)) return uncompared
   const bounded =
     status === 'reliable' && benchmarks.some(({ verdict }) => verdict === 'not slower' || verdict === 'inconclusive')
   const levels = levelsText(benchmarks)
@@ -78,7 +85,7 @@ export function remarkTexts(report: CheckReport): string[] {
     `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
     ...methodTexts(report),
     ...effortTexts(report),
-    ...(alone.length > 0 ? [`In one variant only, so not compared: ${alone.join('; ')}.`] : []),
+    ...uncompared,
   ]
 }
 

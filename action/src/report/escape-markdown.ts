@@ -6,7 +6,7 @@ const ZERO_WIDTH_SPACE = '\u200b'
  * e-mail address, after the scheme of an address, after `www`, after the `#` of an issue, and after the hyphen of
  * `GH-1` or of a key of another tracker, which a project may link.
  */
-const LINKING = /@|:(?=\/\/|(?!\d\d:)[\w+-]+:)|[Ww]{3}(?=\.)|#(?=\d)|(?<=[A-Z]|[Gg][Hh])-(?=\d)|[Gg][Hh][Ss][Aa](?=-)/g
+const LINKING = /@|:(?=\/\/|(?!\d\d?:)[\w+-]+:)|[Ww]{3}(?=\.)|#(?=\d)|(?<=[A-Z]|[Gg][Hh])-(?=\d)|[Gg][Hh][Ss][Aa](?=-)/g
 
 /**
  * Text that looks like a commit: GitHub links 7 to 40 hexadecimal digits if such a commit exists. A plain decimal

@@ -45,7 +45,7 @@ test.each([
 test('a row of a check is one benchmark, whichever variant failed', () => {
   const ends = { variant: 'head' as const, status: 'failed' as const, reason: 'exit code 1', rounds: 2 }
   const document = checkDocument([{ workload: 'mine', ends }, { scenario: 'volume' }], { bias: null })
-  expect(failureOf(document)?.title).toBe('1 of 2 benchmarks failed in head, worked in base: mine: exit code 1')
+  expect(failureOf(document)?.title).toBe('1 of 2 benchmarks works in base, but not in head: mine: exit code 1')
   const both = checkDocument([{ workload: 'mine', ends: { ...ends, variant: 'base' } }], { bias: null })
   expect(failureOf(both)?.title).toBe('1 of 1 benchmark failed: mine: exit code 1')
 })

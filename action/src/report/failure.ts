@@ -25,10 +25,9 @@ export function failureOf(document: RunDocument): Failure | null {
   const [failed, ...others] = shown.filter(({ status }) => status === 'failed')
   if (failed) {
     const count = `${others.length + 1} of ${counted(shown.length, 'benchmark')}`
-    const where = [failed, ...others].every((benchmark) => isBroken(benchmark, document))
-      ? ' in head, worked in base'
-      : ''
-    return { title: `${count} failed${where}: ${failed.workload}: ${reasonOf(failed)}`, isTotal }
+    const isBrokenByHead = [failed, ...others].every((benchmark) => isBroken(benchmark, document))
+    const what = isBrokenByHead ? `${others.length === 0 ? 'works' : 'work'} in base, but not in head` : 'failed'
+    return { title: `${count} ${what}: ${failed.workload}: ${reasonOf(failed)}`, isTotal }
   }
   const control = document.benchmarks.find(({ status }) => status === 'failed')
   if (control) return { title: `a control failed: ${control.workload}: ${reasonOf(control)}`, isTotal }

@@ -111,7 +111,7 @@ export function problemsOf(document: RunDocument): string[] {
   )
   const outcomeOf = (benchmark: Benchmark) => {
     const other = others.get(benchmark)
-    const worked = benchmark.status === 'failed' && other?.status === 'ok' ? `, worked in ${other.variant}` : ''
+    const worked = benchmark.status === 'failed' && other?.status === 'ok' ? `, works in ${other.variant}` : ''
     return `${benchmark.status}${worked}`
   }
   const together = new Map<string, Benchmark[]>()

@@ -91,6 +91,12 @@ export const CASES: Record<string, () => RunOfJob[]> = {
   'same-files': () => [
     measured(checkDocument(works({}, { spread: 1.2 }).map((work) => ({ ...work, identical: true as const })))),
   ],
+  'all-broken-by-head': () => {
+    const reason = 'the command ended with exit code 3\nbuild.sh: zstd is not installed'
+    return [
+      measured(checkDocument([{ ends: { ...ended, reason } }, { scenario: 'volume', ends: { ...ended, reason } }])),
+    ]
+  },
   'broken-by-head': () => {
     const output = Array.from({ length: 20 }, (_, line) => `at step ${line} (build.js)`)
     const reason = ['the command ended with exit code 1', ...output].join('\n')

@@ -57,8 +57,7 @@ test('a file with several errors has one message with all of them, unknown field
   const lineOf = (field: string) => 1 + VALID.split('\n').findIndex((line) => line.startsWith(field))
   expect(refused(VALID.replace('metrics:', 'metric:').replace('title:', 'titel:'))).toBe(
     `.plimsoll/typo.yml:${lineOf('title:')}: the file has an unknown field titel (did you mean title?). ` +
-      `Line ${lineOf('metrics:')}: the file has an unknown field metric (did you mean metrics?). ` +
-      'Line 1: the file is missing the field title. Line 1: the file is missing the field metrics.',
+      `Line ${lineOf('metrics:')}: the file has an unknown field metric (did you mean metrics?).`,
   )
   const many = Array.from({ length: 8 }, (_, index) => `extra${index}: 1\n`).join('')
   expect(refused(`${VALID}${many}`)).toMatch(

@@ -108,7 +108,11 @@ export function readYamlFile<T>(
 
 function schemaErrors(value: unknown, valid: ValidateFunction): FileError[] {
   if (valid(value)) return []
-  return tellingErrors(valid.errors ?? []).map((error) => ({
+  const errors = tellingErrors(valid.errors ?? [])
+  const meant = new Set(errors.map(meantField))
+  // A misspelt field is one error: that the field it means is missing says the same again.
+  const telling = errors.filter((error) => error.keyword !== 'required' || !meant.has(missingField(error)))
+  return telling.map((error) => ({
     at: pathOf(error),
     why: sentenceOf(error),
     isMissing: error.keyword === 'required',
@@ -191,13 +195,27 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
   return path
 }
 
-function sentenceOf({ instancePath, keyword, params, message, parentSchema }: ErrorObject): string {
+/** The name that the unknown field of an error probably means. Null if none is close, or for another error. */
+function meantName({ keyword, params, parentSchema }: ErrorObject): string | null {
+  if (keyword !== 'additionalProperties') return null
+  return nearest(String(params.additionalProperty), Object.keys(parentSchema?.properties ?? {}))
+}
+
+function meantField(error: ErrorObject): string {
+  return `${error.instancePath}/${meantName(error)}`
+}
+
+function missingField({ instancePath, params }: ErrorObject): string {
+  return `${instancePath}/${params.missingProperty}`
+}
+
+function sentenceOf(error: ErrorObject): string {
+  const { instancePath, keyword, params, message, parentSchema } = error
   const where = instancePath || 'the file'
   if (keyword === 'type' && instancePath === '') return 'the file has no fields, which are lines such as `name: value`'
   if (keyword === 'additionalProperties') {
-    const field = String(params.additionalProperty)
-    const meant = nearest(field, Object.keys(parentSchema?.properties ?? {}))
-    return `${where} has an unknown field ${field}${meant === null ? '' : ` (did you mean ${meant}?)`}`
+    const meant = meantName(error)
+    return `${where} has an unknown field ${params.additionalProperty}${meant === null ? '' : ` (did you mean ${meant}?)`}`
   }
   if (keyword === 'required') return `${where} is missing the field ${params.missingProperty}`
   if (keyword === 'propertyNames') return `${where} cannot have a field named ${JSON.stringify(params.propertyName)}`
