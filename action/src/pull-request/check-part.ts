@@ -66,7 +66,7 @@ function comparisonLine(document: RunDocument, report: CheckReport): string {
   const properties = variantProperties(document, (text) =>
     /^[0-9a-f]{10}$/.test(text) ? `\`${text}\`` : markdownLine(text),
   )
-  const rule = ` A change is reported if it is at least ${formatShare(threshold)} and certain (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
+  const rule = ` A change is reported if its estimate is at least ${formatShare(threshold)} and it is certainly not 0 (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
   return `Compared: ${[compared, properties].filter(Boolean).join('; ')}.${isUnjudged(report) ? '' : rule}`
 }
 
