@@ -26,8 +26,9 @@ test.each([
   expect(rows.filter((row) => RATIO_OF_MEANS.test(row))).toEqual([])
 })
 
-test.each([`/runs/${RUN}.badge.svg`, '/engines/lima.badge.svg'])('%s has the same ratio', async (address) => {
-  expect(await textOf(address)).toMatch(RATIO)
+test('the badge of the engine has the same ratio, and that of the run the range of its engines', async () => {
+  expect(await textOf('/engines/lima.badge.svg')).toMatch(RATIO)
+  expect(await textOf(`/runs/${RUN}.badge.svg`)).toContain('0.88–2.69× native, 5 engines')
 })
 
 test('the mean that the source prints is only in the details of the edition', async () => {
