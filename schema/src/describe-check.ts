@@ -155,7 +155,7 @@ export function describeUnreliable(
   { benchmark, slowdown, p }: Pick<NullPairResult, 'benchmark' | 'slowdown' | 'p'>,
   interval: SlowdownInterval | null,
 ): string {
-  return `Measured against itself in ${benchmark}, the base already differs by ${describeDifference(slowdown ?? 0, p, interval)}; so differences between base and head may come from the runner, whatever their size. Run the check again. If it is unreliable again, use a quieter runner.`
+  return `Measured against itself in ${benchmark}, the base already differs by ${describeDifference(slowdown ?? 0, p, interval)}; differences between base and head may come from the runner, whatever their size. Run the check again. If it is unreliable again, use a quieter runner.`
 }
 
 /** Why a planned check has no verdicts. Null if it has verdicts. Also null for a plain run. */

@@ -1,4 +1,5 @@
-// `node site/hosting/remove-development-packages.ts`: removes the packages from node_modules that only development needs.
+// `node site/hosting/remove-development-packages.ts --yes`: removes the packages from node_modules that only development
+// needs. Without `--yes`, it says so and removes nothing.
 // `npm prune --omit=dev` keeps Prisma's command and what it needs, because the client names it as an optional peer.
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -36,5 +37,14 @@ interface LockEntry {
   license?: string
 }
 
-if (import.meta.main)
-  for (const folder of splitPackages().development) rmSync(path.join(ROOT, folder), { recursive: true, force: true })
+if (import.meta.main) {
+  const { development } = splitPackages()
+  if (process.argv.slice(2).join(' ') === '--yes')
+    for (const folder of development) rmSync(path.join(ROOT, folder), { recursive: true, force: true })
+  else {
+    console.error(
+      `This removes ${development.length} packages from node_modules. Run it again with --yes to remove them.`,
+    )
+    process.exitCode = 2
+  }
+}

@@ -85,7 +85,7 @@ test('where base and head have the same files, the headline says so first, and a
   const all = headline(checkDocument([noisy]))
   expect(headlineText(all)).toMatch(/^⚪ Plimsoll: base and head have the same files; inconclusive for 1 of 1 /)
   expect(all.more).toBe(
-    'This pull request changes nothing that is measured: the workload files, copied files and build contexts of base and head are identical. A difference in time is noise, or comes from what a Dockerfile downloads.',
+    'Nothing that is measured differs: the workload files, copied files and build contexts of base and head are identical. A difference in time is noise, or comes from what a Dockerfile downloads.',
   )
   const one = headline(checkDocument([noisy, {}]))
   expect(headlineText(one)).toMatch(/^⚪ Plimsoll: inconclusive for 1 of 2 benchmarks /)

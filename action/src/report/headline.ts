@@ -141,7 +141,7 @@ function sameFiles(rows: readonly NamedRow[], isIdentical: boolean): string | nu
   const identical = rows.filter(({ row }) => row.identical && row.absence === null)
   if (identical.length === 0) return null
   const what = isIdentical
-    ? 'This pull request changes nothing that is measured: the workload files, copied files and build contexts of base and head are identical.'
+    ? 'Nothing that is measured differs: the workload files, copied files and build contexts of base and head are identical.'
     : list('The same files in base and head', identical, ({ name }) => name)
   return `${what} A difference in time is noise, or comes from what a Dockerfile downloads.`
 }

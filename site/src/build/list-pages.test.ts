@@ -36,15 +36,23 @@ test('a new run changes no page of older runs, unless it fills one or belongs on
     writeRecord(site, plan)
     return [...plan.due.keys()]
   }
-  const [first = ''] = importDays(0, 90)
+  const ids = importDays(0, 90)
   expect(await build()).toEqual(['1.html', '2.html'])
   expect(await build()).toEqual([])
   importDays(90, 119)
   expect(await build()).toEqual([])
   importDays(119, 120)
   expect(await build()).toEqual(['2.html', '3.html'])
-  addStatement(registry, first, { kind: 'withdrawn', reason: 'wrong image', at: '2026-01-01T00:00:00Z' })
-  expect(await build()).toEqual(['1.html'])
+  // The first and the last run of a page, and one between them.
+  for (const [day, page] of [
+    [0, 1],
+    [7, 1],
+    [29, 1],
+    [30, 2],
+  ] as const) {
+    addStatement(registry, ids[day] ?? '', { kind: 'withdrawn', reason: 'wrong image', at: '2026-01-01T00:00:00Z' })
+    expect([day, await build()]).toEqual([day, [`${page}.html`]])
+  }
   rmSync(path.join(site, 'runs', 'page', '2.html'))
   expect(await build()).toEqual(['2.html'])
   const all = ['1.html', '2.html', '3.html']

@@ -1,3 +1,4 @@
+import { Prisma } from '../../generated/prisma/client.ts'
 import type { Template } from '../page/template.ts'
 import { countOlderPages, filterChoices, RUNS_A_PAGE } from '../search/load-run-list.ts'
 import { countRuns, openReader, RUN_VERSION, replacedRuns } from '../store/queries.ts'
@@ -34,11 +35,14 @@ export async function planLists(registry: Registry, site: string, template: Temp
   }
 }
 
+/** A literal, because a parameter is a real number for SQLite, with which each run would have a page of its own. */
+const WHOLE_RUNS_A_PAGE = Prisma.raw(String(RUNS_A_PAGE))
+
 /** Returns a text for each page, oldest first, that identifies its runs and the statements about them. */
 async function runsByPage(reader: ReturnType<typeof openReader>): Promise<{ runs: string }[]> {
   return reader.$queryRaw`SELECT group_concat("version", ' ') AS "runs" FROM (
       SELECT ${RUN_VERSION} AS "version",
-        (row_number() OVER (ORDER BY "startedAt", "id" DESC) - 1) / ${RUNS_A_PAGE} AS "page"
+        (row_number() OVER (ORDER BY "startedAt", "id" DESC) - 1) / ${WHOLE_RUNS_A_PAGE} AS "page"
       FROM "Run" ORDER BY "startedAt", "id" DESC
     ) GROUP BY "page" ORDER BY "page"`
 }

@@ -114,7 +114,7 @@ export function siteOf(registry: Registry, out?: string): string {
 }
 
 /** The packages whose next version may change the pages. */
-const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite']
+const RENDERING_PACKAGES = ['next', 'react-dom', 'vega', 'vega-lite', '@resvg/resvg-wasm', 'geist']
 
 /** The folders with the sources of the pages of projects and editions. */
 const PAGES = ['pages', 'components', 'src', '../schema/src']

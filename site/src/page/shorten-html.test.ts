@@ -13,6 +13,14 @@ test('quotes remain around a value only if it needs them', () => {
   expect(shorten('<i title="&quot;it&#x27;s&quot;"></i>')).toBe(`<i title="&quot;it's&quot;"></i>`)
 })
 
+test('an attribute whose value ends in an equals sign, an element without content and a shape with content stay whole', () => {
+  const hostile = '<i title="x=">a &quot; b=&quot;c</i><a href="d">e</a>'
+  expect(shorten(hostile)).toBe('<i title="x=">a " b="c</i><a href="d">e</a>')
+  expect(shorten('<input id="a" type="text"/>')).toBe('<input id=a type="text"/>')
+  expect(shorten('<path d="M0"><title>t</title></path>')).toBe('<path d=M0><title>t</title></path>')
+  expect(shorten('<path d="M0"></path><path d="M0 0"></path>')).toBe('<path d=M0 /><path d="M0 0"/>')
+})
+
 test('the quotes of links remain, because programs search for them', () => {
   expect(shorten('<a id="a" href="b"></a><img src="c"/>')).toBe('<a id=a href="b"></a><img src="c"/>')
 })

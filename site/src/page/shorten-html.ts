@@ -10,11 +10,9 @@ export function shortenHtml(page: string): string {
   const short = page
     .slice(body)
     .replace(OPTIONAL_ENDS, '')
-    .replace(UNQUOTABLE, '=$1')
-    .replaceAll('=""', '')
+    .replace(ATTRIBUTE, (_, name: string, value: string, end = '') => ` ${name}${shortValue(name, value, end)}${end}`)
     // Without quotes, a slash would be part of the value before it.
-    .replace(EMPTY_SHAPES, (_, before: string) => (before === '"' ? '"/>' : `${before} />`))
-    .replace(ESCAPED_VALUES, (_, value: string) => `=${quote(value)}`)
+    .replace(EMPTY_SHAPE, (_, tag: string) => (tag.endsWith('"') ? `${tag}/>` : `${tag} />`))
     .replace(ESCAPED_TEXTS, (text) => unescapeQuotes(text).replaceAll('&gt;', '>'))
   return page.slice(0, body) + short
 }
@@ -39,11 +37,19 @@ const OPTIONAL_ENDS = new RegExp(
     .join('|'),
   'g',
 )
-// No text has a quote at this point, so a quote is that of an attribute. Links keep theirs: programs search for them.
-const UNQUOTABLE = /(?<!href|src)="([^"\s'`=<>&]+)"/g
-const EMPTY_SHAPES = /(.)><\/(?:circle|path|rect|use)>/g
-const ESCAPED_VALUES = /="([^"]*&(?:quot|#x27);[^"]*)"/g
+// No text has a quote at this point, so a quote is that of an attribute. The pattern takes each attribute whole: a search
+// for `="` alone could begin inside a value that ends in `=`. The third group is the end of an element without content.
+const ATTRIBUTE = / ([^\s"'<>/=]+)="([^"]*)"(\/>)?/g
+const EMPTY_SHAPE = /(<(circle|path|rect|use)(?: [^<>]*)?)><\/\2>/g
 const ESCAPED_TEXTS = />[^<]*&[^<]*/g
+
+/** Returns `=` and a value, in quotes only if it needs them. Links keep theirs, because programs search for them. */
+function shortValue(name: string, value: string, end: string): string {
+  if (value === '') return ''
+  if (/&(?:quot|#x27);/.test(value)) return `=${quote(value)}`
+  const isLink = name === 'href' || name === 'src'
+  return isLink || end !== '' || /[\s'`=<>&]/.test(value) ? `="${value}"` : `=${value}`
+}
 
 /** Puts a value in quotes, if possible in those that do not occur in it. */
 function quote(value: string): string {

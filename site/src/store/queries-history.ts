@@ -186,13 +186,14 @@ function toPoint({ median, mean, hasNative, ...point }: ReadPoint): HistoryPoint
   return { ...point, hasNative: Number(hasNative) === 1, ...(centerOf({ median, mean }) as Center) }
 }
 
+// The `+` keeps SQLite from the index of workloads, with which it would read all runs of the workload for each point.
 const POINTS =
   Prisma.raw(`SELECT c."runId", c."position", c."startedAt", r."suite", r."suiteVersion", r."origin", r."division",
   r."provenanceLevel", r."osName", r."osVersion", r."machine", c."workload", c."workloadDigest", c."work", c."metric",
   c."scenario", c."variant", c."unit", c."better", c."median", c."mean", c."n", c."ratio",
   c."ratioStatus", r."unreliable", e."slug" AS "engineSlug", e."product", e."version", e."name" AS "engine", e."setup",
   EXISTS (SELECT 1 FROM "Benchmark" n
-    WHERE n."runId" = c."runId" AND n."workload" = c."workload" AND n."scenario" = 'native') AS "hasNative"`)
+    WHERE n."runId" = c."runId" AND +n."workload" = c."workload" AND n."scenario" = 'native') AS "hasNative"`)
 
 /**
  * Joins the run and the engine to each benchmark. SQLite keeps the order of CROSS JOINs, so that the selected rows come
