@@ -92,8 +92,8 @@ test('a step whose workload cannot be read fails, and its comment no longer show
   await tellSlower()
   fixture.push(BROKEN)
   await expect(run(measureStep, fixture.pullRequestEvent(), {})).rejects.toThrow('.plimsoll/spin.yml')
-  expect(fixture.comments()).toEqual([FAILED('.plimsoll/spin.yml:\u200b1: invalid YAML: ')])
-  expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain('\n.plimsoll/spin.yml:\u200b1: invalid YAML: ')
+  expect(fixture.comments()).toEqual([FAILED('.plimsoll/spin.yml:1: invalid YAML: ')])
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toContain('\n.plimsoll/spin.yml:1: invalid YAML: ')
 })
 
 test.each([

@@ -126,6 +126,15 @@ describe('every query of a page uses an index:', () => {
     }
   })
 
+  test('a point of a history looks for its native benchmark among those of its run alone', async () => {
+    const [{ sql, args } = { sql: '', args: [] }] = await statementsOf(registry, (reader) =>
+      historyOfWorkload(reader, 'npm-ci'),
+    )
+    const { rows } = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args })
+    const steps = rows.map(({ detail }) => String(detail)).filter((step) => step.startsWith('SEARCH n '))
+    expect(steps).toEqual([expect.stringContaining('(runId=?)')])
+  })
+
   test('this test detects a query that uses no index', async () => {
     const { rows } = await client.execute(`EXPLAIN QUERY PLAN SELECT * FROM "Run" WHERE "osName" = 'x'`)
     expect(rows.map(({ detail }) => String(detail)).filter(isScan)).toEqual(['SCAN Run'])
