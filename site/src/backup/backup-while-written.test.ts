@@ -32,6 +32,9 @@ const WRITER = `
     }
   }`
 
+// Another process writes meanwhile, so that the test takes long beside other tests.
+const TIMEOUT_MS = 60_000
+
 test.each([
   ['with a transparency log', newPrivateKey('registry.example/log')],
   ['without a log', ''],
@@ -67,4 +70,5 @@ test.each([
     }
     expect(said.mock.calls.map(([line]) => String(line)).filter((line) => /failed: /.test(line))).toEqual([])
   },
+  TIMEOUT_MS,
 )
