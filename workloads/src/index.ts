@@ -3,6 +3,7 @@ export {
   listWorkloads,
   parseWorkload,
   selectionOf,
+  workloadDigest,
 } from './catalog/catalog.ts'
 export type { ParamChoice } from './catalog/param-choices.ts'
 export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
@@ -43,6 +44,7 @@ export {
 export { debianMirror } from './image/base-image.ts'
 export { catalogImage, imagesToPublish } from './image/catalog-image.ts'
 export { withoutRegistry } from './image/ensure-image.ts'
+export { projectImagePrefix } from './image/project-image.ts'
 export { type PublishedImages, publishedImages } from './image/published-images.ts'
 export { Problem } from './problem.ts'
 export { describeEnd } from './process-end.ts'

@@ -49,6 +49,11 @@ export function projectBuildOf(
   return { workload, project, dockerfile, context, target: target ?? null, arguments: args, separate }
 }
 
+/** The beginning of the tags of the images that are built for a workload from its project's Dockerfile. */
+export function projectImagePrefix(workload: string): string {
+  return `plimsoll/own-${workload}:`
+}
+
 /**
  * The tag of a project's image. It contains a hash of the inputs, so changed inputs get a new tag.
  * @throws Problem (2) if inputs are missing
@@ -65,7 +70,7 @@ function tagFor(
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))
   const inputs = [digestOfFiles(context), digestOfFiles(dockerfile), target, sorted]
   const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
-  const name = `plimsoll/own-${workload}:${hash.slice(0, 12)}`
+  const name = `${projectImagePrefix(workload)}${hash.slice(0, 12)}`
   return separate ? `${name}-${separate.variant}-${separate.plan.replace('sha256:', '').slice(0, 12)}` : name
 }
 
