@@ -85,7 +85,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
 
   test('the next push updates that comment, and another key has its own', async () => {
     const [{ id } = { id: 0 }] = fixture.github.state.comments
-    fixture.push(turns(200))
+    fixture.push(turns(201))
     expect(await main(quick, job())).toMatchObject({ exitCode: 0 })
     expect(fixture.github.state.comments).toMatchObject([{ id, body: expect.stringMatching(/### (?!🔴)/u) }])
     expect(await main({ ...quick, 'comment-key': 'native' }, job())).toMatchObject({ exitCode: 0 })

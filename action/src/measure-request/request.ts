@@ -5,12 +5,12 @@ import {
   listSuites,
   Problem,
   type Suite,
-  selectionOf,
   type Workload,
   type Workloads,
 } from '@plimsoll/workloads'
 import { type Refusal, WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
+import { selectionOfNamed } from './selection-of-named.ts'
 import { selectionOfVariants, type Variants, type VariantWorkloads, workloadsOf } from './variants.ts'
 
 /** A valid request, with the workloads that its names refer to and the suite that they select. */
@@ -114,14 +114,6 @@ function suiteOf({ suite, workloads, params }: MeasureRequest, known: Workload[]
   if (found !== undefined) return found
   const available = suites.map(({ suite }) => suite)
   throw new WrongRequest({ wrong: 'name', field: 'suite', given: name, available })
-}
-
-function selectionOfNamed(workloads: Workload[], params: MeasureRequest['params']): Suite {
-  try {
-    return selectionOf(workloads, params)
-  } catch (error) {
-    throw error instanceof Problem ? new WrongRequest({ wrong: 'params', message: error.message }) : error
-  }
 }
 
 function assertKnown(field: (Refusal & { wrong: 'name' })['field'], chosen: string[], available: string[]): void {

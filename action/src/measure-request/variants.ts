@@ -6,13 +6,13 @@ import {
   listWorkloads,
   Problem,
   type Suite,
-  selectionOf,
   type VariantRequest,
   type Workload,
 } from '@plimsoll/workloads'
 import { shortList } from '../plain-text.ts'
 import { WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
+import { selectionOfNamed } from './selection-of-named.ts'
 
 export type Variants = NonNullable<MeasureRequest['variants']>
 export type VariantWorkloads = { base: Workload[]; head: Workload[] }
@@ -51,7 +51,7 @@ export function selectionOfVariants(
   if (file) throw new WrongRequest({ wrong: 'file in a check', file })
   const chosen = names.length > 0 ? names : ownOfBoth(variants, workloads, say)
   for (const name of chosen) assertComparable(name, variants, workloads)
-  const suite = selectionOf(
+  const suite = selectionOfNamed(
     workloads.head.filter(({ workload }) => chosen.includes(workload)),
     params,
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
-import { CASES, LINKS, measured, plainDocument } from '../../test/pull-request/jobs.ts'
+import { CASES, LINKS, measured, plainDocument, unchanged } from '../../test/pull-request/jobs.ts'
 import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import type { RunOfJob } from './run-of-job.ts'
 
@@ -34,6 +34,14 @@ test('a check of one benchmark folds that benchmark', () => {
 
 test('a report without any job says that nothing was measured', () => {
   expect(bodyOf([])).toBe('<!-- plimsoll:comment plimsoll -->\n### ⚠ Plimsoll: nothing was measured')
+})
+
+test('several jobs of a pull request that changes nothing have one headline; beside another job they are counted', () => {
+  const titleOf = (runs: RunOfJob[]) => bodyOf(runs).split('\n')[1]
+  expect(titleOf([unchanged(), unchanged('macos15')])).toBe('### ✅ Plimsoll: nothing that is measured changed')
+  expect(titleOf([unchanged(), measured(checkDocument([{}]))])).toMatch(
+    /^### ✅ Plimsoll: no slowdown .*; of 2 runs: 1 with nothing changed that is measured$/,
+  )
 })
 
 test('the most urgent result comes first, whatever the order of the jobs', () => {

@@ -43,6 +43,7 @@ function whatToDo({ report }: JobResult, links: Links): (string | null)[] {
 }
 
 function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string | null): string[] {
+  if (job.status === 'unchanged') return [markdownLine(job.sentence, MAX_LENGTH.paragraph)]
   const more = summary === null ? [] : [`More in the ${summary}.`]
   if (job.status !== 'missing') return [markdownLine(job.sentence, MAX_LENGTH.paragraph), ...more]
   if (job.reason !== null) return [markdownLine(job.reason, MAX_LENGTH.paragraph), ...more]

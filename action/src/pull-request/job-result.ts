@@ -20,7 +20,7 @@ export interface JobResult extends Outcome {
  * that may show no ratios.
  */
 interface Outcome {
-  kind: 'check' | 'failed' | 'unreliable' | 'plain' | 'other looks' | Exclude<RunOfJob['status'], 'measured'>
+  kind: 'check' | 'failed' | 'unreliable' | 'plain' | 'no verdict' | Exclude<RunOfJob['status'], 'measured'>
   /** Null unless the job ran a check, which compares two variants. */
   report: CheckReport | null
   /** Why a run has no results to report. Null if its kind says all. */
@@ -36,7 +36,7 @@ export function resultOf(job: RunOfJob): JobResult {
 
 function outcomeOf(document: RunDocument): Outcome {
   const report = checkReport(document)
-  if (report === null && document.design.looks.length > 0) return { kind: 'other looks', report, reason: null }
+  if (report === null && document.design.looks.length > 0) return { kind: 'no verdict', report, reason: null }
   const failure = failureOf(document)
   if (failure?.isTotal) return { kind: 'failed', report, reason: { title: failure.title, more: null } }
   if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', report, reason: null }
@@ -54,16 +54,16 @@ function urgencyOf({ kind, report }: Outcome): number {
   const has = (verdict: string) => report?.benchmarks.some((row) => row.verdict === verdict)
   if (has('slower')) return 0
   if (report?.benchmarks.some(({ absence }) => absence === BROKEN)) return 1
-  if (['failed', 'unreliable', 'changed', 'unreported', 'missing', 'other looks'].includes(kind)) return 1
+  if (['failed', 'unreliable', 'changed', 'unreported', 'missing', 'no verdict'].includes(kind)) return 1
   if (has('inconclusive') || report?.benchmarks.some(({ absence }) => absence !== null)) return 2
-  return kind === 'unsupported' ? 4 : 3
+  return kind === 'unsupported' || kind === 'unchanged' ? 4 : 3
 }
 
 /** The headline of all jobs: the verdicts of all checks together, and the number of jobs without verdicts. */
 export function headlineOfAll(results: readonly JobResult[]): Headline {
   const [first, ...others] = results
   if (first === undefined) return { mark: MARKS.missing, title: ALONE.missing, more: null }
-  if (others.length === 0) return first.headline
+  if (others.length === 0 || results.every(({ kind }) => kind === 'unchanged')) return first.headline
   const rows = results.flatMap(({ kind, job, report }) =>
     kind === 'check' && report !== null ? namedRows(report, job.name) : [],
   )
@@ -113,8 +113,9 @@ const ALONE: Record<JobResult['kind'], string> = {
   failed: 'failed',
   unreliable: 'unreliable: no ratios',
   plain: 'no base to compare with',
-  'other looks': 'no verdict',
+  'no verdict': 'no verdict',
   unsupported: 'unsupported: nothing was measured',
+  unchanged: 'nothing that is measured changed',
   changed: 'changed after measuring',
   unreported: 'nothing was reported',
   missing: 'nothing was measured',
@@ -124,8 +125,9 @@ const AMONG: Record<Exclude<JobResult['kind'], 'check'>, string> = {
   failed: 'failed',
   unreliable: 'unreliable',
   plain: 'without a base',
-  'other looks': 'without a verdict',
+  'no verdict': 'without a verdict',
   unsupported: 'unsupported',
+  unchanged: 'with nothing changed that is measured',
   changed: 'changed after measuring',
   unreported: 'not reported',
   missing: 'without a document',
@@ -136,8 +138,9 @@ const MARKS: Record<JobResult['kind'], Headline['mark']> = {
   failed: '⚠',
   unreliable: '⚠',
   plain: '⚪',
-  'other looks': '⚪',
+  'no verdict': '⚪',
   unsupported: '⚪',
+  unchanged: '✅',
   changed: '⚠',
   unreported: '⚠',
   missing: '⚠',

@@ -17,6 +17,8 @@ export type RunOfJob = {
   | { status: 'changed'; sentence: string }
   /** An engine cannot run on the job's runner. The sentence says why. */
   | { status: 'unsupported'; sentence: string }
+  /** Base and head do not differ in what is measured, so the job measured nothing. The sentence says what is equal. */
+  | { status: 'unchanged'; sentence: string }
   /** The report step could not read the jobs' documents. The sentence says why. */
   | { status: 'unreported'; sentence: string }
   /** The job ended without a document, or uploaded an invalid one. Only the job itself knows the reason. */

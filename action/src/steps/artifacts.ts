@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { InvalidDocument, identify, readRun } from '@plimsoll/schema'
+import { InvalidDocument, identify, ownValue, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
@@ -62,7 +62,9 @@ function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes
 /** The hash of the document of a job, or of the reason why it has none. Empty if there is neither. */
 function hashOf(job: RunOfJob): string {
   if (job.status === 'measured') return job.run.hash
-  return job.status === 'unsupported' ? identify({ name: job.name, sentence: job.sentence }).hash : ''
+  return job.status === 'unsupported' || job.status === 'unchanged'
+    ? identify({ name: job.name, sentence: job.sentence }).hash
+    : ''
 }
 
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
@@ -102,10 +104,10 @@ function filesAt(path: string, depth: number, named: boolean): string[] {
 }
 
 function readJob(file: string, size: number): RunOfJob {
-  const isSentence = basename(file) === 'unsupported.json'
-  if (size > (isSentence ? MAX_SENTENCE_BYTES : MAX_FILE_BYTES)) return missing(file)
+  const status = ownValue(REASONS, basename(file))
+  if (size > (status === undefined ? MAX_FILE_BYTES : MAX_SENTENCE_BYTES)) return missing(file)
   const bytes = readFileSync(file)
-  if (isSentence) return unsupported(bytes.toString('utf8')) ?? missing(file)
+  if (status !== undefined) return withoutDocument(status, bytes.toString('utf8')) ?? missing(file)
   try {
     const run = readRun(bytes)
     return { name: jobName(run.document), summary: summaryAddress(), status: 'measured', run, permalink: null }
@@ -124,13 +126,19 @@ function changed(file: string, expected: ExpectedHashes): RunOfJob {
   return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file, expected) }
 }
 
-function unsupported(text: string): RunOfJob | null {
+/** The files with the reason why a job measured nothing. */
+const REASONS: Record<string, 'unsupported' | 'unchanged'> = {
+  'unsupported.json': 'unsupported',
+  'unchanged.json': 'unchanged',
+}
+
+function withoutDocument(status: 'unsupported' | 'unchanged', text: string): RunOfJob | null {
   try {
     const { name, sentence } = JSON.parse(text) as Record<string, unknown>
     if (typeof name !== 'string' || typeof sentence !== 'string') return null
     // A lone surrogate cannot be encoded in UTF-8, so it has no hash.
     if (!name.isWellFormed() || !sentence.isWellFormed()) return null
-    return { name, summary: summaryAddress(), status: 'unsupported', sentence }
+    return { name, summary: summaryAddress(), status, sentence }
   } catch {
     return null
   }

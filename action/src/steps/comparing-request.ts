@@ -11,16 +11,16 @@ import type { Folders } from './check-out-versions.ts'
  * @throws Problem (2) if the workloads that head defines cannot be read
  */
 export function comparingRequest(request: MeasureRequest, folders: Folders): MeasureRequest {
-  const { requested, both, onlyHead, others } = comparableWorkloads(folders, request.workloads)
-  const compared = { ...request, project: folders.head, variants: variantsIn(folders, request.variants) }
-  if (both.length === 0) {
+  const { requested, onlyHead, others } = comparableWorkloads(folders, request.workloads)
+  const compared = comparedRequest(request, folders)
+  if (compared === null) {
     const added = listProjectWorkloads(folders.head).workloads.filter(({ workload }) => onlyHead.includes(workload))
     const note = added.length > 0 ? newWorkloadsNote(added) : noWorkloadsNote()
     notice(`Base and head are not compared. ${note.text}`)
-    const alone = { ...compared, workloads: requested }
+    const alone = { ...request, project: folders.head, workloads: requested }
     if (request.variants === null) return { ...alone, variants: null, notes: [note] }
     // Two engines or images are still compared, and a note would deny it.
-    const { base, head } = compared.variants
+    const { base, head } = variantsIn(folders, request.variants)
     return { ...alone, variants: { base: { ...base, directory: folders.head }, head } }
   }
   if (onlyHead.length > 0) notice(`These workloads are not in base, so they are not compared: ${onlyHead.join(', ')}.`)
@@ -28,10 +28,23 @@ export function comparingRequest(request: MeasureRequest, folders: Folders): Mea
     notice(
       `Workloads of Plimsoll's catalog do not differ between base and head, so they are not measured together with the project's workloads. Measure ${others.join(', ')} in a separate step.`,
     )
+  return compared
+}
+
+/**
+ * The request that compares the workloads that two versions of a project have in common. Null if they have none.
+ * @throws Problem (2) if the workloads that head defines cannot be read
+ */
+export function comparedRequest(request: MeasureRequest, folders: Folders): ComparedRequest | null {
+  const { both } = comparableWorkloads(folders, request.workloads)
+  if (both.length === 0) return null
   // If the inputs name no workloads, the command compares all workloads that both versions have. Its document lists the
   // workloads that only one version has.
-  return { ...compared, workloads: request.workloads.length > 0 ? both : [] }
+  const workloads = request.workloads.length > 0 ? both : []
+  return { ...request, project: folders.head, variants: variantsIn(folders, request.variants), workloads }
 }
+
+type ComparedRequest = MeasureRequest & { variants: NonNullable<MeasureRequest['variants']> }
 
 /** The workloads of a pull request, grouped by whether they can be compared. */
 export interface ComparableWorkloads {

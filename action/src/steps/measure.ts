@@ -15,8 +15,9 @@ import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
 import { checkPublishing } from './publish.ts'
 import { refuseForks } from './refuse-forks.ts'
 import { removeDeadWorktrees, stepFolder } from './remove-worktrees.ts'
-import { reportNothingMeasured, reportResult, reportUnsupported } from './report-result.ts'
+import { reportNothingMeasured, reportResult, reportUnchanged, reportUnsupported } from './report-result.ts'
 import { DOCUMENT, runWithRequest } from './run-plimsoll.ts'
+import { unchangedReason } from './unchanged.ts'
 
 /**
  * The measuring step of the action.
@@ -38,19 +39,21 @@ export async function measureStep(): Promise<void> {
   const inputs = await reporting(() => readInputs((name) => getInput(name)))
   refuseForks(inputs, event)
   const measured = await reporting(() => measure(inputs, event))
-  if ('sentence' in measured) await reportUnsupported(measured, inputs, event)
-  else await reportResult(inputs, event, measured.file)
+  if (measured.status === 'measured') await reportResult(inputs, event, measured.file)
+  else if (measured.status === 'unchanged') await reportUnchanged(measured, inputs, event)
+  else await reportUnsupported(measured, inputs, event)
 }
 
 /**
- * @returns the path of the run document; if this runner cannot measure, the reason as a sentence, and the directory
- *   for a file with the reason
- * @throws Problem if the command wrote no document
+ * The path of the run document. Or, without one, why nothing was measured as sentences, and the directory for a file
+ * with the reason: base and head do not differ (`unchanged`), or this runner cannot measure (`unsupported`).
  */
-async function measure(
-  inputs: Inputs,
-  event: WorkflowEvent,
-): Promise<{ file: string } | { sentence: string; directory: string }> {
+type Measured =
+  | { status: 'measured'; file: string }
+  | { status: 'unchanged' | 'unsupported'; sentence: string; directory: string }
+
+/** @throws Problem if the command wrote no document */
+async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
   const { pullRequest, remark } = comparisonOf(inputs, event)
   const plain = withOwnWorkloads(inputs.request)
   checkRequest(plain, pullRequest !== null)
@@ -59,17 +62,17 @@ async function measure(
   await removeDeadVms(process.env, (line) => warning(line))
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
+  const named = { workloads: inputs.request.workloads }
+  const folders = pullRequest && (await checkOutVersions(plain.project, pullRequest, inputs.token, directory))
+  // An engine may take minutes to start, so this is known before.
+  const unchanged = folders && unchangedReason({ ...plain, ...named }, folders)
+  if (unchanged !== null) return { status: 'unchanged', sentence: unchanged, directory }
   const prepared = await findOrSetUpEngine(plain, inputs, directory)
-  if (typeof prepared === 'string') return { sentence: prepared, directory }
+  if (typeof prepared === 'string') return { status: 'unsupported', sentence: prepared, directory }
   const { emulated, path } = prepared
   if (remark !== null && !emulated) notice(remark)
   const request =
-    pullRequest === null || emulated
-      ? prepared.request
-      : comparingRequest(
-          { ...prepared.request, workloads: inputs.request.workloads },
-          await checkOutVersions(plain.project, pullRequest, inputs.token, directory),
-        )
+    folders === null || emulated ? prepared.request : comparingRequest({ ...prepared.request, ...named }, folders)
   const out = join(directory, DOCUMENT)
   const { exitCode, lastLine } = await runWithRequest(['run'], { ...request, out }, directory, {
     ...{ cwd: request.project, path, show: true },
@@ -77,5 +80,5 @@ async function measure(
   })
   if (!existsSync(out))
     throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`)
-  return { file: out }
+  return { status: 'measured', file: out }
 }

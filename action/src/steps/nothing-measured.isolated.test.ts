@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { PullRequestFixture } from '../../test/runner/pull-request.ts'
-import { checkOut } from '../../test/runner/repository.ts'
+import { runInProcess } from '../../test/runner/run-in-process.ts'
 import type { Job } from '../../test/runner/runner.ts'
 import { measureStep } from './measure.ts'
 import { reportStep } from './report.ts'
@@ -27,29 +27,12 @@ afterEach(() => {
   expect(fixture.github.violations).toEqual([])
 })
 
-/** Run a step of a job on an event, in this process. */
-async function run(
+const run = (
   step: () => Promise<void>,
   event: Job['event'],
   inputs: Record<string, string>,
   more: Record<string, string> = {},
-): Promise<void> {
-  const file = (name: string, text = '') => {
-    writeFileSync(join(directory, name), text)
-    return join(directory, name)
-  }
-  const environment = {
-    ...{ GITHUB_EVENT_NAME: event.name, GITHUB_EVENT_PATH: file('event.json', JSON.stringify(event.payload)) },
-    ...{ GITHUB_OUTPUT: file('output'), GITHUB_STATE: file('state'), GITHUB_STEP_SUMMARY: file('summary') },
-    ...{ GITHUB_API_URL: fixture.github.url, GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: directory },
-    ...{ GITHUB_WORKSPACE: checkOut(fixture.origin, fixture.directory), RUNNER_ENVIRONMENT: 'github-hosted' },
-    ...{ GITHUB_REPOSITORY: fixture.github.state.repository.fullName, GITHUB_RUN_ID: '77', GITHUB_RUN_ATTEMPT: '1' },
-    ...{ INPUT_TOKEN: fixture.github.newToken(), ...more },
-  }
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  for (const [name, value] of Object.entries(inputs)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
-  await step()
-}
+) => runInProcess(step, fixture, directory, event, inputs, more)
 
 /** The text that the step wrote to the log. */
 function said(): string {

@@ -60,23 +60,42 @@ function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUns
   notice(`Nothing was ${what}: ${sentence}`)
 }
 
+/** Why a job measured nothing, as sentences, and the directory for a file with the reason. */
+interface Reason {
+  sentence: string
+  directory: string
+}
+
 /**
  * Write the outputs, the job summary and the comment for a runner that cannot measure.
  * @throws Problem (3) with `on-unsupported: fail`
  */
-export async function reportUnsupported(
-  { sentence, directory }: { sentence: string; directory: string },
+export async function reportUnsupported(reason: Reason, inputs: Inputs, event: WorkflowEvent): Promise<void> {
+  await reportReason('unsupported', reason, inputs, event)
+  endUnsupported('measured', reason.sentence, inputs)
+}
+
+/** Write the outputs, the job summary and the comment for a pull request that changes nothing that is measured. */
+export async function reportUnchanged(reason: Reason, inputs: Inputs, event: WorkflowEvent): Promise<void> {
+  await reportReason('unchanged', reason, inputs, event)
+  notice(`Nothing that is measured changed. ${reason.sentence}`)
+}
+
+async function reportReason(
+  status: 'unsupported' | 'unchanged',
+  { sentence, directory }: Reason,
   inputs: Inputs,
   event: WorkflowEvent,
 ): Promise<void> {
-  const file = join(directory, 'unsupported.json')
+  const file = join(directory, `${status}.json`)
   const name = runnerName()
   writeFileSync(file, `${JSON.stringify({ name, sentence })}\n`)
   setOutput('document', file)
   setOutput('hash', identify({ name, sentence }).hash)
-  setOutput('status', 'unsupported')
-  await reportWithoutDocument({ name, summary: summaryAddress(), status: 'unsupported', sentence }, inputs, event)
-  endUnsupported('measured', sentence, inputs)
+  setOutput('verdict', '')
+  setOutput('counts', '{}')
+  setOutput('status', status)
+  await reportWithoutDocument({ name, summary: summaryAddress(), status, sentence }, inputs, event)
 }
 
 /** Write the job summary and the comment for a step that ends with an error and without a document. */

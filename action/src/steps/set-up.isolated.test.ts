@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
@@ -7,6 +8,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
 import { begins } from '../../test/engine-setup/machine.ts'
 import type { Machine, Responder } from '../../test/engine-setup/stand-ins.ts'
+import { checkOut, makeOrigin } from '../../test/runner/repository.ts'
 import type { StepResult } from '../../test/runner/runner.ts'
 
 const SPIN = `workload: spin
@@ -117,8 +119,8 @@ test('on-unsupported: fail fails with the same sentence', async () => {
 test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
   'on-unsupported: emulate with %j uses Lima on tcg, and compares nothing',
   async (more) => {
-    const { standIns, main } = await make(HOSTED_ARM64)
-    const event = { name: 'pull_request', payload: pullRequest() }
+    const { standIns, workspace, main } = await make(HOSTED_ARM64)
+    const event = { name: 'pull_request', payload: checkOutPullRequest(workspace, standIns.directory) }
     const dir: Record<string, string> = 'set-up' in more ? {} : { dir: tmpdir() }
     const ended = await main({ ...QUICK, ...more, ...dir, 'on-unsupported': 'emulate', rounds: '14' }, event)
     expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
@@ -134,10 +136,17 @@ test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
   },
 )
 
-function pullRequest() {
+/** Check out the merge of a pull request that changes the workload, on a machine with git. Returns its event. */
+function checkOutPullRequest(workspace: string, machine: string) {
+  const changed = { '.plimsoll/spin.yml': `${SPIN}timeout: 5\n` }
+  const origin = makeOrigin(machine, { '.plimsoll/spin.yml': SPIN }, changed)
+  rmSync(workspace, { recursive: true })
+  renameSync(checkOut(origin, machine), workspace)
+  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(machine, 'bin/git'))
   const repository = { id: 1, full_name: 'a/b', private: false }
-  const side = (sha: string, ref: string) => ({ sha: sha.repeat(40), ref, repo: repository })
-  return { repository, number: 1, pull_request: { number: 1, base: side('a', 'main'), head: side('b', 'feature') } }
+  const side = (sha: string, ref: string) => ({ sha, ref, repo: repository })
+  const sides = { base: side(origin.commits.base, 'main'), head: side(origin.commits.head, 'feature') }
+  return { repository, number: 1, pull_request: { number: 1, ...sides } }
 }
 
 test('an archive with one wrong byte is rejected, and none of its programs starts', async () => {

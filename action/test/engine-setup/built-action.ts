@@ -16,6 +16,8 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 /** A built action that downloads from a server on loopback, on a machine whose programs are stand-ins. */
 export interface BuiltAction {
   standIns: StandIns
+  /** the folder of the measured project */
+  workspace: string
   /** the home directory of the step's user */
   home: string
   /** the paths that were requested from the server */
@@ -56,6 +58,7 @@ export async function buildAction(
   const file = relative(join(ROOT, 'action'), join(directory, 'repository/action/action.yml'))
   return {
     standIns,
+    workspace,
     home: environment.HOME,
     requests: server.requests,
     main: (inputs, event = push) => runStep(file, 'main', { comment: 'false', ...inputs }, job(event)),

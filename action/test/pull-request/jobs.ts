@@ -47,6 +47,12 @@ export function unsupported(sentence: string, name = 'macos-15'): RunOfJob {
   return { status: 'unsupported', name, summary: SUMMARY, sentence }
 }
 
+export function unchanged(name = 'ubuntu24'): RunOfJob {
+  const sentence =
+    'Base and head have the same workload files and copied files (count-words), so no difference could be measured, and nothing was. The contents of images are not compared.'
+  return { status: 'unchanged', name, summary: SUMMARY, sentence }
+}
+
 function changed(sentence: string, name = 'plimsoll.default.1'): RunOfJob {
   return { status: 'changed', name, summary: SUMMARY, sentence }
 }
@@ -127,6 +133,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     const benchmarks = document.benchmarks.map((benchmark) => ({ ...benchmark, workload: own.workload, params: {} }))
     return [measured({ ...document, benchmarks, notes: [newWorkloadsNote([own])] })]
   },
+  unchanged: () => [unchanged()],
   'no-image': () => [measured(unmeasured('unsupported', NO_IMAGE))],
   'no-image-check': () => {
     const head = { variant: 'head' as const, status: 'unsupported' as const, reason: NO_IMAGE, rounds: 0 }
@@ -137,7 +144,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
   'every-status': () => [measured(plainRun(EVERY_STATUS))],
   'one-withheld': () => [measured(plainRun(ONE_WITHHELD))],
   'unreliable-run': () => [measured(plainRun(UNRELIABLE_RUN)), measured(plainDocument(), 'nightly')],
-  'other-looks': () => {
+  'no-verdict': () => {
     const document = oneSlower()
     return [measured({ ...document, design: { ...document.design, looks: [5, 9] } })]
   },

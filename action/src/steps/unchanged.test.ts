@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readInputs } from '../inputs/read-inputs.ts'
+import { unchangedReason } from './unchanged.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+const workload = (name: string, image = '{ name: debian:13 }', more = '') => ({
+  [`.plimsoll/${name}.yml`]: `workload: ${name}
+title: Own
+question: How long?
+image: ${image}
+copy: [{ from: ./data, to: . }]
+run: ['true']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer]
+${more}`,
+})
+const FILES = { ...workload('named'), data: 'a', 'README.md': 'a' }
+const BUILT = {
+  ...{ ...workload('built', '{ dockerfile: Dockerfile, context: image }'), data: 'a' },
+  ...{ Dockerfile: 'FROM debian:13\nCOPY tool /\n', 'image/tool': 'a' },
+}
+
+function folder(files: Record<string, string>): string {
+  const directory = mkdtempSync(join(scratch, 'version-'))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), text)
+  }
+  return directory
+}
+
+/** Why nothing is measured, for these files of base and head. */
+function reasonFor(base: Record<string, string>, head: Record<string, string>, inputs: Record<string, string> = {}) {
+  const folders = { base: folder(base), head: folder(head) }
+  const { request } = readInputs((name) => inputs[name] ?? '', folders.head)
+  return unchangedReason(request, folders)
+}
+
+test('the reason names what was compared and what was not, by what the workloads use', () => {
+  expect(reasonFor(FILES, { ...FILES, 'README.md': 'b' })).toBe(
+    'Base and head have the same workload files and copied files (named), so no difference could be measured, and nothing was. The contents of images are not compared.',
+  )
+  expect(reasonFor(BUILT, { ...BUILT, 'docs/a.md': 'b' })).toBe(
+    'Base and head have the same workload files, copied files, Dockerfiles and build contexts (built), so no difference could be measured, and nothing was. Base images and downloads of a Dockerfile are not compared.',
+  )
+})
+
+test.each([
+  ['a copied file', { data: 'b' }],
+  ['the Dockerfile', { Dockerfile: 'FROM debian:12\nCOPY tool /\n' }],
+  ['the build context', { 'image/tool': 'b' }],
+  ['the workload file', workload('built', '{ dockerfile: Dockerfile, context: image }', 'timeout: 5\n')],
+])('a change of %s is measured', (_, change) => {
+  expect(reasonFor(BUILT, { ...BUILT, ...change })).toBeNull()
+})
+
+test('of named workloads, only those count', () => {
+  const both = { ...BUILT, ...workload('named') }
+  const changed = { ...both, 'image/tool': 'b' }
+  expect(reasonFor(both, changed, { workloads: 'named' })).toContain('(named)')
+  expect(reasonFor(both, changed, { workloads: 'named built' })).toBeNull()
+})
+
+test('a workload that only one version has is named as not compared; without a common workload, head is measured', () => {
+  const reason = reasonFor(FILES, { ...FILES, ...workload('added') })
+  expect(reason).toMatch(/ These workloads are not in base, so they are not compared: added\.$/)
+  expect(reasonFor({ data: 'a' }, FILES)).toBeNull()
+})
+
+test('two images are measured, and one image for both is not', () => {
+  const images = (base: string, head: string) => ({ 'base-variant': `image=${base}`, 'head-variant': `image=${head}` })
+  expect(reasonFor(FILES, FILES, images('node:22', 'node:24'))).toBeNull()
+  expect(reasonFor(FILES, FILES, images('node:22', 'node:22'))).toContain('The contents of images are not compared.')
+})
+
+test('a param that the versions do not have is refused with the name of the input', () => {
+  const inputs = { workloads: 'named', params: 'size=1' }
+  expect(() => reasonFor(FILES, FILES, inputs)).toThrow(/^In the input 'params': /)
+})

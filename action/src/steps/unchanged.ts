@@ -1,0 +1,46 @@
+import { type Suite, type Workload, workloadDigest } from '@plimsoll/workloads'
+import { notesOf } from '../measure-request/plan-request.ts'
+import { withInputs } from '../measure-request/refusals.ts'
+import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import { resolveRequest } from '../measure-request/request.ts'
+import { type VariantWorkloads, workloadsOf } from '../measure-request/variants.ts'
+import { shortList } from '../plain-text.ts'
+import type { Folders } from './check-out-versions.ts'
+import { comparedRequest } from './comparing-request.ts'
+
+/**
+ * Why a check of two versions could not find a difference, as sentences: everything that it measures is the same in
+ * both. Null if something differs, or if the versions have no workload in common.
+ * @param request names the workloads, and the engines or images of the variants
+ * @throws Problem (2) that names inputs
+ */
+export function unchangedReason(request: MeasureRequest, folders: Folders): string | null {
+  const compared = comparedRequest(request, folders)
+  if (compared === null) return null
+  try {
+    const resolved = resolveRequest(compared)
+    const workloads = workloadsOf(compared.variants)
+    if (!resolved.suite.benchmarks.every((entry) => isSame(entry, workloads))) return null
+    return [sameText(resolved.suite, workloads), ...notesOf(resolved).map(({ text }) => text)].join(' ')
+  } catch (error) {
+    throw withInputs(error)
+  }
+}
+
+/** Whether a benchmark has the same digest in both variants. A run document has the same digests. */
+function isSame({ workload, params }: Suite['benchmarks'][number], { base, head }: VariantWorkloads): boolean {
+  return workloadDigest(named(workload, base), params) === workloadDigest(named(workload, head), params)
+}
+
+function sameText({ benchmarks }: Suite, { head }: VariantWorkloads): string {
+  const names = [...new Set(benchmarks.map(({ workload }) => workload))]
+  const isBuilt = names.some((name) => 'dockerfile' in named(name, head).image)
+  const [compared, not] = isBuilt
+    ? ['workload files, copied files, Dockerfiles and build contexts', 'Base images and downloads of a Dockerfile']
+    : ['workload files and copied files', 'The contents of images']
+  return `Base and head have the same ${compared} (${shortList(names)}), so no difference could be measured, and nothing was. ${not} are not compared.`
+}
+
+function named(name: string, workloads: readonly Workload[]): Workload {
+  return workloads.find(({ workload }) => workload === name) as Workload
+}
