@@ -50,6 +50,7 @@ test.each([
   [['run', '--resume', EXAMPLE, '--param', 'a=b'], "'--param <name=value...>' cannot be used with option '--resume"],
   [['run', '--synced', 'nope', '--engine', 'none'], "argument 'nope' is invalid. It takes an existing folder."],
   [['help', 'rnu'], "unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage."],
+  [['--quiet', '--debug', 'help', 'rnu'], "unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage."],
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
   [['report', 'nope.json'], 'File not found: nope.json. Check the path.'],
   ...[

@@ -74,11 +74,15 @@ export async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** Commander answers `help nope` with the whole help. Without `help`, it names the unknown command. */
+/**
+ * Commander answers `help nope` with the whole help. Without `help`, it names the unknown command. Options may precede
+ * the word `help`; none of them takes a value.
+ */
 function withoutUnknownTopic(argv: string[], { commands }: Command): string[] {
-  const [word, topic] = argv.slice(2)
+  const at = argv.findIndex((word, index) => index > 1 && !word.startsWith('-'))
+  const [word, topic] = argv.slice(at)
   const isUnknown = word === 'help' && topic !== undefined && !commands.some((command) => command.name() === topic)
-  return isUnknown && topic !== 'help' && !topic.startsWith('-') ? argv.toSpliced(2, 1) : argv
+  return isUnknown && topic !== 'help' && !topic.startsWith('-') ? argv.toSpliced(at, 1) : argv
 }
 
 /** What to do about bad usage. */

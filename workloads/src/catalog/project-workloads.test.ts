@@ -59,6 +59,7 @@ test('a file with several errors has one message with all of them, unknown field
     `.plimsoll/typo.yml:${lineOf('title:')}: the file has an unknown field titel (did you mean title?). ` +
       `Line ${lineOf('metrics:')}: the file has an unknown field metric (did you mean metrics?).`,
   )
+  expect(refused(`${VALID}titles: 1\n`)).toMatch(/: the file has an unknown field titles\.$/)
   const many = Array.from({ length: 8 }, (_, index) => `extra${index}: 1\n`).join('')
   expect(refused(`${VALID}${many}`)).toMatch(
     /^\S+:\d+: (Line \d+: |the file has an unknown field extra\d\. ){9}3 more\.$/,

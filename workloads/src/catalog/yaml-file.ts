@@ -195,10 +195,14 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): Path {
   return path
 }
 
-/** The name that the unknown field of an error probably means. Null if none is close, or for another error. */
-function meantName({ keyword, params, parentSchema }: ErrorObject): string | null {
+/**
+ * The name that the unknown field of an error probably means, which is not that of a field that the file has too. Null
+ * if none is close, or for another error.
+ */
+function meantName({ keyword, params, parentSchema, data }: ErrorObject): string | null {
   if (keyword !== 'additionalProperties') return null
-  return nearest(String(params.additionalProperty), Object.keys(parentSchema?.properties ?? {}))
+  const missing = Object.keys(parentSchema?.properties ?? {}).filter((name) => !Object.hasOwn(Object(data), name))
+  return nearest(String(params.additionalProperty), missing)
 }
 
 function meantField(error: ErrorObject): string {
