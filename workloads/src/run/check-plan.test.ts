@@ -110,7 +110,7 @@ test('fewer rounds mean fewer looks; a check that could report nothing is reject
   expect(short.order).toHaveLength(21)
   expect(makePlan({ ...choice, rounds: 27 }).check?.looks).toEqual([10, 14, 20])
   expect(() => makePlan({ ...choice, check: { variants: { base: variant, head: variant }, level: 1e-15 } })).toThrow(
-    'raise --alpha',
+    /or raise alpha\.$/,
   )
   expect(() =>
     makePlan({ ...choice, rounds: 14, check: { variants: { base: variant, head: variant }, level: 7e-5 } }),

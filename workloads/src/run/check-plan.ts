@@ -88,6 +88,6 @@ export function assertCanReport(benchmarks: number, { level, looks }: CheckPlan)
   if (looks.some((look) => look >= rounds)) return
   throw new Problem(
     2,
-    `With ${benchmarks} benchmarks and α ${formatShare(level)}, no change can be reported before round ${rounds}, but the check ends at round ${looks.at(-1)}. Measure fewer benchmarks or more rounds, or raise --alpha.`,
+    `With ${benchmarks} benchmarks and α ${formatShare(level)}, no change can be reported before round ${rounds}, but the check ends at round ${looks.at(-1)}. Measure fewer benchmarks or more rounds, or raise alpha.`,
   )
 }

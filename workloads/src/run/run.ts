@@ -251,7 +251,7 @@ function makeSlots(directory: string): void {
   } catch (error) {
     throw new Problem(
       3,
-      `Cannot create ${directory} (${(error as NodeJS.ErrnoException).code}). Choose a writable folder with --dir.`,
+      `Cannot create ${directory} (${(error as NodeJS.ErrnoException).code}). Choose a writable folder with --dir, or the action's input dir.`,
     )
   }
 }

@@ -79,7 +79,7 @@ export async function prepareEngine(
     description.effective.mountType = { value: report.target.filesystem, confidence: 'observed' }
   const bindProblem = shared
     ? null
-    : `the containers of ${engine.product} cannot write to this run's directory on the host: share ~/.plimsoll in the settings of ${engine.product} (in Lima and Colima: as a writable mount), or choose a shared directory with --dir`
+    : `the containers of ${engine.product} cannot write to this run's directory on the host: share ~/.plimsoll in the settings of ${engine.product} (in Lima and Colima: as a writable mount), or choose a shared folder with --dir, or the action's input dir`
   const runAgent: ContainerAgent = async (args, signal) => {
     const name = bare(options.name)
     const mounts = [agentMount(agentVolume)]
