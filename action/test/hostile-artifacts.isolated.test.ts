@@ -98,7 +98,7 @@ describe('an artifact of a stranger', () => {
         expect.stringMatching(/^### 🔴 Plimsoll: 1 of 2 benchmarks slower: npm ci /u),
         expect.stringMatching(/^\| npm ci .{1,200} in the container's layer \| \*\*slower\*\* \|/),
         expect.stringMatching(/^Workloads: npm\\-ci /),
-        expect.stringMatching(/^This job’s resolution, /),
+        expect.stringMatching(/^Smallest slowdown that this job can see in /),
       ])
       for (const line of different.slice(0, 3)) expect(line).not.toContain(size)
       expect(different[1]?.split(/(?<!\\)\|/)).toHaveLength(7)

@@ -67,9 +67,9 @@ describe('the control pairs of a run', () => {
   it('say how far the run is checked: to the largest bound of their intervals', () => {
     const { pairs } = runReliability(run([at('native', 1000), control(at('native', 1000, 0.03)), at('bind', 2000)]))
     expect(checkedTo(pairs)).toBeCloseTo(1 / 0.97 - 1, 6)
-    expect(describeControl(pairs)).toBe('checked to ±3.1%')
+    expect(describeControl(pairs)).toBe('equal things agree within 3.1%')
     const exact = runReliability(run([at('native', 1000, 0), control(at('native', 1000, 0)), at('bind', 2000, 0)]))
-    expect(describeControl(exact.pairs)).toBe('checked to ±0.1%')
+    expect(describeControl(exact.pairs)).toBe('equal things agree within 0.1%')
     expect(checkedTo([])).toBeNull()
     expect(describeControl([])).toBe('unchecked')
   })
@@ -148,7 +148,7 @@ describe('what a run found, in sentences', () => {
   it('names what does not differ, how far it is checked, and that nothing checks a layer', () => {
     const equal = [at('layer', 1000, 0.06), at('volume', 1010, 0.02)]
     expect(describeFindings(run([...checked, ...equal]))).toEqual([
-      'npm-ci small: no difference above 6.4% between native, layer and volume, checked to ±3.1%; layer unchecked.',
+      'npm-ci small: no difference above 6.4% between native, layer and volume, equal things agree within 3.1%; layer unchecked.',
     ])
   })
 
@@ -162,7 +162,7 @@ describe('what a run found, in sentences', () => {
   it('says if a difference is smaller than the error that the run cannot exclude', () => {
     const doubtful = [at('native', 1000), control(at('native', 1000, 0.1)), at('volume', 1050), at('bind', 1500)]
     expect(describeFindings(run(doubtful))).toEqual([
-      'npm-ci small: volume is 1.05× (1.05–1.05) native; bind is 1.50× (1.50–1.50) native, checked to ±12%, which is more than the difference of volume.',
+      'npm-ci small: volume is 1.05× (1.05–1.05) native; bind is 1.50× (1.50–1.50) native, equal things agree within 12%, which is more than the difference of volume.',
     ])
   })
 

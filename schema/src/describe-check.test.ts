@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../test/check-document.ts'
 import { runDocument } from '../test/document.ts'
 import {
+  comparedValues,
   countOutcomes,
   describeCounts,
   describeDifference,
@@ -33,6 +34,20 @@ describe('a figure', () => {
       '+1,235%',
     ])
     expect(formatChanges([-0.009, 0.014])).toBe('−0.9% to +1.4%')
+  })
+
+  it('of head agrees with the change beside it, which its own median need not do', () => {
+    const medians = { base: 2.02e9, head: 1.98e9 }
+    const lower = { metric: { better: 'lower' as const }, medians }
+    expect(comparedValues({ ...lower, slowdown: 0.055 })?.head).toBeCloseTo(2.1311e9, 0)
+    expect(comparedValues({ ...lower, slowdown: null })).toEqual(medians)
+    const rate = { metric: { better: 'higher' as const }, medians: { base: 200, head: 210 } }
+    expect(comparedValues({ ...rate, slowdown: 0.25 })).toEqual({ base: 200, head: 160 })
+    for (const { medians, slowdown, metric } of judged(EVERY_VERDICT).benchmarks) {
+      const { base, head } = comparedValues({ medians, slowdown, metric }) as { base: number; head: number }
+      expect(base).toBe(medians?.base)
+      expect(head / base - 1).toBeCloseTo(slowdown as number, 9)
+    }
   })
 
   it('below a limit is never printed as the limit, and needs more digits nowhere else', () => {

@@ -1,5 +1,5 @@
 import { type Check, type CheckDesign, type CheckedBenchmark, isJudged } from './check.ts'
-import type { Benchmark } from './run.v1.generated.ts'
+import type { Benchmark, Metric } from './run.v1.generated.ts'
 import type { Interval } from './statistics/interval.ts'
 import { LOOKS, type NullPairResult, type SlowdownInterval, type Verdict } from './verdict/index.ts'
 
@@ -25,6 +25,25 @@ function numberFormat(decimals: number): Intl.NumberFormat {
   const made = new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   formats.set(decimals, made)
   return made
+}
+
+/**
+ * The values of base and head to show beside a change: the median of base, and that median with the change. The median
+ * of head need not agree with the change, not even in its direction: a change compares head with base by rounds, and a
+ * slow minute of the runner moves the medians. Null without values; without a change, both medians.
+ */
+export function comparedValues({
+  medians,
+  slowdown,
+  metric,
+}: Pick<CheckedBenchmark, 'medians' | 'slowdown'> & { metric: Pick<Metric, 'better'> }): CheckedBenchmark['medians'] {
+  if (medians === null || slowdown === null) return medians
+  return { base: medians.base, head: withSlowdown(medians.base, slowdown, metric) }
+}
+
+/** A value with a slowdown. A slowdown of a metric of which more is better makes the value smaller. */
+export function withSlowdown(value: number, slowdown: number, { better }: Pick<Metric, 'better'>): number {
+  return better === 'higher' ? value / (1 + slowdown) : value * (1 + slowdown)
 }
 
 /**

@@ -34,12 +34,12 @@ export function describeRatioReason({ status, rounds }: Pick<RatioToReference, '
   }
 }
 
-/** What the control pairs of one workload say: `checked to ±4%`, `unchecked`, or why its ratios are withheld. */
+/** What the control pairs of one workload say: `equal things agree within 4%`, `unchecked`, or why its ratios are withheld. */
 export function describeControl(pairs: readonly ControlPair[]): string {
   const biased = withholdingPair(pairs)
   if (biased) return `withheld: ${describeBias(biased)}`
   const bound = checkedTo(pairs)
-  return bound === null ? 'unchecked' : `checked to ±${formatBound(bound)}`
+  return bound === null ? 'unchecked' : `equal things agree within ${formatBound(bound)}`
 }
 
 /** A sentence for each workload whose ratios are withheld, by its label: the reason, and what to do. */
@@ -99,7 +99,7 @@ function describeBias({ kind, withholds, estimate: { interval } }: ControlPair):
 
 /**
  * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference above 7%
- * between native, volume and bind, checked to ±4%; layer unchecked.` An unreliable run has one sentence.
+ * between native, volume and bind, equal things agree within 4%; layer unchecked.` An unreliable run has one sentence.
  */
 export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
   const reliability = runReliability(document)

@@ -38,6 +38,7 @@ export {
 } from './controls.ts'
 export {
   type CountedCheck,
+  comparedValues,
   countOutcomes,
   describeCounts,
   describeDifference,
@@ -55,6 +56,7 @@ export {
   UNRELIABLE,
   verdictBound,
   verdictTitle,
+  withSlowdown,
 } from './describe-check.ts'
 export {
   describeControl,

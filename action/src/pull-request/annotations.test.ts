@@ -6,7 +6,7 @@ import { annotationsFor } from './annotations.ts'
 test('a slower benchmark has a warning of one line with the change and the job', () => {
   expect(annotationsFor(CASES['one-slower']?.() ?? [])).toEqual([
     expect.stringMatching(
-      /^Slower: npm ci on a bind mount on ubuntu-24\.04, 8\.10 → 9\.37 s, \+1\d\.\d% \(\+\d+\.\d% to \+\d+\.\d%\) in 14 rounds\.$/,
+      /^Slower: npm ci on a bind mount on ubuntu-24\.04, 8\.10 → 9\.43 s, \+1\d\.\d% \(\+\d+\.\d% to \+\d+\.\d%\) in 14 rounds\.$/,
     ),
   ])
 })

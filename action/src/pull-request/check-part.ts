@@ -40,7 +40,7 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
 }
 
 const FIGURES =
-  'Base and Head: medians of all rounds. Change: head against base in the same round, which noise distorts less than the medians; \\+ is slower.'
+  'Base: median. Change: head against base in the same round, so that slow minutes of the runner distort it less; \\+ is slower. Head: base with this change.'
 
 /**
  * The full text on a check, which compares two variants: every figure, a drawing of each interval, and how the verdicts

@@ -24,7 +24,7 @@ test('the first line is the marker, then comes what became slower and by how muc
   const lines = bodyOf(CASES['one-slower']?.() ?? []).split('\n')
   expect(lines.slice(0, 2)).toEqual([
     '<!-- plimsoll:comment plimsoll -->',
-    String.raw`### 🔴 Plimsoll: 1 of 6 benchmarks slower: npm ci on a bind mount, 8.10 → 9.37 s, \+16.3%`,
+    String.raw`### 🔴 Plimsoll: 1 of 6 benchmarks slower: npm ci on a bind mount, 8.10 → 9.43 s, \+16.3%`,
   ])
 })
 

@@ -1,4 +1,6 @@
 import {
+  comparedValues,
+  counted,
   describeDifference,
   formatAmount,
   formatChange,
@@ -51,16 +53,17 @@ export function verdictText(row: CheckRow, threshold: number): string {
 }
 
 /**
- * The figures of a benchmark as texts: the medians, the change with its interval, and the number of rounds. Empty for a
+ * The figures of a benchmark as texts: base and head (see `comparedValues`), the change with its interval, and the number of rounds. Empty for a
  * benchmark without a verdict.
  */
 export function figureTexts(row: CheckRow, threshold: number): string[] {
-  const { absence, medians, metric, slowdown, interval, rounds, pairs } = row
+  const { absence, metric, slowdown, interval, rounds, pairs } = row
   if (absence !== null) return ['', '', '', '', '']
   const middle = (value: number | undefined) => (value === undefined ? '' : formatAmount(value, metric.unit))
+  const values = comparedValues(row)
   return [
-    middle(medians?.base),
-    middle(medians?.head),
+    middle(values?.base),
+    middle(values?.head),
     slowdown === null ? '' : formatChange(slowdown, threshold),
     interval === null ? '' : formatChanges(interval, threshold),
     String(rounds || pairs),
@@ -82,7 +85,7 @@ export function remarkTexts(report: CheckReport): string[] {
   const levels = levelsText(benchmarks)
   const turned = benchmarks.some(({ metric }) => metric.better === 'higher')
   return [
-    `Base, Head: medians. Change: head ÷ base − 1 (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
+    `Base: its median. Change: head ÷ base − 1 by rounds (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. Head: base with this change. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
     ...methodTexts(report),
     ...effortTexts(report),
     ...uncompared,
@@ -104,39 +107,62 @@ function earliestText({ earliestReport }: CheckReport): string {
     : `No benchmark can be reported as slower or faster before round ${earliestReport}.`
 }
 
+/**
+ * The smallest slowdown that a job can see: the larger bound of the interval of its null pair, whose true difference is
+ * 0.
+ */
 function resolutionText({ nullPair }: CheckReport): string {
   if (nullPair === null || nullPair.slowdown === null)
-    return 'No null pair (base against base) was measured, so the resolution of this job is unknown.'
-  const { benchmark, rounds, slowdown, p } = nullPair
-  return `This job’s resolution, by the null pair (base against base): ${benchmark}, ${rounds} rounds, ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
-}
-
-/** The confidence levels of the intervals of a short table, and why they are high. Null without an interval. */
-export function confidenceText({ benchmarks }: CheckReport): string | null {
-  const levels = levelsText(benchmarks, '')
-  return levels === ''
-    ? null
-    : `Confidence of the intervals in brackets: ${levels}. It is above 95%, because the check tests several benchmarks several times.`
+    return 'The base was not measured twice, so the smallest slowdown that this job can see is unknown.'
+  const { benchmark, rounds, slowdown, p, interval } = nullPair
+  const twice = `Measured twice in ${counted(rounds, 'round')}, the base differed from itself by ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
+  if (interval === null) return `${benchmark}: ${twice}`
+  const bound = formatChange(Math.max(...interval.map(Math.abs))).replace('+', '')
+  return `Smallest slowdown that this job can see in ${benchmark}: about ${bound}. ${twice}`
 }
 
 /**
- * The confidence levels of the intervals. Intervals that only bound a change share one level. Each benchmark reported
- * as slower or faster has the level of its own step of Holm's adjustment.
+ * The confidence levels of the intervals of a short table, and what each is for. Null without an interval. The page on
+ * pull requests has the same explanation.
  */
-function levelsText(benchmarks: CheckRow[], ofReports = ' at each test'): string {
-  const shown = benchmarks.filter(({ absence, level }) => absence === null && level !== null)
-  const isReported = ({ verdict }: CheckRow) => verdict === 'slower' || verdict === 'faster'
-  const groups = [shown.filter(isReported), shown.filter((row) => !isReported(row))].filter((rows) => rows.length > 0)
+export function confidenceText({ status, benchmarks }: CheckReport): string | null {
+  const { reported, others } = levelGroups(benchmarks)
+  const parts = [
+    others.length > 0 && (status === 'unreliable' ? rangeText(others) : `${rangeText(others)} ${FOR_ONE}`),
+    reported.length > 0 && `${rangeText(reported)} ${FOR_REPORTS}`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? null : `Confidence of the intervals in brackets: ${parts.join('; ')}.`
+}
+
+/** What the two levels are for. */
+export const FOR_ONE = 'for a benchmark alone, so that after all its tests “at most” still holds with 95%'
+export const FOR_REPORTS =
+  'for a benchmark reported as slower or faster, because a report must be certain among all benchmarks and tests of the check'
+
+/** The confidence levels of the intervals, such as `99.96% at each test (slower), 96.8% (not slower)`. */
+function levelsText(benchmarks: CheckRow[]): string {
+  const { reported, others } = levelGroups(benchmarks)
+  const groups = [reported, others].filter((rows) => rows.length > 0)
   const parts = groups.map((rows) => {
     const verdicts = [...new Set(rows.map(({ verdict }) => verdict))].filter((verdict) => verdict !== null)
     const of = groups.length > 1 ? ` (${verdicts.join(', ')})` : ''
-    const testing = rows.every(isReported) ? ofReports : ''
-    return `${rangeText(rows.map(({ level }) => level as number))}${testing}${of}`
+    return `${rangeText(rows)}${rows === reported ? ' at each test' : ''}${of}`
   })
   return parts.join(', ')
 }
 
-function rangeText(levels: number[]): string {
+/**
+ * The benchmarks with an interval. Intervals that only bound a change share one level. Each benchmark `reported` as slower
+ * or faster has the level of its own step of Holm's adjustment.
+ */
+function levelGroups(benchmarks: CheckRow[]): { reported: CheckRow[]; others: CheckRow[] } {
+  const shown = benchmarks.filter(({ absence, level }) => absence === null && level !== null)
+  const isReported = ({ verdict }: CheckRow) => verdict === 'slower' || verdict === 'faster'
+  return { reported: shown.filter(isReported), others: shown.filter((row) => !isReported(row)) }
+}
+
+function rangeText(rows: CheckRow[]): string {
+  const levels = rows.map(({ level }) => level as number)
   const [least, most] = [Math.min(...levels), Math.max(...levels)].map(formatLevel) as [string, string]
   return least === most ? least : `${least} to ${most}`
 }

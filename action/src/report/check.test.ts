@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { type Metric, type RunDocument, readRun } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
 import { checkDocument, VARIANTS, type Work } from '../../../schema/test/check-document.ts'
-import { checkReport } from './check.ts'
+import { type CheckReport, checkReport } from './check.ts'
 import { checkSections } from './check-section.ts'
+import { confidenceText, FOR_ONE, FOR_REPORTS, methodTexts } from './check-texts.ts'
 import { FORMATS, render } from './formats.ts'
 import { runReport } from './run-report.ts'
 
@@ -38,6 +40,28 @@ const broken = {
 }
 const missing = { variant: 'base' as const, status: 'unsupported' as const, reason: 'no volume driver', rounds: 0 }
 const slower = () => checkDocument(works({}, {}, { factor: 1.17 }))
+
+test('the page on pull requests explains the two levels of intervals as the comment does', () => {
+  const text = confidenceText(checkReport(slower()) as CheckReport)
+  expect(text).toBe(`Confidence of the intervals in brackets: 96.8% ${FOR_ONE}; 99.96% ${FOR_REPORTS}.`)
+  const page = readFileSync(new URL('../../../site/docs/pull-requests.md', import.meta.url), 'utf8').replaceAll(
+    /\s+/g,
+    ' ',
+  )
+  for (const sentence of [`96.8% ${FOR_ONE}`, FOR_REPORTS]) expect(page).toContain(sentence.replaceAll(/[“”]/g, '"'))
+})
+
+test('the smallest slowdown that a job can see is the larger bound of the interval of its null pair', () => {
+  const report = checkReport(slower()) as CheckReport
+  type NullPair = NonNullable<CheckReport['nullPair']>
+  const nullPair: NullPair = { ...(report.nullPair as NullPair), interval: [-0.062, 0.03] }
+  const textsOf = (pair: CheckReport['nullPair']) => methodTexts({ ...report, nullPair: pair }).at(-1)
+  expect(textsOf(nullPair)).toMatch(
+    /^Smallest slowdown that this job can see in npm-ci .*: about 6\.2%\. Measured twice /,
+  )
+  expect(textsOf({ ...nullPair, interval: [-0.01, 0.034] })).toContain(': about 3.4%. ')
+  expect(textsOf(null)).toContain('is unknown')
+})
 
 const DOCUMENTS: Record<string, () => RunDocument> = {
   'all-clear': () => checkDocument(works()),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
@@ -11,7 +12,7 @@ const text = (...[works, options]: Parameters<typeof checkDocument>) =>
 const DIGEST = `sha256:${'d'.repeat(64)}`
 const BIND: Work = { scenario: 'bind', middle: 8.1e9 }
 
-test('one slower benchmark is named, with its medians and its change', () => {
+test('one slower benchmark is named, with its values and its change', () => {
   const { more } = headline(checkDocument([{}, { ...BIND, factor: 1.17 }]))
   expect(text([{}, { ...BIND, factor: 1.17 }])).toMatch(
     /^🔴 Plimsoll: 1 of 2 benchmarks slower: npm ci on a bind mount, 8\.\d\d → 9\.\d\d s, \+1\d\.\d%$/,
@@ -148,9 +149,17 @@ test('a check without a slowdown says how large one could still be, and names wh
   )
 })
 
-test('where higher is better, a slowdown is in words, because its sign would contradict the medians', () => {
+test('where higher is better, a slowdown is in words, because its sign would contradict the values', () => {
   const rate = { name: 'bytes', unit: 'bytes', better: 'higher', primary: true, per: 'duration' } as const
   const duration = { name: 'duration', unit: 'ns', better: 'lower', primary: false } as const
   const works: Work[] = [{ workload: 'sequential-write', params: {}, metrics: [rate, duration], factor: 0.7 }]
   expect(text(works)).toMatch(/^🔴 .*sequential write in the container's layer, \d.* → \d.* [^,]*, \d\d\.\d% slower$/)
+})
+
+test('CONTRIBUTING quotes the sentence for an unreliable check as the comment says it', () => {
+  const { more } = headline(checkDocument([{}], { bias: 1.1 }))
+  const [, meaning = ''] = /; (differences .*? Run the check again\.)/.exec(more ?? '') ?? []
+  expect(meaning).not.toBe('')
+  const contributing = readFileSync(new URL('../../../CONTRIBUTING.md', import.meta.url), 'utf8')
+  expect(contributing).toContain(`Measured against itself, the base already differs by 5.2%; ${meaning} |`)
 })

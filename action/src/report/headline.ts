@@ -1,4 +1,5 @@
 import {
+  comparedValues,
   counted,
   countOutcomes,
   describeUnreliable,
@@ -179,7 +180,7 @@ function first(rows: readonly NamedRow[], superlative: string): string {
 
 /** What happened to a benchmark: `npm ci on a bind mount, 8.10 → 9.37 s, +15.7%`. */
 export function figures({ name, row, threshold }: Omit<NamedRow, 'alpha'>): string {
-  return [name, medianTexts(row), changeText(row, threshold)].filter((text) => text !== '').join(', ')
+  return [name, valueTexts(row), changeText(row, threshold)].filter((text) => text !== '').join(', ')
 }
 
 /**
@@ -224,15 +225,16 @@ function inWords(change: number, threshold: number): string {
   return `${text.replace(/^[−+]/, '')} ${text.startsWith('−') ? 'faster' : 'slower'}`
 }
 
-/** The medians of both variants. A unit that they share appears once. */
-function medianTexts({ medians, metric }: CheckRow): string {
-  if (medians === null) return ''
-  const [base, head] = [formatAmount(medians.base, metric.unit), formatAmount(medians.head, metric.unit)]
+/** The values of both variants, which agree with the change. A unit that they share appears once. */
+function valueTexts(row: CheckRow): string {
+  const values = comparedValues(row)
+  if (values === null) return ''
+  const [base, head] = [formatAmount(values.base, row.metric.unit), formatAmount(values.head, row.metric.unit)]
   const unit = / \D+$/.exec(head)?.[0]
   return `${unit !== undefined && base.endsWith(unit) ? base.slice(0, -unit.length) : base} → ${head}`
 }
 
-/** A change. Where higher is better, a sign would contradict the medians, so words replace it. */
+/** A change. Where higher is better, a sign would contradict the values, so words replace it. */
 function changeText({ slowdown, metric }: CheckRow, threshold: number): string {
   if (slowdown === null) return ''
   return metric.better === 'lower' ? formatChange(slowdown, threshold) : inWords(slowdown, threshold)

@@ -89,7 +89,7 @@ test.each([
 test('a page says how far each workload was checked against itself', () => {
   const section = sectionOf(render(resolvedRun()), 'controls')
   expect(section).toMatch(/npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count">8</)
-  expect(section).toMatch(/1\.00×<small>1\.00–1\.00×<.*checked to ±0\.5%</s)
+  expect(section).toMatch(/1\.00×<small>1\.00–1\.00×<.*equal things agree within 0\.5%</s)
   expect(section).toMatch(/sequential-write.*unchecked/s)
   expect(section).toContain('Nothing checks layer')
   expect(sectionOf(render(exampleRun()), 'controls')).toContain('its ratios are unchecked')

@@ -33,7 +33,7 @@ function resolution(nullPair: CheckedNullPair | null): string {
   const { benchmark, rounds, p, biased, slowdown, interval } = nullPair
   const measured = `For ${formatWork(benchmark)}, base was measured a second time in each of ${plural(rounds, 'round')}, as second base. Base and second base differed by ${describeDifference(slowdown, p, interval)}.`
   return biased
-    ? `${measured} Because this p is at most 1%, the check is unreliable: differences in other benchmarks may be noise as well.`
+    ? `${measured} Because this p is at most 1%, the check is unreliable: differences between base and head may come from the runner, whatever their size.`
     : `${measured} So even identical variants differ by this much in this job. No verdict depends on this difference.`
 }
 

@@ -3,6 +3,7 @@ import {
   type Check,
   type CheckedBenchmark,
   type CheckedNullPair,
+  comparedValues,
   describeUnjudged,
   formatAmount,
   formatChange,
@@ -13,6 +14,7 @@ import {
   type RunDocument,
   verdictBound,
   verdictTitle,
+  withSlowdown,
 } from '@plimsoll/schema'
 import { ColumnHeads } from '../../../components/column-heads.tsx'
 import { ScrollRegion } from '../../../components/scroll-region.tsx'
@@ -58,7 +60,7 @@ export function VerdictTable({ id, document, check, primaries }: Properties) {
                 primaries={primaries}
               />
             ))}
-            {check.nullPair && <NullPairRow pair={check.nullPair} primaries={primaries} />}
+            {check.nullPair && <NullPairRow pair={check.nullPair} document={document} primaries={primaries} />}
           </tbody>
         </table>
       </ScrollRegion>
@@ -80,7 +82,8 @@ interface RowProperties extends Pick<Properties, 'primaries'> {
 }
 
 function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
-  const { rounds, pairs, medians, base, head, interval } = benchmark
+  const { rounds, pairs, base, head, interval } = benchmark
+  const values = comparedValues(benchmark)
   const bound = verdictBound(benchmark, interval?.ends ?? null, threshold)
   return (
     <tr data-verdict={outcome}>
@@ -94,8 +97,8 @@ function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
       <td className="number strong wide-figure">
         <Change {...benchmark} threshold={threshold} />
       </td>
-      <td className="number">{amount(medians?.base, primaries.get(base))}</td>
-      <td className="number">{amount(medians?.head, primaries.get(head))}</td>
+      <td className="number">{amount(values?.base, primaries.get(base))}</td>
+      <td className="number">{amount(values?.head, primaries.get(head))}</td>
       <td className="number">
         {rounds === 0 ? pairs : rounds}
         {rounds > 0 && pairs > rounds && <small>of {pairs}</small>}
@@ -104,8 +107,16 @@ function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
   )
 }
 
+interface NullPairProperties extends Pick<Properties, 'document' | 'primaries'> {
+  pair: CheckedNullPair
+}
+
 /** The row of the null pair, which compares the base of a check with itself. */
-function NullPairRow({ pair, primaries }: { pair: CheckedNullPair } & Pick<Properties, 'primaries'>) {
+function NullPairRow({ pair, document, primaries }: NullPairProperties) {
+  const base = primaries.get(pair.base)
+  const metric = document.benchmarks[pair.base]?.metrics.find(({ primary }) => primary)
+  const second =
+    base?.median && pair.slowdown !== null && metric ? withSlowdown(base.median, pair.slowdown, metric) : undefined
   return (
     <tr data-verdict="null-pair">
       <th scope="row" className="stick">
@@ -118,9 +129,9 @@ function NullPairRow({ pair, primaries }: { pair: CheckedNullPair } & Pick<Prope
       <td className="number wide-figure">
         <Change {...pair} />
       </td>
-      <td className="number">{median(primaries.get(pair.base))}</td>
+      <td className="number">{amount(base?.median ?? undefined, base)}</td>
       <td className="number">
-        {median(primaries.get(pair.second))}
+        {amount(second, base)}
         <small>second base</small>
       </td>
       <td className="number">{pair.rounds}</td>
@@ -149,10 +160,6 @@ function Change({ slowdown, interval, threshold }: ChangeProperties) {
 /** Returns the CSS class of an outcome. The class sets the outcome's colour and sign. */
 export function classOf(outcome: Outcome): string {
   return outcome.replace(' ', '-')
-}
-
-function median(summary: BenchmarkSummary | undefined): string {
-  return summary === undefined || summary.median === null ? '–' : formatAmount(summary.median, summary.unit)
 }
 
 /**

@@ -65,7 +65,8 @@ export function Verdicts({ id, document, check, summaries, figure }: Properties)
       <VerdictTable id={id} document={document} check={check} primaries={primaries} />
       <p className="fine">
         Change is the change of time from base to head (Hodges–Lehmann estimate), with its interval and the confidence
-        level of this interval. Base and Head are medians. Rounds is the number of rounds that the verdict is based on.
+        level of this interval. Base is its median, and Head is this median with the change. Rounds is the number of
+        rounds that the verdict is based on.
       </p>
       <Method document={document} check={check} />
     </section>
