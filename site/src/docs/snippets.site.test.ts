@@ -102,6 +102,17 @@ test('every workflow on a page is one of the examples, which are linted', () => 
   for (const { page, text, line } of shown) expect(exampleTexts, `${page}, line ${line}`).toContain(text)
 })
 
+test('workload files of one name are the same on all pages', () => {
+  const pagesOf = Map.groupBy(
+    [...snippets].flatMap(([page, blocks]) => blocks.map((block) => ({ page, ...block }))),
+    ({ word }) => word,
+  )
+  const workloads = [...pagesOf].filter(([word]) => word.startsWith('.plimsoll/'))
+  expect(workloads.length).toBeGreaterThan(2)
+  for (const [word, blocks] of workloads)
+    expect(new Set(blocks.map(({ text }) => text)).size, `${word} on ${blocks.map(({ page }) => page)}`).toBe(1)
+})
+
 test('the word after the language of a block is a file or a known requirement', () => {
   const words = [...snippets.values()].flat().filter((snippet) => snippet.word !== '' && !isFile(snippet))
   expect(new Set(words.map(({ language }) => language))).toEqual(new Set(['sh']))
