@@ -39,7 +39,7 @@ function outputs(): Record<string, string> {
 }
 
 const UNCHANGED = expect.stringMatching(
-  /^<!-- plimsoll:comment default -->\n### ✅ Plimsoll: nothing that is measured changed\n\nBase and head have the same workload files, copied files, Dockerfiles and build contexts \\\(spin\\-image, spin\\\), .* Base images and downloads of a Dockerfile are not compared\.\n\n<!-- plimsoll:by /,
+  /^<!-- plimsoll:comment default -->\n### ✅ Plimsoll: nothing that is measured changed\n\nBase and head have the same workload files, copied files, Dockerfiles and build contexts \\\(spin\\-image, spin\\\), .* Base images and downloads of a Dockerfile were not compared\.\n\n<!-- plimsoll:by /,
 )
 
 test('a pull request that changes nothing measured ends without measuring, with a comment and without a verdict', async () => {

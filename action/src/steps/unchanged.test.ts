@@ -43,10 +43,10 @@ function reasonFor(base: Record<string, string>, head: Record<string, string>, i
 
 test('the reason names what was compared and what was not, by what the workloads use', () => {
   expect(reasonFor(FILES, { ...FILES, 'README.md': 'b' })).toBe(
-    'Base and head have the same workload files and copied files (named), so no difference could be measured, and nothing was. The contents of images are not compared.',
+    'Base and head have the same workload files and copied files (named), so there was nothing to measure. The contents of images were not compared.',
   )
   expect(reasonFor(BUILT, { ...BUILT, 'docs/a.md': 'b' })).toBe(
-    'Base and head have the same workload files, copied files, Dockerfiles and build contexts (built), so no difference could be measured, and nothing was. Base images and downloads of a Dockerfile are not compared.',
+    'Base and head have the same workload files, copied files, Dockerfiles and build contexts (built), so there was nothing to measure. Base images and downloads of a Dockerfile were not compared.',
   )
 })
 
@@ -75,7 +75,7 @@ test('a workload that only one version has is named as not compared; without a c
 test('two images are measured, and one image for both is not', () => {
   const images = (base: string, head: string) => ({ 'base-variant': `image=${base}`, 'head-variant': `image=${head}` })
   expect(reasonFor(FILES, FILES, images('node:22', 'node:24'))).toBeNull()
-  expect(reasonFor(FILES, FILES, images('node:22', 'node:22'))).toContain('The contents of images are not compared.')
+  expect(reasonFor(FILES, FILES, images('node:22', 'node:22'))).toContain('The contents of images were not compared.')
 })
 
 test('a param that the versions do not have is refused with the name of the input', () => {

@@ -38,7 +38,7 @@ function sameText({ benchmarks }: Suite, { head }: VariantWorkloads): string {
   const [compared, not] = isBuilt
     ? ['workload files, copied files, Dockerfiles and build contexts', 'Base images and downloads of a Dockerfile']
     : ['workload files and copied files', 'The contents of images']
-  return `Base and head have the same ${compared} (${shortList(names)}), so no difference could be measured, and nothing was. ${not} are not compared.`
+  return `Base and head have the same ${compared} (${shortList(names)}), so there was nothing to measure. ${not} were not compared.`
 }
 
 function named(name: string, workloads: readonly Workload[]): Workload {

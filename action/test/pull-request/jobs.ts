@@ -49,7 +49,7 @@ export function unsupported(sentence: string, name = 'macos-15'): RunOfJob {
 
 export function unchanged(name = 'ubuntu24'): RunOfJob {
   const sentence =
-    'Base and head have the same workload files and copied files (count-words), so no difference could be measured, and nothing was. The contents of images are not compared.'
+    'Base and head have the same workload files and copied files (count-words), so there was nothing to measure. The contents of images were not compared.'
   return { status: 'unchanged', name, summary: SUMMARY, sentence }
 }
 
