@@ -6,8 +6,6 @@ import { ENGINES, MACHINES, type VariedMachine } from './varied-machines.ts'
 /** A run of the varied registry, and what is said about it. */
 export interface VariedRun {
   document: RunDocument
-  /** The id of the repository that signs the run; null for a run that is submitted by hand. */
-  repositoryId: string | null
   /** What a later statement says about the run. A run is superseded by the next run of the same machine. */
   state: 'superseded' | 'withdrawn' | null
 }
@@ -15,7 +13,7 @@ export interface VariedRun {
 const FIRST_DAY = Date.UTC(2024, 9, 1)
 const MONTHS = 24
 const MONTH_MS = (365.25 / 12) * 86_400_000
-const PROJECTS = ['acme/shop', 'acme/website', 'northwind/api', 'fjord/search', 'lantern/cli']
+const REPOSITORIES = ['acme/shop', 'acme/website', 'northwind/api', 'fjord/search', 'lantern/cli', 'someone/dotfiles']
 const ROUNDS = 8
 /** How many times one run differs from the next on the same machine, as a share of the time. */
 const RUN_NOISE = 0.025
@@ -54,11 +52,10 @@ export function variedRuns(count: number, seed: number): VariedRun[] {
 function variedRun(number: number, count: number, random: Random): VariedRun {
   const machine = MACHINES[number % MACHINES.length] as VariedMachine
   const month = (number / count) * MONTHS
-  const project = number % (PROJECTS.length + 1)
   const isCheck = number % 23 === 22
   const document = isCheck ? checkDocument(WORKS_OF_CHECK, { seed: number + 1 }) : plainRun(machine, month, random)
   const startedAt = FIRST_DAY + month * MONTH_MS
-  const repository = PROJECTS[project] ?? 'someone/dotfiles'
+  const repository = REPOSITORIES[number % REPOSITORIES.length] as string
   Object.assign(document, {
     startedAt: timeAt(startedAt),
     finishedAt: timeAt(startedAt + 11 * 60_000),
@@ -76,7 +73,6 @@ function variedRun(number: number, count: number, random: Random): VariedRun {
   if (number % 19 === 18) failLast(document)
   return {
     document,
-    repositoryId: project < PROJECTS.length ? String(5000 + project) : null,
     state: number % 29 === 28 ? 'withdrawn' : number % 31 === 30 ? 'superseded' : null,
   }
 }
