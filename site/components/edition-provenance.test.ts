@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { composeParts } from '../src/editions/compose-parts.ts'
 import { resolveEdition } from '../src/editions/figures.ts'
-import type { RunProvenance } from '../src/editions/run-provenance.ts'
+import { describeLevels, type RunProvenance } from '../src/editions/run-provenance.ts'
 import { exampleRun } from '../src/testing.ts'
 import { EditionSource, EditionWarnings, RunStateWarning } from './edition-provenance.tsx'
 
@@ -34,11 +34,15 @@ test('the badges warn of the modified runs, the rows with one sample and the err
   expect(warnings(2)).toContain('<a href="#errata">2 errata</a>')
 })
 
-test('the source says whether figures were measured or transcribed, by whom, and when', () => {
+test('the source says whether figures were measured, transcribed or generated, by whom, and when', () => {
   const source = (edition: object, level = '') =>
     renderToStaticMarkup(createElement(EditionSource, { edition: edition as never, level })).replace(/<[^>]*>/g, '')
   expect(source({ citation: null, published: '2026-01-02' }, 'self-reported')).toBe(
     'Measured with Plimsoll self-reported, newest run 2026-01-02',
+  )
+  const generated = describeLevels([run({ generated: true }), run({ provenanceLevel: 'signed by repository' })])
+  expect(source({ citation: null, published: '2026-01-02' }, generated)).toBe(
+    'Generated data 1 generated, not measured, 1 signed by repository, newest run 2026-01-02',
   )
   const citation = { authors: ['Ada King'], title: 'Slow?', url: null, published: '2025-01-04' }
   expect(source({ citation, published: '2025-02-28' })).toBe(
@@ -59,5 +63,8 @@ test('a withdrawn run is named with the reason, and a superseded one with the ne
 })
 
 function run(change: Partial<RunProvenance>): RunProvenance {
-  return { run: RUN, provenanceLevel: 'self-reported', division: 'standard', state: null, submitter: null, ...change }
+  return {
+    ...{ run: RUN, provenanceLevel: 'self-reported', division: 'standard', state: null, submitter: null },
+    ...{ generated: false, ...change },
+  }
 }

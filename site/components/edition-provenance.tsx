@@ -2,13 +2,20 @@ import type { Edition, Flag } from '../src/editions/edition.ts'
 import type { PartFigures } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { publishedTitle } from '../src/page/titles.ts'
+import { GENERATED } from '../src/store/generated.ts'
 
 /**
- * Whether the figures of an edition were measured or transcribed, by whom, and when.
- * @param level the provenance levels of measured runs, in words
+ * Whether the figures of an edition were measured, transcribed or generated, by whom, and when.
+ * @param level the provenance levels of the runs, in words
  */
 export function EditionSource({ edition, level }: { edition: Pick<Edition, 'citation' | 'published'>; level: string }) {
   const { citation } = edition
+  if (citation === null && level.includes(GENERATED))
+    return (
+      <p className="source">
+        <strong className="badge warn">Generated data</strong> {level}, {publishedTitle(edition)}
+      </p>
+    )
   if (citation === null)
     return (
       <p className="source">

@@ -3,14 +3,18 @@ import type { ChangePointView, PanelView, TrendView } from '../src/history/histo
 import { pointSymbolOf } from '../src/history/point-symbols.ts'
 import { trusted } from '../src/html.ts'
 import { DataTable } from './data-table.tsx'
+import { GeneratedMark } from './generated-mark.tsx'
 import type { Root } from './site-frame.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 
 /** The number of characters of a workload's name that fit a caption. */
 const MAX_NAME_LENGTH = 80
 
-/** The history of one benchmark: its chart, its change points, and a table of all points. */
-export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) {
+/**
+ * The history of one benchmark: its chart, its change points, and a table of all points.
+ * @param origin the origin of the runs
+ */
+export function HistoryPanel({ panel, origin, root }: { panel: PanelView; origin: string; root: Root }) {
   const { id, work, scenario, metric, better, drawing, histories } = panel
   return (
     <figure className="trend" id={id}>
@@ -18,7 +22,7 @@ export function HistoryPanel({ panel, root }: { panel: PanelView; root: Root }) 
         <strong title={work}>
           {shorten(work, MAX_NAME_LENGTH)} · {scenario}
         </strong>{' '}
-        {metric}, {better} is better
+        {metric}, {better} is better <GeneratedMark origin={origin} />
       </figcaption>
       <TrustedHtml as="div" className="trend-chart" html={trusted(drawing)} />
       <ul className="trend-lines">
@@ -74,12 +78,12 @@ function PointTable({ label, id, histories, root }: { label: string; id: string;
       columns={[['Run'], ['Median', 'number'], ['Ratio', 'number', 'in its run'], ['n', 'number'], ['Versions']]}
       groups={histories.map(({ engine, points }) => ({
         title: histories.length > 1 ? engine : null,
-        rows: points.toReversed().map(({ run, day, value, ratio, n, versions }) => ({
+        rows: points.toReversed().map(({ run, origin, day, value, ratio, n, versions }) => ({
           key: run,
           fields: [
-            <a key={run} href={`${root}runs/${run}`}>
-              {day}
-            </a>,
+            <>
+              <a href={`${root}runs/${run}`}>{day}</a> <GeneratedMark origin={origin} />
+            </>,
             value,
             ratio ?? '–',
             n ?? '–',

@@ -2,8 +2,12 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { viewHistory } from '../src/history/history-view.ts'
+import { viewLatest } from '../src/history/latest-view.ts'
+import { historyPoint } from '../src/history/testing.ts'
+import { GENERATED } from '../src/store/generated.ts'
 import { exampleRun } from '../src/testing.ts'
 import { History } from './history-sections.tsx'
+import { LatestByEngine } from './latest-by-engine.tsx'
 import { UnbrokenNames } from './unbroken-names.tsx'
 
 test('a page that leaves out older runs says so and links to the list of runs', async () => {
@@ -13,6 +17,37 @@ test('a page that leaves out older runs says so and links to the list of runs', 
   }
   expect(await page(true)).toContain('Only the latest runs are shown. <a href="../runs?engine=docker">')
   expect(await page(false)).not.toContain('Only the latest runs')
+})
+
+test('every chart and every row of generated runs says so, and none of measured runs does', async () => {
+  const page = async (origin: string) => {
+    const many = ['a', 'b'].map((runId, day) =>
+      historyPoint({ runId, origin, machine: 'Example CPU', startedAt: `2026-01-0${day + 1}T00:00:00Z` }),
+    )
+    const once = historyPoint({ runId: 'c', origin, scenario: 'layer', machine: 'Example CPU' })
+    const results = { workload: 'npm-ci', work: 'npm-ci small', metric: 'duration', scenario: 'bind', results: many }
+    const latest = viewLatest(results, null, () => null)
+    const view = await viewHistory({ points: [...many, once], truncated: false }, () => exampleRun())
+    return renderToStaticMarkup(
+      createElement('div', null, [
+        createElement(LatestByEngine, { key: 'latest', latest, root: '../' }),
+        createElement(History, { key: 'history', view, root: '../', list: '../runs' }),
+      ]),
+    )
+  }
+  expect(await page('measured')).not.toContain('generated')
+  const generated = await page('generated')
+  for (const [, row = ''] of generated.matchAll(/<tr(?! class="group")[^>]*>(.*?)<\/tr>/g))
+    if (row.includes('runs/')) expect(row).toContain(GENERATED)
+  for (const [, caption = ''] of generated.matchAll(/<figure class="trend".*?<figcaption>(.*?)<\/figcaption>/g))
+    expect(caption).toContain(GENERATED)
+  expect(generated).toContain(
+    `npm-ci small on a bind mount (${GENERATED}) takes 1.50× the native time with Docker Engine`,
+  )
+  expect(generated).toContain(`npm-ci small on a bind mount, × native, by engine (${GENERATED})`)
+  expect(generated).toContain('A program made up these results')
+  // In all: two answers and their heading, a section, its chart, its three rows, and one run of its own.
+  expect(generated.split(`<span class="flag">${GENERATED}</span>`).length - 1).toBe(9)
 })
 
 test('a name with a hyphen is a unit of its line, and other words are not', () => {

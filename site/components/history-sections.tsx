@@ -2,6 +2,7 @@ import type { HistoryView, PanelView, SingleRunView } from '../src/history/histo
 import { plural } from '../src/page/titles.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { ErratumLink } from './erratum-article.tsx'
+import { GeneratedMark } from './generated-mark.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { HistorySummary } from './history-summary.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -23,8 +24,11 @@ export function History({ view: { sections, single, replaced, omitted, truncated
       {sections.map((section) => (
         <section key={section.id} aria-labelledby={section.id}>
           <h2 id={section.id}>
-            <UnbrokenNames text={section.title} />
+            <UnbrokenNames text={section.title} /> <GeneratedMark origin={section.origin} />
           </h2>
+          {section.origin === 'generated' && (
+            <p>A program made up the figures of these runs, for example to try out a registry.</p>
+          )}
           {section.differs.length > 0 && (
             <p>
               Another class of machine, so these runs are not compared with those above. It differs in{' '}
@@ -33,11 +37,11 @@ export function History({ view: { sections, single, replaced, omitted, truncated
           )}
           {section.engine !== null && <p>Every history below is of {section.engine}.</p>}
           <HistorySummary section={section} root={root} />
-          <Panels panels={section.changed} root={root} />
+          <Panels panels={section.changed} origin={section.origin} root={root} />
           {section.steady.length > 0 && (
             <details>
               <summary>{plural(section.steady.length, 'chart')} without a change</summary>
-              <Panels panels={section.steady} root={root} />
+              <Panels panels={section.steady} origin={section.origin} root={root} />
             </details>
           )}
           {section.undrawn > 0 && (
@@ -81,12 +85,12 @@ export function History({ view: { sections, single, replaced, omitted, truncated
   )
 }
 
-function Panels({ panels, root }: { panels: PanelView[]; root: Root }) {
+function Panels({ panels, origin, root }: { panels: PanelView[]; origin: string; root: Root }) {
   if (panels.length === 0) return null
   return (
     <div className="trends">
       {panels.map((panel) => (
-        <HistoryPanel key={panel.id} panel={panel} root={root} />
+        <HistoryPanel key={panel.id} panel={panel} origin={origin} root={root} />
       ))}
     </div>
   )
@@ -114,7 +118,7 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
                 <span>{machine}</span>
               </th>
             </tr>
-            {rows.map(({ work, scenario, engine, versions, value, ratio, run, day, erratum }) => (
+            {rows.map(({ work, scenario, engine, versions, value, ratio, run, day, origin, erratum }) => (
               <tr key={`${work} ${scenario} ${engine} ${run}`}>
                 <th scope="row" className="stick">
                   <WorkloadName work={work} />
@@ -128,7 +132,7 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
                 <td className="number strong">{value}</td>
                 <td className="number">{ratio ?? '–'}</td>
                 <td className="number">
-                  <a href={`${root}runs/${run}`}>{day}</a>
+                  <a href={`${root}runs/${run}`}>{day}</a> <GeneratedMark origin={origin} />
                 </td>
               </tr>
             ))}

@@ -2,11 +2,18 @@ import type { ReactNode } from 'react'
 import type { SectionView } from '../src/history/history-view.ts'
 import type { SummaryRow } from '../src/history/summary-rows.ts'
 import { DataTable } from './data-table.tsx'
+import { GeneratedMark } from './generated-mark.tsx'
 import type { Root } from './site-frame.tsx'
 import { WorkloadName } from './workload-name.tsx'
 
 /** The summary of a section: one row per history, with the number of runs, the latest median and the change points. */
-export function HistorySummary({ section: { title, engine, summary }, root }: { section: SectionView; root: Root }) {
+export function HistorySummary({
+  section: { title, engine, origin, summary },
+  root,
+}: {
+  section: SectionView
+  root: Root
+}) {
   return (
     <div className="trend-summary">
       <DataTable
@@ -22,7 +29,7 @@ export function HistorySummary({ section: { title, engine, summary }, root }: { 
         ]}
         rows={summary.map((row) => ({
           key: `${row.work} ${row.differs} ${row.scenario} ${row.engine}`,
-          fields: fieldsOf(row, root),
+          fields: fieldsOf(row, origin, root),
         }))}
       />
     </div>
@@ -30,7 +37,7 @@ export function HistorySummary({ section: { title, engine, summary }, root }: { 
 }
 
 /** Returns the fields of a row. A section of one engine has no column for the last one. */
-function fieldsOf(row: SummaryRow, root: Root): ReactNode[] {
+function fieldsOf(row: SummaryRow, origin: string, root: Root): ReactNode[] {
   const { panel, work, differs, scenario, engine, runs, latest, value, spread, changes } = row
   const name = <WorkloadName work={work} />
   return [
@@ -40,9 +47,9 @@ function fieldsOf(row: SummaryRow, root: Root): ReactNode[] {
     </>,
     scenario,
     runs,
-    <a key={latest} href={`${root}runs/${latest}`}>
-      {value}
-    </a>,
+    <>
+      <a href={`${root}runs/${latest}`}>{value}</a> <GeneratedMark origin={origin} />
+    </>,
     spread,
     changes,
     <span key={engine} className="name">

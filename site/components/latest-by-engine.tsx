@@ -5,6 +5,7 @@ import { Chart } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 import { FlagNote } from './flag-note.tsx'
+import { GeneratedMark } from './generated-mark.tsx'
 import type { Root } from './site-frame.tsx'
 import { UnbrokenNames } from './unbroken-names.tsx'
 
@@ -14,7 +15,7 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
   return (
     <section className="latest" aria-labelledby="latest">
       <h2 id="latest">
-        Latest results: <UnbrokenNames text={title} />
+        Latest results: <UnbrokenNames text={title} /> <GeneratedMark origin={origin} />
       </h2>
       <p>{sentence}</p>
       <Chart chart={chart}>
@@ -22,6 +23,8 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
         the same machine without a container, so machines of different speed stand beside each other.{' '}
         {origin === 'transcribed' &&
           'All results are copied from publications; no run of this registry measured this work yet. '}
+        {origin === 'generated' &&
+          'A program made up these results, for example to try out a registry; no run of this registry measured this work yet. '}
         {flags.length > 0 && `A result with a hollow dot and ${FLAG_SIGN} is not comparable, so it stands last. `}
         Superseded, withdrawn and unreliable runs, and figures that their source replaced, are left out. This is not a
         ranking: the machines differ.
@@ -48,7 +51,7 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
 }
 
 function fieldsOf(row: LatestRow, root: Root): ReactNode[] {
-  const { engine, page, machine, versions, ratio, value, run, day, provenanceLevel, erratum } = row
+  const { engine, page, machine, versions, ratio, value, run, day, provenanceLevel, origin, erratum } = row
   return [
     <>
       <span className="name">{page === null ? engine : <a href={`${root}engines/${page}`}>{engine}</a>}</span>
@@ -56,7 +59,10 @@ function fieldsOf(row: LatestRow, root: Root): ReactNode[] {
     </>,
     <>
       {machine}
-      <small>{provenanceLevel}</small>
+      <small>
+        {provenanceLevel}
+        <GeneratedMark origin={origin} />
+      </small>
     </>,
     <>
       {ratio} <ErratumLink erratum={erratum} root={root} />

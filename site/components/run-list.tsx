@@ -1,5 +1,6 @@
 import { formatTime, listEngines, plural, sourceVersionTitle, suiteTitle } from '../src/page/titles.ts'
-import { GENERATED, type RunEntry } from '../src/search/search-index.ts'
+import type { RunEntry } from '../src/search/search-index.ts'
+import { GENERATED } from '../src/store/generated.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'
 import type { Root } from './site-frame.tsx'
 

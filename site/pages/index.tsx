@@ -12,7 +12,7 @@ import { bibtexOf, citationsOf } from '../src/editions/edition-citations.ts'
 import { type EditionEntry, listEditions } from '../src/editions/list-editions.ts'
 import { type LoadedEdition, loadEditions } from '../src/editions/load-editions.ts'
 import { shippedNames } from '../src/editions/read-editions.ts'
-import { describeLevels, type RunProvenance } from '../src/editions/run-provenance.ts'
+import { describeLevels } from '../src/editions/run-provenance.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
 import { toRunEntries } from '../src/search/run-entry.ts'
@@ -68,7 +68,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       own: measured && {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),
-        level: levelOf(loaded(measured.edition).provenance),
+        level: describeLevels(loaded(measured.edition).provenance),
         bibtex: bibtexOf(citationsOf(loaded(measured.edition), baseUrl)),
         rows: measured.edition.parts.reduce((sum, { rows }) => sum + rows.length, 0),
         runs: loaded(measured.edition).runs.length,
@@ -84,11 +84,6 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       runCount: await countRuns(reader),
     },
   }
-}
-
-/** The provenance level of runs in words. */
-function levelOf(provenance: RunProvenance[]): string {
-  return describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel))
 }
 
 const STEP = `- name: Measure and comment

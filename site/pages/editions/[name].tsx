@@ -86,7 +86,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       runs,
       missing,
       provenance,
-      level: describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)),
+      level: describeLevels(provenance),
       matched: previous === undefined ? [] : matchedRows(found, previous),
       errata: errataOf(edition.name),
       address: baseUrl && `${baseUrl}editions/${edition.name}`,

@@ -1,5 +1,6 @@
 import { ANALYSIS_VERSION, type Citation, type Identity, type RunDocument, revealInvisible } from '@plimsoll/schema'
 import { osTitle } from '../page/titles.ts'
+import { GENERATED, isGenerated } from '../store/generated.ts'
 
 /** The fields of a citation, from which every citation format is made. */
 export interface CitationData {
@@ -41,12 +42,15 @@ export function citeRun(document: RunDocument, { hash, id }: Identity, baseUrl: 
   }
   return {
     ...common,
-    title: `${suite.name}, version ${suite.version}, on ${osTitle(document.host)}`,
+    title: `${suite.name}, version ${suite.version}, on ${osTitle(document.host)}${isGenerated(document) ? GENERATED_TITLE : ''}`,
     authors: [disclosure.submitter ?? source?.repository ?? 'Anonymous'],
     published: startedAt.slice(0, 10),
     note: analysis,
   }
 }
+
+/** The end of the title of generated data, so that no format of a citation leaves it out. */
+const GENERATED_TITLE = ` (${GENERATED})`
 
 /**
  * The fields of an edition that its citation needs. If the edition has a source, `citation` is the citation of this
@@ -65,14 +69,19 @@ export interface CitableEdition {
  * Returns the fields of the citation of an edition. Plimsoll is the author of an edition that shows a source, because the
  * figures are computed anew; its note names the source.
  * @param baseUrl where the registry is published, ending in "/"
- * @param submitters the proven submitters of the edition's runs, who are the authors of an edition without a source
+ * @param runs the proven submitters of the edition's runs, who are the authors of an edition without a source; and
+ *   whether some of the runs are generated
  */
-export function citeEdition(edition: CitableEdition, baseUrl: string | null, submitters: string[] = []): CitationData {
+export function citeEdition(
+  edition: CitableEdition,
+  baseUrl: string | null,
+  { submitters, generated }: { submitters: string[]; generated: boolean } = { submitters: [], generated: false },
+): CitationData {
   const { name, title, published, digest, citation = null } = edition
   return {
     kind: 'edition',
     name,
-    title,
+    title: generated ? `${title}${GENERATED_TITLE}` : title,
     authors: citation === null ? submitters : ['Plimsoll'],
     published: published.slice(0, 10),
     hash: digest,

@@ -58,10 +58,24 @@ const EDITION = {
 const SOURCE = { title: 'Slow?', authors: ['Ada King'], published: '2025-01-04', url: 'https://example.org/' }
 
 test('an edition of measured runs is cited by its submitters and its own hash', () => {
-  expect(citePlain(citeEdition(EDITION, BASE, ['example/project']))).toBe(
+  expect(citePlain(citeEdition(EDITION, BASE, { submitters: ['example/project'], generated: false }))).toBe(
     `example/project: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Newest run 2025-02-28. ${BASE}editions/mac-2025`,
   )
   expect(citeSource(EDITION)).toBeNull()
+})
+
+test('a citation of generated data says so in its title, in every format', () => {
+  const generated = exampleRun((run) => void run.notes.push({ code: 'generated', text: 'Run 1.' }))
+  const title = 'quick, version 1, on Debian GNU/Linux 13 (generated, not measured)'
+  const data = cite(generated)
+  expect(citePlain(data)).toContain(`: ${title}, 2025-03-01.`)
+  expect(textOf(data, 'BibTeX')).toContain(`title = {{${title}}}`)
+  expect(JSON.parse(textOf(data, 'CSL-JSON'))).toMatchObject([{ title }])
+  expect(parse(textOf(data, 'CFF'))).toMatchObject({ title })
+  expect(citePlain(cite(exampleRun()))).not.toContain('generated')
+  expect(citeEdition(EDITION, BASE, { submitters: [], generated: true }).title).toBe(
+    'npm on macOS, 2025 (generated, not measured)',
+  )
 })
 
 test('an edition of a source is a work of Plimsoll, and names its source with the day that the data were replaced', () => {

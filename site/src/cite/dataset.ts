@@ -23,13 +23,12 @@ export function runDataset({ licence, startedAt, finishedAt, suite }: RunDocumen
  * @param runs the addresses of the edition's runs, if known
  */
 export function editionDataset(
-  { title, lede, citation }: CitableEdition & { lede: string },
+  { lede, citation }: CitableEdition & { lede: string },
   data: CitationData,
   runs: readonly string[],
 ): string {
   return jsonLd({
     ...common(data),
-    name: title,
     description: `${lede} ${data.note}`.trim(),
     ...(citation?.url && { isBasedOn: citation.url }),
     ...(runs.length > 0 && { hasPart: runs.map((run) => ({ '@type': 'Dataset', '@id': run, url: run })) }),

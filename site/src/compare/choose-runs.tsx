@@ -9,8 +9,7 @@ import {
   sourceVersionTitle,
   suiteTitle,
 } from '../page/titles.ts'
-import { GENERATED, type RunEntry } from '../search/search-index.ts'
-import { isGenerated } from '../store/generated.ts'
+import type { RunEntry } from '../search/search-index.ts'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
 
@@ -111,7 +110,6 @@ function detailOf(document: RunDocument): string {
     ...(isCheck(document) ? ['a check'] : []),
     ...(version === undefined ? [] : [sourceVersionTitle(version)]),
     document.status,
-    ...(isGenerated(document) ? [GENERATED] : []),
   ].join(' · ')
 }
 

@@ -31,7 +31,8 @@ const INSTALLATION = /^npm-(install|ci cra$)/
 
 /**
  * Finds the answer in the newest edition that has one. Of the editions that do not ship with the registry, only those
- * of valid runs count: of an unmodified suite, and neither withdrawn nor superseded. A flagged value is never fastest.
+ * of valid runs count: measured with an unmodified suite, neither withdrawn nor superseded. A flagged value is never
+ * fastest.
  * @param editions newest first
  * @param shipped the names of the shipped editions
  */
@@ -53,7 +54,7 @@ export function findOwnMeasurement(editions: readonly AnswerEdition[], answer: A
   return { edition: found.edition, bindMounts, finding: bindMounts && describeFinding(bindMounts) }
 }
 
-/** Whether an edition is of measured runs of an unmodified suite that are neither withdrawn nor superseded. */
+/** Whether an edition is of measured runs of an unmodified suite that are neither generated, withdrawn nor superseded. */
 function isValid({ edition, provenance }: AnswerEdition): boolean {
   const named = edition.parts.flatMap(({ rows }) => rows.flatMap(({ benchmark }) => benchmark?.run ?? []))
   return (
@@ -61,7 +62,7 @@ function isValid({ edition, provenance }: AnswerEdition): boolean {
     named.length > 0 &&
     named.map(idOfHash).every((id) => {
       const found = provenance.find(({ run }) => run === id)
-      return found?.division === 'standard' && found.state === null
+      return found?.division === 'standard' && !found.generated && found.state === null
     })
   )
 }

@@ -18,8 +18,9 @@ export function citationsOf(
   { edition, provenance }: Pick<LoadedEdition, 'edition' | 'provenance'>,
   baseUrl: string | null,
 ): EditionCitations {
-  const submitters = new Set(provenance.flatMap(({ submitter }) => submitter ?? []))
-  return { source: citeSource(edition), own: citeEdition(edition, baseUrl, [...submitters]) }
+  const submitters = [...new Set(provenance.flatMap(({ submitter }) => submitter ?? []))]
+  const generated = provenance.some(({ generated }) => generated)
+  return { source: citeSource(edition), own: citeEdition(edition, baseUrl, { submitters, generated }) }
 }
 
 /** Returns the citations of an edition in one BibTeX file. */

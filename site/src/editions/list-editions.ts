@@ -26,10 +26,7 @@ export function listEditions(editions: readonly LoadedEdition[]): EditionEntry[]
       title: edition.title,
       lede: editionLede(loaded).text,
       published: publishedTitle(edition),
-      origin:
-        edition.citation === null
-          ? describeLevels(provenance.map(({ provenanceLevel }) => provenanceLevel)) || 'measured'
-          : 'transcribed',
+      origin: edition.citation === null ? describeLevels(provenance) || 'measured' : 'transcribed',
       rows: edition.parts.reduce((sum, part) => sum + part.rows.length, 0),
       runs: runs.length,
     }

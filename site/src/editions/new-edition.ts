@@ -2,6 +2,7 @@ import { describeWork, type RunDocument, runReliability } from '@plimsoll/schema
 import { describeAgreement, findCopy, groupByDesign, repeatedRatios } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
 import { enginesTitle, formatTime, isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
+import { isGenerated } from '../store/generated.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
@@ -12,6 +13,10 @@ import { describeLevels } from './run-provenance.ts'
 
 /** A run with its provenance level. */
 export type SubmittedRun = EditionRun & { provenanceLevel: ProvenanceLevel }
+
+function levelOf({ document, provenanceLevel }: SubmittedRun) {
+  return { provenanceLevel, generated: isGenerated(document) }
+}
 
 export interface NewEdition {
   name: string
@@ -111,7 +116,7 @@ function ledeOf(runs: SubmittedRun[], groups: RepeatedRun[], parts: Edition['par
   const count = shown === runs.length ? all : `${shown} of ${all}`
   const works = workloadsOf(runs)
   const named = works.length > MAX_LISTED ? `${works.length} workloads` : works.join(', ')
-  const contents = `${plural(rows, 'row')} from ${count} (${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}): ${named}.`
+  const contents = `${plural(rows, 'row')} from ${count} (${describeLevels(runs.map(levelOf))}): ${named}.`
   const finding = describeFinding(runs, parts)
   return finding === null ? contents : `${finding} ${contents}`
 }
@@ -224,7 +229,7 @@ function describeRuns(runs: readonly [SubmittedRun, ...SubmittedRun[]]): string 
   const period = times.length > 1 ? `started from ${times[0]} to ${times.at(-1)}` : `started ${times[0]}`
   const order =
     design.seed === null ? '' : runs.length > 1 ? ', each shuffled anew' : `, shuffled with seed ${design.seed}`
-  return `${runs.length > 1 ? 'Runs' : 'Run'} ${runs.map(({ id }) => id.slice(0, 10)).join(', ')}, ${describeLevels(runs.map(({ provenanceLevel }) => provenanceLevel))}, ${period}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${machineTitle(host)}; ${listEngines(products)}; ${[...harnesses].join(', ')}.`
+  return `${runs.length > 1 ? 'Runs' : 'Run'} ${runs.map(({ id }) => id.slice(0, 10)).join(', ')}, ${describeLevels(runs.map(levelOf))}, ${period}: suite ${suite.name}, version ${suite.version}${division === 'modified' ? ' (modified)' : ''}, at most ${design.rounds} rounds${order}, on ${machineTitle(host)}; ${listEngines(products)}; ${[...harnesses].join(', ')}.`
 }
 
 /** Describes which benchmarks have no figures, once for all runs that lack the same ones. */

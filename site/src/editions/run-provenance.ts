@@ -1,4 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { GENERATED, isGenerated } from '../store/generated.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import { signerOf } from '../store/signer.ts'
 import { provenanceLevelOf, type RunState, type Statement, stateOf } from '../store/statements.ts'
@@ -13,6 +14,8 @@ export interface RunProvenance {
    */
   division: RunDocument['division']
   state: RunState | null
+  /** Whether a program made up the figures of the run. */
+  generated: boolean
   /** The repository that submitted the run, as proven by a token; null without proof. */
   submitter: string | null
 }
@@ -24,18 +27,16 @@ export function runProvenanceOf(run: string, document: RunDocument, statements: 
     provenanceLevel: provenanceLevelOf(document, statements),
     division: document.division,
     state: stateOf(statements),
+    generated: isGenerated(document),
     submitter: signerOf(statements),
   }
 }
 
 /**
- * Describes how many runs have each provenance level, for example `self-reported` or `1 transcribed, 2 self-reported`.
+ * Describes how many runs have each provenance level, for example `self-reported` or `1 transcribed, 2 self-reported`. A
+ * generated run counts as such, because its level says nothing about figures that a program made up.
  */
-export function describeLevels(provenanceLevels: ProvenanceLevel[]): string {
-  const counts = [...Map.groupBy(provenanceLevels, (provenanceLevel) => provenanceLevel)].map(
-    ([provenanceLevel, { length }]) => ({ provenanceLevel, length }),
-  )
-  return counts
-    .map(({ provenanceLevel, length }) => (counts.length === 1 ? provenanceLevel : `${length} ${provenanceLevel}`))
-    .join(', ')
+export function describeLevels(runs: readonly Pick<RunProvenance, 'provenanceLevel' | 'generated'>[]): string {
+  const levels = Map.groupBy(runs, ({ provenanceLevel, generated }) => (generated ? GENERATED : provenanceLevel))
+  return [...levels].map(([level, { length }]) => (levels.size === 1 ? level : `${length} ${level}`)).join(', ')
 }

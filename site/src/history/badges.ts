@@ -1,6 +1,7 @@
 import { STATISTIC_TITLES } from '@plimsoll/schema'
 import { renderBadge } from '../run-page/badge.ts'
-import { latestRunsOfProject, openReader } from '../store/queries.ts'
+import { GENERATED } from '../store/generated.ts'
+import { latestRunsOfProject, openReader, type RunLine } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
 import { engineSlugs, projectKeys, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
@@ -52,6 +53,11 @@ export function badgeText(headline: HistoryHeadline | null): string {
 }
 
 /** Returns the text of a project's badge: the result of its latest run. @param latest the project's latest run */
-export function projectBadgeText(latest: { counts: string | null; startedAt: string }): string {
-  return latest.counts ?? `measured on ${latest.startedAt.slice(0, 10)}`
+export function projectBadgeText({ counts, startedAt, generated }: ProjectRun): string {
+  const day = startedAt.slice(0, 10)
+  if (generated) return [counts ?? `run of ${day}`, GENERATED].join(', ')
+  return counts ?? `measured on ${day}`
 }
+
+/** What the badge of a project needs of the project's latest run. */
+type ProjectRun = Pick<RunLine, 'counts' | 'startedAt' | 'generated'>

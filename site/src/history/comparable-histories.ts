@@ -51,15 +51,20 @@ export interface ChangePoint {
 
 /**
  * Groups points into comparable histories. Points share a history only if all of these are the same: the machine class,
- * the suite and its version, the workload digest, scenario, metric, engine and its configuration. Transcribed figures
- * are never joined, nor are those of unknown machines. Sorts sections by their latest point, newest first.
+ * the origin, the suite and its version, the workload digest, scenario, metric, engine and its configuration. Transcribed
+ * figures are never joined, nor are those of unknown machines. Sorts sections by their latest point, newest first;
+ * sections of generated runs come last.
  * @param points oldest first
  */
 export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
   const sections = Map.groupBy(points, sectionKey)
   return [...sections.values()]
     .map((members) => toSection(members as [HistoryPoint, ...HistoryPoint[]]))
-    .sort((a, b) => compare(latestPoint(b)?.startedAt ?? '', latestPoint(a)?.startedAt ?? ''))
+    .sort(
+      (a, b) =>
+        Number(a.origin === 'generated') - Number(b.origin === 'generated') ||
+        compare(latestPoint(b)?.startedAt ?? '', latestPoint(a)?.startedAt ?? ''),
+    )
 }
 
 /** Whether a section has a history of more than one point. */
@@ -131,7 +136,7 @@ function engineOf({ product, setup }: HistoryPoint): string {
 }
 
 function sectionKey({ machine, suite, suiteVersion, origin, runId }: HistoryPoint): string {
-  const alone = origin !== 'measured' || machine === null
+  const alone = origin === 'transcribed' || machine === null
   return JSON.stringify([machine, suite, suiteVersion, origin, alone ? runId : null])
 }
 

@@ -5,6 +5,7 @@ import { readShippedDocuments } from '../editions/read-editions.ts'
 import { ERRATA } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { resolvedRun } from '../testing.ts'
+import { badgeText, projectBadgeText } from './badges.ts'
 import { erratumOf } from './errata-links.ts'
 import { historyHeadline } from './headline.ts'
 import { latestResults } from './latest-results.ts'
@@ -60,6 +61,31 @@ test.each<[string, Partial<HistoryPoint>]>([
 ])('a later run %s is not the headline if there is a proven run', (_name, change) => {
   const later = point({ runId: 'later', startedAt: '2026-02-01T00:00:00Z', ratio: 99, ...change })
   expect(headline(point(), later)?.run).toBe('proven')
+})
+
+test('generated runs are in an answer only if there are no others, whoever signed them, and are marked', () => {
+  const made = { origin: 'generated', workloadDigest: 'sha256:b' }
+  const generated = ['a', 'b', 'c'].map((machine) => point({ ...made, runId: machine, machine }))
+  const measured = point({ runId: 'measured', machine: 'EPYC', provenanceLevel: 'self-reported', ratio: 0.95 })
+  const source = point({ runId: 'source', origin: 'transcribed', provenanceLevel: 'transcribed', startedAt: '2025' })
+  for (const real of [measured, source]) {
+    const points = [real, ...generated]
+    expect(latestResults(points, NOW)?.results.map(({ runId }) => runId)).toEqual([real.runId])
+    expect(headline(...points)?.run).toBe(real.runId)
+  }
+  // A real result that no page can compare still goes before a generated one.
+  expect(headline(point({ runId: 'amount', ratio: null }), ...generated)?.run).toBe('amount')
+  expect(latestResults(generated, NOW)?.results).toHaveLength(3)
+  const only = headline(...generated)
+  expect(only?.what).toBe('npm-ci small on bind, Docker Engine 28.0.0, generated, not measured')
+  expect(badgeText(only)).toBe('1.50× npm-ci small on bind, Docker Engine 28.0.0, generated, not measured')
+})
+
+test('the badge of a project says that its latest run is generated', () => {
+  const run = { counts: null, startedAt: '2026-01-02T03:04:05Z', generated: false }
+  expect(projectBadgeText(run)).toBe('measured on 2026-01-02')
+  expect(projectBadgeText({ ...run, generated: true })).toBe('run of 2026-01-02, generated, not measured')
+  expect(projectBadgeText({ ...run, counts: '1 slower', generated: true })).toBe('1 slower, generated, not measured')
 })
 
 test('without other runs, an unsigned run is the headline and is labelled self-reported', () => {

@@ -7,6 +7,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { formatWork } from '../page/titles.ts'
+import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
 import { isSigned, latestResults } from './latest-results.ts'
@@ -19,8 +20,8 @@ export interface HistoryHeadline {
   /** The kind of figure, for example `median` or `mean of the source`. */
   measure: string
   /**
-   * The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. For a self-reported run, it
-   * includes the provenance level.
+   * The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. For a generated run, it says so; for
+   * a self-reported run, it includes the provenance level.
    */
   what: string
   /** The anchor on `/errata` of the figure's erratum; null if there is none. */
@@ -37,7 +38,8 @@ const MIN_VALUES = 3
  * that lists and badges have a figure of the page; of several in one run, the largest. Without an answer, it is the
  * largest ratio of a bind mount in the latest run, else the run's largest ratio, else its first amount. Considers
  * transcribed runs, and reliable runs of an unmodified suite with three values or more. Self-reported runs are used only
- * if there is no signed run, because their author can name any engine. Returns null if no run qualifies.
+ * if there is no signed run, because their author can name any engine; generated runs, if there are no others. Returns
+ * null if no run qualifies.
  * @param points oldest first
  * @param readRun reads a run by its id; null if it is not read, for example because it is large
  * @param now the current time, ISO 8601; runs with a later start are ignored
@@ -48,18 +50,14 @@ export function historyHeadline(
   now = new Date().toISOString(),
 ): HistoryHeadline | null {
   const eligible = points.filter((point) => point.startedAt <= now && isEligible(point))
-  const signed = eligible.filter(isSigned)
   const point =
-    answerPoint(
-      signed.filter(({ origin }) => origin === 'measured'),
+    choosePoint(
+      eligible.filter((point) => !isGenerated(point)),
       now,
-    ) ??
-    answerPoint(eligible, now) ??
-    headlinePoint(signed) ??
-    headlinePoint(eligible)
+    ) ?? choosePoint(eligible, now)
   if (point === null) return null
   const engine = [point.product, point.version].filter(Boolean).join(' ')
-  const remark = point.provenanceLevel === 'self-reported' ? point.provenanceLevel : ''
+  const remark = isGenerated(point) ? GENERATED : isSigned(point) ? '' : point.provenanceLevel
   return {
     figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
     measure: measureOf(point, readRun(point.runId)),
@@ -73,6 +71,23 @@ export function historyHeadline(
 function isEligible({ provenanceLevel, division, n, unreliable }: HistoryPoint): boolean {
   return (
     !unreliable && (provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES))
+  )
+}
+
+function isGenerated({ origin }: HistoryPoint): boolean {
+  return origin === 'generated'
+}
+
+function choosePoint(points: readonly HistoryPoint[], now: string): HistoryPoint | null {
+  const signed = points.filter(isSigned)
+  return (
+    answerPoint(
+      signed.filter(({ origin }) => origin !== 'transcribed'),
+      now,
+    ) ??
+    answerPoint(points, now) ??
+    headlinePoint(signed) ??
+    headlinePoint(points)
   )
 }
 

@@ -34,6 +34,8 @@ export interface HistoryView {
 export interface SectionView {
   id: string
   title: string
+  /** The origin of the section's runs: `measured`, or `generated`. Transcribed figures have no history. */
+  origin: string
   /** How the machine of this section differs from that of the first section; empty if it is the same class. */
   differs: string[]
   /** All histories of the section, as the rows of its table. */
@@ -70,6 +72,7 @@ export interface TrendView {
 
 export interface PointView {
   run: string
+  origin: string
   /** The day of the run, ISO 8601. */
   day: string
   /** The versions of engine and system. They may differ between the points of a history. */
@@ -151,6 +154,7 @@ async function viewSection(
   const engines = new Set(summary.map(({ engine }) => engine))
   return {
     id,
+    origin: section.origin,
     title: `${section.machine ?? 'Machine not recorded'} · ${suiteVersionTitle({ name: section.suite, version: section.suiteVersion })}`,
     differs:
       section.machine === first.machine
@@ -216,6 +220,7 @@ function viewPoint(point: HistoryPoint, unit: string): PointView {
   const system = [point.osName, point.osVersion].filter(Boolean).join(' ')
   return {
     run: point.runId,
+    origin: point.origin,
     day: point.startedAt.slice(0, 10),
     versions: [engine, system].filter(Boolean).join(', '),
     value: formatCenter(point, unit),

@@ -70,6 +70,18 @@ test('transcribed runs and runs of unknown machines are in no history', () => {
   }
 })
 
+test('generated runs share no history with measured ones, and come after these', () => {
+  const made = history(
+    [...STEADY, ...STEADY],
+    (point, day) => day >= 8 && Object.assign(point, { origin: 'generated' }),
+  )
+  const sections = sectionsOf(made)
+  expect(sections.map(({ origin, panels }) => [origin, panels[0]?.histories[0]?.points.length])).toEqual([
+    ['measured', 8],
+    ['generated', 8],
+  ])
+})
+
 test('a point without a class of machine says what is known, and one of 0 says why it has no ratio', async () => {
   const alone = (change: Partial<HistoryPoint>) => history([1], (point) => Object.assign(point, change))
   const points = [

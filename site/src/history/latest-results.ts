@@ -17,7 +17,8 @@ const MIN_VALUES = 3
  * Returns the latest comparable results. They are ratios to the same machine without a container, so that machines of
  * different speed can stand beside each other. Chooses the benchmark that most machines and engines have, on a bind mount
  * if there is one. Benchmarks of signed runs go before those of self-reported runs only. Measured results go before
- * transcribed ones, and of these, only those of the newest source are in an answer. Returns null without any.
+ * transcribed ones, and of these, only those of the newest source are in an answer. Generated results are in an answer
+ * only if there are no others. Returns null without any.
  * @param points oldest first, without replaced figures
  * @param now the current time, ISO 8601; runs with a later start are ignored
  */
@@ -26,12 +27,13 @@ export function latestResults(
   now: string = new Date().toISOString(),
 ): LatestResults | null {
   const usable = points.filter((point) => point.startedAt <= now && isUsable(point))
-  const measured = usable.filter(({ origin }) => origin === 'measured')
-  const newest = usable.at(-1)
-  const ofNewestSource = usable.filter(
+  const { measured, transcribed = [], generated = [] } = Object.groupBy(usable, ({ origin }) => origin)
+  const newest = transcribed.at(-1)
+  const ofNewestSource = transcribed.filter(
     ({ suite, startedAt }) => suite === newest?.suite && startedAt === newest.startedAt,
   )
-  const candidates = [...Map.groupBy(measured.length > 0 ? measured : ofNewestSource, benchmarkKey).values()]
+  const answering = measured ?? (ofNewestSource.length > 0 ? ofNewestSource : generated)
+  const candidates = [...Map.groupBy(answering, benchmarkKey).values()]
   // The sort is stable, so the first benchmark of a suite comes first among equals.
   const [best] = candidates
     .map((points) => ({ results: latestOfEach(points), signed: latestOfEach(points.filter(isSigned)).length }))

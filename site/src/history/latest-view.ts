@@ -3,6 +3,7 @@ import { median } from '@plimsoll/schema/statistics'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { Flag } from '../editions/edition.ts'
 import { formatWork, plural } from '../page/titles.ts'
+import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { engineChart, signed } from './engine-chart.ts'
 import { erratumOf } from './errata-links.ts'
@@ -16,7 +17,7 @@ export interface LatestView {
   title: string
   /** The answer in a sentence. */
   sentence: string
-  /** Where the results are from: `measured`, or `transcribed` from publications. */
+  /** Where the results are from: `measured`, `transcribed` from publications, or `generated`. */
   origin: string
   chart: PlacedChart
   rows: LatestRow[]
@@ -36,7 +37,9 @@ export interface LatestRow {
   value: string
   run: string
   day: string
+  /** The provenance level; empty for a generated result, of which it says nothing. */
   provenanceLevel: string
+  origin: string
   /** The anchor on `/errata` of the result's erratum; null if there is none. */
   erratum: string | null
 }
@@ -59,6 +62,8 @@ const MAX_ENGINES = 16
  */
 export function viewLatest({ work, scenario, results }: LatestResults, own: string | null, flagOf: FlagOf): LatestView {
   const title = `${formatWork(work)} ${PLACES[scenario] ?? `on ${scenario}`}`
+  const origin = results[0]?.origin ?? 'measured'
+  const remark = origin === 'generated' ? ` (${GENERATED})` : ''
   const titleOfEngine = engineTitles(results)
   const groupsOf = (points: HistoryPoint[], isUnranked: boolean): EngineGroup[] =>
     [...Map.groupBy(points, titleOfEngine)]
@@ -81,9 +86,9 @@ export function viewLatest({ work, scenario, results }: LatestResults, own: stri
   }))
   return {
     title,
-    sentence: sentenceOf(title, ranked, own),
-    origin: results[0]?.origin ?? 'measured',
-    chart: engineChart(rows, '× native (lower is better)', `${title}, × native, by engine`),
+    sentence: sentenceOf(`${title}${remark}`, ranked, own),
+    origin,
+    chart: engineChart(rows, '× native (lower is better)', `${title}, × native, by engine${remark}`),
     rows: groups.flatMap((group) => group.points.map((point) => viewRow(group, point, own))),
     flags: [...new Set(results.map(flagOf).filter((flag) => flag !== null))],
   }
@@ -97,7 +102,7 @@ interface EngineGroup {
 }
 
 function viewRow({ engine, isUnranked }: EngineGroup, point: HistoryPoint, own: string | null): LatestRow {
-  const { product, version, osName, osVersion, unit, runId, startedAt, provenanceLevel, engineSlug } = point
+  const { product, version, osName, osVersion, unit, runId, startedAt, provenanceLevel, engineSlug, origin } = point
   return {
     engine,
     page: engineSlug === own ? null : engineSlug,
@@ -107,7 +112,8 @@ function viewRow({ engine, isUnranked }: EngineGroup, point: HistoryPoint, own: 
     value: formatCenter(point, unit),
     run: runId,
     day: startedAt.slice(0, 10),
-    provenanceLevel,
+    provenanceLevel: origin === 'generated' ? '' : provenanceLevel,
+    origin,
     erratum: erratumOf(point),
   }
 }

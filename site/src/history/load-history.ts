@@ -74,7 +74,8 @@ async function loadLatest(
 
   function isSameBenchmark(point: HistoryPoint, { work, metric }: LatestResults): boolean {
     const isSameWork = point.work === work && point.workloadDigest === (results[0]?.workloadDigest ?? null)
-    return isSameWork && point.metric === metric && point.scenario === scenario
+    const isSameOrigin = point.origin === results[0]?.origin
+    return isSameWork && isSameOrigin && point.metric === metric && point.scenario === scenario
   }
 }
 

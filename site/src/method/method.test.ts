@@ -71,11 +71,13 @@ test('the shares of the checks with a known result follow from their outcomes', 
   for (const { hits, of, interval } of shares) expect(interval).toEqual(binomialInterval(hits, of))
 })
 
-test('the rate of null pairs counts every check and no plain run', async () => {
+test('the rate of null pairs counts every measured check, no generated one and no plain run', async () => {
   await ensurePrismaClient()
   const registry = temporaryRegistry()
   const checks = [checkDocument(EVERY_VERDICT), checkDocument(EVERY_VERDICT, { bias: 1.08 })]
-  for (const document of [exampleRun(), ...checks]) importDocument(registry, toBytes(document))
+  const generated = checkDocument(EVERY_VERDICT, { bias: 1.08 })
+  generated.notes = [{ code: 'generated', text: 'Run 1.' }]
+  for (const document of [exampleRun(), generated, ...checks]) importDocument(registry, toBytes(document))
   await synchronizeIndex(registry)
   const reader = openReader(registry)
   const { checks: count, shares } = await countNullPairs(reader)

@@ -23,13 +23,13 @@ export interface NullPairs {
 
 /**
  * Counts null pairs. Withdrawn and superseded runs are included, because leaving out unwelcome runs would bias the
- * rate.
+ * rate. Generated runs are not, because no machine measured them.
  */
 export async function countNullPairs(reader: PrismaClient): Promise<NullPairs> {
-  const checks = await reader.run.count({ where: { nullPairP: { gte: 0 } } })
+  const checks = await reader.run.count({ where: { nullPairP: { gte: 0 }, generated: false } })
   const shares = await Promise.all(
     LEVELS.map(async (level) => {
-      const hits = await reader.run.count({ where: { nullPairP: { gte: 0, lte: level } } })
+      const hits = await reader.run.count({ where: { nullPairP: { gte: 0, lte: level }, generated: false } })
       const interval = checks === 0 ? ([0, 1] as [number, number]) : binomialInterval(hits, checks)
       return { level, what: `p at most ${Math.round(100 * level)}%`, hits, of: checks, interval }
     }),

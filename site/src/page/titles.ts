@@ -1,5 +1,6 @@
 import type { Benchmark, Check, RunDocument } from '@plimsoll/schema'
 import { describeWork } from '@plimsoll/schema/browser'
+import { GENERATED, isGenerated } from '../store/generated.ts'
 
 /** Formats a date or time of a document for readers: `2025-03-01 10:00 UTC`. */
 export function formatTime(time: string): string {
@@ -40,9 +41,13 @@ export function suiteVersionTitle({ name, version }: Pick<RunDocument['suite'], 
 /** The suite that a document names if its workloads were chosen one by one. */
 const SELECTION = 'selection'
 
-/** Returns the title of a run, for example `quick on Debian GNU/Linux 13, Example CPU`. */
-export function runTitle({ suite, host }: RunDocument): string {
-  return `${suiteTitle(suite.name)} on ${[osTitle(host), host.cpu.model].filter(Boolean).join(', ')}`
+/**
+ * Returns the title of a run, for example `quick on Debian GNU/Linux 13, Example CPU`. It says of a generated run that it
+ * is one, because pages, feeds and embedded pictures of the run have this title.
+ */
+export function runTitle({ suite, host, notes }: RunDocument): string {
+  const machine = [osTitle(host), host.cpu.model].filter(Boolean).join(', ')
+  return `${suiteTitle(suite.name)} on ${machine}${isGenerated({ notes }) ? ` (${GENERATED})` : ''}`
 }
 
 /** Returns what a run contains, for example `24 benchmarks, 240 samples, Docker Engine 28.0.0`. */

@@ -10,6 +10,7 @@ import {
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
 import { formatWork } from '../page/titles.ts'
+import { GENERATED, isGenerated } from '../store/generated.ts'
 import type { Analysis } from './analysis.ts'
 
 /** The headline of a run: what was measured, and a ratio or its status, or a count of verdicts. */
@@ -20,12 +21,19 @@ export interface RunHeadline {
   outcome: 'good' | 'bad' | 'neutral'
 }
 
+/** Returns the headline of a run, as `headlineOf`. A generated run has no good or bad result, and says that it is one. */
+export function runHeadline(analysis: Analysis): RunHeadline {
+  const headline = headlineOf(analysis)
+  if (!isGenerated(analysis.document)) return headline
+  return { ...headline, result: `${headline.result}, ${GENERATED}`, outcome: 'neutral' }
+}
+
 /**
  * Returns the headline of a run. Of several engines, it has the range. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's
  * first bind mount, or of its first benchmark with a ratio. If the ratio may not be shown, its status says why. An
  * unreliable run has no headline figure.
  */
-export function runHeadline({ document, check, summaries, reliability }: Analysis): RunHeadline {
+function headlineOf({ document, check, summaries, reliability }: Analysis): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
   if (reliability.unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
   const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {

@@ -86,6 +86,10 @@ test('the badge of a run has the benchmark and its ratio; the badge of a check h
   expect(run).toContain('<title>npm-ci small · bind: 1.17× native</title>')
   const check = badgeOf(checkDocument(EVERY_VERDICT))
   expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
+  const generated = checkDocument(EVERY_VERDICT)
+  generated.notes = [{ code: 'generated', text: 'Run 1.' }]
+  expect(badgeOf(generated)).toContain('1 inconclusive, generated, not measured</title>')
+  expect(runHeadline(analyze(generated)).outcome).toBe('neutral')
   expect(renderBadge({ subject: '<b>', result: '"\u202e', outcome: 'neutral' })).not.toMatch(/<b>|\u202e/)
 })
 

@@ -19,7 +19,8 @@ interface Properties {
   document: RunDocument
   check: Check | null
   reliability: RunReliability
-  provenanceLevel: ProvenanceLevel
+  /** Null for a generated run: its level says nothing about figures that a program made up. */
+  provenanceLevel: ProvenanceLevel | null
 }
 
 /** The provenance of a run's figures, and warnings about the run. The page shows them above the figures. */
@@ -28,19 +29,21 @@ export function Notices({ document, check, reliability, provenanceLevel }: Prope
   const warnings = warningsOf(document, check, reliability)
   return (
     <div className="notices">
-      <p>
-        <strong>{provenanceLevel}.</strong> {EXPLANATIONS[provenanceLevel]}
-        {origin.kind === 'transcribed' && (
-          <>
-            {' '}
-            Source: {citationLine(origin.citation)}{' '}
-            <a href={origin.citation.url} rel="noreferrer">
-              {origin.citation.url}
-            </a>{' '}
-            <a href="../errata">The errata</a> list errors found in published figures.
-          </>
-        )}
-      </p>
+      {provenanceLevel !== null && (
+        <p>
+          <strong>{provenanceLevel}.</strong> {EXPLANATIONS[provenanceLevel]}
+          {origin.kind === 'transcribed' && (
+            <>
+              {' '}
+              Source: {citationLine(origin.citation)}{' '}
+              <a href={origin.citation.url} rel="noreferrer">
+                {origin.citation.url}
+              </a>{' '}
+              <a href="../errata">The errata</a> list errors found in published figures.
+            </>
+          )}
+        </p>
+      )}
       <ReadWithCare texts={warnings} />
       {notes.length > 0 && (
         <div className="notes">

@@ -181,6 +181,10 @@ test('a run with the note "generated" says in its head that no machine measured 
   for (const part of [sentence, badge]) expect(generated.indexOf(part)).toBeGreaterThan(0)
   expect(generated.indexOf(sentence)).toBeLessThan(generated.indexOf('</header><div class="notices"'))
   for (const part of [sentence, badge]) expect(render(exampleRun())).not.toContain(part)
+  expect(generated).toMatch(/<h1>[^<]* \(generated, not measured\)<\/h1>/)
+  // The level says nothing about figures that a program made up.
+  expect(render(exampleRun())).toContain('self-reported')
+  expect(generated).not.toContain('self-reported')
 })
 
 test('the head links to the environment', () => {

@@ -95,7 +95,12 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
     <article className="run">
       <RunState statements={statements} />
       <Head analysis={analysis} provenanceLevel={provenanceLevel} />
-      <Notices document={document} check={check} reliability={reliability} provenanceLevel={provenanceLevel} />
+      <Notices
+        document={document}
+        check={check}
+        reliability={reliability}
+        provenanceLevel={isGenerated(document) ? null : provenanceLevel}
+      />
       {check && <Verdicts id={identity.id} document={document} check={check} summaries={summaries} figure={verdicts} />}
       <section aria-labelledby="results">
         <h2 id="results">{check === null ? 'Results' : 'Samples of the variants'}</h2>
@@ -173,7 +178,7 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         {generated && <p>This run is generated, for example to test a registry. No machine measured its figures.</p>}
         <Repeats {...document} />
         <ul className="badges" aria-label="Provenance and state">
-          <li className="badge">{provenanceLevel}</li>
+          {generated || <li className="badge">{provenanceLevel}</li>}
           <li className={status === 'partial' ? 'badge warn' : 'badge'}>{status}</li>
           {generated && <li className="badge warn">generated</li>}
           <li className={division === 'modified' ? 'badge warn' : 'badge'}>{DIVISIONS[division]}</li>

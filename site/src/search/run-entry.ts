@@ -1,6 +1,7 @@
 import { formatWork, plural } from '../page/titles.ts'
+import { GENERATED } from '../store/generated.ts'
 import type { RunLine } from '../store/queries.ts'
-import { GENERATED, REPLACED, type RunEntry } from './search-index.ts'
+import { REPLACED, type RunEntry } from './search-index.ts'
 
 /** Converts lines of the index. @param replaced the ids of the transcriptions whose source has newer data */
 export function toRunEntries(lines: readonly RunLine[], replaced: ReadonlySet<string>): RunEntry[] {

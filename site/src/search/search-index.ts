@@ -1,6 +1,3 @@
-/** The status of a run whose figures a program made up. Such a run has no provenance level in lists. */
-export const GENERATED = 'generated, not measured'
-
 /** The status of a transcription whose source has newer data. */
 export const REPLACED = 'replaced by newer data of its source'
 

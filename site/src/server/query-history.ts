@@ -70,7 +70,10 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
       startedAt: { type: 'string', format: 'date-time' },
       suite: { type: 'string' },
       suiteVersion: { type: 'integer' },
-      origin: { enum: ['measured', 'transcribed'] },
+      origin: {
+        enum: ['measured', 'transcribed', 'generated'],
+        description: 'origin of the figures; generated if a note of the document says that a program made them up',
+      },
       division: { enum: ['standard', 'modified'] },
       provenanceLevel: { enum: PROVENANCE_LEVELS },
       osName: { type: 'string' },

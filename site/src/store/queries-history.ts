@@ -24,6 +24,7 @@ export interface HistoryPoint {
   startedAt: string
   suite: string
   suiteVersion: number
+  /** The origin of the figures: `measured`, `transcribed`, or `generated` if a program made them up. */
   origin: string
   /** The division of the run: `standard` (the suite as frozen) or `modified`. */
   division: string
@@ -201,7 +202,8 @@ function toPoint({ columns, median, mean, ratio }: ReadPoint): HistoryPoint {
 // The `+` keeps SQLite from the index of workloads, with which it would read all runs of the workload for each point.
 const POINTS = Prisma.raw(`SELECT c."median", c."mean", c."ratio", json_object(
     ${sameNames('c', 'runId position startedAt workload workloadDigest work metric scenario variant unit better n ratioStatus')},
-    ${sameNames('r', 'suite suiteVersion origin division provenanceLevel osName osVersion machine unreliable')},
+    ${sameNames('r', 'suite suiteVersion division provenanceLevel osName osVersion machine unreliable')},
+    'origin', CASE WHEN r."generated" THEN 'generated' ELSE r."origin" END,
     'engineSlug', e."slug", 'engine', e."name", ${sameNames('e', 'product version setup')},
     'hasNative', EXISTS (SELECT 1 FROM "Benchmark" n
       WHERE n."runId" = c."runId" AND +n."workload" = c."workload" AND n."scenario" = 'native')

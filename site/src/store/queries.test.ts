@@ -201,6 +201,17 @@ describe('histories', () => {
     ])
   })
 
+  test('have the origin "generated" for the figures of a run whose note says so', async () => {
+    const registry = temporaryRegistry()
+    importDocument(registry, toBytes(frozen()))
+    importDocument(registry, toBytes(frozen((run) => void run.notes.push({ code: 'generated', text: 'Run 1.' }))))
+    await synchronizeIndex(registry)
+    const reader = openReader(registry)
+    const { points } = await historyOfWorkload(reader, 'npm-ci')
+    await reader.$disconnect()
+    expect(new Set(points.map(({ origin }) => origin))).toEqual(new Set(['measured', 'generated']))
+  })
+
   test('leave out withdrawn runs', async () => {
     const registry = temporaryRegistry()
     const { id } = importDocument(registry, toBytes(frozen()))
