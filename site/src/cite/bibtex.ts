@@ -1,4 +1,3 @@
-import { parseAuthor } from './author-name.ts'
 import { type CitationData, oneLine } from './citation-data.ts'
 import { citationKey } from './citation-key.ts'
 
@@ -28,12 +27,9 @@ export function bibtexEntry(key: string, fields: [name: string, value: string][]
   return `@misc{${key},\n${lines.join(',\n')}\n}\n`
 }
 
-/** Returns an author for BibTeX, which sorts a person by the family name. It never splits a name in braces. */
+/** Returns an author in braces, so that BibTeX does not split the name. Documents do not say which part of it is a family name. */
 function bibtexAuthor(name: string): string {
-  const author = parseAuthor(name)
-  return 'literal' in author
-    ? `{${escapeLatex(author.literal)}}`
-    : `${escapeLatex(author.family)}, ${escapeLatex(author.given)}`
+  return `{${escapeLatex(name)}}`
 }
 
 /** Returns an address for a BibTeX field. Only characters that would end the field are escaped. */

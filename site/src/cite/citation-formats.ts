@@ -1,4 +1,3 @@
-import { type AuthorName, parseAuthor } from './author-name.ts'
 import { bibtexEntry, bibtexUrl, toBibtex } from './bibtex.ts'
 import { type CitationData, oneLine } from './citation-data.ts'
 import { citationKey } from './citation-key.ts'
@@ -49,14 +48,17 @@ export function asDataUrl({ text }: CitationFormat): string {
   return `data:text/plain;charset=utf-8,${text.replace(/[%#\n\t]/g, encodeURIComponent)}`
 }
 
-/** Returns a citation as CSL-JSON (Citation Style Language, input schema 1.0), which Zotero and pandoc read. */
+/**
+ * Returns a citation as CSL-JSON (Citation Style Language, input schema 1.0), which Zotero and pandoc read. Authors are
+ * `literal`: documents have each name as one text, which does not say what is a family name.
+ */
 function toCsl(data: CitationData): string {
   const { kind, name, title, authors, published, hash, note, url } = data
   const item = {
     id: citationKey(data),
     type: hash === null ? 'webpage' : 'dataset',
     title: oneLine(title),
-    ...(authors.length > 0 && { author: authors.map(parseAuthor) }),
+    ...(authors.length > 0 && { author: authors.map((name) => ({ literal: oneLine(name) })) }),
     issued: { 'date-parts': [published.split('-').map(Number)] },
     ...(hash !== null && { publisher: 'Plimsoll', number: `${kind} ${name}` }),
     ...((hash !== null || note !== '') && { note: oneLine([hash, note].filter(Boolean).join('. ')) }),
@@ -83,7 +85,7 @@ function toCff({ kind, name, title, authors, published, hash, note, licence, url
     'type: dataset',
     `title: ${quote(title)}`,
     'authors:',
-    ...named.map((author) => cffAuthor(parseAuthor(author))),
+    ...named.map((author) => `  - name: ${quote(author)}`),
     `date-released: ${quote(published)}`,
     ...(hash === null
       ? []
@@ -98,12 +100,6 @@ function toCff({ kind, name, title, authors, published, hash, note, licence, url
     ...(url === null ? [] : [`url: ${quote(url)}`]),
   ]
   return `${lines.join('\n')}\n`
-}
-
-function cffAuthor(author: AuthorName): string {
-  return 'literal' in author
-    ? `  - name: ${quote(author.literal)}`
-    : `  - family-names: ${quote(author.family)}\n    given-names: ${quote(author.given)}`
 }
 
 function quote(text: string): string {

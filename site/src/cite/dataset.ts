@@ -1,6 +1,5 @@
 import { type RunDocument, revealInvisible } from '@plimsoll/schema'
 import { suiteVersionTitle } from '../page/titles.ts'
-import { parseAuthor } from './author-name.ts'
 import type { CitableEdition } from './citation-data.ts'
 import { type CitationData, citePlain } from './citation-formats.ts'
 
@@ -44,12 +43,8 @@ function common(data: CitationData): object {
     name: title,
     identifier: hash,
     ...(url === null ? {} : { url, '@id': url }),
-    ...(authors.length > 0 && {
-      creator: authors.map((author) => ({
-        '@type': 'family' in parseAuthor(author) ? 'Person' : 'Organization',
-        name: author,
-      })),
-    }),
+    // A document does not say whether an author is a person or an organisation, so a creator has no type.
+    ...(authors.length > 0 && { creator: authors.map((name) => ({ name })) }),
     datePublished: published,
     measurementTechnique: 'Plimsoll',
     isAccessibleForFree: true,

@@ -63,7 +63,7 @@ test.each<[string, Partial<HistoryPoint>]>([
   expect(headline(point(), later)?.run).toBe('proven')
 })
 
-test('generated runs are in an answer only if there are no others, whoever signed them, and are marked', () => {
+test('generated runs are in an answer only if there are no others, even if they are signed, and are marked', () => {
   const made = { origin: 'generated', workloadDigest: 'sha256:b' }
   const generated = ['a', 'b', 'c'].map((machine) => point({ ...made, runId: machine, machine }))
   const measured = point({ runId: 'measured', machine: 'EPYC', provenanceLevel: 'self-reported', ratio: 0.95 })
