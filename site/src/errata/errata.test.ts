@@ -35,8 +35,9 @@ test.each([
   ['copy-up-of-nothing', '12 of 50 values on macOS'],
   ['namespace-timer', 'mean 7.94'],
   ['hybrid-range', 'Docker - OrbStack 3.19 s', 'Docker - Linux 5.22 s'],
-  ['synchronized-shares', '3.88 s against 9.53 s, 59% less'],
-  ['host-node-unknown', 'The 6 native times', 'Lima 3.38 s'],
+  ['synchronized-shares', 'means of 3.88 s against 9.53 s, 59% less'],
+  ['host-node-unknown', 'The 6 native times', 'Lima, mean 3.38 s, median 3.51 s'],
+  ['fixed-order', 'Lima, mean 3.38 s, median 3.51 s'],
   ['exchanged-labels', 'Docker - Bind Mount: 21.05 s'],
   ['latency-not-shown', '289.4 and 334.5 µs', 'p = 0.26'],
 ])('the figures of %s are computed from the sources', (code, ...texts) => {

@@ -1,4 +1,4 @@
-import { exactMannWhitneyP, mean } from '@plimsoll/schema/statistics'
+import { exactMannWhitneyP, mean, median } from '@plimsoll/schema/statistics'
 import type { Erratum, Exhibit, Sources } from './erratum.ts'
 import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './source-values.ts'
 
@@ -38,7 +38,7 @@ export const MAC_ERRATA: Erratum[] = [
     found: (sources) => {
       const rows = sources.records(MAC_2025).filter(({ test }) => test === 'Bind mount + volume')
       const list = rows.map(({ platform, published_avg }) => `${platform} ${fixed(Number(published_avg), 2)} s`)
-      return [`The article’s own table has these times for a bind mount with a volume: ${list.join(', ')}.`]
+      return [`The article’s own table has these means for a bind mount with a volume: ${list.join(', ')}.`]
     },
     files: [MAC_2025],
     documents: [...MAC_DOCUMENTS, 'docker-for-mac-bench-2025-linux'],
@@ -61,9 +61,9 @@ export const MAC_ERRATA: Erratum[] = [
     published: 'Every ratio is relative to the native time.',
     found: (sources) => {
       const native = sources.records(MAC_2025).filter(({ test }) => test === 'Native')
-      const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
+      const list = native.map(meanAndMedian)
       return [
-        `The container used the Node of the image. The host used its own Node and npm, whose versions were not recorded. So each ratio may include the difference between two versions of npm. The ${native.length} native times are the reference of all ratios: ${list.join(', ')}.`,
+        `The container used the Node of the image. The host used its own Node and npm, whose versions were not recorded. So each ratio may include the difference between two versions of npm. The ${native.length} native times are the reference of all ratios: ${list.join('; ')}. The source prints means of three runs; the edition shows medians.`,
       ]
     },
     files: [MAC_2025],
@@ -76,9 +76,9 @@ export const MAC_ERRATA: Erratum[] = [
     published: 'Means and min–max of three runs each.',
     found: (sources) => {
       const native = sources.records(MAC_2025).filter(({ test, os }) => test === 'Native' && os === 'MacOS')
-      const list = native.map(({ platform, mean_s }) => `${platform} ${fixed(Number(mean_s), 2)} s`)
+      const list = native.map(meanAndMedian)
       return [
-        `The tests ran in the order of the Makefile, so drift over time (caches, throttling) is part of the differences between the tests. The same native test on the same Mac, once per platform, shows the size of the drift: ${list.join(', ')}.`,
+        `The tests ran in the order of the Makefile, so drift over time (caches, throttling) is part of the differences between the tests. The same native test on the same Mac, once per platform, shows the size of the drift: ${list.join('; ')}.`,
       ]
     },
     files: [MAC_2025],
@@ -94,7 +94,7 @@ export const MAC_ERRATA: Erratum[] = [
         Number(sources.records(MAC_2025).find((row) => row.platform === platform && row.test === 'bind mount')?.mean_s)
       const [plain, synced] = [mean('Docker - VZ'), mean('Docker - VZ + file sync')]
       return [
-        `The comparison (${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less) includes only the time until npm ended. The folder is copied to the host afterwards, and the end of that copy was not measured. The article reports “Permission denied” when the next test removed the folder; this is consistent with an unfinished copy.`,
+        `The comparison (means of ${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less) includes only the time until npm ended. The folder is copied to the host afterwards, and the end of that copy was not measured. The article reports “Permission denied” when the next test removed the folder; this is consistent with an unfinished copy.`,
       ]
     },
     files: [MAC_2025],
@@ -203,6 +203,12 @@ function replacedRows(sources: Sources): { first: Record<string, string>; later:
       const later = records.find((row) => row !== first && row.platform === first.platform && row.test === first.test)
       return later === undefined ? [] : [{ first, later }]
     })
+}
+
+/** Describes the three times of a row by what the source prints and by what the edition shows. */
+function meanAndMedian({ platform, mean_s, run1_s, run2_s, run3_s }: Record<string, string>): string {
+  const middle = median([run1_s, run2_s, run3_s].map(Number))
+  return `${platform}, mean ${fixed(Number(mean_s), 2)} s, median ${fixed(middle, 2)} s`
 }
 
 function replacedExhibit(sources: Sources): Exhibit {
