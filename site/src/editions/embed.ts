@@ -1,9 +1,10 @@
 import { type Html, html } from '../html.ts'
+import { publishedTitle } from '../page/titles.ts'
 import { chartFile } from './chart-files.ts'
 import type { Edition } from './edition.ts'
 
 interface EmbeddedChart {
-  edition: Pick<Edition, 'name' | 'title' | 'citation'>
+  edition: Pick<Edition, 'name' | 'title' | 'citation' | 'published'>
   /** The code of the part whose chart is embedded. It is also the anchor on the edition's page to which the picture leads. */
   part: string
   /** The text alternative of the picture, with the meaning of its flags. */
@@ -32,8 +33,9 @@ export function embedCode({ edition, part, description, baseUrl }: EmbeddedChart
 </figure>`.text
 }
 
-function sourceOf({ title, citation }: EmbeddedChart['edition']): Html {
+function sourceOf(edition: EmbeddedChart['edition']): Html {
+  const { title, citation } = edition
   if (citation === null) return html`${title}, measured with Plimsoll.`
   const source = citation.url === null ? html`${citation.title}` : html`<a href="${citation.url}">${citation.title}</a>`
-  return html`Measured by ${citation.authors.join(', ') || 'an unnamed author'}: ${source}, ${citation.published}.`
+  return html`Measured by ${citation.authors.join(', ') || 'an unnamed author'}: ${source}, ${publishedTitle(edition)}.`
 }
