@@ -2,6 +2,7 @@ import { formatRatio } from '@plimsoll/schema/browser'
 import type { MatchedRow } from '../src/editions/matched-rows.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
+import { TextWithCode } from './text-with-code.tsx'
 
 interface Properties {
   /** The name of the previous edition. */
@@ -18,7 +19,9 @@ export function EditionChanges({ previous, changes, matched }: Properties) {
         Since <a href={previous}>{previous}</a>
       </h2>
       {changes.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text}>
+          <TextWithCode text={text} />
+        </p>
       ))}
       {matched.length > 0 && (
         <ScrollRegion name={`Ratios in ${previous} and now`}>

@@ -1,4 +1,5 @@
 import { plural } from '../src/page/titles.ts'
+import { TextWithCode } from './text-with-code.tsx'
 
 /** Warnings before figures. Each leads with its first sentence; the others are folded, and so are texts beyond `shown`. */
 export function ReadWithCare({ texts, shown = texts.length }: { texts: readonly string[]; shown?: number }) {
@@ -26,11 +27,15 @@ function Texts({ texts }: { texts: readonly string[] }) {
         return (
           <li key={text}>
             {others.length === 0 ? (
-              text
+              <TextWithCode text={text} />
             ) : (
               <details>
-                <summary>{lead}</summary>
-                <p>{others.join(' ')}</p>
+                <summary>
+                  <TextWithCode text={lead ?? ''} />
+                </summary>
+                <p>
+                  <TextWithCode text={others.join(' ')} />
+                </p>
               </details>
             )}
           </li>

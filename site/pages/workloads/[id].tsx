@@ -1,6 +1,7 @@
 import { ownValue } from '@plimsoll/schema/browser'
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
+import { TextWithCode } from '../../components/text-with-code.tsx'
 import { badgeAddress, badgeText } from '../../src/history/badges.ts'
 import catalog from '../../src/history/catalog.json'
 import type { WorkloadText } from '../../src/history/generate-catalog.ts'
@@ -60,11 +61,17 @@ function About({ text: { title, origin, timed, differs } }: { text: WorkloadText
   return (
     <section aria-labelledby="about">
       <h2 id="about">Timed work</h2>
-      <p>{timed}</p>
+      <p>
+        <TextWithCode text={timed} />
+      </p>
       <details>
         <summary>Origin of {title}, and differences from the original</summary>
-        <p>{origin}.</p>
-        <p>{differs}</p>
+        <p>
+          <TextWithCode text={`${origin}.`} />
+        </p>
+        <p>
+          <TextWithCode text={differs} />
+        </p>
       </details>
     </section>
   )

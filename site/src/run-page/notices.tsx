@@ -1,6 +1,7 @@
 import { type Check, type Citation, describeWithheld, type RunDocument, type RunReliability } from '@plimsoll/schema'
 import { Fragment } from 'react'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
+import { TextWithCode } from '../../components/text-with-code.tsx'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
@@ -52,7 +53,9 @@ export function Notices({ document, check, reliability, provenanceLevel }: Prope
             {notes.map(({ code, text }, at) => (
               <Fragment key={at}>
                 <dt>{code}</dt>
-                <dd>{text}</dd>
+                <dd>
+                  <TextWithCode text={text} />
+                </dd>
               </Fragment>
             ))}
           </dl>

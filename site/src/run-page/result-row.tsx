@@ -1,4 +1,5 @@
 import { formatAmount } from '@plimsoll/schema'
+import { TextWithCode } from '../../components/text-with-code.tsx'
 import { scenarioColor } from '../charts/row-chart.ts'
 import type { PanelRow } from './panel.ts'
 import type { Line, RatioTexts, ResultTexts } from './result-texts.ts'
@@ -94,7 +95,7 @@ function Problem({ benchmark }: PanelRow) {
         <div className="reason">
           <strong>{benchmark.status}</strong>{' '}
           {brief === reason ? (
-            reason
+            <TextWithCode text={reason} />
           ) : (
             <details>
               <summary>{brief}</summary>
