@@ -30,7 +30,7 @@ export function BindMountTable({ bindMounts, label }: { bindMounts: BindMounts; 
             `${engineOf(row)}${row.flag === null ? '' : ` ${FLAG_SIGN}`}`,
             amountOf(part, row),
             range,
-            formatOne(natives[at] ?? null, part.unit),
+            formatOne(natives[at]?.value ?? null, part.unit),
             measuredRatio?.text ?? (ratio === null ? '–' : formatRatio(ratio)),
             n ?? '–',
           ],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { LatestRow, LatestView } from '../src/history/latest-view.ts'
+import { BELOW_NATIVE } from '../src/page/titles.ts'
 import { Chart } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
@@ -11,7 +12,7 @@ import { UnbrokenNames } from './unbroken-names.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
 export function LatestByEngine({ latest, root }: { latest: LatestView; root: Root }) {
-  const { title, sentence, origin, chart, rows, flags } = latest
+  const { title, sentence, origin, isBelowNative, chart, rows, flags } = latest
   return (
     <section className="latest" aria-labelledby="latest">
       <h2 id="latest">
@@ -21,6 +22,7 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
       <Chart chart={chart}>
         <strong>Each dot is the latest result on one machine, × native (lower is better).</strong> A ratio compares with
         the same machine without a container, so machines of different speed stand beside each other.{' '}
+        {isBelowNative && `${BELOW_NATIVE} `}
         {origin === 'transcribed' &&
           'All results are copied from publications; no run of this registry measured this work yet. '}
         {origin === 'generated' &&

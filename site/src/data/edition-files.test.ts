@@ -48,7 +48,7 @@ test('the chart of the answer is an SVG for wide screens, one that fits a phone,
   for (const format of ['svg', 'narrow.svg']) {
     expect(text(format)).toContain('4.23 s · 1.20×')
     expect(text(format)).toContain('3.88 s · 0.88× *')
-    expect(text(format)).toContain('Paolo Mainardi 2025')
+    expect(text(format)).toContain('Paolo Mainardi, published 2025')
     expect(text(format)).not.toMatch(/<script|\b(href|src)=/)
   }
   expect(JSON.parse(text('vl.json')).datasets.hollow).toHaveLength(1)

@@ -45,15 +45,16 @@ export function placeBindMounts(bindMounts: BindMounts, id: string): PlacedChart
   })
 }
 
-/** The heading of the chart of the answer: work and numbers, then marks, machine, author, year and number of samples. */
+/** The heading of the chart of the answer: work and numbers, then marks, machine, author, year of publication and number of samples. */
 export function answerHeading({ edition, bindMounts }: Answer): Heading {
   const { machine, flags, part } = bindMounts
-  const authors = edition.citation === null ? [] : [edition.citation.authors.join(', ')]
+  const { citation } = edition
+  const published = citation === null ? yearOf(edition) : `${citation.authors.join(', ')}, published ${yearOf(edition)}`
   return {
     title: `npm install on a bind mount: ${numbersOf(part)}, × native`,
     subtitle: joinNotes([
       ...['lower is better', ...marksOf(bindMountChart(bindMounts), part)],
-      ...[machine, [...authors, yearOf(edition)].join(' '), describeCounts(bindMounts)],
+      ...[machine, published, describeCounts(bindMounts)],
       ...footnotesOf(flags),
     ]),
     description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,

@@ -78,7 +78,7 @@ function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words
   const rest = others.length === 0 ? [] : [`${listed(others.map(measured))}.`]
   const unranked = flagged.map((row) => `${engineOf(row)}, ${amountOf(part, row)} ${FLAG_SIGN}`)
   return {
-    before: `In ${yearOf(edition)}, on one Mac (${machine}), measured by ${authorsOf(edition)}, `,
+    before: `${originOf(edition, machine)}, `,
     fastest: engineOf(fastest),
     after: ` was fastest: ${commandOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
     others: [...rest, ...(unranked.length === 0 ? [] : [`Not comparable, so not ranked: ${listed(unranked)}.`])].join(
@@ -99,11 +99,14 @@ function explainNames({ method }: Edition, rows: readonly RowFigures[]): string 
   return sentences.find((sentence) => names.every((name) => sentence.includes(name))) ?? null
 }
 
-function authorsOf({ citation }: Edition): string {
-  return citation === null ? 'Plimsoll' : listed(citation.authors) || 'an unnamed author'
+/** Says where the figures are from. A source gives the day of its publication, which may be long after it measured. */
+function originOf(edition: Edition, machine: string): string {
+  const [year, { citation }] = [yearOf(edition), edition]
+  if (citation === null) return `In ${year}, on one Mac (${machine}), measured by Plimsoll`
+  return `In figures that ${listed(citation.authors) || 'an unnamed author'} published in ${year}, of one Mac (${machine})`
 }
 
-/** The year of an edition's measurements, as the source or the runs give it. */
+/** The year in which the source of an edition was published; without a source, that of the newest run. */
 export function yearOf({ citation, published }: Pick<Edition, 'citation' | 'published'>): string {
   return (citation?.published ?? published).slice(0, 4)
 }

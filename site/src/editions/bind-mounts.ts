@@ -1,4 +1,4 @@
-import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
+import { type Center, centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import { barChart } from '../charts/bar-chart.ts'
 import type { RowChart } from '../charts/row-chart.ts'
 import type { Flag } from './edition.ts'
@@ -9,8 +9,8 @@ import { formatFigure } from './units.ts'
 export interface BindMounts {
   /** The part with these rows only: the fastest first, and flagged rows, which are not ranked, last. */
   part: PartFigures
-  /** The value of `native` that the ratio of each row is to; null if the part does not have it. */
-  natives: (number | null)[]
+  /** The result of `native` that the ratio of each row is to; null if the part does not have it. */
+  natives: (Center | null)[]
   /** The title of the machine. */
   machine: string
   /** The flags of these rows. Their values are not compared with the others. */
@@ -42,7 +42,7 @@ export function bindMountsOf(
         const native = rows.find(
           (row) => row.scenario === 'native' && row.os === os && row.work === work && platforms.includes(row.platform),
         )
-        return native === undefined ? null : centerValue(native)
+        return native === undefined ? null : centerOf(native.figures)
       })
       return [
         { part: bind, natives, machine, flags: flags.filter(({ code }) => compared.some(({ flag }) => flag === code)) },
@@ -132,13 +132,18 @@ export function describeBindMounts({ part }: BindMounts): string {
   return `${part.rows.map((row) => `${engineOf(row)}: ${describeValue(part, row)}`).join('; ')}.`
 }
 
-/** Says what the ratios are to, for example `1× is native: 3.51–4.41 s` if it was measured beside each engine. */
+/**
+ * Says what the ratios are to: `1× is native: median 852 ms`, or, if native was measured beside each engine, `1× is native
+ * beside the same engine; its 5 medians are 3.51 to 4.41 s`. A range alone would look like a minimum and a maximum.
+ */
 export function describeNative({ part: { unit }, natives }: Pick<BindMounts, 'part' | 'natives'>): string {
-  const known = natives.filter((native) => native !== null).toSorted((a, b) => a - b)
-  const ends = [known[0], known.at(-1)].filter((end) => end !== undefined)
-  if (ends.length === 0) return '1× is native'
-  const texts = [...new Set(ends.map((end) => formatFigure(end, unit)))]
-  return `1× is native: ${texts.join('–')} ${unit.short}`
+  const known = natives.filter((native) => native !== null).toSorted((a, b) => a.value - b.value)
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return '1× is native'
+  const [low, high] = [first, last].map(({ value }) => formatFigure(value, unit))
+  const statistic = known.every((native) => native.statistic === first.statistic) ? first.statistic : 'value'
+  if (low === high) return `1× is native: ${statistic} ${low} ${unit.short}`
+  return `1× is native beside the same engine; its ${known.length} ${statistic}s are ${low} to ${high} ${unit.short}`
 }
 
 /** Returns how many samples each row has, and of how many runs: `n = 3 each`, `n = 3 to 5`, `n = 70 each, from 5 runs`. */

@@ -1,4 +1,5 @@
 import { formatRatio } from '@plimsoll/schema'
+import { BELOW_NATIVE } from '../page/titles.ts'
 import { type BindMounts, bindMountsOf, commandOf } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
 import type { PartFigures, RowFigures } from './figures.ts'
@@ -31,9 +32,10 @@ export function describeFinding({ part: { rows }, machine }: BindMounts): string
   const repeated = each === undefined || each === 1 ? '' : `, in ${each} runs with each`
   const commands = [...new Set(rows.map(commandOf))].join(', ')
   const measured = `On one ${rows[0]?.os} machine (${machine}), ${commands} on a bind mount took ${range} the time without a container (native), with ${rows.length} engines${repeated}.`
-  return rows.every(isEngineOfHost)
-    ? `${measured} On Linux, a bind mount is a directory of the host, so about 1× is expected.`
-    : measured
+  const expected = rows.every(isEngineOfHost)
+    ? ' On Linux, a bind mount is a directory of the host, so about 1× is expected.'
+    : ''
+  return `${measured}${expected}${ratios.some((ratio) => ratio < 1) ? ` ${BELOW_NATIVE}` : ''}`
 }
 
 /** Whether containers run on the host's own kernel: on Linux, unless the engine has a virtual machine. */

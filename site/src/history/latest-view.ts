@@ -19,6 +19,8 @@ export interface LatestView {
   sentence: string
   /** Where the results are from: `measured`, `transcribed` from publications, or `generated`. */
   origin: string
+  /** Whether a ranked result took less time than native. */
+  isBelowNative: boolean
   chart: PlacedChart
   rows: LatestRow[]
   /** The flags of the unranked results. These stand last, and their ratios end in `FLAG_SIGN`. */
@@ -88,6 +90,7 @@ export function viewLatest({ work, scenario, results }: LatestResults, own: stri
     title,
     sentence: sentenceOf(`${title}${remark}`, ranked, own),
     origin,
+    isBelowNative: ranked.some(({ points }) => points.some((point) => ratioOf(point) < 1)),
     chart: engineChart(rows, '× native (lower is better)', `${title}, × native, by engine${remark}`),
     rows: groups.flatMap((group) => group.points.map((point) => viewRow(group, point, own))),
     flags: [...new Set(results.map(flagOf).filter((flag) => flag !== null))],
