@@ -5,6 +5,7 @@ import type { PartFigures } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { CitationLink } from './citation-box.tsx'
 import { EditionMachines, EditionSource, EditionWarnings } from './edition-provenance.tsx'
+import { TextWithCode } from './text-with-code.tsx'
 
 interface Properties {
   edition: Edition
@@ -29,11 +30,15 @@ export function EditionHead({ edition, lede, alias, parts, provenance, level, er
         Edition <code>{name}</code>
       </p>
       <h1>{title}</h1>
-      <p className="lede">{lede.text}</p>
+      <p className="lede">
+        <TextWithCode text={lede.text} />
+      </p>
       {lede.frozen !== null && (
         <details>
-          <summary>The summary that was frozen with the edition</summary>
-          <p>{lede.frozen}</p>
+          <summary>The longer summary in the frozen file</summary>
+          <p>
+            <TextWithCode text={lede.frozen} />
+          </p>
         </details>
       )}
       <EditionSource edition={edition} level={level} />

@@ -9,6 +9,7 @@ import { Chart, Legend } from './chart.tsx'
 import { EditionMeans } from './edition-means.tsx'
 import { EditionTable } from './edition-table.tsx'
 import { TakeAway } from './take-away.tsx'
+import { TextWithCode } from './text-with-code.tsx'
 
 /** A part of an edition (a table on one subject), with its chart. */
 export interface ShownPart {
@@ -25,20 +26,47 @@ interface Edition {
   flags: Flag[]
   /** Whether the registry's address is unknown. */
   isRelative: boolean
+  /** Whether the part is folded, and if so, whether it is open at first; null if it is not folded. */
+  fold: 'open' | 'closed' | null
 }
 
 /** Shows one part of an edition: its chart, its table, and how the figures of both were computed. */
-export function EditionPartSection({ part, legend, chart, taken, flags, isRelative }: ShownPart & Edition) {
+export function EditionPartSection({ fold, ...shown }: ShownPart & Edition) {
+  const { code, title } = shown.part
+  if (fold === null)
+    return (
+      <section aria-labelledby={code}>
+        <h2 id={code}>{title}</h2>
+        <Part {...shown} />
+      </section>
+    )
+  // The anchor of the part is inside of the details, so that a browser opens them for a link to it.
+  return (
+    <section className="folded" aria-labelledby={`${code}-title`}>
+      <details open={fold === 'open'}>
+        <summary>
+          <h2 id={`${code}-title`}>{title}</h2>
+        </summary>
+        <div id={code}>
+          <Part {...shown} />
+        </div>
+      </details>
+    </section>
+  )
+}
+
+function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
   const [first, ...others] = part.text
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
   return (
-    <section aria-labelledby={part.code}>
-      <h2 id={part.code}>{part.title}</h2>
+    <>
       {chart === null ? (
-        <p>{part.text.join(' ')}</p>
+        <p>
+          <TextWithCode text={part.text.join(' ')} />
+        </p>
       ) : (
         <Chart chart={chart} spec={taken?.spec}>
-          <strong>{first}</strong> {others.join(' ')}
+          <strong>{first}</strong> <TextWithCode text={others.join(' ')} />
           {hasDots(chart) && ' Each dot is a sample.'}
           {part.chart === 'lines' && <Legend entries={legend} />}
         </Chart>
@@ -52,7 +80,7 @@ export function EditionPartSection({ part, legend, chart, taken, flags, isRelati
           <a href="#cite">Cite</a>
         </TakeAway>
       )}
-    </section>
+    </>
   )
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
-import { rowAnchors } from '../src/editions/row-anchors.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
@@ -21,7 +20,6 @@ interface Properties {
 export function EditionTable({ part, legend, flags }: Properties) {
   const columns = shownColumns(part)
   const wide = columns.length > MAX_COLUMNS
-  const anchors = rowAnchors(part)
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
   return (
     <ScrollRegion name={`${part.title}: figures`}>
@@ -60,7 +58,6 @@ export function EditionTable({ part, legend, flags }: Properties) {
                 key={row.test}
                 part={part}
                 row={row}
-                anchor={anchors[part.rows.indexOf(row)] as string}
                 repeated={index > 0}
                 color={legend.find(({ title }) => title === row.test)?.scenario}
                 flag={flags.find(({ code }) => code === row.flag)}
@@ -106,18 +103,17 @@ function headOf(column: ShownColumn, { rows }: PartFigures): string {
 function Row({
   part,
   row,
-  anchor,
   repeated,
   color,
   flag,
 }: {
   part: PartFigures
   row: RowFigures
-  anchor: string
   repeated: boolean
   color: string | undefined
   flag: Flag | undefined
 }) {
+  const { anchor } = row
   return (
     <>
       <tr id={anchor} data-row={row.scenario} data-flag={flag?.code}>

@@ -72,13 +72,13 @@ def milliseconds(text):
 
 TESTS_2022 = [
     ("Native", "Native"),
-    ("No volumes", "Docker"),
+    ("Layer (no volumes)", "Docker"),
     ("Bind mount + volume", "Docker - Bind Mount + Volume"),
     ("Bind mount", "Docker - Bind Mount"),
 ]
 TESTS_2025 = [
     ("Native", "Native"),
-    ("No volumes", "No volumes"),
+    ("Layer (no volumes)", "No volumes"),
     ("Bind mount + volume", "Bind mount + volume"),
     ("Bind mount", "bind mount"),
 ]

@@ -132,7 +132,10 @@ export default function Home({
       </section>
       <section aria-labelledby="editions">
         <h2 id="editions">Editions</h2>
-        <p>An edition is a frozen comparison: it never changes. It states its sources, its method and its errata.</p>
+        <p>
+          An edition is a frozen comparison, like a table in an article: its file never changes. Its page states its
+          sources, its method and its errata, and may say more than the file did.
+        </p>
         <ul className="editions">
           {editions.map(({ name, title, lede, published, origin }) => (
             <li key={name}>

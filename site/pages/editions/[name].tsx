@@ -3,9 +3,11 @@ import { AnswerFigure } from '../../components/answer-figure.tsx'
 import { EditionChanges } from '../../components/edition-changes.tsx'
 import { EditionCite } from '../../components/edition-cite.tsx'
 import { EditionHead } from '../../components/edition-head.tsx'
+import { EditionOverview } from '../../components/edition-overview.tsx'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
 import { RunStateWarning } from '../../components/edition-provenance.tsx'
 import { Layout } from '../../components/layout.tsx'
+import { TextWithCode } from '../../components/text-with-code.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
 import type { CitationFormat } from '../../src/cite/citation-formats.ts'
 import { editionDataset } from '../../src/cite/dataset.ts'
@@ -98,6 +100,9 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   }
 }
 
+/** The parts of an edition with more parts than this are folded, below an overview. */
+const MAX_UNFOLDED = 8
+
 export default function EditionPage({
   stylesheet,
   scripts,
@@ -119,6 +124,7 @@ export default function EditionPage({
   picture,
 }: Properties) {
   const { name, title, method, changes, flags, previous } = edition
+  const isFolded = parts.length > MAX_UNFOLDED
   return (
     <Layout
       title={`${title} · Plimsoll`}
@@ -157,14 +163,21 @@ export default function EditionPage({
           <AnswerFigure answer={answer} isRelative={address === null} root="../" />
         </section>
       )}
-      {parts.map((shown) => (
-        <EditionPartSection key={shown.part.code} {...shown} flags={flags} isRelative={address === null} />
+      {isFolded && <EditionOverview parts={parts.map(({ part }) => part)} />}
+      {parts.map((shown, at) => (
+        <EditionPartSection
+          key={shown.part.code}
+          {...shown}
+          flags={flags}
+          isRelative={address === null}
+          fold={isFolded ? (at === 0 ? 'open' : 'closed') : null}
+        />
       ))}
       {flags.map(({ code, title, text, erratum }) => (
         <section className="warning" key={code} id={`flag-${code}`} aria-labelledby={`title-${code}`}>
           <h2 id={`title-${code}`}>Flagged: {title}</h2>
           <p>
-            {text} {erratum && <a href={`../errata#${erratum}`}>Erratum</a>}
+            <TextWithCode text={text} /> {erratum && <a href={`../errata#${erratum}`}>Erratum</a>}
           </p>
         </section>
       ))}
@@ -184,7 +197,9 @@ export default function EditionPage({
       <section aria-labelledby="method">
         <h2 id="method">Method and limitations</h2>
         {method.map((text) => (
-          <p key={text}>{text}</p>
+          <p key={text}>
+            <TextWithCode text={text} />
+          </p>
         ))}
       </section>
       <EditionCite edition={edition} citations={citations} runs={runs} />

@@ -12,7 +12,7 @@ interface Properties {
 }
 
 const LEDE =
-  'An edition is a frozen comparison, like a table in an article: it never changes. It states its sources, its method and its errata.'
+  'An edition is a frozen comparison, like a table in an article: its file never changes. Its page states its sources, its method and its errata, and may say more than the file did.'
 
 export const config = { unstable_runtimeJS: false }
 

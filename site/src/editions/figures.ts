@@ -8,7 +8,7 @@ import {
   ratioOfCenters,
 } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { engineTitle } from '../page/titles.ts'
+import { engineTitle, formatWork } from '../page/titles.ts'
 import { machineTitle } from './changes.ts'
 import type {
   BenchmarkReference,
@@ -18,6 +18,7 @@ import type {
   PublishedFigures,
   StatedFigures,
 } from './edition.ts'
+import { rowAnchors } from './row-anchors.ts'
 import { NO_RATIO, type RatioFigures, type ReadRun, ratioOfRow, summaryOf } from './row-ratio.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed } from './units.ts'
@@ -32,6 +33,8 @@ export interface RowFigures {
   os: string
   platform: string
   test: string
+  /** The anchor of the row on the page of the edition. */
+  anchor: string
   scenario: string
   /** The workload in words; empty if the row has only figures that the source states. */
   work: string
@@ -83,6 +86,7 @@ export function resolveParts(parts: readonly EditionPart[], readRun: ReadRun): P
 function resolvePart(part: EditionPart, load: ReadRun): PartFigures {
   const unit = unitNamed(part.unit)
   const own = part.rows.map((row) => figuresOfRow(row, unit, load))
+  const anchors = rowAnchors(part)
   const rows = part.rows.map((row, index): RowFigures => {
     const document = row.benchmark === null ? null : load(row.benchmark.run)
     const benchmark = row.benchmark === null || document === null ? null : benchmarkAt(row.benchmark, document)
@@ -91,7 +95,8 @@ function resolvePart(part: EditionPart, load: ReadRun): PartFigures {
     return {
       os: row.os,
       platform: row.platform,
-      test: row.test,
+      test: nameOfTest(row.test),
+      anchor: anchors[index] as string,
       scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
       work: benchmark === null ? '' : describeWork(benchmark),
       engine: document === null || !benchmark?.engine ? null : engineTitle(document, benchmark.engine),
@@ -104,7 +109,15 @@ function resolvePart(part: EditionPart, load: ReadRun): PartFigures {
       records: row.record === undefined ? (row.stated?.records ?? null) : [row.record, row.record],
     }
   })
-  return { ...part, unit, rows }
+  return { ...part, title: formatWork(part.title), reference: nameOfTest(part.reference), unit, rows }
+}
+
+/**
+ * Returns the name of a test or a reference on pages. Frozen editions call the layer of a container "No volumes", as their
+ * first source does; scenarios, histories and runs call it the layer.
+ */
+function nameOfTest(name: string): string {
+  return name.replace(/^No volumes/, 'Layer (no volumes)').replace(/^no volumes/, 'layer (no volumes)')
 }
 
 function figuresOfRow({ benchmark, repeats = [], stated }: EditionRow, unit: Unit, load: ReadRun): Figures {

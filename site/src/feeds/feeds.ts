@@ -35,7 +35,7 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
   return renderAtom({
     ...feedAt('editions.xml', baseUrl),
     title: 'Plimsoll: editions',
-    subtitle: 'Comparisons of named runs. A published comparison never changes.',
+    subtitle: 'Comparisons of named runs. The file of a published comparison never changes.',
     page: addressOf('', baseUrl),
     entries: editions.map(({ name, title, lede, published, digest }) => ({
       id: `urn:uuid:${uuidOf(digest)}`,
