@@ -71,16 +71,17 @@ export function Method({ root }: { root: Root }) {
         Each point is the median of the samples of one run. A history contains runs that are alike in seven properties:
         class of machine, suite, suite version, workload digest, scenario (where the files are, for example on a bind
         mount), engine and engine configuration. The versions of the engine, the system and the kernel may differ from
-        run to run. A history contains no withdrawn or superseded runs. The axes of the charts do not begin at 0.
+        run to run. Generated runs have histories of their own. A history contains no withdrawn or superseded runs. The
+        axes of the charts do not begin at 0.
       </p>
       <p>
         A dashed line is a change point: the medians after it differ from the medians before it. Plimsoll searches for
         change points with the method E-divisive means (Matteson and James 2014), on the logarithms of the medians. It
         tests each candidate with a permutation test of 999 shuffles and a fixed seed. False-positive rate: at most 1%
-        per history. To find a change point, Plimsoll needs at least three runs before it and three runs after it. A
-        change that lasts can only be found in a history of at least ten runs: the orders of fewer runs are too few for
-        the level of 1%. A change point shows that times changed between two days, but not why they changed. Only a
-        check, which compares two variants in one run, <a href={`${root}method`}>gives a verdict</a>.
+        per history. To find a change point, Plimsoll needs at least three runs before it and three runs after it, and a
+        history of at least ten runs: the orders of fewer runs are too few for the level of 1%. A change point shows
+        that times changed between two days, but not why they changed. Only a check, which compares two variants in one
+        run, <a href={`${root}method`}>gives a verdict</a>.
       </p>
     </section>
   )

@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     ])
     expect(file.suggestedFilename()).toBe('plimsoll-edition-mac-2025.bib')
     const bibtex = readFileSync(await file.path(), 'utf8')
-    expect(bibtex.match(/^@misc\{.*/gm)).toEqual(['@misc{mainardi2025docker,', '@misc{plimsoll-edition-mac-2025,'])
+    expect(bibtex.match(/^@misc\{.*/gm)).toEqual(['@misc{paolomainardi2025docker,', '@misc{plimsoll-edition-mac-2025,'])
     await answer.getByRole('button', { name: 'Copy the HTML of this chart' }).click()
     await expect.poll(() => answer.locator('.said').last().textContent()).toBe('Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^<figure .*<\/figure>$/s)

@@ -45,6 +45,11 @@ describe('change points', () => {
     expect(step(MIN_FOR_CHANGE, MIN_FOR_CHANGE / 2)).toBe(1)
   })
 
+  it('are not found in fewer than ten values, even if the change is reverted', () => {
+    // The split before 4.25 would have p = 0.003: the values after 4.3 are taken for a way back.
+    expect(changePoints([4.18, 4.21, 4.2, 4.251, 4.25, 4.3, 4.22, 4.24])).toEqual([])
+  })
+
   it('need more than a single bad run, or two', () => {
     const values = noisy(20, () => 0, randomGenerator(3))
     expect(changePoints([...values, 60, 61])).toEqual([])

@@ -19,9 +19,9 @@ export const CHANGE_LEVEL = 0.01
 export const MIN_BETWEEN_CHANGES = 3
 
 /**
- * The minimum number of values in which a lasting change can be significant. With fewer values, too many of their orders
- * are as extreme as a change: with nine, at least 2 · 4! · 5! ÷ 9! = 1.6% of them. (A change that is reverted can be
- * significant from eight values on.)
+ * The minimum number of values that are searched for change points. With fewer values, too many of their orders are as
+ * extreme as a lasting change: with nine, at least 2 · 4! · 5! ÷ 9! = 1.6% of them. A change that is reverted could be
+ * significant from eight values on; it is not searched for there, so that one number says which series are too short.
  */
 export const MIN_FOR_CHANGE = 10
 
@@ -33,9 +33,10 @@ const PERMUTATIONS = 999
  * statistic, and tests the split by shuffling the values between the known changes. It repeats this until a split is
  * not significant. If the order of the values is random, the probability of a false first change is at most
  * `CHANGE_LEVEL`. The same holds for each further change. The shuffles are seeded, so the same values give the same
- * points. The cost is O(n²) per shuffle.
+ * points. The cost is O(n²) per shuffle. Fewer than `MIN_FOR_CHANGE` values have no change point.
  */
 export function changePoints(values: readonly number[]): ChangePoint[] {
+  if (values.length < MIN_FOR_CHANGE) return []
   const generator = randomGenerator(0)
   const found: ChangePoint[] = []
   for (;;) {

@@ -19,8 +19,7 @@ export interface SummaryRow {
   latest: string
   value: string
   /**
-   * The changes, for example `1.25× since 2026-02-15`; else `none`, or that there are too few runs to find a lasting
-   * change.
+   * The changes, for example `1.25× since 2026-02-15`; else `none`, or that there are too few runs to find a change.
    */
   changes: string
 }
