@@ -43,13 +43,13 @@ function fieldsOf(row: SummaryRow, origin: string, root: Root): ReactNode[] {
   return [
     <>
       {panel === null ? name : <a href={`#${panel}`}>{name}</a>}
-      {differs !== '' && <small>{differs}</small>}
+      {differs !== '' && <small>{differs}</small>} <GeneratedMark origin={origin} />
     </>,
     scenario,
     runs,
-    <>
-      <a href={`${root}runs/${latest}`}>{value}</a> <GeneratedMark origin={origin} />
-    </>,
+    <a key={latest} href={`${root}runs/${latest}`}>
+      {value}
+    </a>,
     spread,
     changes,
     <span key={engine} className="name">

@@ -26,7 +26,7 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
         {origin === 'transcribed' &&
           'All results are copied from publications; no run of this registry measured this work yet. '}
         {origin === 'generated' &&
-          'A program made up these results, for example to try out a registry; no run of this registry measured this work yet. '}
+          'A program made up these results, for example to try out a registry: there is no measured result to show instead. '}
         {flags.length > 0 && `A result with a hollow dot and ${FLAG_SIGN} is not comparable, so it stands last. `}
         Superseded, withdrawn and unreliable runs, and figures that their source replaced, are left out. This is not a
         ranking: the machines differ.
