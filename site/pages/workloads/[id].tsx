@@ -31,7 +31,7 @@ export const getStaticPaths: GetStaticPaths = async () => ({
 export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => {
   const { template, baseUrl } = buildContext()
   const id = String(params?.id)
-  const text = ownValue<WorkloadText>(catalog, id) ?? null
+  const text = ownValue<WorkloadText>(catalog.workloads, id) ?? null
   const history = await loadHistory('workload', id)
   const badge = { address: badgeAddress(`workloads/${id}`), text: badgeText(history.headline) }
   return { props: { stylesheet: template.stylesheet, baseUrl, id, text, history, badge } }

@@ -23,7 +23,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const found = await loadHeadlines('workload', workloadNames)
   const entries = found
     .filter(({ name }) => isPageName(name))
-    .map((entry) => ({ ...entry, text: ownValue<WorkloadText>(catalog, entry.name)?.question ?? null }))
+    .map((entry) => ({ ...entry, text: ownValue<WorkloadText>(catalog.workloads, entry.name)?.question ?? null }))
   return { props: { stylesheet: buildContext().template.stylesheet, entries } }
 }
 

@@ -1,5 +1,6 @@
 import { changePoints, mean, median } from '@plimsoll/schema/statistics'
 import type { HistoryPoint } from '../store/queries-history.ts'
+import catalog from './catalog.json' with { type: 'json' }
 
 /** All histories of one class of machine with one version of a suite. */
 export interface Section {
@@ -148,16 +149,14 @@ function historyKey({ engine, product, setup, variant }: HistoryPoint): string {
   return JSON.stringify([engine, product, setup, variant])
 }
 
-/** The scenarios in order of their distance from the host. Scenarios that are not listed come last. */
-const SCENARIO_ORDER = ['native', 'vm', 'layer', 'tmpfs', 'volume', 'bind-volume', 'bind', 'vm-share']
-
 function byWorkAndScenario(a: Panel, b: Panel): number {
   return compare(a.work, b.work) || compare(a.metric, b.metric) || rankOf(a) - rankOf(b)
 }
 
+/** The position of a panel's scenario in the tables of the catalog. Scenarios that the catalog lacks come last. */
 function rankOf({ scenario }: Panel): number {
-  const rank = SCENARIO_ORDER.indexOf(scenario)
-  return rank === -1 ? SCENARIO_ORDER.length : rank
+  const rank = catalog.scenarios.indexOf(scenario)
+  return rank === -1 ? catalog.scenarios.length : rank
 }
 
 function compare(a: string, b: string): number {

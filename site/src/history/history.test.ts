@@ -60,6 +60,14 @@ test.each<[string, (point: HistoryPoint) => void]>([
   expect(sectionsOf(points)[0]?.panels[0]?.histories).toHaveLength(1)
 })
 
+test('the scenarios of a workload are in the order of the catalog, and unknown scenarios come last', () => {
+  const order = ['native', 'vm-share', 'layer', 'tmpfs', 'bind', 'ramdisk', 'another']
+  const points = history(STEADY.slice(0, order.length), (point, day) => {
+    Object.assign(point, { scenario: order.at(-1 - day) })
+  })
+  expect(sectionsOf(points).flatMap(({ panels }) => panels.map(({ scenario }) => scenario))).toEqual(order)
+})
+
 test('transcribed runs and runs of unknown machines are in no history', () => {
   const copied = history(STEADY, (point) => Object.assign(point, { origin: 'transcribed' }))
   const unknown = history(STEADY, (point) => Object.assign(point, { machine: null }))
