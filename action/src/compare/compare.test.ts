@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Benchmark, type Engine, type Image, readRun } from '@plimsoll/schema'
 import { NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { expect, test } from 'vitest'
+import { GOLDEN_ENDINGS } from '../../test/golden-endings.ts'
 import { FORMATS, render } from '../report/formats.ts'
 import { comparisonReport } from './compare.ts'
 
@@ -12,7 +13,6 @@ const renderComparison = (a: Run, b: Run, format: string) => render(comparisonRe
 const a = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
 
 const OTHER = `sha256:${'1'.repeat(64)}`
-const ENDINGS: Record<string, string> = { table: 'txt', markdown: 'md' }
 
 /** The example run on another machine, with all times 10% longer. */
 function otherRun(): Run {
@@ -34,11 +34,12 @@ function otherRun(): Run {
   return readRun(JSON.stringify(document))
 }
 
-test.each(FORMATS)('the example and a run on another machine as %s equal their golden file', async (format) => {
-  await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(
-    `golden/example.${ENDINGS[format] ?? format}`,
-  )
-})
+test.each(GOLDEN_ENDINGS)(
+  'the example and a run on another machine as %s equal their golden file',
+  async (format, ending) => {
+    await expect(renderComparison(a, otherRun(), format)).toMatchFileSnapshot(`golden/example.${ending}`)
+  },
+)
 
 test.each([
   ['table', 'txt'],
@@ -125,5 +126,5 @@ test('text of a document cannot become markup, a mention, a formula or a termina
   expect(markdown).toContain('\\<img src=x\\> @\u200beveryone \\[a\\]\\(javascript:b\\) \\| \\`c\\`')
   expect(markdown).toContain('\\*\\*two\\*\\*')
   expect(renderComparison(a, b, 'csv')).toContain(`"'=HYPERLINK(""x"")"`)
-  for (const format of FORMATS) expect(renderComparison(a, b, format)).not.toMatch(/(?!\n)\p{Cc}/u)
+  for (const format of FORMATS) expect(renderComparison(a, b, format)).not.toMatch(/(?![\n\t])\p{Cc}/u)
 })

@@ -1,7 +1,8 @@
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { EVERY_STATUS, plainRun } from '../../../schema/test/plain-document.ts'
-import { FORMATS, render } from '../report/formats.ts'
+import { GOLDEN_ENDINGS } from '../../test/golden-endings.ts'
+import { render } from '../report/formats.ts'
 import { groupComparisonReport } from './groups.ts'
 
 const renderGroupComparison = (runs: ReturnType<typeof readRun>[], format: string) =>
@@ -26,8 +27,7 @@ const newer = (day: number) =>
 
 const RUNS = [run(1), newer(4), run(2), newer(5), run(3), newer(6)]
 
-test.each(FORMATS)('three runs each of two designs as %s equal the golden file', async (format) => {
-  const ending = { table: 'txt', markdown: 'md' }[format] ?? format
+test.each(GOLDEN_ENDINGS)('three runs each of two designs as %s equal the golden file', async (format, ending) => {
   await expect(renderGroupComparison(RUNS, format)).toMatchFileSnapshot(`golden/groups.${ending}`)
 })
 

@@ -220,7 +220,7 @@ test('an unreliable, interrupted or full-length check claims no saved time', () 
 })
 
 test('no text of a document is markup, a formula or a terminal command in the report of a check', () => {
-  for (const format of FORMATS) expect(renderReport(run('hostile'), format)).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+  for (const format of FORMATS) expect(renderReport(run('hostile'), format)).not.toMatch(/(?![\n\t])[\p{Cc}\u202e]/u)
   const markdown = renderReport(run('hostile'), 'markdown')
   expect(markdown).not.toMatch(/(?<!\\)<img|(?<!\\)\[a\]|@everyone|:\/\/|#1/)
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
+import { GOLDEN_ENDINGS } from '../../test/golden-endings.ts'
 import { FORMATS, render } from './formats.ts'
 import { runReport } from './run-report.ts'
 
@@ -10,10 +11,8 @@ const renderReport = (run: ReturnType<typeof readRun>, format: string) => render
 const text = readFileSync(new URL('../../../examples/run.json', import.meta.url), 'utf8')
 const run = readRun(text)
 
-test.each(FORMATS)('the example as %s equals its golden file', async (format) => {
-  await expect(renderReport(run, format)).toMatchFileSnapshot(
-    `golden/example.${{ table: 'txt', markdown: 'md' }[format] ?? format}`,
-  )
+test.each(GOLDEN_ENDINGS)('the example as %s equals its golden file', async (format, ending) => {
+  await expect(renderReport(run, format)).toMatchFileSnapshot(`golden/example.${ending}`)
 })
 
 test('on a terminal with colours the example equals its golden file', async () => {
@@ -160,5 +159,5 @@ test('text of a document cannot become markup, a mention, a formula or a termina
   const markdown = renderReport(hostile, 'markdown')
   expect(markdown).toContain('\\<img src=x\\> @\u200beveryone \\[a\\]\\(javascript:b\\) \\| \\`c\\`')
   expect(renderReport(hostile, 'csv')).toContain(`"'=HYPERLINK(""x"")"`)
-  for (const format of FORMATS) expect(renderReport(hostile, format)).not.toMatch(/(?!\n)\p{Cc}/u)
+  for (const format of FORMATS) expect(renderReport(hostile, format)).not.toMatch(/(?![\n\t])\p{Cc}/u)
 })

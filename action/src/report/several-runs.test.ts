@@ -1,7 +1,8 @@
 import { type RunDocument, readRun } from '@plimsoll/schema'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EVERY_STATUS, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
-import { FORMATS, render } from './formats.ts'
+import { GOLDEN_ENDINGS } from '../../test/golden-endings.ts'
+import { render } from './formats.ts'
 import { seriesReport } from './several-runs.ts'
 
 type Run = ReturnType<typeof readRun>
@@ -22,12 +23,12 @@ const another = run(4, EVERY_STATUS, ({ host }) => {
 })
 const RUNS: [Run, ...Run[]] = [run(2), run(1), run(3), another]
 
-describe.each(FORMATS)('as %s', (format) => {
-  const ending = { table: 'txt', markdown: 'md' }[format] ?? format
-  test('three runs and one of another machine equal the golden file', async () => {
+test.each(GOLDEN_ENDINGS)(
+  'three runs and one of another machine as %s equal the golden file',
+  async (format, ending) => {
     await expect(renderSeries(RUNS, format)).toMatchFileSnapshot(`golden/three-runs.${ending}`)
-  })
-})
+  },
+)
 
 test('the order of the files does not matter', () => {
   expect(renderSeries([...RUNS].reverse() as typeof RUNS, 'table')).toBe(renderSeries(RUNS, 'table'))
