@@ -38,6 +38,8 @@ export interface Scenario {
   position: number
   /** Whether a host directory is part of the slot. */
   usesHostDirectory: boolean
+  /** Whether the scenario supports only workloads with a `hot` directory. */
+  needsHot?: true
   /** The directory that contains the slots' parent folders. The default is the run's directory of slots. */
   hostRoot?(run: string, declared: HostDeclarations): string | undefined
   /** Why this host does not support the scenario. Null if it does. */

@@ -55,6 +55,7 @@ Plimsoll's own Dockerfile            | dockerfile: Dockerfile, context: app | ta
 Plimsoll's own toolchain                   | times: 3 | toolchain: [node] | :11: toolchain is reserved for
 the toolchain in a template                | "@{target}/a" | "@{toolchain}/a" | :9: @{toolchain} is reserved for
 programs for the host                | times: 3 | fromImage: [go] | :11: fromImage is reserved for
+how much it writes                   | times: 3 | writes: [{ params: {}, mebibytes: 1 }] | :11: writes is reserved for
 a kind of the catalog                | times: 3 | times: 3\nkind: network | :12: the kind network is reserved for
 a path upwards                       | ./fixtures | ./../secret | :7: "./../secret" must be a path inside the project: it contains '..'
 a path upwards, further in           | ./fixtures | ./fixtures/../../secret | :7: "./fixtures/../../secret" must be a path inside the project

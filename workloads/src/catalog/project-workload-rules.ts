@@ -14,7 +14,17 @@ export function projectWorkloadErrors(workload: Workload): FileError[] {
 }
 
 /** Rejects fields that only the catalog may use, because a project's workload cannot use Plimsoll's own files. */
-function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environment, copy }: Workload): FileError[] {
+function catalogOnly({
+  kind,
+  toolchain,
+  fromImage,
+  writes,
+  image,
+  run,
+  prepare,
+  environment,
+  copy,
+}: Workload): FileError[] {
   const refuse = (at: Path, what: string) => [{ at, why: `${what} is reserved for workloads of Plimsoll's catalog` }]
   const words: [Path, string][] = [
     ...run.map((word, index): [Path, string] => [['run', index], word]),
@@ -26,6 +36,7 @@ function catalogOnly({ kind, toolchain, fromImage, image, run, prepare, environm
     ...(kind === 'command' || kind === 'container-start' ? [] : refuse(['kind'], `the kind ${kind}`)),
     ...(toolchain.length > 0 ? refuse(['toolchain'], 'toolchain') : []),
     ...(fromImage.length > 0 ? refuse(['fromImage'], 'fromImage') : []),
+    ...(writes.length > 0 ? refuse(['writes'], 'writes') : []),
     ...('target' in image && !('dockerfile' in image)
       ? refuse(['image', 'target'], 'a target without a dockerfile')
       : []),

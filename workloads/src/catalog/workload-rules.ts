@@ -123,7 +123,7 @@ function listed(names: string[]): string {
   return `available: ${names.map((name) => `\${${name}}`).join(', ')}`
 }
 
-function paramErrors({ params, verify }: Workload): FileError[] {
+function paramErrors({ params, verify, writes }: Workload): FileError[] {
   const builtIn = new Set(Object.values(NAMES).flat())
   return [
     ...Object.keys(params)
@@ -135,13 +135,15 @@ function paramErrors({ params, verify }: Workload): FileError[] {
         .map((text, index) => ({ at: ['params', name, index], why: `duplicate value ${text} for parameter ${name}` }))
         .filter((_, index) => texts.indexOf(texts[index] as string) !== index)
     }),
-    ...verify.flatMap((entry, index) =>
-      Object.entries(entry.params)
-        .filter(([name, value]) => !Object.hasOwn(params, name) || !params[name]?.includes(value))
-        .map(([name, value]) => ({
-          at: ['verify', index, 'params', name],
-          why: `the parameter ${name} has no value ${value}`,
-        })),
+    ...Object.entries({ verify, writes }).flatMap(([field, entries]) =>
+      entries.flatMap((entry, index) =>
+        Object.entries(entry.params)
+          .filter(([name, value]) => !Object.hasOwn(params, name) || !params[name]?.includes(value))
+          .map(([name, value]) => ({
+            at: [field, index, 'params', name],
+            why: `the parameter ${name} has no value ${value}`,
+          })),
+      ),
     ),
   ]
 }
@@ -172,8 +174,8 @@ function scenarioErrors({ kind, scenarios, hot, limits }: Workload): FileError[]
       return error(`the kind ${kind} needs a container, but the scenario ${id} has none`)
     if (scenario.runs !== 'container' && limits)
       return error(`limits need a container, but the scenario ${id} has none`)
-    if (id === 'bind-volume' && hot === null)
-      return error('the scenario bind-volume needs a `hot` directory, which it puts on a volume')
+    if (scenario.needsHot && hot === null)
+      return error(`the scenario ${id} needs a \`hot\` directory, which it puts on a volume`)
     return []
   })
 }

@@ -3,6 +3,11 @@ import type { Lifecycle } from '../engine.ts'
 
 export type Params = Readonly<Record<string, string | number>>
 
+/** Whether a benchmark's params have all the values of a selection. */
+export function hasParams(params: Params, selection: Params): boolean {
+  return Object.entries(selection).every(([name, value]) => params[name] === value)
+}
+
 /** A metric of the run document, and the source of its values. */
 export interface WorkloadMetric extends Metric {
   from:
@@ -59,6 +64,8 @@ export interface Workload {
   output: number
   metrics: WorkloadMetric[]
   verify: { params: Record<string, string | number>; directory: string; files: number; links: number }[]
+  /** How much samples with these params write at once, at most. Empty for workloads of a project. */
+  writes: { params: Params; mebibytes: number }[]
   scenarios: string[]
 }
 

@@ -1,5 +1,5 @@
-import { type Environment, ownValue } from '@plimsoll/schema'
-import type { Workload } from '../catalog/workload.ts'
+import type { Environment } from '@plimsoll/schema'
+import { hasParams, type Workload } from '../catalog/workload.ts'
 import type { ProcessResult } from '../engine.ts'
 import type { Plan } from './plan.ts'
 import { type PlannedBenchmark, type Workloads, workloadOf } from './plan-benchmarks.ts'
@@ -11,36 +11,15 @@ const MAX_TOUCHED = 2 ** 30
 const MAX_SHARE = 0.25
 
 /**
- * The MiB that a sample of the catalog's workloads writes at once if no parameter says so. `npm-ci small` is measured
- * with `du`; the others are estimates on the safe side, because too much touched memory costs only time. Benchmarks of
- * start-up, memory and network write next to nothing.
- */
-const WRITTEN: Record<string, number> = {
-  'container-start': 0,
-  'cpu-limit': 0,
-  'file-events': 1,
-  'go-list': 32,
-  ioping: 1,
-  metadata: 4,
-  namespaces: 0,
-  network: 0,
-  'npm-ci small': 38,
-  'npm-ci cra': 400,
-  'rake-tasks': 32,
-  'stat-tree': 128,
-  'symfony-page': 64,
-}
-
-/**
  * The most bytes that a sample of a benchmark writes at once. Null for a workload of a project, which may write
  * anything.
  */
-export function bytesWritten({ project }: Workload, { workload, params }: PlannedBenchmark): number | null {
+export function bytesWritten({ project, writes }: Workload, { params }: PlannedBenchmark): number | null {
   if (project !== null) return null
   if (typeof params.bytes === 'number') return params.bytes
   if (typeof params.mebibytes === 'number') return params.mebibytes * MIB
-  const known = ownValue(WRITTEN, workload) ?? ownValue(WRITTEN, `${workload} ${params.size}`)
-  return known === undefined ? null : known * MIB
+  const known = writes.find((entry) => hasParams(params, entry.params))
+  return known === undefined ? null : known.mebibytes * MIB
 }
 
 /** Twice the most bytes that a sample of the plan writes at once, as far as this is known. */

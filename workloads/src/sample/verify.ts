@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Workload } from '../catalog/workload.ts'
+import { hasParams, type Workload } from '../catalog/workload.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { type AgentReport, inspectHostDirectory } from './agent.ts'
 
@@ -31,7 +31,7 @@ export function wrongCounts(
   report: AgentReport,
 ): string | null {
   for (const { params, directory, files, links } of workload.verify) {
-    if (Object.entries(params).some(([name, value]) => benchmark.params[name] !== value)) continue
+    if (!hasParams(benchmark.params, params)) continue
     const found = report.counts.get(join(target, directory))
     if (found?.files !== files || found.links !== links) {
       return `expected ${files} files and ${links} links in ${directory}, found ${found?.files ?? 'no'} and ${found?.links ?? 'no'}\n${report.runs[0]?.tail.trim() ?? ''}`.trim()

@@ -8,6 +8,7 @@ export const scenario: Scenario = {
   runs: 'container',
   position: 40,
   usesHostDirectory: true,
+  needsHot: true,
   mounts: (target, hot, slot) => [
     { kind: 'bind', source: slot.hostDirectory, target },
     ...(hot ? [{ kind: 'volume' as const, source: slot.volume, target: `${target}/${hot}` }] : []),
