@@ -6,9 +6,9 @@ const ROOT = new URL('../', import.meta.url)
 const guide = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8')
 const examples = [...guide.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm)]
 
-test('the guide shows a new scenario and a new engine', () => {
+test('the guide shows a new scenario, a new engine and a new output format', () => {
   const paths = examples.map(([, path = '']) => path.replace(/[^/]+$/, ''))
-  expect(paths).toEqual(['workloads/src/scenarios/', 'workloads/src/engines/'])
+  expect(paths).toEqual(['workloads/src/scenarios/', 'workloads/src/engines/', 'action/src/report/formats/'])
 })
 
 test.each(examples.map(([, path = '', text = '']) => [path, text] as const))(
