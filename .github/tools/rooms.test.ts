@@ -21,7 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const TOOLS = '.github/tools'
 
 const DEVELOPMENT = /\.test\.tsx?$|\/(test|bench)\/|[/-]testing\.ts$|\/test-[^/]*$/
-const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*(['"`])([^'"`]+)\1/g
+const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*(?:(['"])([^'"`$]+)\1|`([^`]+)`)/g
 
 test.each(Object.keys(MAY_IMPORT))('%s imports only the rooms before it, by their names', async (room) => {
   const files = await sources(room)
@@ -35,7 +35,8 @@ test.each(Object.keys(MAY_IMPORT))('%s imports only the rooms before it, by thei
 test.each([...Object.keys(MAY_IMPORT), TOOLS])(
   'no files of %s import each other in a circle, not even types',
   async (room) => {
-    const imports = (await sources(room)).map((file): [string, string[]] => [file, importedBy(file)])
+    const files = await sources(room)
+    const imports = files.map((file): [string, string[]] => [file, importedBy(file, files)])
     expect(imports.flatMap(([, imported]) => imported).length).toBeGreaterThan(10)
     expect(findCircle(new Map(imports))).toBeNull()
   },
@@ -53,14 +54,27 @@ async function sources(room: string): Promise<string[]> {
 
 /** The specifiers of a file's imports, as they are written. */
 function specifiersOf(file: string): string[] {
-  return [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, , specifier = '']) => specifier)
+  return [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(
+    ([, , specifier, template]) => specifier ?? template ?? '',
+  )
 }
 
-/** The paths of the files that a file imports by a relative path. */
-function importedBy(file: string): string[] {
-  return specifiersOf(file).flatMap((specifier) =>
-    specifier.startsWith('.') ? [normalize(join(dirname(file), specifier))] : [],
-  )
+/**
+ * The paths of the files that a file imports by a relative path. A template such as `./engines/${name}.ts` imports all
+ * files of its folder, except tests.
+ */
+function importedBy(file: string, files: readonly string[]): string[] {
+  return specifiersOf(file).flatMap((specifier) => {
+    if (!specifier.startsWith('.')) return []
+    const [before = '', ...computed] = specifier.split('${')
+    const path = normalize(join(dirname(file), before))
+    return computed.length === 0 ? [path] : files.filter((other) => isIn(path, other) && !DEVELOPMENT.test(other))
+  })
+}
+
+/** Whether a path begins with the fixed part of a template, and the rest of the path is in no further folder. */
+function isIn(beginning: string, path: string): boolean {
+  return path.startsWith(beginning) && !path.slice(beginning.length).includes('/')
 }
 
 /** The files of the first circle found, from a file to the same file. Null if there is none. */

@@ -30,17 +30,12 @@ export {
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
+export type { EngineOptions, VmEngine } from './engine-file.ts'
 export { readStatus } from './engines/colima-status.ts'
 export { readObjects } from './engines/json-output.ts'
 export { readInstance } from './engines/lima-instance.ts'
 export type { RunningVm, VmSettings } from './engines/running-vm.ts'
-export {
-  chooseEngines,
-  type EngineOptions,
-  findEngines,
-  supportedEngines,
-  type VmEngine,
-} from './find-engines.ts'
+export { chooseEngines, findEngines, supportedEngines } from './find-engines.ts'
 export { debianMirror } from './image/base-image.ts'
 export { catalogImage, imagesToPublish } from './image/catalog-image.ts'
 export { withoutRegistry } from './image/ensure-image.ts'
@@ -61,5 +56,6 @@ export { runPlan } from './run/run.ts'
 export type { RunEvent } from './run/run-options.ts'
 export { agentBinary } from './sample/agent.ts'
 export { startInteractive } from './sample/interactive-process.ts'
-export { findScenario, type HostDeclarations, listScenarios, type Scenario } from './scenario.ts'
+export type { HostDeclarations, Scenario } from './scenario.ts'
+export { findScenario, listScenarios } from './scenarios.ts'
 export { partFolder } from './toolchain/toolchain-digest.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { listSuites } from '@plimsoll/workloads'
 import { expect, test } from 'vitest'
-import type { Layout } from './layouts.ts'
+import type { Layout } from './layout.ts'
 
 const names = readdirSync(new URL('./layouts/', import.meta.url)).map((file) => file.replace(/\.ts$/, ''))
 

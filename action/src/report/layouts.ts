@@ -10,23 +10,12 @@ import {
 } from '@plimsoll/schema'
 import { mean } from '@plimsoll/schema/statistics'
 import { checkSections } from './check-section.ts'
-import { type FigureTables, figureSections } from './figure-tables.ts'
-import { type PairTable, pairSections } from './pair-table.ts'
+import { figureSections } from './figure-tables.ts'
+import type { Layout } from './layout.ts'
+import { pairSections } from './pair-table.ts'
 import type { Section } from './report.ts'
 import { stepSections } from './steps.ts'
-import { type SweepTables, sweepSections } from './sweep-tables.ts'
-
-/**
- * The tables for the runs of a suite, as data. A layout is one file in `layouts/`, named after its suite. Suites without
- * a layout have `standard`.
- */
-export interface Layout {
-  /** The metrics that the tables show, for workloads that show others than the primary metric and its counterpart. */
-  metrics?: Record<string, readonly string[] | 'all'>
-  /** Whether the values of a sample that has many (requests, containers) count once, as their mean. */
-  usesMeans?: boolean
-  tables: readonly (FigureTables | PairTable | SweepTables)[]
-}
+import { sweepSections } from './sweep-tables.ts'
 
 /**
  * Metrics that are shown beside the primary metric as its counterpart: the second of two times, of two delays, or of

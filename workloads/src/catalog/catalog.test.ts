@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findScenario } from '../scenario.ts'
+import { findScenario } from '../scenarios.ts'
 import { listSuites, listWorkloads, parseWorkload, suiteDigest, workloadDigest } from './catalog.ts'
 
 const npmCi = readFileSync(new URL('../../catalog/npm-ci.yml', import.meta.url), 'utf8')

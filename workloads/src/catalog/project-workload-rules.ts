@@ -1,4 +1,4 @@
-import { findScenario } from '../scenario.ts'
+import { findScenario } from '../scenarios.ts'
 import type { Workload } from './workload.ts'
 import { pathError } from './workload-rules.ts'
 import type { FileError, Path } from './yaml-file.ts'

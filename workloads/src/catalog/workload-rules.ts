@@ -1,4 +1,4 @@
-import { findScenario, listScenarios } from '../scenario.ts'
+import { findScenario, listScenarios } from '../scenarios.ts'
 import { patternError } from './regular-expression.ts'
 import { namesIn } from './template.ts'
 import type { KindName, Workload } from './workload.ts'

@@ -1,7 +1,7 @@
 import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
-import type { Finding, SupportedEngine } from '../find-engines.ts'
+import type { Finding, SupportedEngine } from '../engine-file.ts'
 import { quoted } from '../quoted.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
 import { ContainerCli } from './container-cli.ts'

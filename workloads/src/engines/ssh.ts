@@ -1,5 +1,5 @@
 import type { Engine } from '@plimsoll/schema'
-import type { EngineOptions, Finding, SupportedEngine } from '../find-engines.ts'
+import type { EngineOptions, Finding, SupportedEngine } from '../engine-file.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
 import { dockerEventFlags } from './container-events.ts'

@@ -1,7 +1,8 @@
 import { formatShare, type VariantOrigin } from '@plimsoll/schema'
 import { DEFAULT_DESIGN, earliestReport, LOOKS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
-import { findScenario, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
+import { findScenario } from '../scenarios.ts'
 import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
 
 /** The parts of a plan that make a run a check (a comparison of two variants), as the document records them. */

@@ -2,7 +2,7 @@ import type { Benchmark, Metric } from '@plimsoll/schema'
 import { workloadDigest } from '../catalog/catalog.ts'
 import type { Params, Suite, Workload } from '../catalog/workload.ts'
 import { Problem } from '../problem.ts'
-import { findScenario, listScenarios } from '../scenario.ts'
+import { findScenario, listScenarios } from '../scenarios.ts'
 
 /** One benchmark of the plan. The run may find that the environment does not support it. */
 export interface PlannedBenchmark {

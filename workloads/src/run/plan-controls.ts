@@ -1,5 +1,5 @@
 import { canonicalize, MIN_ROUNDS } from '@plimsoll/schema'
-import { findScenario } from '../scenario.ts'
+import { findScenario } from '../scenarios.ts'
 import type { PlannedBenchmark } from './plan-benchmarks.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Layout } from '../layouts.ts'
+import type { Layout } from '../layout.ts'
 import { blog } from './standard.ts'
 
 const delegated = { scenario: 'bind-delegated', label: 'delegated' }

@@ -1,4 +1,4 @@
-import type { Layout } from '../layouts.ts'
+import type { Layout } from '../layout.ts'
 
 /**
  * The two tables of "Speeding up Docker on macOS with a RAM disk" (2022): the output of fio, and the output of ioping.

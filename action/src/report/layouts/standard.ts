@@ -1,5 +1,5 @@
 import type { FigureTables } from '../figure-tables.ts'
-import type { Layout } from '../layouts.ts'
+import type { Layout } from '../layout.ts'
 import type { SweepTables } from '../sweep-tables.ts'
 
 /**

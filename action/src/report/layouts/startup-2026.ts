@@ -1,4 +1,4 @@
-import type { Layout } from '../layouts.ts'
+import type { Layout } from '../layout.ts'
 
 /**
  * The tables of "Docker internals" (Khan 2026): the statistics of every measurement and variant, and the pairs that Khan

@@ -1,4 +1,4 @@
-import type { Layout } from '../layouts.ts'
+import type { Layout } from '../layout.ts'
 import { blog, sweep } from './standard.ts'
 
 /** The tables of "Comparing Filesystem Performance in Virtual Machines" (2014): throughput by record size. */

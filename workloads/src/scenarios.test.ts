@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listScenarios } from './scenario.ts'
+import { listScenarios } from './scenarios.ts'
 
 const slot = { hostDirectory: '/host/slot', volume: 'vol' }
 const mountsOf = (id: string) =>
