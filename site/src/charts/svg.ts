@@ -24,14 +24,11 @@ export async function toSvg(spec: TopLevelSpec, { id, title, description }: Text
     const text = `<title id="${escapeHtml(id)}-title">${escapeHtml(title)}</title><desc id="${escapeHtml(id)}-desc">${escapeHtml(description)}</desc>`
     // The text may contain "$&", which would mean something in a replacement that is no function.
     const open = (_: string, size: string) => `<svg ${attributes} ${size}>${text}`
-    return svg.replace(ROLES, '').replace(/<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/, open)
+    return svg.replace(/<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/, open)
   } finally {
     view.finalize()
   }
 }
-
-/** Removes the roles that Vega gives groups of marks. A role needs a name, but only the chart as a whole has one. */
-const ROLES = / (role|aria-roledescription)="[^"]*"(?=[^<]*>)/g
 
 /** A spec without the parts that differ between charts of its kind, and separately those parts. */
 interface SplitSpec {
