@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import lzString from 'lz-string'
-import { parse, View } from 'vega'
-import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
 import { citeEdition, citeRun } from '../cite/citation-formats.ts'
@@ -16,7 +13,6 @@ import { analyze } from './analysis.ts'
 import { renderBadge, runHeadline } from './badge.ts'
 import { Embed } from './downloads.tsx'
 import { samplesCsv } from './samples-csv.ts'
-import { vegaEditorAddress } from './vega-editor.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 
@@ -47,16 +43,34 @@ test('the CSV has one line per sample, with warm-ups, failed samples and every r
   }
 })
 
-test('the CSV has no column without a value', () => {
+test('the CSV has no column without a value, and none with only usual values', () => {
   const headOf = (document: RunDocument) => readCsv(samplesCsv(document))[0]
   const native = exampleRun((run) => {
     run.benchmarks = run.benchmarks.filter(({ scenario, samples }) => scenario === 'native' && samples.length > 0)
     for (const { samples } of run.benchmarks) for (const sample of samples) sample.failure = null
   })
-  const always = ['benchmark', 'workload', 'scenario', 'control', 'status', 'round', 'order', 'offset (ns)', 'warmup']
+  for (const benchmark of native.benchmarks)
+    Object.assign(benchmark, {
+      control: false,
+      status: 'ok',
+      samples: benchmark.samples.filter(({ warmup }) => !warmup),
+    })
+  const always = ['benchmark', 'workload', 'scenario', 'round', 'order', 'offset (ns)']
   expect(headOf(native)).toEqual(expect.arrayContaining(always))
-  for (const name of ['engine', 'product', 'version', 'variant', 'minor faults', 'failure'])
+  for (const name of [
+    'engine',
+    'product',
+    'version',
+    'variant',
+    'minor faults',
+    'failure',
+    'control',
+    'status',
+    'warmup',
+  ])
     expect(headOf(native)).not.toContain(name)
+  expect(headOf(exampleRun())).toEqual(expect.arrayContaining(['status', 'warmup', 'failure']))
+  expect(headOf(resolvedRun())).toContain('control')
   expect(headOf(checkDocument(EVERY_VERDICT))).toContain('variant')
 })
 
@@ -69,16 +83,6 @@ test('texts in the CSV are quoted if necessary, and none is a formula', () => {
   expect(csv).toContain(`,"'=cmd|"" /C calc""!A0","'+1,2\n3",`)
   expect(csv).toMatch(/\r\n$/)
   expect(new Set(readCsv(csv).map((line) => line.length)).size).toBe(1)
-})
-
-test('a link to the Vega Editor needs no encoding, and holds a spec that draws', async () => {
-  const rows = [{ row: 0.65, x: 1.23456789, benchmark: 'a, "b"' }]
-  const layer = [{ data: { name: 'rows' }, mark: 'point', encoding: { x: { field: 'x', type: 'quantitative' } } }]
-  const address = vegaEditorAddress({ description: 'long', datasets: { rows }, layer })
-  expect(address).toMatch(/^https:\/\/vega\.github\.io\/editor\/#\/url\/vega-lite\/[\w+$-]+$/)
-  const spec = JSON.parse(lzString.decompressFromEncodedURIComponent(address.split('/').at(-1) ?? ''))
-  expect(spec.layer[0].data).toEqual({ values: 'row,x,benchmark\n0.65,1.2346,"a, ""b"""', format: { type: 'csv' } })
-  expect(await new View(parse(compile(spec).spec), { renderer: 'none' }).toSVG()).toContain('<path')
 })
 
 test('the badge of a run has the benchmark and its ratio; the badge of a check has the counts of its verdicts', () => {

@@ -5,8 +5,9 @@ import { type CsvValue, csvFields, csvLine } from '../data/csv.ts'
  * Returns every sample of a run, one per line, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the
  * columns). After the columns of benchmarks and samples come the metrics of the run, by name and with their unit. A list
  * of values is one field, separated by spaces. Failed samples and warm-ups are included. A benchmark without samples has
- * no line. `control` and `warmup` are 1 or 0. A column without a value in any line is left out. The run is in the name
- * of the file, and the names of slots are in the document: as columns they would be a fifth of the file. Texts that a
+ * no line. `control` and `warmup` are 1 or 0. A column is left out if no line has a value in it, or if each line has the usual one:
+ * 0 of `control` and `warmup`, `ok` of `status`. The run is in the name of the file, and the names of slots are in the
+ * document: as columns they would be a fifth of the file. Texts that a
  * spreadsheet would take for a formula begin with an apostrophe.
  */
 export function samplesCsv(document: RunDocument): string {
@@ -15,9 +16,9 @@ export function samplesCsv(document: RunDocument): string {
   const rows = benchmarks.map((benchmark, index): BenchmarkRow => {
     return { benchmark, index, engine: engines.find(({ id }) => id === benchmark.engine) }
   })
-  const ofBenchmark = OF_BENCHMARK.filter(([, read]) => rows.some((row) => hasValue(read(row))))
-  const ofSample = OF_SAMPLE.filter(([, read]) =>
-    benchmarks.some(({ samples }) => samples.some((sample) => hasValue(read(sample)))),
+  const ofBenchmark = OF_BENCHMARK.filter(([name, read]) => rows.some((row) => isTelling(name, read(row))))
+  const ofSample = OF_SAMPLE.filter(([name, read]) =>
+    benchmarks.some(({ samples }) => samples.some((sample) => isTelling(name, read(sample)))),
   )
   const lines = rows.map((row) => {
     const { benchmark } = row
@@ -77,8 +78,16 @@ const OF_SAMPLE: Columns<Sample> = [
   ['failure', ({ failure }) => failure],
 ]
 
-function hasValue(value: CsvValue): boolean {
-  return value !== null && value !== undefined && value !== ''
+/** The usual values of columns. */
+const USUAL = new Map<string, CsvValue>([
+  ['control', 0],
+  ['warmup', 0],
+  ['status', 'ok'],
+])
+
+/** Whether a column must be there for the sake of a value. */
+function isTelling(name: string, value: CsvValue): boolean {
+  return value !== null && value !== undefined && value !== '' && value !== USUAL.get(name)
 }
 
 function formatParams({ params }: Benchmark): string {
