@@ -94,15 +94,14 @@ type Rgb = [number, number, number]
 
 const PAPER = parseColor('paper')
 /**
- * The colours of every picture, 16 for half a byte per pixel: the paper, three shades of the ink, and two of each colour
- * of the charts. The lighter shades are those at the edges of letters and marks.
+ * The colours of every picture: the paper, three shades of the ink, and the colours of the charts. The lighter shades are
+ * those at the edges of letters and marks. More shades would make a picture larger and hardly clearer. A pixel takes half
+ * a byte, so there may be 16.
  */
 const PALETTE: Rgb[] = [
   PAPER,
   ...[0.33, 0.67, 1].map((share) => onPaper(parseColor('ink'), share)),
-  ...['native', 'layer', 'volume', 'bind-volume', 'bind', 'other'].flatMap((name) =>
-    [0.5, 1].map((share) => onPaper(parseColor(name), share)),
-  ),
+  ...['native', 'layer', 'volume', 'bind-volume', 'bind', 'other'].map(parseColor),
 ]
 
 /** Encodes a PNG (ISO/IEC 15948) of opaque pixels. Each pixel gets the nearest colour of the palette. */
