@@ -43,9 +43,11 @@ async function bench(count: number): Promise<void> {
     const out = path.join(directory, 'out')
     const full = await seconds(() => buildSite(registry, out, () => {}))
     const runs = measureDirectory(path.join(out, 'runs'))
+    const lists = measureDirectory(path.join(out, 'runs', 'page'))
     console.log(
       `  the whole site built in ${full.toFixed(1)} s, ${((full / count) * 1000).toFixed(1)} ms a run; ` +
-        `${(runs.files / count).toFixed(1)} files and ${kib(runs.bytes / count)} a run; its page ${pageSize(out)}`,
+        `${((runs.files - lists.files) / count).toFixed(1)} files and ${kib((runs.bytes - lists.bytes) / count)} a run, ` +
+        `and its share of the lists of older runs: ${kib(lists.bytes / count)}; its page ${pageSize(out)}`,
     )
     console.log(`  on one processor, a run: ${await describeFiles(registry)}`)
     // The number of a run whose day is the last one, as a new run has, for a count that is a multiple of the days.
