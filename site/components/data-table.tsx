@@ -79,7 +79,7 @@ function Cell({ column, isHead, children }: { column: Column; isHead: boolean; c
     )
   return (
     <td className={className} data-label={labelOf(column)} {...AS.cell}>
-      <span>{children}</span>
+      {typeof children === 'string' ? children : <span>{children}</span>}
     </td>
   )
 }

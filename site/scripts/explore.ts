@@ -1,4 +1,4 @@
-import { explore } from '../src/explore/explore.tsx'
+import { explore, loadSpec } from '../src/explore/explore.tsx'
 
 // Adds a button to each chart whose spec can be loaded. A click on the button loads the code that draws the chart.
 
@@ -20,10 +20,38 @@ async function open(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   } catch {
     button.disabled = false
     button.textContent = 'Explore this chart'
-    const problem = figure.querySelector('.problem-of-chart') ?? document.createElement('p')
-    problem.className = 'problem-of-chart fine'
-    problem.setAttribute('role', 'alert')
-    problem.textContent = 'This chart could not be loaded. Check your connection, then try again.'
-    button.after(problem)
+    sayNotLoaded(button, figure)
   }
+}
+
+// A link to the Vega Editor leads to the spec of the chart until a click makes its address, which contains the spec.
+
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-vega-editor]'))
+  link.addEventListener('click', (event) => {
+    if (link.dataset.vegaEditor === 'ready') return
+    event.preventDefault()
+    void openEditor(link)
+  })
+
+async function openEditor(link: HTMLAnchorElement): Promise<void> {
+  try {
+    const [{ vegaEditorAddress }, spec] = await Promise.all([
+      import('../src/explore/vega-editor.ts'),
+      loadSpec(link.href),
+    ])
+    link.href = vegaEditorAddress(spec)
+    link.dataset.vegaEditor = 'ready'
+    link.click()
+  } catch {
+    sayNotLoaded(link, link.parentElement as HTMLElement)
+  }
+}
+
+/** Says once in a part of the page, below an element, that a chart could not be loaded. */
+function sayNotLoaded(element: HTMLElement, part: HTMLElement): void {
+  const problem = part.querySelector('.problem-of-chart') ?? document.createElement('p')
+  problem.className = 'problem-of-chart fine'
+  problem.setAttribute('role', 'alert')
+  problem.textContent = 'This chart could not be loaded. Check your connection, then try again.'
+  element.after(problem)
 }

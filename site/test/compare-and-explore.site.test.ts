@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import lzString from 'lz-string'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ChosenRunsSlot } from '../src/compare/chosen-run-links.tsx'
@@ -177,6 +178,30 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.unroute('**/*.vl.json')
     await page.getByRole('button', { name: 'Explore this chart' }).first().click()
     await page.locator('.explored svg').first().waitFor()
+  })
+
+  test('the link to the Vega Editor opens the spec of the run; without scripts it leads to the spec', async () => {
+    const { page, problems } = await open(`/runs/${a}`)
+    await page.route('https://vega.github.io/**', async (route) => {
+      expect(route.request().headers().referer).toBeUndefined()
+      await route.fulfill({ contentType: 'text/html', body: '<title>An editor</title>' })
+    })
+    const link = page.getByRole('link', { name: 'Open the first chart in the Vega Editor' })
+    await page.route('**/*.vl.json', (route) => route.abort())
+    await link.click()
+    await page.getByText('This chart could not be loaded').waitFor()
+    await page.unroute('**/*.vl.json')
+    await link.click()
+    await expect.poll(() => page.title()).toBe('An editor')
+    const opened = page.url()
+    expect(opened).toMatch(/^https:\/\/vega\.github\.io\/editor\/#\/url\/vega-lite\//)
+    const spec = await (await fetch(`${ORIGIN}/runs/${a}.vl.json`)).json()
+    expect(JSON.parse(lzString.decompressFromEncodedURIComponent(opened.split('/').at(-1) ?? ''))).toEqual(spec)
+    expect(problems.filter((problem) => !problem.includes('.vl.json') && !problem.includes('ERR_FAILED'))).toEqual([])
+    const { page: plain } = await open(`/runs/${a}`, { javaScriptEnabled: false })
+    const plainLink = plain.getByRole('link', { name: 'Open the first chart in the Vega Editor' })
+    expect(await plainLink.getAttribute('href')).toBe(`${a}.vl.json`)
+    await plain.getByText('without scripts: the spec, which you can paste there').waitFor()
   })
 
   test('every file that the data page links to exists', async () => {

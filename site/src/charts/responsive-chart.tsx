@@ -16,7 +16,6 @@ export interface PlacedChart extends TextAlternative {
  */
 export function ResponsiveChart({ chart, positioned, id, title, description }: PlacedChart) {
   const height = chart.rows.length * ROW
-  const at = (position: number) => `${Math.round((1000 * position) / LENGTH) / 10}%`
   return (
     <div className={`plot${chart.isCompact ? ' compact' : ''}${chart.hasShortLabels ? ' short' : ''}`}>
       <svg role="img" aria-labelledby={`${id}-title ${id}-desc`}>
@@ -24,48 +23,79 @@ export function ResponsiveChart({ chart, positioned, id, title, description }: P
         <desc id={`${id}-desc`}>{description}</desc>
         {/* biome-ignore lint/a11y/noSvgWithoutTitle: the outer element has the title */}
         <svg viewBox={`0 0 ${LENGTH} ${height}`} preserveAspectRatio="none">
-          {stretched(chart.layers, positioned, height).map(([className, d]) => (
+          {!areEven(positioned.ticks) && <path className="grid" d={gridOf(positioned.ticks, height)} />}
+          {stretched(chart.layers, positioned).map(([className, d]) => (
             <path key={className} {...{ className, d }} />
           ))}
         </svg>
         {chart.layers.filter(hasShape).map(({ name }) => (
-          <Shapes key={name} marks={positioned.marks[name] ?? []} height={height} />
+          <Shapes key={name} marks={(positioned.marks[name] ?? []).filter(isShape)} height={height} />
         ))}
       </svg>
-      <ol aria-hidden="true">
-        {chart.rows.map(({ label, detail, text, heading }, row) =>
-          heading ? (
-            <li key={row} className="heading">
-              {label}
-            </li>
-          ) : (
-            <li key={row} className={detail === undefined ? undefined : 'two-lines'}>
-              <span>
-                {detail === undefined ? (
-                  label
-                ) : (
-                  <>
-                    <span>{label}</span> <i>{detail}</i>
-                  </>
-                )}
-              </span>{' '}
-              <b>{text}</b>
-            </li>
-          ),
-        )}
-      </ol>
-      <svg className="axis" aria-hidden="true">
-        {positioned.ticks.map((tick, index) => (
-          <text key={index} x={at(tick.at)}>
-            {tick.label}
-          </text>
-        ))}
-      </svg>
-      <p className="axis-title" aria-hidden="true">
-        {chart.axis.title}
-      </p>
+      <div aria-hidden="true">
+        <ol>
+          {chart.rows.map(({ label, detail, text, heading }, row) =>
+            heading ? (
+              <li key={row} className="heading">
+                {label}
+              </li>
+            ) : (
+              <li key={row} className={detail === undefined ? undefined : 'two-lines'}>
+                <span>
+                  {detail === undefined ? (
+                    label
+                  ) : (
+                    <>
+                      <span>{label}</span> <i>{detail}</i>
+                    </>
+                  )}
+                </span>{' '}
+                <b>{text}</b>
+              </li>
+            ),
+          )}
+        </ol>
+        <Axis ticks={positioned.ticks} />
+        <p className="axis-title">{chart.axis.title}</p>
+      </div>
     </div>
   )
+}
+
+type Ticks = PositionedChart['ticks']
+
+/**
+ * The ticks of the axis. The style sheet places those of a linear axis, with their lines, and so saves a twentieth of
+ * the page of a run. Those of a logarithmic axis have positions.
+ */
+function Axis({ ticks }: { ticks: Ticks }) {
+  if (areEven(ticks))
+    return (
+      <p className="even axis">
+        {ticks.map(({ label }) => (
+          <i key={label}>{label}</i>
+        ))}
+      </p>
+    )
+  return (
+    <svg className="axis" aria-hidden="true">
+      {ticks.map(({ at, label }, index) => (
+        <text key={index} x={`${Math.round((1000 * at) / LENGTH) / 10}%`}>
+          {label}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** Whether ticks are evenly spaced from one end of the axis to the other. */
+function areEven(ticks: Ticks): boolean {
+  const step = LENGTH / (ticks.length - 1)
+  return ticks.length > 1 && ticks.every(({ at }, index) => Math.abs(at - index * step) < 0.5)
+}
+
+function gridOf(ticks: Ticks, height: number): string {
+  return ticks.map(({ at }) => `M${Math.round(at)} 0v${height}`).join('')
 }
 
 /** The shapes of the marks that do not stretch. Every page includes them once. */
@@ -85,22 +115,23 @@ function hasShape({ encoding }: RowLayer): boolean {
   return 'shape' in encoding
 }
 
+/** Whether a mark of a layer with shapes is drawn as one. A filled circle is a dot, which takes a fifth of the bytes. */
+function isShape({ datum }: PositionedMark): boolean {
+  return datum.shape !== 'circle' || isHollow(datum)
+}
+
 /** Draws the marks that stretch as one path of each layer and class. */
-function stretched(layers: RowLayer[], { marks, ticks }: PositionedChart, height: number): [string, string][] {
-  return [
-    ['grid', ticks.map(({ at }) => `M${Math.round(at)} 0v${height}`).join('')],
-    ...layers
-      .filter((layer) => !hasShape(layer))
-      .flatMap(({ name, mark }): [string, string][] => {
-        const all = marks[name] ?? []
-        const hollow = all.filter(({ datum }) => isHollow(datum))
-        return [
-          ...byClass(all).map(([of, some]): [string, string] => [`${name} ${of}`.trim(), PATHS[mark.type](some)]),
-          // The inner part of a hollow dot is another dot.
-          ...(hollow.length === 0 ? [] : [['inside', PATHS.point(hollow)] as [string, string]]),
-        ]
-      }),
-  ]
+function stretched(layers: RowLayer[], { marks }: PositionedChart): [string, string][] {
+  return layers.flatMap((layer): [string, string][] => {
+    const { name, mark } = layer
+    const all = (marks[name] ?? []).filter((one) => !hasShape(layer) || !isShape(one))
+    const hollow = all.filter(({ datum }) => isHollow(datum))
+    return [
+      ...byClass(all).map(([of, some]): [string, string] => [`${name} ${of}`.trim(), PATHS[mark.type](some)]),
+      // The inner part of a hollow dot is another dot.
+      ...(hollow.length === 0 ? [] : [['inside', PATHS.point(hollow)] as [string, string]]),
+    ]
+  })
 }
 
 /** The path of marks, by the type of the marks. A path begins at the upper left corner of the chart. */

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite'
+import { foldData } from './fold-data.ts'
 import { TICKS } from './position-marks.ts'
 import { MIDDLE, type RowChart, type RowDatum, type RowText } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
@@ -32,8 +33,22 @@ const HALF_TEXT = 8
 
 /** Returns a self-contained Vega-Lite spec with its data, in the colours of the light theme. */
 export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
-  const { datasets, ...spec } = specOf(chart, heading) as { datasets?: object }
-  return inColors({ ...spec, datasets: { ...datasets, ...chart.undrawn } } as unknown as TopLevelSpec, LIGHT)
+  const { datasets, layer, ...spec } = specOf(chart, heading) as unknown as SpecParts
+  const folded = new Map(Object.entries(datasets).map(([name, rows]) => [name, foldData(rows)]))
+  const layers = layer.map((one) => {
+    const fields = folded.get(one.data.name ?? '')?.fields
+    return fields === undefined ? one : { ...one, transform: [{ flatten: fields }] }
+  })
+  const data = Object.fromEntries(
+    Object.entries(datasets).map(([name, rows]) => [name, folded.get(name)?.rows ?? rows]),
+  )
+  return inColors({ ...spec, layer: layers, datasets: { ...data, ...chart.undrawn } } as unknown as TopLevelSpec, LIGHT)
+}
+
+/** The parts of a spec that have or name data. */
+interface SpecParts {
+  datasets: Record<string, RowDatum[]>
+  layer: { data: { name?: string } }[]
 }
 
 /**
@@ -60,6 +75,7 @@ function specOf(
   const isNarrow = layout === 'narrow'
   const above = isNarrow ? { dy: -ABOVE } : {}
   const texts = rows.map(({ label, text, heading }, index) => ({ label, text, heading, row: index + MIDDLE }))
+  const headings = texts.filter(({ heading }) => heading).map(({ label, row }) => ({ label, row }))
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     description,
@@ -72,12 +88,12 @@ function specOf(
       { name: 'minimum', value: axis.minimum },
       { name: 'maximum', value: axis.maximum },
     ],
-    config: { ...CONFIG, font: 'system-ui, sans-serif', mark: { invalid: null } },
+    config: { ...CONFIG, background: undefined, font: 'system-ui, sans-serif', mark: { invalid: null } },
     datasets: {
       ...withoutClasses(data),
       ...(isNarrow && data.line && { line: besideTexts(data.line, rows, rowHeight) }),
       rows: texts.filter(({ heading }) => !heading).map(({ label, text, row }) => ({ label, text, row })),
-      headings: texts.filter(({ heading }) => heading).map(({ label, row }) => ({ label, row })),
+      ...(headings.length > 0 && { headings }),
     },
     layer: [
       ...layers,
@@ -85,7 +101,7 @@ function specOf(
       isNarrow
         ? text('rows', 'text', { value: plot }, { ...above, align: 'right' })
         : text('rows', 'text', { value: plot + 10 }),
-      text('headings', 'label', { value: -left }, { fontWeight: 'bold' }),
+      ...(headings.length === 0 ? [] : [text('headings', 'label', { value: -left }, { fontWeight: 'bold' })]),
       // Draw the titles as marks: Vega lays titles out only in charts whose size it computes.
       ...titleLines.map((line, at) => heading(line, -left, LINE * at - top, { fontSize: 17, fontWeight: 'bold' })),
       ...subtitleLines.map((line, at) =>

@@ -64,7 +64,8 @@ function toCsl(data: CitationData): string {
     ...((hash !== null || note !== '') && { note: oneLine([hash, note].filter(Boolean).join('. ')) }),
     ...(url === null ? {} : { URL: url }),
   }
-  return `${JSON.stringify([item], null, 2)}\n`
+  const fields = Object.entries(item).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  return `[{\n${fields.join(',\n')}\n}]\n`
 }
 
 /**

@@ -12,7 +12,16 @@ import { loadEditions } from '../editions/load-editions.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
 import { importDocument } from '../store/import.ts'
 import { temporaryRegistry } from '../testing.ts'
-import { axisTitleOf, type ChartSpec, describeDatum, hideScenarios, scenariosOf, toCsv, toRowChart } from './spec.ts'
+import {
+  axisTitleOf,
+  type ChartSpec,
+  describeDatum,
+  hideScenarios,
+  scenariosOf,
+  toCsv,
+  toRowChart,
+  unfoldSpec,
+} from './spec.ts'
 import { drawSvg, positionInBrowser } from './vega.ts'
 
 const CHART = dotChart({
@@ -27,11 +36,12 @@ const CHART = dotChart({
     dots: [1, 2, 3].map((round) => ({ value: 3 + index + round / 10, round, warmup: false })),
   })),
 })
-const SPEC = standAloneSpec(CHART, { title: 'Title', subtitle: 'Subtitle', description: 'Text' }) as ChartSpec
+const PUBLISHED = standAloneSpec(CHART, { title: 'Title', subtitle: 'Subtitle', description: 'Text' }) as ChartSpec
+const SPEC = unfoldSpec(PUBLISHED)
 
 test('interpreted and compiled expressions place marks and draw charts alike', async () => {
   expect(positionInBrowser(CHART)).toEqual(positionMarks(CHART))
-  const compiled = await new View(parse(compile(SPEC as TopLevelSpec).spec)).toSVG()
+  const compiled = await new View(parse(compile(PUBLISHED as TopLevelSpec).spec)).toSVG()
   expect(await drawSvg(SPEC as TopLevelSpec)).toBe(compiled)
 })
 
@@ -92,7 +102,7 @@ test('every part of a shipped edition, except lines, has a spec with every value
   const answer = chartFile('mac-2025', 'results-bind', 'vl.json')
   expect([...specs.keys()].sort()).toEqual([...drawn, answer].map((name) => `editions/${name}`).sort())
   for (const bytes of specs.values()) {
-    const spec = JSON.parse(String(bytes)) as ChartSpec
+    const spec = unfoldSpec(JSON.parse(String(bytes)) as ChartSpec)
     const { bars, hollow = [], medians, ends, rows } = spec.datasets ?? {}
     expect((ends ?? (bars && [...bars, ...hollow]) ?? medians)?.length).toBe(rows?.length)
     expect(Object.values(positionInBrowser(toRowChart(spec)).marks).flat().length).toBeGreaterThan(0)
@@ -100,9 +110,9 @@ test('every part of a shipped edition, except lines, has a spec with every value
   for (const { edition, parts } of editions) {
     for (const { code, chart, rows } of parts) {
       if (chart !== 'bars' && chart !== 'boxes') continue
-      const { datasets } = JSON.parse(
-        String(specs.get(`editions/${chartFile(edition.name, code, 'vl.json')}`)),
-      ) as ChartSpec
+      const { datasets } = unfoldSpec(
+        JSON.parse(String(specs.get(`editions/${chartFile(edition.name, code, 'vl.json')}`))) as ChartSpec,
+      )
       const count = rows.reduce((sum, { figures }) => sum + figures.values.length, 0)
       expect([edition.name, code, datasets?.values?.length]).toEqual([edition.name, code, count])
     }

@@ -3,7 +3,16 @@ import { ResponsiveChart } from '../charts/responsive-chart.tsx'
 import type { RowChart } from '../charts/row-chart.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { saveFile, toPng } from './save-file.ts'
-import { axisTitleOf, type ChartSpec, describeDatum, hideScenarios, scenariosOf, toCsv, toRowChart } from './spec.ts'
+import {
+  axisTitleOf,
+  type ChartSpec,
+  describeDatum,
+  hideScenarios,
+  scenariosOf,
+  toCsv,
+  toRowChart,
+  unfoldSpec,
+} from './spec.ts'
 
 /** The distance in pixels within which a mark counts as the one under the pointer. */
 const REACH = 16
@@ -14,7 +23,8 @@ const REACH = 16
  * code that draws cannot be loaded.
  */
 export async function explore(figure: HTMLElement, address: string): Promise<void> {
-  const [{ positionInBrowser, drawSvg }, spec] = await Promise.all([import('./vega.ts'), loadSpec(address)])
+  const [{ positionInBrowser, drawSvg }, published] = await Promise.all([import('./vega.ts'), loadSpec(address)])
+  const spec = unfoldSpec(published)
   const plot = figure.querySelector<HTMLElement>('.plot')
   if (plot === null) throw new Error('This chart has no rows.')
   const hidden = new Set<string>()
@@ -134,7 +144,8 @@ function Panel({ scenarios }: { scenarios: string[] }) {
   )
 }
 
-async function loadSpec(address: string): Promise<ChartSpec> {
+/** Loads the published spec of a chart. Rejects if that fails. */
+export async function loadSpec(address: string): Promise<ChartSpec> {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`The chart could not be loaded (HTTP status ${answer.status}).`)
   return (await answer.json()) as ChartSpec

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite'
+import { unfoldData } from '../charts/fold-data.ts'
 import type { RowChart, RowDatum, RowLayer, RowText } from '../charts/row-chart.ts'
 import { LIGHT } from '../charts/theme.ts'
 import { type CsvValue, csvLine } from '../data/csv.ts'
@@ -13,6 +14,17 @@ type Datum = Record<string, unknown>
 
 /** The fields that position or style a mark. They carry no data for readers. */
 const DRAWING = new Set(['row', 'end', 'color', 'fill', 'stroke', 'className', 'shape', 'text', 'y', 'y2', 'origin'])
+
+/** Returns a published spec with one datum for each mark. Specs of older runs have always been so. */
+export function unfoldSpec(spec: ChartSpec): ChartSpec {
+  const { layer = [] } = spec as { layer?: object[] }
+  const datasets = Object.entries(spec.datasets ?? {}).map(([name, data]) => [name, unfoldData(data)])
+  return {
+    ...spec,
+    ...{ layer: layer.map((one) => ({ ...one, transform: undefined })) },
+    datasets: Object.fromEntries(datasets),
+  }
+}
 
 /** Returns the scenarios of a chart, in the order of its data. */
 export function scenariosOf({ datasets = {} }: ChartSpec): string[] {

@@ -1,7 +1,7 @@
 /**
  * Returns a page with the same elements, attributes and texts in fewer bytes, because a registry keeps the pages of all
- * its runs. It leaves out quotes, character references and end tags that HTML does not need. The head stays as it is:
- * programs that read it may search it for patterns.
+ * its runs. It leaves out quotes, character references and end tags that HTML does not need. The head stays as it is, except
+ * for its apostrophes: programs that read it may search it for patterns.
  * @param page a page as React renders it: attributes in double quotes, each element of the body closed, `<`, `>` and
  * quotes escaped in texts and attributes, and no script in the body
  */
@@ -14,7 +14,7 @@ export function shortenHtml(page: string): string {
     // Without quotes, a slash would be part of the value before it.
     .replace(EMPTY_SHAPE, (_, tag: string) => (tag.endsWith('"') ? `${tag}/>` : `${tag} />`))
     .replace(ESCAPED_TEXTS, (text) => unescapeQuotes(text).replaceAll('&gt;', '>'))
-  return page.slice(0, body) + short
+  return page.slice(0, body).replaceAll('&#x27;', "'") + short
 }
 
 /**

@@ -27,6 +27,14 @@ interface Properties {
   reliability: RunReliability
 }
 
+interface PairsProperties {
+  id: string
+  document: RunDocument
+  /** The workloads that the run compares in several scenarios. */
+  works: readonly string[]
+  pairs: readonly ControlPair[]
+}
+
 /**
  * How a measured run was checked against itself: its control pairs (two equal things), and what they say about the
  * ratios of each workload. Nothing for a run without ratios, for a check, and for a transcribed run.
@@ -35,8 +43,6 @@ export function Controls({ id, document, reliability }: Properties) {
   const works = worksOf(document)
   if (works.length === 0) return null
   const { pairs } = reliability
-  const byWork = Map.groupBy(pairs, ({ workload }) => workload)
-  const shown = works.slice(0, MAX_WORKLOADS)
   const withheld = describeWithheld(reliability)
   return (
     <section aria-labelledby="controls">
@@ -45,7 +51,18 @@ export function Controls({ id, document, reliability }: Properties) {
         {explainPairs(pairs)}
         {isLayerUnchecked(document, pairs) && ' Nothing checks layer: no other scenario is equal to it.'}
       </p>
-      {shown.map((work) => withheld.has(work) && <p key={work}>{withheld.get(work)}</p>)}
+      {works.slice(0, MAX_WORKLOADS).map((work) => withheld.has(work) && <p key={work}>{withheld.get(work)}</p>)}
+      {pairs.length > 0 && <Pairs id={id} document={document} works={works} pairs={pairs} />}
+    </section>
+  )
+}
+
+/** The control pairs of each workload. Without any pair, the sentence above says all of it. */
+function Pairs({ id, document, works, pairs }: PairsProperties) {
+  const byWork = Map.groupBy(pairs, ({ workload }) => workload)
+  const shown = works.slice(0, MAX_WORKLOADS)
+  return (
+    <>
       <ScrollRegion name="Control pairs">
         <table className="figures stacked">
           <ColumnHeads
@@ -65,7 +82,7 @@ export function Controls({ id, document, reliability }: Properties) {
         </table>
       </ScrollRegion>
       <LeftOut id={id} shown={shown.length} all={works.length} noun="workloads" />
-    </section>
+    </>
   )
 }
 

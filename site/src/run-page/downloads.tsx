@@ -3,8 +3,6 @@ import { Copyable } from '../../components/copyable.tsx'
 import { html } from '../html.ts'
 import type { Analysis } from './analysis.ts'
 import { LINKED_FILES } from './linked-files.ts'
-import { mainSpec } from './main-chart.ts'
-import { vegaEditorAddress } from './vega-editor.ts'
 
 /** Links to the data of a run, and to the run's main chart in each format. */
 export function Downloads({ analysis }: { analysis: Analysis }) {
@@ -25,10 +23,11 @@ export function Downloads({ analysis }: { analysis: Analysis }) {
           ))}
         {hasChart && (
           <li>
-            <a href={vegaEditorAddress(mainSpec(analysis))} rel="noreferrer">
+            <a href={`${identity.id}.vl.json`} rel="noreferrer" data-vega-editor>
               Open the first chart in the Vega Editor
             </a>
             , on another site
+            <noscript> (without scripts: the spec, which you can paste there)</noscript>
           </li>
         )}
       </ul>

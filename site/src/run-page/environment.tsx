@@ -6,9 +6,9 @@ import {
   type RunDocument,
   type StorageLocation,
 } from '@plimsoll/schema'
-import type { ReactNode } from 'react'
 import { type DataRow, DataTable } from '../../components/data-table.tsx'
 import { Fact } from '../../components/fact.tsx'
+import { named } from '../../components/named.tsx'
 import { osTitle } from '../page/titles.ts'
 
 /** The host of a run and its load. Unknown values are omitted. */
@@ -138,11 +138,6 @@ function engineRows({ id, requested, effective }: Engine): DataRow[] {
       CONFIDENCE[effectiveOf(name).confidence],
     ],
   }))
-}
-
-/** A text of a document, of any length. */
-function named(text: string): ReactNode {
-  return <span className="name">{text}</span>
 }
 
 const VIRTUALIZATION = { none: 'none', vm: 'virtual machine', container: 'container', unknown: null }

@@ -42,7 +42,7 @@ export function groupByWorkload(document: RunDocument, summaries: BenchmarkSumma
     const work = describeWork(benchmark)
     const key = JSON.stringify([work, check === null ? benchmark.variant : null])
     const title = check === null ? workloadTitle(benchmark) : formatWork(work)
-    const panel = panels.get(key) ?? { id: `panel-${panels.size + 1}`, title, rows: [] }
+    const panel = panels.get(key) ?? { id: `p${panels.size + 1}`, title, rows: [] }
     const others = ofBenchmark.filter((summary) => summary !== primary)
     const engine = document.engines.find(({ id }) => id === benchmark.engine)?.product ?? 'host'
     panel.rows.push({

@@ -1,4 +1,5 @@
 import { formatAmount } from '@plimsoll/schema'
+import { named } from '../../components/named.tsx'
 import { TextWithCode } from '../../components/text-with-code.tsx'
 import { scenarioColor } from '../charts/row-chart.ts'
 import type { PanelRow } from './panel.ts'
@@ -19,7 +20,7 @@ export function ResultRow({ line, texts, largest }: RowProperties) {
     <>
       <tr className={scenarioColor(benchmark.scenario)}>
         <th scope="row">
-          <span className="name">{row.engine}</span>
+          {named(row.engine)}
           {row.ambiguous && <small>{benchmark.engine}</small>}
         </th>
         <td>

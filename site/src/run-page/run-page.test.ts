@@ -199,7 +199,9 @@ test('each panel has one chart with a text alternative, and so do the steps; onl
   const { id } = identify(resolvedRun())
   expect(page.match(/<figure [^>]*data-spec="[^"]*"/g)).toEqual([`<figure class="chart" data-spec="${id}.vl.json"`])
   expect(page.match(/<svg role="img"/g)).toHaveLength(4)
-  expect(page).toContain('native on host: median 3.00 s, n = 8;')
+  expect(page).toMatch(
+    /<desc id="p1-desc">\d+ samples of \d benchmarks\. Lowest median: 3\.00 s, native on host\. Highest: /,
+  )
 })
 
 test('the dot of a sample with a list of values is at their median, as in the figures', () => {
@@ -237,9 +239,7 @@ test('the page needs no script and loads nothing from other origins', () => {
   expect(loaded.filter((address) => !/^(#|\.\.\/assets\/)/.test(address))).toEqual([])
   const links = [...page.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address ?? '')
   const elsewhere = links.filter((address) => !/^(#|\.\.\/|[a-z2-7]{26}\.[a-z.]+$|data:text\/plain;)/.test(address))
-  expect(elsewhere.filter((address) => address !== SOURCE).map((address) => address.slice(0, 42))).toEqual([
-    'https://vega.github.io/editor/#/url/vega-l',
-  ])
+  expect(elsewhere.filter((address) => address !== SOURCE)).toEqual([])
 })
 
 test('the page of a run with thousands of benchmarks stays small', () => {

@@ -3,6 +3,7 @@ import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { type Dot, type DotChart, dotChart } from '../charts/dot-chart.ts'
 import { firstRows, scenarioColor } from '../charts/row-chart.ts'
+import { plural } from '../page/titles.ts'
 import type { Figure } from './figure.tsx'
 import type { Panel, PanelRow } from './panel.ts'
 
@@ -16,25 +17,24 @@ const MAX_DOTS = 3000
 export function samplesFigure(panel: Panel): Figure | null {
   const drawable = panel.rows
     .map((row): SampleRow => {
-      return { ...row, dots: dotsOf(row), description: describe(row), color: scenarioColor(row.benchmark.scenario) }
+      return { ...row, dots: dotsOf(row), color: scenarioColor(row.benchmark.scenario) }
     })
     .filter(({ primary, dots }) => primary.median !== null || dots.length > 0)
   const { shown: rows, remark } = firstRows(drawable, 'benchmarks')
   const dotCount = rows.reduce((sum, { dots }) => sum + dots.length, 0)
   if (dotCount === 0 || dotCount > MAX_DOTS) return null
   return {
-    id: `${panel.id}-samples`,
+    id: panel.id,
     title: panel.title,
     caption: remark,
-    description: `${rows.map(({ description }) => description).join('; ')}. The table has the figures.`,
+    description: describe(rows, dotCount),
     chart: dotChart(chartOf(rows)),
   }
 }
 
-/** A row of a panel with its dots, its part of the chart's description, and its colour. */
+/** A row of a panel with its dots and its colour. */
 interface SampleRow extends PanelRow {
   dots: Dot[]
-  description: string
   color: string
 }
 
@@ -70,15 +70,29 @@ export function describeDots(figures: Figure[]): string {
   const warmups = data.some(({ samples }) => samples?.some(({ warmup }) => warmup))
   const line = data.some(({ line }) => line !== undefined && line.length > 0)
   return [
-    'Each dot is one sample; the samples of the first round are at the top. The vertical stroke is the median.',
+    'Each dot is one sample; the samples of the first round are at the top. The vertical stroke is the median. The table has the figures.',
     ...(warmups ? ['Hollow dots are warm-ups, which the statistics exclude.'] : []),
     ...(line ? ['The dotted line is the first median without a container (native).'] : []),
   ].join(' ')
 }
 
-function describe({ benchmark, engine, ambiguous, variant, primary }: PanelRow): string {
-  const amount = primary.median === null ? 'no value' : formatAmount(primary.median, primary.unit)
-  return `${benchmark.scenario} on ${ambiguous ? `${engine} (${benchmark.engine})` : engine}${variant === null ? '' : `, ${variant}`}: median ${amount}, n = ${primary.n ?? 'unknown'}`
+/**
+ * Describes a chart by its extremes. All of its figures are in the table, which a screen reader can read field by field.
+ */
+function describe(rows: readonly SampleRow[], samples: number): string {
+  const known = rows.filter(({ primary }) => primary.median !== null)
+  const sorted = known.toSorted((a, b) => Number(a.primary.median) - Number(b.primary.median))
+  const [lowest, highest] = [sorted[0], sorted.at(-1)]
+  return [
+    `${plural(samples, 'sample')} of ${plural(rows.length, 'benchmark')}`,
+    ...(lowest === undefined ? [] : [`Lowest median: ${describeMedian(lowest)}`]),
+    ...(highest === undefined || highest === lowest ? [] : [`Highest: ${describeMedian(highest)}`]),
+  ].join('. ')
+}
+
+function describeMedian({ benchmark, engine, ambiguous, variant, primary }: SampleRow): string {
+  const place = `${benchmark.scenario} on ${ambiguous ? `${engine} (${benchmark.engine})` : engine}`
+  return `${formatAmount(primary.median ?? 0, primary.unit)}, ${variant === null ? place : `${place}, ${variant}`}`
 }
 
 /**

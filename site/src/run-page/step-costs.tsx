@@ -1,5 +1,6 @@
 import { describeRatioReason, formatDifference, formatRatio } from '@plimsoll/schema'
 import { ColumnHeads } from '../../components/column-heads.tsx'
+import { named } from '../../components/named.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { ChartFigure } from './figure.tsx'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
@@ -40,9 +41,7 @@ function Row({ work, name, status, difference, adds, interval, ratio, rounds }: 
   const isShown = difference !== null
   return (
     <tr>
-      <th scope="row">
-        <span className="name">{work}</span>
-      </th>
+      <th scope="row">{named(work)}</th>
       <td>{name}</td>
       <td
         className={isShown ? undefined : 'unknown'}

@@ -10,7 +10,7 @@ import {
 } from '@plimsoll/schema'
 import { intervalChart, type Mark } from '../charts/interval-chart.ts'
 import { firstRows } from '../charts/row-chart.ts'
-import { engineTitle, formatWork } from '../page/titles.ts'
+import { engineTitle, formatWork, plural } from '../page/titles.ts'
 import type { Figure } from './figure.tsx'
 
 /** The time that each step adds on the way host → VM → container → share. */
@@ -78,7 +78,7 @@ function figureOf(rows: StepRow[]): Figure | null {
     id: 'step-costs',
     title: 'Time that each step adds',
     caption: `The steps lead from the host to a virtual machine, to a container and to a shared folder. Each mark shows the time that a step adds, in percent of the time before that step. The line through the mark is its interval.${notes.join('')}`,
-    description: `${shown.map(({ work, name, adds }) => `${work}, ${name}: ${adds}`).join('; ')}. The chart shows each in percent of the time before the step.`,
+    description: describe(shown),
     chart: intervalChart({
       axisTitle: '% more time than before the step (left of 0: less)',
       band: null,
@@ -98,4 +98,14 @@ function figureOf(rows: StepRow[]): Figure | null {
       ]),
     }),
   }
+}
+
+/** Describes the chart by its extremes. All times are in the table below it. */
+function describe(rows: readonly DrawableStep[]): string {
+  const share = ({ difference, before }: DrawableStep) => difference / before
+  const sorted = rows.toSorted((a, b) => share(a) - share(b))
+  const [least, most] = [sorted[0], sorted.at(-1)].map((row) =>
+    row === undefined ? '' : `${formatChange(share(row))} (${row.adds}), ${row.name} of ${row.work}`,
+  )
+  return `${plural(rows.length, 'step')}. Least: ${least}. Most: ${most}. The table has all times.`
 }
