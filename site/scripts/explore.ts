@@ -24,14 +24,17 @@ async function open(figure: HTMLElement, button: HTMLButtonElement): Promise<voi
   }
 }
 
-// A link to the Vega Editor leads to the spec of the chart until a click makes its address, which contains the spec.
+// A link to the Vega Editor leads to the spec of the chart until a click makes its address, which contains the spec. The
+// words after it are for readers without this script.
 
-for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-vega-editor]'))
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-vega-editor]')) {
+  link.nextElementSibling?.remove()
   link.addEventListener('click', (event) => {
     if (link.dataset.vegaEditor === 'ready') return
     event.preventDefault()
     void openEditor(link)
   })
+}
 
 async function openEditor(link: HTMLAnchorElement): Promise<void> {
   try {

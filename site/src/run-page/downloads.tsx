@@ -27,7 +27,7 @@ export function Downloads({ analysis }: { analysis: Analysis }) {
               Open the first chart in the Vega Editor
             </a>
             , on another site
-            <noscript> (without scripts: the spec, which you can paste there)</noscript>
+            <span> (without scripts: the spec, which you can paste there)</span>
           </li>
         )}
       </ul>
