@@ -64,6 +64,13 @@ it('any changed value, key or order of a list gives another identity', () => {
   expect(ids.size).toBe(variants.length + 1)
 })
 
+it.each([
+  ['{"b":{"a":0,"9":1,"10":[{"y":2,"x":3}]},"-1":4}', '{"-1":4,"b":{"10":[{"x":3,"y":2}],"9":1,"a":0}}'],
+  ['{"b":[{"__proto__":{"y":1,"x":2}}],"a":3}', '{"a":3,"b":[{"__proto__":{"x":2,"y":1}}]}'],
+])('keys that JavaScript would put elsewhere are sorted as text, too: %s', (text, canonical) => {
+  expect(canonicalize(JSON.parse(text))).toBe(canonical)
+})
+
 it('what JSON cannot say has no canonical form', () => {
   for (const value of [undefined, Number.NaN, Number.POSITIVE_INFINITY, '\ud800', { '\udc00': 1 }, [() => 1], 1n]) {
     expect(() => canonicalize(value)).toThrow(TypeError)
