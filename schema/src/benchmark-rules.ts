@@ -11,7 +11,8 @@ export function* benchmarkErrors({ benchmarks, origin }: RunDocument): Generator
     yield* rounds(benchmark, path)
     yield* summary(benchmark, path, origin.kind === 'transcribed')
     for (const [at, sample] of benchmark.samples.entries())
-      yield* sampleErrors(sample, benchmark.metrics, [...path, 'samples', at])
+      for (const { pointer, ...rest } of sampleErrors(sample, benchmark.metrics))
+        yield { ...rest, pointer: toPointer([...path, 'samples', at]) + pointer }
   }
 }
 
@@ -80,13 +81,9 @@ function* summary({ summary, metrics }: Benchmark, path: Path, transcribed: bool
   }
 }
 
-/** Checks the values of one sample, which must conform to the schema. The error pointers start with `path`. */
-export function* sampleErrors(
-  { values, failure }: Sample,
-  metrics: Benchmark['metrics'],
-  path: Path = [],
-): Generator<DocumentError> {
-  const at = [...path, 'values']
+/** Checks the values of one sample, which must conform to the schema. The error pointers start at the sample. */
+export function* sampleErrors({ values, failure }: Sample, metrics: Benchmark['metrics']): Generator<DocumentError> {
+  const at = ['values']
   const names = Object.keys(values)
   if (failure !== null) {
     if (names.length > 0) yield error('failed-sample', at, 'must be empty in a failed sample')

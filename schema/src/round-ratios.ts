@@ -91,7 +91,7 @@ function valuesByRound({ samples }: Benchmark, metric: Metric): Map<number, numb
   for (const sample of samples) {
     // A failed sample has no values.
     const own = sample.warmup ? [] : sampleValues(sample, metric)
-    if (own.length > 0) values.set(sample.round, own.length === 1 ? (own[0] as number) : median(own))
+    if (own.length > 0) values.set(sample.round, median(own))
   }
   return values
 }
