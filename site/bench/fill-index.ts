@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { idOfHash } from '@plimsoll/schema'
 import { documentFile } from '../src/store/documents.ts'
 import { replaceRuns, withIndex } from '../src/store/index-database.ts'
-import { type IndexRows, indexRows } from '../src/store/index-rows.ts'
+import { addFiles, type IndexRows, indexRows } from '../src/store/index-rows.ts'
 import { openRegistry, type Registry } from '../src/store/registry.ts'
 import { sha256 } from '../src/store/sha256.ts'
 import { engineSlug } from '../src/store/slug.ts'
@@ -70,8 +70,9 @@ function patternRows(number: number): IndexRows {
   if (number % 10 > 0) Object.assign(document, { division: 'standard', deviations: [] })
   for (const engine of document.engines) engine.product = PRODUCTS[number % PRODUCTS.length] as string
   const id = `pattern-${number}`
-  const stored = { hash: id, size: 0, modified: 0 }
-  return indexRows({ id, hash: id, document, statements: [], statementsFile: { size: 0, modified: 0 }, stored })
+  const file = { size: 0, modified: 0 }
+  const rows = indexRows({ id, hash: id, document, statements: [], storedHash: id })
+  return addFiles(rows, { stored: file, statementsFile: file })
 }
 
 const PATTERN_IDS = Array.from({ length: PATTERNS }, (_, number) => `'pattern-${number}'`).join(', ')

@@ -43,8 +43,6 @@ test.each(['quick', NAME, 'startup-2026', 'docker-internals-guide'])(
   (suite) => {
     const document = inherited(suite)
     const { id, hash } = identify(document)
-    const statementsFile = { size: 0, modified: 0 }
-    const stored = { hash, size: 1, modified: 1 }
     const group = [{ run: { id, hash, document }, repeats: [] }]
     const parts = composeParts(group)
     const edition = { parts }
@@ -52,7 +50,7 @@ test.each(['quick', NAME, 'startup-2026', 'docker-internals-guide'])(
     const shown = [
       renderRun(document, [], TEMPLATE),
       samplesCsv(document),
-      JSON.stringify(indexRows({ id, hash, document, statements: [], statementsFile, stored })),
+      JSON.stringify(indexRows({ id, hash, document, statements: [], storedHash: hash })),
       JSON.stringify(analyze(document)),
       renderStatic(RunComparison({ a: document, b: exampleRun(), states: { a: null, b: null } })),
       JSON.stringify(differenceLines(compareRuns(document, exampleRun()))),

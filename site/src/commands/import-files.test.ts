@@ -56,7 +56,7 @@ test('a storage error ends the import, after the runs that were stored before it
   const registry = temporaryRegistry()
   const directory = temporaryDirectory()
   const ids: string[] = []
-  const files = Array.from({ length: 25 }, (_, number) => {
+  const files = Array.from({ length: 55 }, (_, number) => {
     const run = exampleRun((document) => document.notes.push({ code: 'number', text: String(number) }))
     ids.push(identify(run).id)
     const file = path.join(directory, `${number}.json`)
@@ -72,7 +72,7 @@ test('a storage error ends the import, after the runs that were stored before it
     () => {},
   )
   await expect(imported).rejects.toThrow('EISDIR')
-  expect(reported).toEqual(ids.slice(0, 20).map((id) => ({ id, added: true, repeats: false })))
+  expect(reported).toEqual(ids.slice(0, 50).map((id) => ({ id, added: true, repeats: false })))
 })
 
 test('the index has the rows of imported runs, as if they were read from their files', async () => {

@@ -2,9 +2,14 @@ import { readFileSync, statSync } from 'node:fs'
 import { InvalidDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
-import { importDocuments, recordReplications } from '../store/import.ts'
+import {
+  type CheckedDocument,
+  checkDocument,
+  type ImportedRun,
+  recordReplications,
+  storeDocuments,
+} from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
-import type { IndexRows } from '../store/index-rows.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { callForAll, onThread } from '../threads.ts'
@@ -25,24 +30,20 @@ export type ImportedFile = { id: string; added: boolean; repeats: boolean } | { 
 
 /** For fewer files than this, starting threads takes longer than importing. */
 const MIN_FILES_FOR_THREADS = 200
-const FILES_PER_BATCH = 20
+const FILES_PER_BATCH = 50
+/** The number of batches that wait for the disk together. */
+const MAX_STORING = 2
 
-/** A batch of files for one thread, with the position of each among all files. */
-interface ImportBatch {
-  registry: Registry
-  files: [position: number, file: FileToImport][]
-}
+/** A file, with its position among all files. */
+type FileEntry = [position: number, file: FileToImport]
 
-/** What became of a file, with its position among all files, and the rows of a new run for the index. */
-interface BatchResult {
-  position: number
-  result: ImportedFile
-  rows: IndexRows | null
-}
+/** A file with a valid document, or the reason why it was rejected. */
+type CheckedFile = { document: CheckedDocument } | { reason: string }
 
 /**
- * Imports files, on all processors if there are many, and large ones last. A storage error ends the import. The index gets
- * the rows of new runs as far as it can be used; the caller must synchronize it.
+ * Imports files, large ones last. If there are many, threads check the documents, and this thread stores them meanwhile. A
+ * storage error ends the import. The index gets the rows of new runs as far as it can be used; the caller must synchronize
+ * it.
  * @param onImported called with each result, in the order of the files, as soon as the run is durable and all results
  * before it are known. If the import ends early, it is called with the other known results too.
  * @param onProgress called with the number of files done
@@ -54,28 +55,35 @@ export async function importFiles(
   onProgress: (done: number) => unknown,
 ): Promise<ImportedFile[]> {
   const imported: ImportedFile[] = []
+  const storing: Promise<void>[] = []
   let [done, next] = [0, 0]
   const collector = collectForIndex(registry)
-  const take = async (results: BatchResult[]) => {
-    for (const { position, result } of results) imported[position] = result
+  const store = async (batch: FileEntry[], checked: CheckedFile[]) => {
+    const results = await storeBatch(registry, batch, checked)
+    for (const [index, [position]] of batch.entries()) imported[position] = toImported(results[index] as BatchResult)
     for (let result = imported[next]; result !== undefined; result = imported[++next]) onImported(result)
-    await collector.add(results.flatMap(({ rows }) => rows ?? []))
-    done += results.length
+    await collector.add(results.flatMap((result) => ('rows' in result ? (result.rows ?? []) : [])))
+    done += batch.length
     await onProgress(done)
+  }
+  const storeMeanwhile = async ({ batch, checked }: { batch: FileEntry[]; checked: CheckedFile[] }) => {
+    storing.push(store(batch, checked))
+    if (storing.length >= MAX_STORING) await storing.shift()
   }
   const all = [...files.entries()]
   const { small, large } = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
-  const toBatch = (batch: typeof all): ImportBatch => ({ registry, files: batch })
   try {
-    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(await importBatch(toBatch(batch)))
-    else await callForAll(onThread<typeof importBatch>(import.meta.url, 'importBatch'), small.map(toBatch), take)
-    for (const file of large) await take(await importBatch(toBatch([file])))
+    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await store(batch, checkBatch(batch).checked)
+    else await callForAll(onThread<typeof checkBatch>(import.meta.url, 'checkBatch'), small, storeMeanwhile)
+    await Promise.all(storing)
+    for (const file of large) await store([file], checkBatch([file]).checked)
     await collector.flush()
   } finally {
+    await Promise.allSettled(storing)
     // `forEach` leaves out the results that are not known.
     imported.slice(next).forEach(onImported)
   }
-  // Record these on one thread, one after the other: runs that repeat the same run add to the same file.
+  // Record these at the end, one after the other: runs that repeat the same run add to the same file.
   recordReplications(
     registry,
     imported.flatMap((result) => ('id' in result && result.repeats ? [result.id] : [])),
@@ -95,22 +103,41 @@ function collectForIndex(registry: Registry): RowCollector {
 }
 
 /**
- * Imports one batch of files, in their order. Their runs are durable when this resolves.
+ * Reads and checks one batch of files, in their order.
  * @public threads call it
  */
-export async function importBatch({ registry, files }: ImportBatch): Promise<BatchResult[]> {
-  const reads = files.map(
-    ([, file]) =>
-      () =>
-        readFile(file),
-  )
-  const results = await importDocuments(registry, reads)
-  return results.map((run, index): BatchResult => {
-    const [position, file] = files[index] as ImportBatch['files'][number]
-    if (run instanceof Error) return { position, result: { reason: describeRejection(file, run) }, rows: null }
-    const { rows, ...result } = run
-    return { position, result, rows }
+export function checkBatch(batch: FileEntry[]): { batch: FileEntry[]; checked: CheckedFile[] } {
+  return { batch, checked: batch.map(([, file]) => checkFile(file)) }
+}
+
+function checkFile(file: FileToImport): CheckedFile {
+  try {
+    return { document: checkDocument(readFile(file)) }
+  } catch (error) {
+    if (error instanceof InvalidDocument || error instanceof RegistryError)
+      return { reason: describeRejection(file, error) }
+    throw error
+  }
+}
+
+type BatchResult = ImportedRun | { reason: string }
+
+/** Stores the documents of one batch. They are durable when this resolves. */
+async function storeBatch(registry: Registry, batch: FileEntry[], checked: CheckedFile[]): Promise<BatchResult[]> {
+  const documents = checked.flatMap((file) => ('document' in file ? [file.document] : []))
+  const stored = (await storeDocuments(registry, documents)).values()
+  return checked.map((file, index): BatchResult => {
+    if ('reason' in file) return file
+    const [, given] = batch[index] as FileEntry
+    const run = stored.next().value as ImportedRun | RegistryError
+    return run instanceof RegistryError ? { reason: describeRejection(given, run) } : run
   })
+}
+
+function toImported(result: BatchResult): ImportedFile {
+  if ('reason' in result) return result
+  const { rows: _, ...run } = result
+  return run
 }
 
 function describeRejection({ path }: FileToImport, error: InvalidDocument | RegistryError): string {

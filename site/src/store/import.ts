@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Identity, InvalidDocument, readRun } from '@plimsoll/schema'
+import { type Identity, type RunDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import {
   assertNotDeleted,
@@ -12,7 +12,7 @@ import {
 } from './documents.ts'
 import { collectNewFiles, type NewFiles } from './durable-files.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
-import { type IndexRows, indexRows } from './index-rows.ts'
+import { addFiles, type IndexRows, indexRows } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats, findRepeated, recordReplication } from './replications.ts'
 import { sha256 } from './sha256.ts'
@@ -26,15 +26,48 @@ import { addFirstStatement, firstLine, type Statement, statementFile, submittedL
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
-  return importRun(registry, bytes, readPast(bytes, now), now)
+  const run = readPast(bytes, now)
+  return importRun(registry, bytes, run, submission(run, now))
 }
 
-function importRun(registry: Registry, bytes: Uint8Array, run: Run, now: Date): StoredDocument {
+function importRun(registry: Registry, bytes: Uint8Array, run: Run, statement: Statement): StoredDocument {
   const repeated = assertRepeats(registry, run)
   const stored = storeDocument(registry, bytes, run)
-  addFirstStatement(registry, run.id, submission(run, now))
-  recordReplication(registry, stored, repeated, now.toISOString())
+  addFirstStatement(registry, run.id, statement)
+  recordReplication(registry, stored, repeated, statement.at)
   return stored
+}
+
+/** A valid document, with everything that is stored about it. Threads make it, and one thread stores it. */
+export interface CheckedDocument extends Identity {
+  bytes: Uint8Array
+  statement: Statement
+  /** The document, if it says that it repeats another run; null otherwise, because many wait together. */
+  repeating: RunDocument | null
+  /** The rows for the index, without its files. Null if they must be derived from the stored files. */
+  rows: IndexRows | null
+}
+
+/**
+ * Checks a document to import, without a registry.
+ * @throws InvalidDocument
+ */
+export function checkDocument(bytes: Uint8Array): CheckedDocument {
+  const now = new Date()
+  const run = readPast(bytes, now)
+  const { id, hash, document } = run
+  const statement = submission(run, now)
+  if (document.replicates) return { id, hash, bytes, statement, repeating: document, rows: null }
+  return { id, hash, bytes, statement, repeating: null, rows: rowsOf(run, bytes, statement) }
+}
+
+/** Returns the rows of a new run. Null if the index cannot hold the run: its synchronization says why. */
+function rowsOf(run: Run, bytes: Uint8Array, statement: Statement): IndexRows | null {
+  try {
+    return indexRows({ ...run, statements: [statement], storedHash: sha256(bytes) })
+  } catch {
+    return null
+  }
 }
 
 /** An imported document. */
@@ -48,46 +81,40 @@ export interface ImportedRun {
   rows: IndexRows | null
 }
 
-/** What became of a document: a stored run, or why it was rejected. */
-export type ImportResult = ImportedRun | InvalidDocument | RegistryError
-
-/** A document that waits for the disk. It keeps no parsed document, because many of them wait together. */
+/** A document that waits for the disk. */
 interface Waiting {
   position: number
-  bytes: Uint8Array
-  identity: Identity
+  document: CheckedDocument
   /** Whether its file did not exist. */
   isAdded: boolean
   rows: IndexRows | null
 }
 
 /**
- * Imports documents as `importDocument` does, in their order. They wait for the disk together.
- * @param reads return the bytes of the documents
+ * Stores checked documents as `importDocument` does, in their order. They wait for the disk together.
+ * @returns what became of each document: a stored run, or why it was rejected
  * @throws the errors of the system
  */
-export async function importDocuments(
+export async function storeDocuments(
   registry: Registry,
-  reads: readonly (() => Uint8Array)[],
-): Promise<ImportResult[]> {
-  const results: ImportResult[] = []
+  documents: readonly CheckedDocument[],
+): Promise<(ImportedRun | RegistryError)[]> {
+  const results: (ImportedRun | RegistryError)[] = []
   const files = collectNewFiles()
   let waiting: Waiting[] = []
   try {
-    for (const [position, read] of reads.entries()) {
+    for (const [position, document] of documents.entries()) {
+      const { id, hash, bytes, statement, repeating } = document
       const rejected = await rejectionOf(async () => {
-        const now = new Date()
-        const bytes = read()
-        const run = readPast(bytes, now)
-        if (run.document.replicates) {
-          // The run that it repeats may be among those that wait.
-          await publish()
-          const { id, added } = importRun(registry, bytes, run, now)
-          results[position] = { id, added, repeats: true, rows: null }
-        } else {
-          assertNotDeleted(registry, run.id)
-          waiting.push({ position, bytes, identity: run, ...addFiles(registry, files, bytes, run, now) })
+        if (repeating === null) {
+          assertNotDeleted(registry, id)
+          waiting.push({ position, document, ...addToFiles(registry, files, document) })
+          return
         }
+        // The run that it repeats may be among those that wait.
+        await publish()
+        const { added } = importRun(registry, bytes, { id, hash, document: repeating }, statement)
+        results[position] = { id, added, repeats: true, rows: null }
       })
       if (rejected !== null) results[position] = rejected
     }
@@ -99,11 +126,11 @@ export async function importDocuments(
 
   async function publish(): Promise<void> {
     const areNew = await files.publish()
-    for (const { position, bytes, identity, isAdded, rows } of waiting) {
-      const { id } = identity
+    for (const { position, document, isAdded, rows } of waiting) {
+      const { id, bytes } = document
       const file = documentFile(registry, id)
       const added = isAdded && areNew.has(file)
-      const rejected = added ? null : await rejectionOf(() => keepOrRepair(file, bytes, identity))
+      const rejected = added ? null : await rejectionOf(() => keepOrRepair(file, bytes, document))
       const isWhole = added && areNew.has(statementFile(registry, id))
       results[position] = rejected ?? { id, added, repeats: false, rows: isWhole ? rows : null }
     }
@@ -112,26 +139,15 @@ export async function importDocuments(
 }
 
 /** Adds the files of a run. The rows are null if one of the files exists. */
-function addFiles(
+function addToFiles(
   registry: Registry,
   files: NewFiles,
-  bytes: Uint8Array,
-  run: Run,
-  now: Date,
+  { id, bytes, statement, rows }: CheckedDocument,
 ): Pick<Waiting, 'isAdded' | 'rows'> {
-  const { id, hash, document } = run
-  const statement = submission(run, now)
   const stored = files.add(documentFile(registry, id), bytes)
   const statementsFile = files.add(statementFile(registry, id), firstLine(id, statement))
-  if (stored === null || statementsFile === null) return { isAdded: stored !== null, rows: null }
-  try {
-    const storedFile = { ...stored, hash: sha256(bytes) }
-    const rows = indexRows({ id, hash, document, statements: [statement], statementsFile, stored: storedFile })
-    return { isAdded: true, rows }
-  } catch {
-    // The index cannot hold the run. Its synchronization says why.
-    return { isAdded: true, rows: null }
-  }
+  const isWhole = rows !== null && stored !== null && statementsFile !== null
+  return { isAdded: stored !== null, rows: isWhole ? addFiles(rows, { stored, statementsFile }) : null }
 }
 
 type Run = ReturnType<typeof readRun>
@@ -147,12 +163,12 @@ function submission({ document }: Run, now: Date): Statement {
 }
 
 /** Returns why `work` rejects a document; null if it does not. */
-async function rejectionOf(work: () => void | Promise<void>): Promise<InvalidDocument | RegistryError | null> {
+async function rejectionOf(work: () => void | Promise<void>): Promise<RegistryError | null> {
   try {
     await work()
     return null
   } catch (error) {
-    if (error instanceof InvalidDocument || error instanceof RegistryError) return error
+    if (error instanceof RegistryError) return error
     throw error
   }
 }

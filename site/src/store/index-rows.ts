@@ -34,18 +34,20 @@ export interface IndexedRun {
   hash: string
   document: RunDocument
   statements: Statement[]
-  /** The file of the statements from which the rows are derived. */
+  /** The SHA-256 of the document's bytes, in hexadecimal. */
+  storedHash: string
+}
+
+/** The files of a run from which its rows are derived. */
+export interface RunFiles {
+  stored: FileStatus
   statementsFile: FileStatus
-  stored: StoredFile
 }
 
-/** The file of a document. */
-export interface StoredFile extends FileStatus {
-  /** The SHA-256 of the file's bytes, in hexadecimal. */
-  hash: string
-}
-
-/** Derives the index rows of one run. Throws if the index could not hold a value: it would refuse the other runs too. */
+/**
+ * Derives the index rows of one run; `addFiles` completes them. Throws if the index could not hold a value: it would refuse
+ * the other runs too.
+ */
 export function indexRows(run: IndexedRun): IndexRows {
   const summaries = summarizeRun(run.document)
   const rows = { Run: [runRow(run, summaries)], Engine: engineRows(run), Benchmark: benchmarkRows(run, summaries) }
@@ -56,12 +58,23 @@ export function indexRows(run: IndexedRun): IndexRows {
   return rows
 }
 
+/** Adds the files of a run to its rows, so that a later change of the files is noticed. */
+export function addFiles(rows: IndexRows, { stored, statementsFile }: RunFiles): IndexRows {
+  const files = {
+    storedSize: stored.size,
+    storedModified: stored.modified,
+    statementsSize: statementsFile.size,
+    statementsModified: statementsFile.modified,
+  }
+  return { ...rows, Run: rows.Run.map((run) => ({ ...run, ...files })) }
+}
+
 function isStorable(value: Value): boolean {
   return value === null || typeof value === 'string' || Number.isFinite(value)
 }
 
 function runRow(
-  { id, hash, document, statements, statementsFile, stored }: IndexedRun,
+  { id, hash, document, statements, storedHash }: IndexedRun,
   summaries: BenchmarkSummary[],
 ): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
@@ -110,11 +123,7 @@ function runRow(
     sampleCount: benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0),
     problemCount: benchmarks.filter((benchmark) => benchmark.status !== 'ok').length,
     analysisVersion: ANALYSIS_VERSION,
-    storedHash: stored.hash,
-    storedSize: stored.size,
-    storedModified: stored.modified,
-    statementsSize: statementsFile.size,
-    statementsModified: statementsFile.modified,
+    storedHash,
   }
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { InvalidDocument, type RunDocument, readRun } from '@plimsoll/schema'
+import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { withServerMemory } from '../server-memory.ts'
 import { callForAll, onThread, startThreads, type ThreadLimits } from '../threads.ts'
@@ -8,7 +8,7 @@ import { toBatches } from './batches.ts'
 import { FOR_LARGE } from './document-weight.ts'
 import { idOfFile } from './documents.ts'
 import { type FileStatus, isRegularFile, toStatus } from './durable-files.ts'
-import { type IndexRows, indexRows, type StoredFile } from './index-rows.ts'
+import { addFiles, type IndexedRun, type IndexRows, indexRows } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { sha256 } from './sha256.ts'
 import { examineStatements, isDeleted, type StatementFault, statementFile, statementStatus } from './statements.ts'
@@ -43,8 +43,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
     const run = readRun(bytes)
     const misnamed = describeMisnaming(registry, name, run.id)
     if (misnamed !== null) return { faults: [fault(misnamed)] }
-    const stored = { hash: sha256(bytes), ...status }
-    return toRows(registry, run, stored) ?? { faults: [fault(DELETED)] }
+    return toRows(registry, { ...run, storedHash: sha256(bytes) }, status) ?? { faults: [fault(DELETED)] }
   } catch (error) {
     if (error instanceof InvalidDocument)
       return { faults: error.errors.map(({ pointer, message }) => fault(message, pointer)) }
@@ -161,16 +160,12 @@ function describeMisnaming(registry: Registry, name: string, id: string): string
     : `its name is not its id; rename it to ${id}.json`
 }
 
-function toRows(
-  registry: Registry,
-  { id, hash, document }: { id: string; hash: string; document: RunDocument },
-  stored: StoredFile,
-): ReadForIndex | null {
+function toRows(registry: Registry, run: Omit<IndexedRun, 'statements'>, stored: FileStatus): ReadForIndex | null {
   // Read size and time of the statements before their content. A statement that is added meanwhile then makes the run
   // stale, and is read the next time.
-  const statementsFile = statementStatus(registry, id)
-  const { statements, faults } = examineStatements(registry, id)
-  if (faults.length > 0) return { faults: statementFaults(registry, id, faults) }
+  const statementsFile = statementStatus(registry, run.id)
+  const { statements, faults } = examineStatements(registry, run.id)
+  if (faults.length > 0) return { faults: statementFaults(registry, run.id, faults) }
   if (isDeleted(statements)) return null
-  return { rows: indexRows({ id, hash, document, statements, statementsFile, stored }) }
+  return { rows: addFiles(indexRows({ ...run, statements }), { stored, statementsFile }) }
 }
