@@ -11,8 +11,10 @@ import {
   provenanceLevelOf,
   readStatements,
   type SignedStatement,
+  type Statement,
 } from '../store/statements.ts'
 import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
+import { damageRefusal } from './refusal.ts'
 import { tokenKey, type VerifiedToken } from './verify-token.ts'
 
 /** The proof of who submitted a document. It is archived beside the document. */
@@ -74,18 +76,26 @@ export function addProof(
  * the document and stays valid for a few minutes. A reader who finds the token must not be able to act in the
  * repository's name. The document is not read: reading a large document takes long, and anyone can submit a public
  * token any number of times.
- * @throws the same errors as `readStatements`
+ * @throws Refusal if the statements of that run are damaged
  */
 export function findEarlierSubmission(
   registry: Registry,
   verified: VerifiedToken,
 ): (ProvenRun & { id: string }) | null {
   const id = idOfHash(verified.hash)
-  const statements = readStatements(registry, id)
+  const statements = readOrRefuse(registry, id)
   const key = tokenKey(verified)
   const hasToken = ({ token }: SignedStatement) => tokenKey({ claims: claimsOfArchived(token) }) === key
   const signed = statements.filter((statement) => statement.kind === 'signed')
   const [first] = signed
   if (first === undefined || !signed.some(hasToken) || !existsSync(documentFile(registry, id))) return null
   return { id, provenanceLevel: first.level, signedBy: signerOf(statements) }
+}
+
+function readOrRefuse(registry: Registry, id: string): Statement[] {
+  try {
+    return readStatements(registry, id)
+  } catch (error) {
+    throw damageRefusal(error, id)
+  }
 }

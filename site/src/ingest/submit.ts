@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { idOfHash } from '@plimsoll/schema'
 import { isLarge, weightOf } from '../store/document-weight.ts'
 import type { Registry } from '../store/registry.ts'
 import type { AcceptedRun } from './accept-run.ts'
@@ -10,8 +9,8 @@ import type { Quota, UploadBudget } from './limits.ts'
 import { findEarlierSubmission, type Proof } from './proof.ts'
 import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
 import { readBody } from './read-body.ts'
-import { damageRefusal, type JsonResponse, refusalResponse } from './refusal.ts'
-import { authorizationOf, type Trust, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
+import { type JsonResponse, refusalResponse } from './refusal.ts'
+import { authorizationOf, type Trust, tokenKey, verifyToken } from './verify-token.ts'
 
 /** Everything a registry needs to accept documents. */
 export interface Ingest {
@@ -90,11 +89,11 @@ export async function handleSubmission(
  * @throws Refusal; then nothing was stored
  */
 export async function submit(submission: Submission, ingest: Ingest): Promise<SubmissionResult> {
-  const { trust, released, access, quota, budget, acceptRun, onStored, addToLog } = ingest
+  const { registry, trust, released, access, quota, budget, acceptRun, onStored, addToLog } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
   checkAccess(provenance, access)
-  const earlier = earlierSubmission(ingest.registry, verified)
+  const earlier = findEarlierSubmission(registry, verified)
   if (earlier !== null) {
     const { hash } = verified
     // The log may have failed after the document was stored, for example because the disk was full.
@@ -121,13 +120,5 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
     // The bytes of a body that did not arrive completely count, too.
     quota.spend(sender, Math.max(weight, reservation.bytes()))
     reservation.end()
-  }
-}
-
-function earlierSubmission(registry: Registry, verified: VerifiedToken): ReturnType<typeof findEarlierSubmission> {
-  try {
-    return findEarlierSubmission(registry, verified)
-  } catch (error) {
-    throw damageRefusal(error, idOfHash(verified.hash))
   }
 }
