@@ -52,11 +52,14 @@ test('many files are imported on threads: the results are in the order of the fi
   expect(progress.at(-1)).toBe(MANY + 2)
 })
 
-test('a storage error ends the import, after the runs that were stored before it are reported', async () => {
+/** Imports runs, the last of which cannot be stored. Returns their ids, what was reported, and the error. */
+async function importWithStorageError(
+  count: number,
+): Promise<{ ids: string[]; reported: ImportedFile[]; error: unknown }> {
   const registry = temporaryRegistry()
   const directory = temporaryDirectory()
   const ids: string[] = []
-  const files = Array.from({ length: 55 }, (_, number) => {
+  const files = Array.from({ length: count }, (_, number) => {
     const run = exampleRun((document) => document.notes.push({ code: 'number', text: String(number) }))
     ids.push(identify(run).id)
     const file = path.join(directory, `${number}.json`)
@@ -71,8 +74,20 @@ test('a storage error ends the import, after the runs that were stored before it
     (result) => reported.push(result),
     () => {},
   )
-  await expect(imported).rejects.toThrow('EISDIR')
+  const error = await imported.catch((reason: unknown) => reason)
+  return { ids, reported, error }
+}
+
+test('a storage error ends the import, after the runs that were stored before it are reported', async () => {
+  const { ids, reported, error } = await importWithStorageError(55)
+  expect(error).toMatchObject({ code: 'EISDIR' })
   expect(reported).toEqual(ids.slice(0, 50).map((id) => ({ id, added: true, repeats: false })))
+})
+
+test('a storage error ends an import on threads, even with the last files', async () => {
+  const { ids, reported, error } = await importWithStorageError(250)
+  expect(error).toMatchObject({ code: 'EISDIR' })
+  expect(reported).toEqual(ids.slice(0, reported.length).map((id) => ({ id, added: true, repeats: false })))
 })
 
 test('the index has the rows of imported runs, as if they were read from their files', async () => {

@@ -1,29 +1,18 @@
-import { readFileSync, statSync } from 'node:fs'
-import { InvalidDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
-import {
-  type CheckedDocument,
-  checkDocument,
-  type ImportedRun,
-  recordReplications,
-  storeDocuments,
-} from '../store/import.ts'
+import { type ImportedRun, recordReplications, storeDocuments } from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { callForAll, onThread } from '../threads.ts'
-import { listErrors } from './report-faults.ts'
-
-/** The name that stands for standard input. */
-export const STDIN = '-'
-
-/** A file to import. */
-export interface FileToImport {
-  path: string
-  /** Whether the user named this file, and not its directory. */
-  isGiven: boolean
-}
+import { callForAll } from '../threads.ts'
+import {
+  CHECK_BATCH,
+  type CheckedFile,
+  checkBatch,
+  describeRejection,
+  type FileEntry,
+  type FileToImport,
+} from './check-files.ts'
 
 /** What became of a file: a stored run, or the reason why it was rejected. */
 export type ImportedFile = { id: string; added: boolean; repeats: boolean } | { reason: string }
@@ -33,12 +22,6 @@ const MIN_FILES_FOR_THREADS = 200
 const FILES_PER_BATCH = 50
 /** The number of batches that wait for the disk together. */
 const MAX_STORING = 2
-
-/** A file, with its position among all files. */
-type FileEntry = [position: number, file: FileToImport]
-
-/** A file with a valid document, or the reason why it was rejected. */
-type CheckedFile = { document: CheckedDocument } | { reason: string }
 
 /**
  * Imports files, large ones last. If there are many, threads check the documents, and this thread stores them meanwhile. A
@@ -67,14 +50,17 @@ export async function importFiles(
     await onProgress(done)
   }
   const storeMeanwhile = async ({ batch, checked }: { batch: FileEntry[]; checked: CheckedFile[] }) => {
-    storing.push(store(batch, checked))
+    const stored = store(batch, checked)
+    // It is awaited later. Until then, its error must not end the process.
+    stored.catch(() => {})
+    storing.push(stored)
     if (storing.length >= MAX_STORING) await storing.shift()
   }
   const all = [...files.entries()]
   const { small, large } = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
   try {
     if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await store(batch, checkBatch(batch).checked)
-    else await callForAll(onThread<typeof checkBatch>(import.meta.url, 'checkBatch'), small, storeMeanwhile)
+    else await callForAll(CHECK_BATCH, small, storeMeanwhile)
     await Promise.all(storing)
     for (const file of large) await store([file], checkBatch([file]).checked)
     await collector.flush()
@@ -102,24 +88,6 @@ function collectForIndex(registry: Registry): RowCollector {
   })
 }
 
-/**
- * Reads and checks one batch of files, in their order.
- * @public threads call it
- */
-export function checkBatch(batch: FileEntry[]): { batch: FileEntry[]; checked: CheckedFile[] } {
-  return { batch, checked: batch.map(([, file]) => checkFile(file)) }
-}
-
-function checkFile(file: FileToImport): CheckedFile {
-  try {
-    return { document: checkDocument(readFile(file)) }
-  } catch (error) {
-    if (error instanceof InvalidDocument || error instanceof RegistryError)
-      return { reason: describeRejection(file, error) }
-    throw error
-  }
-}
-
 type BatchResult = ImportedRun | { reason: string }
 
 /** Stores the documents of one batch. They are durable when this resolves. */
@@ -138,25 +106,4 @@ function toImported(result: BatchResult): ImportedFile {
   if ('reason' in result) return result
   const { rows: _, ...run } = result
   return run
-}
-
-function describeRejection({ path }: FileToImport, error: InvalidDocument | RegistryError): string {
-  const name = path === STDIN ? 'Standard input' : path
-  return error instanceof InvalidDocument
-    ? `${name} is not a valid run document:\n${listErrors(error.errors)}`
-    : `${name}: ${error.message}`
-}
-
-/** Reads a file to import. An unreadable file is rejected like an invalid document. */
-function readFile({ path, isGiven }: FileToImport): Buffer {
-  try {
-    // Reading a named pipe of a directory would wait for a writer, perhaps for ever.
-    if (isGiven || statSync(path).isFile()) return readFileSync(path === STDIN ? 0 : path)
-  } catch (error) {
-    throw new RegistryError(
-      'unreadable-file',
-      `the file cannot be read (${(error as Error).message}). Give a readable run document.`,
-    )
-  }
-  throw new RegistryError('unreadable-file', 'it is not a regular file. Give a readable run document.')
 }

@@ -1,6 +1,7 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { rejectFutureTimes, storeDocument } from '../store/documents.ts'
+import { type Run, readPast } from '../store/check-document.ts'
+import { storeDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats, type Original, recordReplication } from '../store/replications.ts'
 import { addProof, type Proof, type ProvenRun, statementOf } from './proof.ts'
@@ -56,11 +57,9 @@ export function compileValidators(): void {
 
 const MAX_REPORTED_ERRORS = 100
 
-function readOrReject(bytes: Uint8Array, now: number): ReturnType<typeof readRun> {
+function readOrReject(bytes: Uint8Array, now: number): Run {
   try {
-    const run = readRun(bytes)
-    rejectFutureTimes(run.document, now)
-    return run
+    return readPast(bytes, now)
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
     const errors = error.errors.slice(0, MAX_REPORTED_ERRORS)
@@ -73,7 +72,7 @@ function readOrReject(bytes: Uint8Array, now: number): ReturnType<typeof readRun
 function storeOrReject(
   registry: Registry,
   bytes: Uint8Array,
-  run: ReturnType<typeof readRun>,
+  run: Run,
 ): { id: string; added: boolean; original: Original | null } {
   try {
     const original = assertRepeats(registry, run)

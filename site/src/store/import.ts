@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs'
-import { type Identity, type RunDocument, readRun } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { type CheckedDocument, type Run, readPast, submission } from './check-document.ts'
 import {
   assertNotDeleted,
   documentFile,
   keepOrRepair,
   readDocument,
-  rejectFutureTimes,
   type StoredDocument,
   storeDocument,
 } from './documents.ts'
 import { collectNewFiles, type NewFiles } from './durable-files.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
-import { addFiles, type IndexRows, indexRows } from './index-rows.ts'
+import { addFiles, type IndexRows } from './index-rows.ts'
 import type { Registry } from './registry.ts'
 import { assertRepeats, findRepeated, recordReplication } from './replications.ts'
 import { sha256 } from './sha256.ts'
-import { addFirstStatement, firstLine, type Statement, statementFile, submittedLevelOf } from './statements.ts'
+import { addFirstStatement, firstLine, type Statement, statementFile } from './statements.ts'
 
 /**
  * Imports a manually submitted document: stores the document and adds a statement with its provenance level. If the
@@ -26,7 +25,7 @@ import { addFirstStatement, firstLine, type Statement, statementFile, submittedL
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
-  const run = readPast(bytes, now)
+  const run = readPast(bytes, now.getTime())
   return importRun(registry, bytes, run, submission(run, now))
 }
 
@@ -36,38 +35,6 @@ function importRun(registry: Registry, bytes: Uint8Array, run: Run, statement: S
   addFirstStatement(registry, run.id, statement)
   recordReplication(registry, stored, repeated, statement.at)
   return stored
-}
-
-/** A valid document, with everything that is stored about it. Threads make it, and one thread stores it. */
-export interface CheckedDocument extends Identity {
-  bytes: Uint8Array
-  statement: Statement
-  /** The document, if it says that it repeats another run; null otherwise, because many wait together. */
-  repeating: RunDocument | null
-  /** The rows for the index, without its files. Null if they must be derived from the stored files. */
-  rows: IndexRows | null
-}
-
-/**
- * Checks a document to import, without a registry.
- * @throws InvalidDocument
- */
-export function checkDocument(bytes: Uint8Array): CheckedDocument {
-  const now = new Date()
-  const run = readPast(bytes, now)
-  const { id, hash, document } = run
-  const statement = submission(run, now)
-  if (document.replicates) return { id, hash, bytes, statement, repeating: document, rows: null }
-  return { id, hash, bytes, statement, repeating: null, rows: rowsOf(run, bytes, statement) }
-}
-
-/** Returns the rows of a new run. Null if the index cannot hold the run: its synchronization says why. */
-function rowsOf(run: Run, bytes: Uint8Array, statement: Statement): IndexRows | null {
-  try {
-    return indexRows({ ...run, statements: [statement], storedHash: sha256(bytes) })
-  } catch {
-    return null
-  }
 }
 
 /** An imported document. */
@@ -148,18 +115,6 @@ function addToFiles(
   const statementsFile = files.add(statementFile(registry, id), firstLine(id, statement))
   const isWhole = rows !== null && stored !== null && statementsFile !== null
   return { isAdded: stored !== null, rows: isWhole ? addFiles(rows, { stored, statementsFile }) : null }
-}
-
-type Run = ReturnType<typeof readRun>
-
-function readPast(bytes: Uint8Array, now: Date): Run {
-  const run = readRun(bytes)
-  rejectFutureTimes(run.document, now.getTime())
-  return run
-}
-
-function submission({ document }: Run, now: Date): Statement {
-  return { kind: 'submitted', level: submittedLevelOf(document), at: now.toISOString() }
 }
 
 /** Returns why `work` rejects a document; null if it does not. */

@@ -1,0 +1,64 @@
+import { readFileSync, statSync } from 'node:fs'
+import { InvalidDocument } from '@plimsoll/schema'
+import { RegistryError } from '../errors.ts'
+import { type CheckedDocument, checkDocument } from '../store/check-document.ts'
+import { onThread } from '../threads.ts'
+import { listErrors } from './report-faults.ts'
+
+/** The name that stands for standard input. */
+export const STDIN = '-'
+
+/** A file to import. */
+export interface FileToImport {
+  path: string
+  /** Whether the user named this file, and not its directory. */
+  isGiven: boolean
+}
+
+/** A file, with its position among all files. */
+export type FileEntry = [position: number, file: FileToImport]
+
+/** A file with a valid document, or the reason why it was rejected. */
+export type CheckedFile = { document: CheckedDocument } | { reason: string }
+
+/**
+ * Reads and checks one batch of files, in their order.
+ * @public threads call it
+ */
+export function checkBatch(batch: FileEntry[]): { batch: FileEntry[]; checked: CheckedFile[] } {
+  return { batch, checked: batch.map(([, file]) => checkFile(file)) }
+}
+
+function checkFile(file: FileToImport): CheckedFile {
+  try {
+    return { document: checkDocument(readFile(file)) }
+  } catch (error) {
+    if (error instanceof InvalidDocument || error instanceof RegistryError)
+      return { reason: describeRejection(file, error) }
+    throw error
+  }
+}
+
+export const CHECK_BATCH = onThread<typeof checkBatch>(import.meta.url, 'checkBatch')
+
+/** Says why a file was rejected. */
+export function describeRejection({ path }: FileToImport, error: InvalidDocument | RegistryError): string {
+  const name = path === STDIN ? 'Standard input' : path
+  return error instanceof InvalidDocument
+    ? `${name} is not a valid run document:\n${listErrors(error.errors)}`
+    : `${name}: ${error.message}`
+}
+
+/** Reads a file to import. An unreadable file is rejected like an invalid document. */
+function readFile({ path, isGiven }: FileToImport): Buffer {
+  try {
+    // Reading a named pipe of a directory would wait for a writer, perhaps for ever.
+    if (isGiven || statSync(path).isFile()) return readFileSync(path === STDIN ? 0 : path)
+  } catch (error) {
+    throw new RegistryError(
+      'unreadable-file',
+      `the file cannot be read (${(error as Error).message}). Give a readable run document.`,
+    )
+  }
+  throw new RegistryError('unreadable-file', 'it is not a regular file. Give a readable run document.')
+}
