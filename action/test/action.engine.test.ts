@@ -8,7 +8,7 @@ import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 import { spinning, spying, turns, untagImages } from './runner/project.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
-import { checkOut, worktreesOf } from './runner/repository.ts'
+import { checkOut, linkGit, worktreesOf } from './runner/repository.ts'
 import { type Job, runStep, SECRETS } from './runner/runner.ts'
 
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
@@ -172,6 +172,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     })
     const bare = join(fixture.directory, 'bare')
     mkdirSync(bare, { recursive: true })
+    linkGit(bare)
     const environment = { PATH: bare, DOCKER_HOST: '' }
     const skipped = await main({ workloads: 'spin' }, job({ environment }))
     expect(skipped).toMatchObject({

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
@@ -8,7 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
 import { begins } from '../../test/engine-setup/machine.ts'
 import type { Machine, Responder } from '../../test/engine-setup/stand-ins.ts'
-import { checkOut, makeOrigin } from '../../test/runner/repository.ts'
+import { checkOut, linkGit, makeOrigin } from '../../test/runner/repository.ts'
 import type { StepResult } from '../../test/runner/runner.ts'
 
 const SPIN = `workload: spin
@@ -142,7 +141,7 @@ function checkOutPullRequest(workspace: string, machine: string) {
   const origin = makeOrigin(machine, { '.plimsoll/spin.yml': SPIN }, changed)
   rmSync(workspace, { recursive: true })
   renameSync(checkOut(origin, machine), workspace)
-  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(machine, 'bin/git'))
+  linkGit(join(machine, 'bin'))
   const repository = { id: 1, full_name: 'a/b', private: false }
   const side = (sha: string, ref: string) => ({ sha, ref, repo: repository })
   const sides = { base: side(origin.commits.base, 'main'), head: side(origin.commits.head, 'feature') }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** A repository with a pull request: its branches, and GitHub's merge of them. */
@@ -67,6 +67,11 @@ export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull
   git(clone, 'fetch', '--quiet', '--depth=1', 'origin', ref)
   git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
   return clone
+}
+
+/** Put git into a folder of programs, for a step that finds no other programs. */
+export function linkGit(folder: string): void {
+  symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(folder, 'git'))
 }
 
 /** The folders of a repository's git worktrees, without the main worktree. */
