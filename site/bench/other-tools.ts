@@ -58,7 +58,7 @@ export function readWithJq(directory: string): number | null {
 }
 
 /** Counts the files below a directory and adds up their sizes. */
-export function measureDirectory(directory: string): DirectorySize {
+function measureDirectory(directory: string): DirectorySize {
   const files = readdirSync(directory, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
   const sizes = files.map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)
   return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
