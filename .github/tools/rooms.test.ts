@@ -42,6 +42,30 @@ test.each([...Object.keys(MAY_IMPORT), TOOLS])(
   },
 )
 
+/** The files that Node runs before it is known to be new enough, and what they may import statically. */
+const BEFORE_NODE_24 = [
+  ['.github/tools/with-node-24.js', []],
+  ['action/bin/plimsoll.js', []],
+  ['site/bin/plimsoll-registry.js', ['site/bin/outside-node-modules.js']],
+  ['site/bin/outside-node-modules.js', []],
+  ...['main', 'post', 'report'].map((name) => [
+    `action/src/${name}.ts`,
+    ['action/src/node-version.ts', ...(name === 'post' ? [] : ['action/src/version.ts'])],
+  ]),
+] as [file: string, imports: string[]][]
+
+test.each(BEFORE_NODE_24)('before it knows the version of Node, %s loads little else', (file, imports) => {
+  // The packages use names that Node 20 lacks, such as `hash` of node:crypto. One such import ends the program with a
+  // stack trace instead of a sentence.
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const loaded = [...text.matchAll(/^(?:import|export)\b[^'";]*?(?:from )?'([^']+)'/gm)].map(([, name = '']) => name)
+  expect(loaded.filter((name) => name.startsWith('.')).map((name) => normalize(join(dirname(file), name)))).toEqual(
+    imports,
+  )
+  expect(loaded.filter((name) => !/^(\.|node:)/.test(name))).toEqual([])
+  expect(text).not.toMatch(/\{[^}]*\bhash\b[^}]*\} from 'node:crypto'/)
+})
+
 test.each(Object.keys(MAY_IMPORT))('the package of %s says in one sentence what it is', (room) => {
   const { description } = JSON.parse(readFileSync(join(ROOT, room, 'package.json'), 'utf8'))
   expect(description).toMatch(/^.{20,200}$/)
