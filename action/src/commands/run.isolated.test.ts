@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NO_REST } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import requestSchema from '../measure-request/request.schema.json' with { type: 'json' }
+import { runCommand } from './run.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -40,4 +43,31 @@ scenarios: [native]
   expect(stdout.trim().split('\n').at(-1)).toBe(
     '⚠ Plimsoll: 1 of 1 benchmark failed: sort-lines: run srot: No such file or directory',
   )
+})
+
+test('a run without native or layer beside another scenario says what a ratio needs', async () => {
+  const file = join(scratch, '.plimsoll/do-nothing.yml')
+  writeFileSync(
+    file,
+    `workload: do-nothing
+title: Do nothing
+question: How long does nothing take?
+image: { name: unused }
+run: ["true"]
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [native]
+`,
+  )
+  const flags = ['--engine', 'none', '--no-rest', '--rounds', '1', '--dir', join(scratch, 'home')]
+  const args = ['run', '--workload', file, ...flags, '--out', join(scratch, 'nothing.json')]
+  const { stdout } = await execa(process.execPath, [PLIMSOLL, ...args], { reject: false, cwd: scratch })
+  expect(stdout.trim().split('\n').at(-1)).toBe(
+    'No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.',
+  )
+})
+
+test('the flag and the request describe the rest as the document does', () => {
+  const flag = runCommand(() => {}).options.find(({ long }) => long === '--no-rest')
+  const texts = [flag?.description, requestSchema.properties.noRest.description]
+  for (const text of texts) expect(text).toContain(NO_REST.replace('no rest', 'rest'))
 })

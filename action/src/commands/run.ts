@@ -80,7 +80,7 @@ export function runCommand(exit: (code: number) => void): Command {
     )
     .option('--seed <n>', 'seed of the shuffled order (default: random)', settingFlag(wholeNumber(SEED)))
     .option('--budget <time>', 'measure no longer than this, for example 90s, 10m, 1h30m', settingFlag(BUDGET))
-    .option('--no-rest', 'do not rest after a removal of files, where it slows the next samples')
+    .option('--no-rest', 'do not rest before the first sample')
     .option('--dir <dir>', 'directory of native and bind-mounted files (default: ~/.plimsoll)')
     .option('--out <file>', 'the run document (default: plimsoll-<id>.json)')
     .option(
@@ -172,7 +172,7 @@ function conclusions(document: RunDocument): string[] {
   const said = new Set(describeWithheld(runReliability(document)).values())
   return found.length > 0
     ? found.filter((sentence) => !said.has(sentence))
-    : ['No ratio: each workload was measured in one scenario only.']
+    : ['No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.']
 }
 
 function requestOf(flags: RunFlags): MeasureRequest {

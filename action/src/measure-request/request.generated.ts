@@ -32,7 +32,7 @@ export interface MeasureRequest {
     seconds: number
   }
   /**
-   * Whether the run must not rest before its first sample.
+   * Whether the run does not rest before the first sample.
    */
   noRest?: boolean
   /**

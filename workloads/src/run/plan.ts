@@ -28,7 +28,7 @@ export interface PlanChoice extends BenchmarkChoice {
   check?: CheckChoice
   /** The ids of the engines that share the host's kernel, as far as is known before preparation. */
   sharingKernel?: string[]
-  /** Whether the run must not rest before its first sample. */
+  /** Whether the run does not rest before the first sample. */
   noRest?: boolean
 }
 
