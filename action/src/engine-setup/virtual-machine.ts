@@ -38,8 +38,8 @@ const INSPECT_SECONDS = 60
 const REMOVE_SECONDS = 120
 
 /**
- * Start a virtual machine, read its effective configuration, and wait until its Docker answers. One time limit applies
- * to all three steps.
+ * Start a virtual machine, read its effective configuration, and wait until its Docker answers. `attemptSeconds` limits
+ * the start; each later command has its own limit.
  */
 export async function startVm(
   product: VmProduct,
