@@ -46,6 +46,7 @@ test('every chart and every row of generated runs says so, and none of measured 
   )
   expect(generated).toContain(`npm-ci small on a bind mount, × native, by engine (${GENERATED})`)
   expect(generated).toContain('A program made up these results')
+  expect(generated).toContain('1 chart in which no change was found')
   // In all: two answers and their heading, a section, its chart, its three rows, and one run of its own.
   expect(generated.split(`<span class="flag generated">${GENERATED}</span>`).length - 1).toBe(9)
 })

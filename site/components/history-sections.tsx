@@ -40,7 +40,7 @@ export function History({ view: { sections, single, replaced, omitted, truncated
           <Panels panels={section.changed} origin={section.origin} root={root} />
           {section.steady.length > 0 && (
             <details>
-              <summary>{plural(section.steady.length, 'chart')} without a change</summary>
+              <summary>{plural(section.steady.length, 'chart')} in which no change was found</summary>
               <Panels panels={section.steady} origin={section.origin} root={root} />
             </details>
           )}

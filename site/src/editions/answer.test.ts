@@ -121,6 +121,11 @@ test.each([
   ['valid runs is the own measurement', {}, 'ours'],
   ['a modified suite is none', { change: (run: RunDocument) => modify(run) }, undefined],
   ['a withdrawn run is none', { isWithdrawn: true }, undefined],
+  [
+    'a generated run is none',
+    { change: (run: RunDocument) => void run.notes.push({ code: 'generated', text: 'Run 1.' }) },
+    undefined,
+  ],
 ])('an edition of %s', (_, made, name) => {
   expect(ownOf(made)?.edition.name).toBe(name)
 })
@@ -130,6 +135,7 @@ test.each([
   ['a withdrawn run', { state: 'withdrawn' }, undefined],
   ['a superseded run', { state: 'superseded' }, undefined],
   ['a modified suite', { division: 'modified' }, undefined],
+  ['a generated run', { generated: true }, undefined],
 ])('an edition of this registry, of %s, has the answer: %j → %s', (_, change, name) => {
   const own = editions.flatMap((loaded) => {
     if (loaded.edition.name !== 'mac-2025') return []
