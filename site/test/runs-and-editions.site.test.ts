@@ -151,6 +151,21 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(file.suggestedFilename()).toMatch(/^plimsoll-.*\.bib$/)
   })
 
+  test('without scripts, the overview of a long edition opens each part, and its page fits a phone', async () => {
+    const { page } = await open('/editions/linux-2026', {
+      viewport: { width: 390, height: 900 },
+      javaScriptEnabled: false,
+    })
+    const height = (await page.locator('html').boundingBox())?.height ?? Number.NaN
+    // Unfolded, the page was 41,900 px long.
+    expect(height).toBeLessThan(14_000)
+    expect(await page.locator('.folded details[open]').count()).toBe(1)
+    const table = page.locator('#work-5 table')
+    expect(await table.isVisible()).toBe(false)
+    await page.locator('.overview a[href="#work-5"]').click()
+    await expect.poll(() => table.isVisible()).toBe(true)
+  })
+
   test('by keyboard, the first stop skips to the content, and a scrolling table can be reached', async () => {
     const { page } = await open(`/runs/${IDS.plain}`, { viewport: { width: 390, height: 900 } })
     await page.keyboard.press('Tab')
