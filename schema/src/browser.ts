@@ -1,9 +1,10 @@
 /**
- * This entry point formats amounts and labels. It is small, because a browser does not need the rest of the package.
+ * This entry point formats amounts, labels and fields of CSV. It is small, because a browser does not need the rest of the package.
  */
 
 export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
 export { type Center, type CenterFigures, centerOf, STATISTIC_TITLES } from './center.ts'
+export { type CsvValue, csvField } from './csv-field.ts'
 export {
   formatAmount,
   formatDifference,

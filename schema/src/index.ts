@@ -36,6 +36,7 @@ export {
   type Withholding,
   withholds,
 } from './controls.ts'
+export { type CsvValue, csvField } from './csv-field.ts'
 export {
   type CountedCheck,
   comparedValues,

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@libsql/client'
+import type { CsvValue } from '@plimsoll/schema/browser'
 import { isServer } from '../store/database-connection.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { type CsvValue, csvLine } from './csv.ts'
+import { csvLine } from './csv.ts'
 
 /** The published part of the index: each table with its columns and the order of its rows. */
 const TABLES = [

@@ -10,7 +10,6 @@ import { readForIndex } from '../store/read-for-index.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 import { copyIndex } from './copy-index.ts'
-import { csvLine } from './csv.ts'
 import { dataFiles } from './data-files.ts'
 
 const RUNS = ['one', 'two', '=HYPERLINK("x")'].map((model) =>
@@ -81,16 +80,4 @@ test('a run that is indexed during the copy is in the copy completely or not at 
   for (const name of ['engines.csv', 'benchmarks.csv']) {
     expect([...new Set(lines(name).map((line) => line.slice(0, 26)))]).toEqual(runs)
   }
-})
-
-test.each(['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])('a field that begins with %j is no formula', (sign) => {
-  expect(csvLine([`${sign}1+1`, `1${sign}`])).toBe(`'${sign}1+1,1${sign}\r\n`)
-})
-
-test('fields contain no command for a terminal', () => {
-  expect(csvLine(['a\u001b[2Jb\u202ec\r=1', '\u009b1m'])).toBe('a\ufffd[2Jb\ufffdc\ufffd=1,\ufffd1m\r\n')
-})
-
-test('fields are quoted as in RFC 4180', () => {
-  expect(csvLine(['a,b', 'a"b', 'a\nb', null, 1.5, '-1', -1])).toBe(`"a,b","a""b","a\nb",,1.5,'-1,-1\r\n`)
 })

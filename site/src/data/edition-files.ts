@@ -1,4 +1,4 @@
-import { centerOf, idOfHash } from '@plimsoll/schema'
+import { type CsvValue, centerOf, idOfHash } from '@plimsoll/schema'
 import type { RowChart } from '../charts/row-chart.ts'
 import { type Heading, standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
 import { findAnswer } from '../editions/answer.ts'
@@ -11,7 +11,7 @@ import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
 import { rowChartOf } from '../editions/part-chart.ts'
 import { shippedNames } from '../editions/read-editions.ts'
 import type { Registry } from '../store/registry.ts'
-import { type CsvValue, csvLine } from './csv.ts'
+import { csvLine } from './csv.ts'
 
 /**
  * Returns the files of every edition, by path: its rows as CSV, the preview image of a shared link, each chart as SVG

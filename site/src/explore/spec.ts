@@ -1,8 +1,9 @@
+import type { CsvValue } from '@plimsoll/schema/browser'
 import type { TopLevelSpec } from 'vega-lite'
 import { unfoldData } from '../charts/fold-data.ts'
 import type { RowChart, RowDatum, RowLayer, RowText } from '../charts/row-chart.ts'
 import { LIGHT } from '../charts/theme.ts'
-import { type CsvValue, csvLine } from '../data/csv.ts'
+import { csvLine } from '../data/csv.ts'
 
 /** The fields of a chart's published Vega-Lite spec that the interactive chart needs. */
 export type ChartSpec = Omit<TopLevelSpec, 'datasets' | 'config'> & {

@@ -1,5 +1,5 @@
-import { type Benchmark, ownValue, type RunDocument, type Sample } from '@plimsoll/schema'
-import { type CsvValue, csvFields, csvLine } from '../data/csv.ts'
+import { type Benchmark, type CsvValue, ownValue, type RunDocument, type Sample } from '@plimsoll/schema'
+import { csvFields, csvLine } from '../data/csv.ts'
 
 /**
  * Returns every sample of a run, one per line, as CSV (RFC 4180: lines end in CR LF, UTF-8, the first line names the
