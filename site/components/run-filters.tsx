@@ -23,12 +23,7 @@ export function RunFilters({ choices, index }: { choices: FilterChoices; index: 
     <search className="filters" id="filters" data-index={index} hidden>
       <label className="query">
         Search
-        <input
-          type="search"
-          name="q"
-          placeholder="engine, processor, bind mount, workload, project, id"
-          autoComplete="off"
-        />
+        <input type="search" name="q" placeholder="engine, processor, project, id" autoComplete="off" />
       </label>
       <details id="selects">
         <summary>Filters</summary>

@@ -38,14 +38,20 @@ export function differencesSections(comparison: Comparison): Section[] {
 
 const SAME_MACHINE = 'Host, engines and images are the same in A and B, as far as the documents record them.'
 
-function partSection(part: Part, comparison: Comparison): Section {
-  const differences = comparison.differences.filter((property) => property.part === part)
+function partSection(part: Part, { benchmarks, differences: all }: Comparison): Section {
+  const differences = all.filter((property) => property.part === part)
+  const lines = differenceLines({ differences, benchmarks })
   return {
     title: `${PART_TITLES[part]}: ${differences.length > 0 ? 'what differs' : 'no recorded property differs'}`,
     heading: ['Of', 'What', 'A', 'B'],
     words: 4,
-    rows: differenceLines({ differences }).map(({ of, what, a, b }) => plainRow(of, what, a, b)),
-    remarks: differenceEffects({ differences }),
+    rows: lines.map(({ of, what, a, b }) => plainRow(of, what, a, b)),
+    remarks: [
+      ...differenceEffects({ differences, benchmarks }),
+      ...lines.flatMap(({ of, what, benchmarks }) =>
+        benchmarks.length === 0 ? [] : [`${what} of ${of}: ${benchmarks.join('; ')}.`],
+      ),
+    ],
   }
 }
 

@@ -7,27 +7,36 @@ export const PART_TITLES: Record<Part, string> = { machine: 'Machines', run: 'Ru
 
 /** One difference, formatted for display. */
 export interface DifferenceLine {
-  /** The subject of the difference: `host`, `run`, or for example `engine docker`. */
+  /** The subject of the difference: `host`, `run`, for example `engine docker`, or `4 of 16 common benchmarks`. */
   of: string
+  /** The names of the benchmarks, if the line is about several; else empty. */
+  benchmarks: string[]
   what: string
   a: string
   b: string
 }
 
+/** The differences of a comparison, and all pairs of benchmarks. */
+type Compared = Pick<Comparison, 'differences' | 'benchmarks'>
+
 /** Returns one line per difference. If several benchmarks have the same difference, they share one line. */
-export function differenceLines({ differences }: Pick<Comparison, 'differences'>): DifferenceLine[] {
-  return together(differences, ({ what, a, b }) => [what, a, b]).map(({ property: { what, a, b, unit }, subject }) => ({
-    of: subject,
-    what,
-    a: valueText(a, unit),
-    b: valueText(b, unit),
-  }))
+export function differenceLines({ differences, benchmarks: all }: Compared): DifferenceLine[] {
+  return together(differences, all.length, ({ what, a, b }) => [what, a, b]).map(
+    ({ property: { what, a, b, unit }, subject, benchmarks }) => ({
+      of: subject,
+      benchmarks,
+      what,
+      a: valueText(a, unit),
+      b: valueText(b, unit),
+    }),
+  )
 }
 
 /** Returns one sentence for each difference that has a consequence. */
-export function differenceEffects({ differences }: Pick<Comparison, 'differences'>): string[] {
+export function differenceEffects({ differences, benchmarks }: Compared): string[] {
   return together(
     differences.filter(({ effect }) => effect !== undefined),
+    benchmarks.length,
     ({ what, effect }) => [what, effect],
   ).map(({ property: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
 }
@@ -65,11 +74,13 @@ export function comparisonWarnings({ emulated, corresponding, unreliable }: Comp
 /**
  * Groups properties of several benchmarks that have the same values. The first property of a group stands for the
  * group.
+ * @param pairs the number of benchmarks that both documents contain
  */
 function together(
   properties: PropertyComparison[],
+  pairs: number,
   sayingOf: (property: PropertyComparison) => unknown[],
-): { property: PropertyComparison; subject: string }[] {
+): { property: PropertyComparison; subject: string; benchmarks: string[] }[] {
   const groups = Map.groupBy(properties, (property) =>
     JSON.stringify([
       property.part,
@@ -80,8 +91,12 @@ function together(
   )
   return [...groups.values()].map((group) => {
     const property = group[0] as PropertyComparison
-    const [subject, others] = [describeSubject(property), group.length - 1]
-    return { property, subject: others === 0 ? subject : `${subject} and ${others} more` }
+    if (group.length === 1) return { property, subject: describeSubject(property), benchmarks: [] }
+    return {
+      property,
+      subject: `${group.length === pairs ? 'all' : `${group.length} of`} ${pairs} common benchmarks`,
+      benchmarks: group.flatMap(({ of }) => of?.name ?? []),
+    }
   })
 }
 

@@ -44,6 +44,16 @@ function slowerRun(change = (_: RunDocument) => {}): RunDocument {
   })
 }
 
+/** Returns the slower run as one whose figures a program made up. */
+function generatedRun(factor = 1): RunDocument {
+  return slowerRun((run) => {
+    run.notes.push({ code: 'generated', text: 'x' })
+    for (const { samples } of run.benchmarks)
+      for (const { values } of samples)
+        if (typeof values.duration === 'number') values.duration = Math.round(values.duration * factor)
+  })
+}
+
 test('differences are above the figures, in the words of the command, and there is no verdict', () => {
   const page = compare(exampleRun(), otherRun())
   const text = plain(page)
@@ -58,7 +68,6 @@ test('differences are above the figures, in the words of the command, and there 
   expect(positions).toEqual(positions.toSorted((one, other) => one - other))
   expect(text).toContain(NOT_A_VERDICT.slice(1))
   expect(text.match(/not a verdict/gi)).toHaveLength(1)
-  expect(text).toContain('Only in A: npm-ci small · volume · docker.')
   expect(text).not.toMatch(/slower|faster|regress/i)
 })
 
@@ -223,8 +232,79 @@ test('runs whose benchmarks do not pair have the reason, and the benchmarks are 
   })
   const text = plain(compare(several, exampleRun()))
   expect(text).toContain('A has the engines lima, orbstack; B has the engine docker. They have none in common')
-  expect(text).toMatch(/Without a pair: \d+ benchmarks of A, \d+ of B Only in A: npm-ci small/)
+  const listed = benchmarkNamesIn(compare(several, exampleRun()))
+  const [ofA, ofB] = [several, exampleRun()].map(({ benchmarks }) => benchmarks.length)
+  expect(listed.map(([title]) => title)).toEqual([`${ofA} benchmarks only in A`, `${ofB} benchmarks only in B`])
+  expect(listed.map(([, ...names]) => names.length)).toEqual([ofA, ofB])
+  expect(listed[0]?.[1]).toBe('npm-ci small · native · lima')
   expect(plain(compare(exampleRun(), otherRun()))).not.toContain('nothing pairs')
+})
+
+test('the numbers of benchmarks add up, and every benchmark is in the table or in a list', () => {
+  const [a, b] = [exampleRun(), otherRun()]
+  b.benchmarks[0]?.metrics.forEach((metric) => {
+    metric.unit = 'bytes'
+  })
+  const [total, page] = [a.benchmarks.length, compare(a, b)]
+  expect(plain(page)).toContain(
+    `A has ${total} benchmarks: ${total - 1} in both runs, 1 only in A. B has ${total - 1} benchmarks: ${total - 1} in both runs, 0 only in B.`,
+  )
+  const listed = benchmarkNamesIn(page)
+  expect(listed.filter(([title]) => !title?.includes('common benchmarks'))).toEqual([
+    ['1 benchmark in both runs, without a common primary metric', 'npm-ci small · native'],
+    ['1 benchmark only in A', 'npm-ci small · volume · docker'],
+  ])
+  const [, table = ''] = page.split('Table of benchmarks')
+  expect(table.match(/<tr role="?row/g)).toHaveLength(total - 2)
+})
+
+test('benchmarks with the same property are counted, and their names are folded', () => {
+  const lists = benchmarkNamesIn(compare(exampleRun(), exampleRun()))
+  expect(lists.length).toBeGreaterThan(1)
+  for (const [title, ...names] of lists)
+    expect(title).toBe(`${names.length === 8 ? 'all' : `${names.length} of`} 8 common benchmarks`)
+})
+
+test('without a cost, nothing is said about hollow marks or about how a cost is computed', () => {
+  const page = plain(compare(checkDocument(EVERY_VERDICT), generatedRun()))
+  expect(page).not.toMatch(/hollow|bootstrap/)
+  const other = generatedRun()
+  for (const benchmark of other.benchmarks) benchmark.workloadDigest = 'sha256:'.padEnd(71, '1')
+  const unlike = plain(compare(exampleRun(), other))
+  expect(unlike).toContain('different workload')
+  expect(unlike).toContain('No common benchmark has a cost; the table says why.')
+  expect(unlike).not.toMatch(/hollow|bootstrap/)
+})
+
+test('every “takes longer” of a generated run has its mark, in the table and in the chart', () => {
+  const text = plain(compare(exampleRun(), slowerRun()))
+  expect(text).toContain('B takes longer')
+  expect(text).not.toContain('not measured')
+  for (const [a, b, mark] of [
+    [exampleRun(), generatedRun(), 'B is generated, not measured'],
+    [generatedRun(), exampleRun(), 'A is generated, not measured'],
+    [generatedRun(), generatedRun(1.5), 'generated, not measured'],
+  ] as const) {
+    const page = compare(a, b)
+    const [, table = ''] = page.split('Table of benchmarks')
+    const said = [...table.matchAll(/takes longer<\/span>(.{0,60})/g)]
+    expect(said.length).toBeGreaterThan(0)
+    for (const [, after] of said) expect(after).toContain(`<small class="warn">${mark}</small>`)
+    expect(page).toMatch(new RegExp(`<title id="ratios-title">[^<]*; ${mark}</title>`))
+    expect(page).toMatch(new RegExp(`<p class="axis-title" aria-hidden="true">[^<]*; ${mark}</p>`))
+  }
+})
+
+test('what differs in the machines is above the figures in one glance, by subject', () => {
+  const b = otherRun()
+  b.engines.push({ ...(b.engines[0] as Engine), id: 'podman', product: 'Podman' })
+  const [, glance = ''] = /<ul class="glance">(.*?)<\/ul>/.exec(compare(exampleRun(), b)) ?? []
+  expect(glance.split('</li>').map(plain)).toEqual([
+    'host : CPU model',
+    'engine docker : mount type',
+    'engine podman : only in B',
+    '',
+  ])
 })
 
 test('texts of documents are escaped', () => {
@@ -338,6 +418,12 @@ test.each([
   }
   for (const tick of axis.ticks) expect(String(tick).length).toBeLessThan(9)
 })
+
+/** Returns the folded lists of benchmarks of a page: the title of each, then the names. */
+function benchmarkNamesIn(page: string): string[][] {
+  const lists = page.matchAll(/<summary>([^<]*)<\/summary><ul class="benchmark-names">(.*?)<\/ul>/g)
+  return [...lists].map(([, title = '', names = '']) => [title, ...names.split('</li>').map(plain).filter(Boolean)])
+}
 
 function problemOf(loaded: LoadedRun): string {
   return 'problem' in loaded ? loaded.problem : 'none'

@@ -1,8 +1,8 @@
-import type { RunDocument } from '@plimsoll/schema'
+import type { Benchmark, RunDocument } from '@plimsoll/schema'
+import { describeBenchmark } from '@plimsoll/schema/browser'
 import {
   type BenchmarkLine,
   benchmarkLines,
-  benchmarksOnlyIn,
   COST_EXPLAINED,
   type ComparedMetric,
   type Comparison,
@@ -18,10 +18,10 @@ import { DataTable } from '../../components/data-table.tsx'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { formatWork, isCheck, plural } from '../page/titles.ts'
+import { BenchmarkNames } from './benchmark-names.tsx'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
 import { type Direction, describeDirection, directionOf } from './direction.ts'
 import { type ComparedRuns, type Doubts, doubtsOf } from './doubts.ts'
-import { FineLines } from './fine-lines.tsx'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
 
 /**
@@ -72,13 +72,17 @@ type Compared = Pick<ComparedRuns, 'a' | 'b'> & { comparison: Comparison }
 
 function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts }) {
   const lines = benchmarkLines(a.benchmarks, b.benchmarks, comparison)
+  const hasCosts = lines.some(({ compared }) => compared.cost !== null)
+  const pairs = comparison.benchmarks.length
   return (
     <section aria-labelledby="benchmarks">
       <h2 id="benchmarks">
-        {lines.length > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
+        {pairs > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
-      <p>{comparison.benchmarks.length > 0 ? sentence(NOT_A_VERDICT) : whyNothingPairs(a, b)}</p>
-      {lines.length > 0 && doubts.all.length > 0 && (
+      <p>{countsOf(comparison)}</p>
+      <p>{pairs > 0 ? sentence(NOT_A_VERDICT) : whyNothingPairs(a, b)}</p>
+      {pairs > 0 && !hasCosts && <p>No common benchmark has a cost; the table says why.</p>}
+      {hasCosts && doubts.all.length > 0 && (
         <p>
           <strong>All costs are hollow and grey, because they may not show what a change costs:</strong>{' '}
           {doubts.all.join('; ')}.
@@ -86,41 +90,57 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
       )}
       <Costs lines={lines} doubts={doubts} />
       {lines.length > 0 && (
-        <>
-          <DataTable
-            label="Table of benchmarks"
-            columns={[
-              ['Workload', 'wrap', 'and scenario'],
-              ['A', 'number', 'median'],
-              ['B', 'number', 'median'],
-              ['Cost of B ÷ A', 'number', '95% interval'],
-              ['Difference', 'direction'],
-            ]}
-            rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts) }))}
-          />
-          <p className="fine">
-            {COST_EXPLAINED} n is the number of samples. With at least three in both runs, the cost has a bootstrap
-            interval, and one run takes longer only if the whole interval says so. The interval holds the spread within
-            these two runs, not from run to run. So a cost counts as doubtful if equal things differ more: native in A
-            and in B, or one benchmark measured twice in a run.
-          </p>
-        </>
+        <DataTable
+          label="Table of benchmarks"
+          columns={[
+            ['Workload', 'wrap', 'and scenario'],
+            ['A', 'number', 'median'],
+            ['B', 'number', 'median'],
+            ['Cost of B ÷ A', 'number', '95% interval'],
+            ['Difference', 'direction'],
+          ]}
+          rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts) }))}
+        />
       )}
-      <Unpaired a={a} b={b} comparison={comparison} />
+      {hasCosts && (
+        <p className="fine">
+          {COST_EXPLAINED} n is the number of samples. With at least three in both runs, the cost has a bootstrap
+          interval, and one run takes longer only if the whole interval says so. The interval holds the spread within
+          these two runs, not from run to run. So a cost counts as doubtful if equal things differ more: native in A and
+          in B, or one benchmark measured twice in a run.
+        </p>
+      )}
+      <NotCompared a={a} b={b} comparison={comparison} lines={lines} />
     </section>
   )
 }
 
-function Unpaired({ a, b, comparison }: Compared) {
-  const [onlyInA, onlyInB] = [comparison.benchmarksOnlyInA.length, comparison.benchmarksOnlyInB.length]
-  if (onlyInA + onlyInB === 0) return null
-  return (
-    <details>
-      <summary>
-        Without a pair: {plural(onlyInA, 'benchmark')} of A, {onlyInB} of B
-      </summary>
-      <FineLines texts={benchmarksOnlyIn(a.benchmarks, b.benchmarks, comparison)} />
-    </details>
+/** Says how many benchmarks each run has, as sums of the numbers of the lists below. Repeats are not counted. */
+function countsOf({ benchmarks, benchmarksOnlyInA, benchmarksOnlyInB }: Comparison): string {
+  const of = (only: number[], name: string) =>
+    `${name} has ${plural(benchmarks.length + only.length, 'benchmark')}: ${benchmarks.length} in both runs, ${only.length} only in ${name}.`
+  return `${of(benchmarksOnlyInA, 'A')} ${of(benchmarksOnlyInB, 'B')}`
+}
+
+/** The benchmarks that have no line in the table, folded. */
+function NotCompared({ a, b, comparison, lines }: Compared & { lines: BenchmarkLine[] }) {
+  const { benchmarks, benchmarksOnlyInA, benchmarksOnlyInB } = comparison
+  const inTable = new Set(lines.map(({ benchmark }) => benchmark))
+  const withoutLine = benchmarks.map((pair) => pair.a).filter((at) => !inTable.has(at))
+  return [
+    { title: 'in both runs, without a common primary metric', of: a, indexes: withoutLine },
+    { title: 'only in A', of: a, indexes: benchmarksOnlyInA },
+    { title: 'only in B', of: b, indexes: benchmarksOnlyInB },
+  ].map(
+    ({ title, of, indexes }) =>
+      indexes.length > 0 && (
+        <details key={title}>
+          <summary>
+            {plural(indexes.length, 'benchmark')} {title}
+          </summary>
+          <BenchmarkNames names={indexes.map((at) => describeBenchmark(of.benchmarks[at] as Benchmark))} />
+        </details>
+      ),
   )
 }
 
@@ -150,12 +170,16 @@ function fieldsOf(line: BenchmarkLine, doubts: Doubts): ReactNode[] {
         <small>{interval || 'no interval'}</small>
       </>
     ),
-    <DirectionText key="direction" compared={compared} {...doubtOf(line, doubts)} />,
+    <DirectionText key="direction" compared={compared} generated={doubts.generated} {...doubtOf(line, doubts)} />,
   ]
 }
 
+interface DirectionProperties extends Doubt, Pick<Doubts, 'generated'> {
+  compared: ComparedMetric
+}
+
 /** Says in a sign and in words which run takes longer. The colour means the same; a doubtful cost has none. */
-function DirectionText({ compared, isDoubtful, reason }: { compared: ComparedMetric } & Doubt) {
+function DirectionText({ compared, isDoubtful, reason, generated }: DirectionProperties) {
   if (compared.cost === null) return '–'
   const direction = directionOf(compared.cost)
   const { sign, hollow, className } = DIRECTIONS[direction]
@@ -164,6 +188,7 @@ function DirectionText({ compared, isDoubtful, reason }: { compared: ComparedMet
       <span className={isDoubtful ? 'muted' : className}>
         {isDoubtful ? hollow : sign} {describeDirection(direction, compared)}
       </span>
+      {generated !== null && <small className="warn">{generated}</small>}
       {reason !== null && <small>{reason}</small>}
     </>
   )
@@ -212,8 +237,10 @@ function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {
   const { shown, remark } = firstRows(rows, 'benchmarks')
   const isColoured = rows.some(({ isDoubtful, direction }) => !isDoubtful && direction !== 'unclear')
   return (
-    <Chart chart={ratioChart(shown)}>
-      <strong>Cost of B ÷ cost of A.</strong> Right of the line at 1, B takes longer or costs more (▲
+    <Chart chart={ratioChart(shown, doubts.generated)}>
+      <strong>Cost of B ÷ cost of A.</strong>{' '}
+      {doubts.generated !== null && <strong className="warn">{sentence(doubts.generated)}.</strong>} Right of the line
+      at 1, B takes longer or costs more (▲
       {isColoured && ', in the colour for worse'}); left of it, A does (▼{isColoured && ', in the colour for better'}).
       Hollow and grey: the 95% interval, drawn as a line, includes 1, or there is none, or something else makes the cost
       doubtful

@@ -11,6 +11,7 @@ import {
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { formatTime } from '../page/titles.ts'
+import { BenchmarkNames } from './benchmark-names.tsx'
 import { FineLines } from './fine-lines.tsx'
 
 /** What differs between the machines of two runs: hosts, engines and images. */
@@ -20,7 +21,10 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
     <section aria-labelledby="machines">
       <h2 id="machines">{differing.length > 0 ? 'Machines: what differs' : 'Machines: nothing recorded differs'}</h2>
       {differing.length > 0 ? (
-        <PropertyTable name="Table of what differs in the machines" lines={differing} />
+        <>
+          <Glance lines={differing} />
+          <PropertyTable name="Table of what differs in the machines" lines={differing} />
+        </>
       ) : (
         <p>Host, engine and images are the same in A and B, as far as both runs record them.</p>
       )}
@@ -38,11 +42,33 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
   )
 }
 
+/** What differs in one glance: the subjects of the differences, each with the names of what differs. */
+function Glance({ lines }: { lines: DifferenceLine[] }) {
+  return (
+    <ul className="glance">
+      {[...Map.groupBy(lines, ({ of }) => of)].map(([of, group]) => (
+        <li key={of}>
+          <b>{of}</b>: {group.map(nameOf).join(' · ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What differs, in a few words. An engine or an image that one run lacks has no other property. */
+function nameOf({ what, a, b }: DifferenceLine): string {
+  if (what !== 'engine' && what !== 'image') return what
+  return a === NONE ? 'only in B' : b === NONE ? 'only in A' : what
+}
+
+/** The value of an engine or an image that a run lacks. */
+const NONE = 'none'
+
 /** What differs between two runs besides their machines: start, project, suite, harness and design. */
 export function RunDifferences({ a, b, comparison }: { a: RunDocument; b: RunDocument; comparison: Comparison }) {
   const { differing, others, unknown, effects } = partOf(comparison, 'run')
   const [startOfA, startOfB] = [formatTime(a.startedAt), formatTime(b.startedAt)]
-  const dates = startOfA === startOfB ? [] : [{ of: 'run', what: 'start', a: startOfA, b: startOfB }]
+  const dates = startOfA === startOfB ? [] : [{ of: 'run', benchmarks: [], what: 'start', a: startOfA, b: startOfB }]
   const lines = [...dates, ...differing]
   return (
     <section aria-labelledby="run-differences">
@@ -63,11 +89,12 @@ function partOf(comparison: Comparison, part: Part) {
   const [differences, same, unknown] = [comparison.differences, comparison.same, comparison.unknown].map((properties) =>
     properties.filter((property) => property.part === part),
   ) as [PropertyComparison[], PropertyComparison[], PropertyComparison[]]
+  const { benchmarks } = comparison
   return {
-    differing: differenceLines({ differences: differences.filter(isKnown) }),
-    others: differenceLines({ differences: [...differences.filter((one) => !isKnown(one)), ...same] }),
+    differing: differenceLines({ differences: differences.filter(isKnown), benchmarks }),
+    others: differenceLines({ differences: [...differences.filter((one) => !isKnown(one)), ...same], benchmarks }),
     unknown: agreementRemarks({ same: [], unknown }),
-    effects: differenceEffects({ differences }),
+    effects: differenceEffects({ differences, benchmarks }),
   }
 }
 
@@ -81,12 +108,12 @@ function PropertyTable({ name, lines }: { name: string; lines: DifferenceLine[] 
     <ScrollRegion name={name}>
       <table className="facts-of-two">
         <ColumnHeads columns={[['What'], ['A'], ['B']]} />
-        {[...Map.groupBy(lines, ({ of }) => of)].map(([of, group]) => (
-          <tbody key={of}>
-            {of !== 'run' && (
+        {[...Map.groupBy(lines, ({ of, benchmarks }) => [of, ...benchmarks].join('\n'))].map(([key, group]) => (
+          <tbody key={key}>
+            {group[0]?.of !== 'run' && (
               <tr className="group">
                 <th colSpan={3} scope="rowgroup">
-                  <span>{of}</span>
+                  <Subject {...(group[0] as DifferenceLine)} />
                 </th>
               </tr>
             )}
@@ -101,5 +128,16 @@ function PropertyTable({ name, lines }: { name: string; lines: DifferenceLine[] 
         ))}
       </table>
     </ScrollRegion>
+  )
+}
+
+/** The subject of a group of lines. If it is several benchmarks, their names are folded. */
+function Subject({ of, benchmarks }: DifferenceLine) {
+  if (benchmarks.length === 0) return <span>{of}</span>
+  return (
+    <details>
+      <summary>{of}</summary>
+      <BenchmarkNames names={benchmarks} />
+    </details>
   )
 }

@@ -1,6 +1,7 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork } from '@plimsoll/schema/browser'
 import { type BenchmarkLine, type Comparison, largestDifference, runReliability } from '@plimsoll/schema/compare'
+import { GENERATED } from '../search/search-index.ts'
 import { isGenerated } from '../store/generated.ts'
 import { machineClass } from '../store/machine-class.ts'
 
@@ -17,6 +18,8 @@ export interface Doubts {
   all: string[]
   /** The doubt about one cost in a few words; null if there is none. */
   ofLine: (line: BenchmarkLine) => string | null
+  /** The mark of figures that a program made up, such as `generated, not measured`; null if both runs are measured. */
+  generated: string | null
 }
 
 /** Returns the doubts about the costs of B relative to A. */
@@ -35,6 +38,7 @@ export function doubtsOf({ a, b, states }: ComparedRuns, { benchmarks }: Compari
         ...(reliability.unreliable ? [`${name} is unreliable`] : []),
       ]),
     ],
+    generated: markOf(isGenerated(a), isGenerated(b)),
     ofLine: ({ benchmark, work, compared }) => {
       const other = benchmarks.find((pair) => pair.a === benchmark)?.b ?? -1
       if (!isSameWork(a.benchmarks[benchmark], b.benchmarks[other])) return 'workload perhaps not the same'
@@ -56,6 +60,11 @@ export function doubtsOf({ a, b, states }: ComparedRuns, { benchmarks }: Compari
       .flatMap(({ metrics }) => metrics.filter(({ metric: name }) => name === metric))
       .map(({ cost }) => cost?.interval ?? null)
   }
+}
+
+function markOf(isA: boolean, isB: boolean): string | null {
+  if (isA && isB) return GENERATED
+  return isA ? `A is ${GENERATED}` : isB ? `B is ${GENERATED}` : null
 }
 
 function doubtOfMachines(a: RunDocument, b: RunDocument): string[] {

@@ -32,12 +32,13 @@ const MAX_WORK = 48
 /**
  * Returns a chart of the costs of B relative to A with their intervals on a logarithmic axis, with the reference line
  * at 1. The browser needs no chart library for it: marks are placed here instead of by Vega.
+ * @param generated the mark of figures that a program made up; null for measured figures
  */
-export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
+export function ratioChart(rows: readonly RatioRow[], generated: string | null): PlacedChart {
   const axis = ratioAxis(rows.flatMap(({ cost: { value, interval } }) => [value, ...(interval ?? [])]))
   const at = (ratio: unknown) => LENGTH * positionOnAxis(axis, Number(ratio))
   const intervals = intervalChart({
-    axisTitle: 'cost of B ÷ A, logarithmic (right: B takes longer)',
+    axisTitle: ['cost of B ÷ A, logarithmic (right: B takes longer)', generated].filter(Boolean).join('; '),
     band: null,
     line: 1,
     rows: rows.map(toRow),
@@ -51,7 +52,7 @@ export function ratioChart(rows: readonly RatioRow[]): PlacedChart {
   const isHidden = axis.ticks.indexOf(1) % 2 === 1
   return {
     id: 'ratios',
-    title: 'Cost of B ÷ cost of A of the benchmarks of both runs',
+    title: ['Cost of B ÷ cost of A of the benchmarks of both runs', generated].filter(Boolean).join('; '),
     description: describe(rows),
     chart,
     positioned: {

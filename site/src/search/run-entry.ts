@@ -46,9 +46,11 @@ function enginesOf({ engines }: RunLine): RunEntry['engines'] {
   return [...new Map(titled.map((engine) => [engine.title, engine])).values()]
 }
 
+/** A run with benchmarks that failed is not called complete, though it ran to its end. */
 function statusOf({ state, status, unreliable, generated, problemCount }: RunLine): string[] {
   return [
-    problemCount === 0 ? status : `${status}, ${plural(problemCount, 'benchmark')} without a result`,
+    ...(problemCount > 0 && status === 'complete' ? [] : [status]),
+    ...(problemCount > 0 ? [`${plural(problemCount, 'benchmark')} without a result`] : []),
     ...(generated ? [GENERATED] : []),
     ...(state === null ? [] : [state]),
     ...(unreliable ? ['unreliable'] : []),

@@ -28,8 +28,9 @@ export interface RunEntry {
   /** The figure that stands for the run, for example `npm-ci small on bind: 1.50×`; empty without one. */
   figure: string
   /**
-   * The status of the run: `complete` or `partial` with the number of benchmarks without a result, and what limits its
-   * use: `generated, not measured`, `superseded`, `withdrawn`, `unreliable` or `replaced by newer data of its source`.
+   * The status of the run, `complete` or `partial`, and what limits its use: the number of benchmarks without a result
+   * (such a run is not called complete), `generated, not measured`, `superseded`, `withdrawn`, `unreliable` or
+   * `replaced by newer data of its source`.
    */
   status: string[]
   /** For a check, the number of each verdict, or that the check is unreliable. Empty for other runs. */
