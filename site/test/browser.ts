@@ -80,6 +80,33 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 
 const MAX_STOPS = 150
 
+/** Returns the links and buttons of a page that are lower than 24 px (WCAG 2.2, 2.5.8). Folded parts are opened. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+    return [
+      ...document.querySelectorAll('a[href], button, summary, select, input:not([type="radio"], [type="checkbox"])'),
+    ]
+      .map((target) => ({ name: target.textContent, height: target.getBoundingClientRect().height }))
+      .filter(({ height }) => height > 0 && height < 24)
+      .map(({ name, height }) => `the target “${name}” is ${height} px high`)
+  })
+}
+
+/** Returns the placeholders of a page that are wider than their field. */
+export function cutPlaceholders(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+    return [...document.querySelectorAll('input')].flatMap((input) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+      context.font = font
+      const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      const isCut = context.measureText(input.placeholder).width > room
+      return isCut && input.clientWidth > 0 ? [`the placeholder “${input.placeholder}” is cut`] : []
+    })
+  })
+}
+
 /** Collects the errors of a page, and its requests to any address outside of the site. */
 function watch(context: BrowserContext, page: Page): string[] {
   const problems: string[] = []

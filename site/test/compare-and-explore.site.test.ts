@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { ChosenRunsSlot } from '../src/compare/chosen-run-links.tsx'
 import { renderStatic } from '../src/page/render-static.ts'
-import { browserOfTests, hasBrowser, ORIGIN, takeScreenshot, VIEWS } from './browser.ts'
+import { browserOfTests, hasBrowser, ORIGIN, smallTargets, takeScreenshot, VIEWS } from './browser.ts'
 import { IDS } from './documents.ts'
 
 // This file tests the comparison of two runs, the method and data pages, and interactive charts.
@@ -224,6 +224,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.locator('#benchmarks').waitFor()
     const [content, visible] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
     expect(content).toBeLessThanOrEqual(visible as number)
+    expect(width < 640 ? await smallTargets(page) : []).toEqual([])
     expect(await coveredMarks(page)).toBe(0)
     await takeScreenshot(page, `compare-${width}-${scheme}`)
     expect(problems).toEqual([])

@@ -3,7 +3,15 @@ import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { browserOfTests, hasBrowser, IS_FULL, ORIGIN, takeScreenshot } from './browser.ts'
+import {
+  browserOfTests,
+  cutPlaceholders,
+  hasBrowser,
+  IS_FULL,
+  ORIGIN,
+  smallTargets,
+  takeScreenshot,
+} from './browser.ts'
 import { IDS } from './documents.ts'
 
 // This file has the tests that apply to every page. They find the pages by following links from the home page.
@@ -148,7 +156,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
           .map((table) => table.getAttribute('aria-label')),
       )
-      if (width < 640) problems.push(...(await smallTargets(page)))
+      if (width < 640) problems.push(...(await cutPlaceholders(page)), ...(await smallTargets(page)))
       if (width < 640) problems.push(...cut.map((table) => `“${table}” has figures outside of the view`))
       expect(problems).toEqual([])
     },
@@ -179,17 +187,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     }
   })
 })
-
-/** Returns the links of tables that are lower than 24 px (WCAG 2.2, 2.5.8). Folded tables are opened. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    for (const details of document.querySelectorAll('details')) details.open = true
-    return [...document.querySelectorAll('table a')].flatMap((link) => {
-      const { height } = link.getBoundingClientRect()
-      return height > 0 && height < 24 ? [`the link “${link.textContent}” is ${height} px high`] : []
-    })
-  })
-}
 
 /** Returns the accessibility violations that axe finds on a page. @param rules the rules to check; by default all */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {

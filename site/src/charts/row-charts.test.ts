@@ -213,6 +213,42 @@ test.each(ON_PHONES)(
   },
 )
 
+test.each(ON_PHONES)('no line of the grid of a narrow $name runs through a text', async ({ chart }) => {
+  const svg = await standAloneSvg(chart, HEADING, 'narrow')
+  const [grid = '', marks = ''] = svg.split('layer_0_marks')
+  expect(grid).toContain('role-axis-grid')
+  const [behind = '', ...others] = marks.split(/<g class="mark-\w+ role-mark (?!layer_1_marks)/)
+  expect(behind).toContain('stroke="#fcfcfa" stroke-width="16"')
+  const strips = [...behind.matchAll(/translate\(0,([^)]+)\)" x2="330" y2="0"/g)]
+  expect(strips).toHaveLength(chart.rows.length)
+  const texts = others.flatMap((other) => [
+    ...other.matchAll(/translate\([^,]+,([^)]+)\)" font-size="13px"[^>]*>(?!below)[^<]/g),
+  ])
+  expect(texts.length).toBeGreaterThanOrEqual(chart.rows.length)
+  for (const [text, baseline] of texts) {
+    const middle = Number(baseline) - 4
+    expect(
+      strips.filter(([, y]) => Math.abs(Number(y) - middle) <= 1),
+      text,
+    ).toHaveLength(1)
+  }
+})
+
+test('the last label of a narrow axis ends at its tick, so that it is not cut', async () => {
+  const labels = async (layout: 'wide' | 'narrow') =>
+    (await standAloneSvg(boxChart(BOXES), HEADING, layout)).split('role-axis-label')[1]?.split('</g>')[0] ?? ''
+  expect(await labels('narrow')).toMatch(/<text text-anchor="end"[^>]*>30<\/text>$/)
+  expect(await labels('wide')).toMatch(/<text text-anchor="middle"[^>]*>30<\/text>$/)
+})
+
+test('a line of the heading of a narrow chart does not end in a dot between two parts', async () => {
+  const parts = ['Boxes: quartiles', 'whiskers: up to 1.5 box lengths', 'dots: values beyond', 'a · b'.repeat(20)]
+  const svg = await standAloneSvg(boxChart(BOXES), { ...HEADING, subtitle: parts.join(' · ') }, 'narrow')
+  const lines = [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text = '']) => text)
+  expect(lines).toContain('Boxes: quartiles')
+  expect(lines.filter((line) => /^·|·$/.test(line))).toEqual([])
+})
+
 test('stand-alone charts have the colours of the light pages', () => {
   const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/base.css'), 'utf8')
   const [light = ''] = style.split('@media (prefers-color-scheme: dark)')

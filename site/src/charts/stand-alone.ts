@@ -27,7 +27,7 @@ export type Layout = keyof typeof LAYOUTS
 /** The height of a line of the heading. */
 const LINE = 20
 /** The height at which the text of a row stands above its marks in the narrow layout, between their middles. */
-const ABOVE = 16
+const ABOVE = 20
 /** Half of the height of a text, with some room. */
 const HALF_TEXT = 8
 
@@ -96,6 +96,7 @@ function specOf(
       ...(headings.length > 0 && { headings }),
     },
     layer: [
+      ...(isNarrow ? [strip('rows', plot, -ABOVE), strip('headings', plot, 0)] : []),
       ...layers,
       text('rows', 'label', { value: -left }, above),
       isNarrow
@@ -112,7 +113,8 @@ function specOf(
       x: {
         type: 'quantitative',
         scale: { domainMin: { expr: 'minimum' }, domainMax: { expr: 'maximum' }, nice: TICKS },
-        axis: { title: axis.title, tickCount: TICKS, format: ',.12~g' },
+        // A label at the end of a narrow axis would be cut if it were centred below its tick.
+        axis: { title: axis.title, tickCount: TICKS, format: ',.12~g', labelFlush: isNarrow },
       },
       y: {
         type: 'quantitative',
@@ -143,16 +145,29 @@ function withoutClasses(data: RowChart['data']): RowChart['data'] {
   return Object.fromEntries(plain)
 }
 
-/** Breaks a text into lines of at most a number of letters: between its parts if these are short enough, else at spaces. */
+/**
+ * Breaks a text into lines of at most a number of letters: between its parts if these are short enough, else at spaces.
+ * Where a line ends between two parts, it stands for the dot between them.
+ */
 function wrap(text: string, letters: number): string[] {
   const lines: string[] = []
-  const parts = text.split(/(?<= ·) /)
-  for (const word of parts.flatMap((part) => (part.length <= letters ? [part] : part.split(' ')))) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
-    if (lines.length > 0 && longer.length <= letters) lines.splice(-1, 1, longer)
-    else lines.push(word)
+  for (const part of text.split(' · ')) {
+    for (const [at, word] of (part.length <= letters ? [part] : part.split(' ')).entries()) {
+      const longer = `${lines.at(-1)}${at === 0 ? ' · ' : ' '}${word}`
+      if (lines.length > 0 && longer.length <= letters) lines.splice(-1, 1, longer)
+      else lines.push(word)
+    }
   }
   return lines
+}
+
+/** A strip of paper behind the texts of rows, so that no line of the grid runs through a text. */
+function strip(data: 'rows' | 'headings', width: number, yOffset: number): object {
+  return {
+    data: { name: data },
+    mark: { type: 'rule', color: 'var(--paper)', strokeWidth: 2 * HALF_TEXT, yOffset },
+    encoding: { x: { value: 0 }, x2: { value: width }, y: { field: 'row' } },
+  }
 }
 
 function heading(value: string, x: number, y: number, style: object): object {
