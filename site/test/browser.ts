@@ -87,7 +87,16 @@ export function smallTargets(page: Page): Promise<string[]> {
     return [
       ...document.querySelectorAll('a[href], button, summary, select, input:not([type="radio"], [type="checkbox"])'),
     ]
-      .map((target) => ({ name: target.textContent, height: target.getBoundingClientRect().height }))
+      .map((target) => {
+        let { top, bottom } = target.getBoundingClientRect()
+        // A parent that hides what overflows also cuts the target.
+        for (let parent = target.parentElement; parent !== null; parent = parent.parentElement) {
+          if (getComputedStyle(parent).overflowY !== 'hidden') continue
+          const clip = parent.getBoundingClientRect()
+          ;[top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)]
+        }
+        return { name: target.textContent, height: bottom - top }
+      })
       .filter(({ height }) => height > 0 && height < 24)
       .map(({ name, height }) => `the target “${name}” is ${height} px high`)
   })

@@ -107,6 +107,8 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const { page } = await open('/compare', { javaScriptEnabled: false })
     expect(await page.locator('main').innerText()).toContain('Open both runs in the list')
     expect(await page.content()).toContain(renderStatic(ChosenRunsSlot()))
+    await page.goto(`${ORIGIN}/runs?q=docker`)
+    expect(await page.locator('main').innerText()).toContain('this list cannot be searched')
     await page.goto(`${ORIGIN}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
     await page.goto(`${ORIGIN}/data`)

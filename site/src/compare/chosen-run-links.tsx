@@ -16,33 +16,60 @@ export function ChosenRunsSlot() {
   )
 }
 
-type ComparedRuns = Record<'a' | 'b', RunEntry | undefined>
+/**
+ * A run of the choice: its id as in the address, and the run with this id. It is undefined if the registry has none, and
+ * null if the index could not be read.
+ */
+export interface ChosenRunOfServer {
+  id: string
+  run: RunEntry | undefined | null
+}
 
-/** The runs that are chosen for a comparison as A and as B, for a browser without scripts; undefined if not chosen. */
-export function ChosenRunLinks({ a, b }: ComparedRuns) {
+type ChosenRuns = Record<'a' | 'b', ChosenRunOfServer>
+
+/** The runs that are chosen for a comparison as A and as B, and a form to choose others, for a browser without scripts. */
+export function ChosenRunLinks({ a, b }: ChosenRuns) {
   return (
     <>
-      <GeneratedLegend runs={[a, b].filter((run) => run !== undefined)} />
-      <ChosenRun name="A" run={a} />
-      <ChosenRun name="B" run={b} />
+      <GeneratedLegend runs={[a, b].flatMap(({ run }) => run ?? [])} />
+      <ChosenRun name="A" {...a} />
+      <ChosenRun name="B" {...b} />
+      <h3>Other runs</h3>
+      <p>
+        Choose A and B in <a href="runs">the list of runs</a>, or enter ids. The id of a run is in the address of its
+        page.
+      </p>
+      <form action="compare" className="side">
+        {(['a', 'b'] as const).map((side) => (
+          <label key={side}>
+            Id of the run for {side.toUpperCase()}
+            <input name={side} defaultValue={{ a, b }[side].id} autoComplete="off" spellCheck="false" />
+          </label>
+        ))}
+        <button type="submit">Show both runs</button>
+      </form>
     </>
   )
 }
 
-function ChosenRun({ name, run }: { name: 'A' | 'B'; run: RunEntry | undefined }) {
+function ChosenRun({ name, id, run }: ChosenRunOfServer & { name: string }) {
   return (
     <>
       <h3>{name}</h3>
-      {run === undefined ? (
-        <p>
-          No run is chosen as {name}. Choose one as A and one as B in <a href="runs">the list of runs</a>; this page
-          then has links to both.
-        </p>
-      ) : (
+      {run ? (
         <ul className="runs">
           <RunItem run={run} root="" withIds withChoice={false} />
         </ul>
+      ) : (
+        <p className={id === '' ? undefined : 'problem-of-side'}>{problemOf(name, id, run)}</p>
       )}
     </>
   )
+}
+
+function problemOf(name: string, id: string, run: undefined | null): string {
+  if (id === '') return `No run is chosen as ${name}.`
+  return run === null
+    ? `Run ${id} could not be looked up. Try again later.`
+    : `This registry has no run ${id}. Choose another run.`
 }

@@ -48,7 +48,7 @@ function Glance({ lines }: { lines: DifferenceLine[] }) {
     <ul className="glance">
       {[...Map.groupBy(lines, ({ of }) => of)].map(([of, group]) => (
         <li key={of}>
-          <b>{of}</b>: {group.map(nameOf).join(' · ')}
+          <b>{of}</b>: {group.map(nameOf).join(', ')}
         </li>
       ))}
     </ul>
@@ -57,7 +57,7 @@ function Glance({ lines }: { lines: DifferenceLine[] }) {
 
 /** What differs, in a few words. An engine or an image that one run lacks has no other property. */
 function nameOf({ what, a, b }: DifferenceLine): string {
-  if (what !== 'engine' && what !== 'image') return what
+  if (what !== 'engine' && what !== 'image') return what.replace(', as requested', ' as requested')
   return a === NONE ? 'only in B' : b === NONE ? 'only in A' : what
 }
 

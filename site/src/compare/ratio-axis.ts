@@ -36,10 +36,13 @@ function evenTicks(low: number, high: number): number[] {
   return [1]
 }
 
-/** Returns ticks at 1, 2 and 5 in each decade, or at powers of ten if those are too many. */
+/** Returns ticks at the same digits in each decade: as many as fit, or powers of ten. */
 function decadeTicks(low: number, high: number): number[] {
   const powers = Array.from({ length: 61 }, (_, index) => 10 ** (index - 30))
   const within = (ticks: number[]) => ticks.filter((tick) => tick >= low && tick <= high)
-  const fine = within(powers.flatMap((power) => [1, 2, 5].map((digit) => Number((digit * power).toPrecision(1)))))
-  return fine.length <= MAX_TICKS + 2 ? fine : within(powers)
+  const ticks = [
+    [1, 1.5, 2, 3, 5, 7],
+    [1, 2, 5],
+  ].map((digits) => within(powers.flatMap((power) => digits.map((digit) => Number((digit * power).toPrecision(2))))))
+  return ticks.find(({ length }) => length <= MAX_TICKS + 2) ?? within(powers)
 }

@@ -38,7 +38,7 @@ export function ratioChart(rows: readonly RatioRow[], generated: string | null):
   const axis = ratioAxis(rows.flatMap(({ cost: { value, interval } }) => [value, ...(interval ?? [])]))
   const at = (ratio: unknown) => LENGTH * positionOnAxis(axis, Number(ratio))
   const intervals = intervalChart({
-    axisTitle: ['cost of B ÷ A, logarithmic (right: B takes longer)', generated].filter(Boolean).join('; '),
+    axisTitle: 'cost of B ÷ A, logarithmic (right: B takes longer)',
     band: null,
     line: 1,
     rows: rows.map(toRow),

@@ -16,7 +16,6 @@ const RUNS = ['First CPU', '<img src=x>'].map((model) =>
 const [a = '', b = ''] = RUNS.map((run) => identify(run).id)
 const SLOT = renderStatic(ChosenRunsSlot())
 const PAGE = `<noscript>${SLOT}</noscript>`
-const NONE = renderStatic(ChosenRunLinks({ a: undefined, b: undefined }))
 let server: TestServer
 
 beforeAll(async () => {
@@ -47,17 +46,27 @@ test('the page has a link to each chosen run under its letter, A first, with the
   const half = await read(`?a=${a}&b=`)
   expect(half).toContain(`<a href="runs/${a}">`)
   expect(half).toContain('No run is chosen as B')
+  // The form keeps A, so that only B is to be typed.
+  const [, inputA, inputB] = half.split('<input ')
+  expect(inputA).toContain(`name="a" value="${a}"`)
+  expect(inputB).toContain('name="b" value=""')
 })
 
-test('without an id of a run in this registry, the page says where to choose runs', async () => {
-  for (const query of [
-    '',
-    '?a=',
-    '?a=%3Cimg%20src=x%3E',
-    `?a=${'z'.repeat(26)}`,
-    `?a=${a.slice(0, 10)}`,
-    `?a=${a}&a=${b}`,
-  ])
-    expect([query, await read(query)]).toEqual([query, PAGE.replace(SLOT, NONE)])
+test('an id that no run of this registry has is named, escaped, and can be corrected in the form', async () => {
+  for (const [query, id] of [
+    ['', ''],
+    ['?a=', ''],
+    [`?a=${a}&a=${b}`, ''],
+    ['?a=%3Cimg%20src=x%3E', '<img src=x>'],
+    [`?a=${'z'.repeat(26)}`, 'z'.repeat(26)],
+    [`?a=${a.slice(0, 10)}`, a.slice(0, 10)],
+  ] as const) {
+    const links = renderStatic(ChosenRunLinks({ a: { id, run: undefined }, b: { id: '', run: undefined } }))
+    expect(await read(query), query).toBe(PAGE.replace(SLOT, links))
+    expect(links).toContain(id === '' ? 'No run is chosen as A.' : 'This registry has no run ')
+    expect(links).not.toContain('<img')
+  }
+  const unread = renderStatic(ChosenRunLinks({ a: { id: a, run: null }, b: { id: '', run: null } }))
+  expect(unread).toContain(`Run ${a} could not be looked up.`)
   expect((await fetch(`${server.address}/compare?a=${a}`, { method: 'POST' })).status).toBe(405)
 })

@@ -15,7 +15,7 @@ const PAGE = 'compare.html'
 const SLOT = renderStatic(<ChosenRunsSlot />)
 
 /**
- * Serves `/compare?a=ID&b=ID`: the built page, with links to the chosen runs for a browser without scripts.
+ * Serves `/compare?a=ID&b=ID`: the built page, with links to the chosen runs and a form for a browser without scripts.
  * @param out the directory of the built site
  */
 export function serveComparison(
@@ -31,13 +31,14 @@ export function serveComparison(
     handler: async (request, reply) => {
       const page = await readFile(path.join(out, PAGE), 'utf8').catch(() => null)
       if (page === null) return sendNotFound(out, reply)
-      const { a, b } = request.query as Record<string, unknown>
+      const query = request.query as Record<string, unknown>
+      const [a, b] = [idOf(query.a), idOf(query.b)]
       const [runA, runB] = await Promise.all([a, b].map(entryOf)).catch((error: unknown) => {
         log(error)
         onIndexFailure()
-        return []
+        return [null, null]
       })
-      const links = renderStatic(<ChosenRunLinks a={runA} b={runB} />)
+      const links = renderStatic(<ChosenRunLinks a={{ id: a, run: runA }} b={{ id: b, run: runB }} />)
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', cacheControlOf(PAGE))
@@ -45,9 +46,14 @@ export function serveComparison(
     },
   })
 
-  async function entryOf(id: unknown) {
-    if (typeof id !== 'string' || !RUN_ID.test(id)) return undefined
+  async function entryOf(id: string) {
+    if (!RUN_ID.test(id)) return undefined
     const [line] = await runsBeginningWith(reader, id, 1)
     return line && toRunEntry(line)
   }
+}
+
+/** Returns the id of a run in a query as the reader typed it; empty if the query has none, or several. */
+function idOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
 }
