@@ -114,7 +114,7 @@ function specOf(
         type: 'quantitative',
         scale: { domainMin: { expr: 'minimum' }, domainMax: { expr: 'maximum' }, nice: TICKS },
         // A label at the end of a narrow axis would be cut if it were centred below its tick.
-        axis: { title: axis.title, tickCount: TICKS, format: ',.12~g', labelFlush: isNarrow },
+        axis: { title: axis.title, tickCount: TICKS, format: ',.12~g', ...(isNarrow && { labelFlush: true }) },
       },
       y: {
         type: 'quantitative',
