@@ -1,8 +1,7 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork } from '@plimsoll/schema/browser'
 import { type BenchmarkLine, type Comparison, largestDifference, runReliability } from '@plimsoll/schema/compare'
-import { GENERATED } from '../search/search-index.ts'
-import { isGenerated } from '../store/generated.ts'
+import { GENERATED, isGenerated } from '../store/generated.ts'
 import { machineClass } from '../store/machine-class.ts'
 
 /** Two runs to compare, each with its state, such as `superseded` or `withdrawn`; null for a current run. */
