@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(answer?.y ?? 0).toBeLessThan(history?.y ?? 0)
     const latest = page.locator('.latest')
     expect(await latest.locator('p').first().innerText()).toMatch(/takes [\d.–]+× the native time with Docker Engine/)
-    expect(await latest.locator('svg use').count()).toBeGreaterThan(0)
+    expect(await latest.locator('svg path, svg circle').count()).toBeGreaterThan(0)
     const steady = page.locator('details .trend').first()
     expect(await steady.isVisible()).toBe(false)
     await page.locator(`.trend-summary a[href="#${await steady.getAttribute('id')}"]`).click()

@@ -40,7 +40,7 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
 }
 
 const FIGURES =
-  'Base: median. Change: head against base in the same round, so that slow minutes of the runner distort it less; \\+ is slower. Head: base with this change.'
+  'Base: median. Change: head against base in the same round, so that slow minutes of the runner distort it less; \\+ is slower. Head: base with this change, not head’s own median, which the document has.'
 
 /**
  * The full text on a check, which compares two variants: every figure, a drawing of each interval, and how the verdicts

@@ -85,7 +85,7 @@ export function remarkTexts(report: CheckReport): string[] {
   const levels = levelsText(benchmarks)
   const turned = benchmarks.some(({ metric }) => metric.better === 'higher')
   return [
-    `Base: its median. Change: head ÷ base − 1 by rounds (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. Head: base with this change. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
+    `Base: its median. Change: head ÷ base − 1 by rounds (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. Head: base with this change; its own median is in the CSV and the JSON. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
     ...methodTexts(report),
     ...effortTexts(report),
     ...uncompared,

@@ -13,9 +13,13 @@ import { restoreBackup } from './restore-backup.ts'
 
 const MODULES = path.join(import.meta.dirname, '..')
 
-/** Imports runs without a pause, deletes every tenth, and adds them to the log, as a program of its own. */
+/**
+ * Imports at most 50 runs a second, deletes every tenth, and adds them to the log, as a program of its own. Without a
+ * pause the registry would grow faster than a busy machine copies and verifies it.
+ */
 const WRITER = `
   const [, registryDirectory, key] = process.argv
+  const { setTimeout } = await import('node:timers/promises')
   const { registryAt } = await import('${MODULES}/store/registry.ts')
   const { importDocument } = await import('${MODULES}/store/import.ts')
   const { deleteRun } = await import('${MODULES}/store/withdraw-supersede-delete.ts')
@@ -23,6 +27,7 @@ const WRITER = `
   const { exampleRun, toBytes } = await import('${MODULES}/testing.ts')
   const registry = registryAt(registryDirectory)
   for (let number = 0; ; number += 1) {
+    await setTimeout(20)
     const run = exampleRun(({ notes }) => notes.push({ code: 'number', text: String(number) }))
     const { id } = importDocument(registry, toBytes(run))
     if (key !== '') await addToLog(registry, key, [{ id, hash: null }])
