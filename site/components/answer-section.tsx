@@ -10,7 +10,16 @@ import { CitationLink } from './citation-box.tsx'
 import { EditionSource } from './edition-provenance.tsx'
 
 /** The answer to the question that readers ask most, as a chart of one source and one machine. */
-export function AnswerSection({ answer, isRelative }: { answer: ShownAnswer; isRelative: boolean }) {
+export function AnswerSection({
+  answer,
+  errata,
+  isRelative,
+}: {
+  answer: ShownAnswer
+  /** The number of errata of the edition. */
+  errata: number
+  isRelative: boolean
+}) {
   const { edition, words } = answer.found
   return (
     <section aria-labelledby="answer" className="answer">
@@ -23,6 +32,13 @@ export function AnswerSection({ answer, isRelative }: { answer: ShownAnswer; isR
       <p>{words.others}</p>
       {words.names !== null && <p className="fine">{words.names}</p>}
       <EditionSource edition={edition} level="" />
+      {errata > 0 && (
+        <p className="fine">
+          Before you cite these figures, read{' '}
+          <a href={`editions/${edition.name}#errata`}>{errata === 1 ? 'the erratum' : `the ${errata} errata`}</a> of
+          their source.
+        </p>
+      )}
       <AnswerFigure answer={answer} isRelative={isRelative} root="" />
     </section>
   )

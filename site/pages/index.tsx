@@ -13,6 +13,7 @@ import { type EditionEntry, listEditions } from '../src/editions/list-editions.t
 import { type LoadedEdition, loadEditions } from '../src/editions/load-editions.ts'
 import { shippedNames } from '../src/editions/read-editions.ts'
 import { describeLevels } from '../src/editions/run-provenance.ts'
+import { errataOf } from '../src/errata/errata.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
 import { toRunEntries } from '../src/search/run-entry.ts'
@@ -23,6 +24,8 @@ interface Properties {
   stylesheet: string
   scripts: string[]
   answer: ShownAnswer | null
+  /** The number of errata of the answer's edition. */
+  errata: number
   own: {
     found: OwnMeasurement
     chart: PlacedChart | null
@@ -43,7 +46,7 @@ interface Properties {
 
 const RUNS_SHOWN = 12
 const SENTENCE =
-  'Plimsoll measures how much slower work gets in a container, in a virtual machine or on a shared folder. The method is the same on every engine, and every run has a permanent address.'
+  'Plimsoll measures how much slower work gets in a container, in a virtual machine or on a shared folder, by the same method on every engine. Beside these results stand figures that others published, marked as transcribed. Every result has a permanent address.'
 
 export const config = { unstable_runtimeJS: false }
 
@@ -65,6 +68,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       scripts: [template.scripts.copy].filter((script) => script !== undefined),
       isRelative: baseUrl === null,
       answer: answer && showAnswer(answer, bibtexOf(citationsOf(loaded(answer.edition), baseUrl)), baseUrl),
+      errata: answer === null ? 0 : errataOf(answer.edition.name).length,
       own: measured && {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),
@@ -93,6 +97,7 @@ export default function Home({
   stylesheet,
   scripts,
   answer,
+  errata,
   own,
   isRelative,
   editions,
@@ -118,7 +123,7 @@ export default function Home({
           <a href="method">How it is measured</a>
         </p>
       </header>
-      {answer !== null && <AnswerSection answer={answer} isRelative={isRelative} />}
+      {answer !== null && <AnswerSection answer={answer} errata={errata} isRelative={isRelative} />}
       {own !== null && <OwnSection {...own} own={own.found} />}
       <section aria-labelledby="workflow">
         <h2 id="workflow">Does a pull request make your own work slower?</h2>

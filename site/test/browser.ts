@@ -102,6 +102,19 @@ export function smallTargets(page: Page): Promise<string[]> {
   })
 }
 
+/**
+ * Returns the classes of dots that a chart does not show. A dot is a line of zero length, which has an extent only if
+ * its style gives it round ends.
+ */
+export function invisibleDots(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.plot path')]
+      .filter((path) => /^(m[^a-z]+z)+$/i.test(path.getAttribute('d') ?? ''))
+      .filter((path) => getComputedStyle(path).strokeLinecap !== 'round')
+      .map((path) => `the dots “${path.getAttribute('class')}” are not drawn`),
+  )
+}
+
 /** Returns the placeholders of a page that are wider than their field. */
 export function cutPlaceholders(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -8,6 +8,7 @@ import {
   cutPlaceholders,
   hasBrowser,
   IS_FULL,
+  invisibleDots,
   ORIGIN,
   smallTargets,
   takeScreenshot,
@@ -156,6 +157,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
           .map((table) => table.getAttribute('aria-label')),
       )
+      problems.push(...(await invisibleDots(page)))
       if (width < 640) problems.push(...(await cutPlaceholders(page)), ...(await smallTargets(page)))
       if (width < 640) problems.push(...cut.map((table) => `“${table}” has figures outside of the view`))
       expect(problems).toEqual([])

@@ -133,8 +133,8 @@ export function describeBindMounts({ part }: BindMounts): string {
 }
 
 /**
- * Says what the ratios are to: `1× is native: median 852 ms`, or, if native was measured beside each engine, `1× is native
- * beside the same engine; its 5 medians are 3.51 to 4.41 s`. A range alone would look like a minimum and a maximum.
+ * Says what the ratios are to: `1× is native: median 852 ms`, or, if native was measured beside each engine, `1× is native,
+ * measured again beside each engine: 5 medians of 3.51 to 4.41 s`. A range alone would look like a minimum and a maximum.
  */
 export function describeNative({ part: { unit }, natives }: Pick<BindMounts, 'part' | 'natives'>): string {
   const known = natives.filter((native) => native !== null).toSorted((a, b) => a.value - b.value)
@@ -143,7 +143,7 @@ export function describeNative({ part: { unit }, natives }: Pick<BindMounts, 'pa
   const [low, high] = [first, last].map(({ value }) => formatFigure(value, unit))
   const statistic = known.every((native) => native.statistic === first.statistic) ? first.statistic : 'value'
   if (low === high) return `1× is native: ${statistic} ${low} ${unit.short}`
-  return `1× is native beside the same engine; its ${known.length} ${statistic}s are ${low} to ${high} ${unit.short}`
+  return `1× is native, measured again beside each engine: ${known.length} ${statistic}s of ${low} to ${high} ${unit.short}`
 }
 
 /** Returns how many samples each row has, and of how many runs: `n = 3 each`, `n = 3 to 5`, `n = 70 each, from 5 runs`. */

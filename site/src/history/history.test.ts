@@ -97,7 +97,7 @@ test('a point without a class of machine says what is known, and one of 0 says w
     ...alone({ runId: 'b', machine: null, value: 0, ratio: null, ratioStatus: null }),
   ]
   const { single } = await viewHistory({ points, truncated: false }, () => null)
-  expect(single.find(({ run }) => run === 'a')?.machine).toMatch(/^macOS 15\.1, machine not recorded · suite/)
+  expect(single.find(({ run }) => run === 'a')?.machine).toMatch(/^macOS 15\.1, machine not fully recorded · suite/)
   expect(single.find(({ run }) => run === 'b')).toMatchObject({ value: '0 ns', ratio: 'none (median of 0)' })
 })
 
