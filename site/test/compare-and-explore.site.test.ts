@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('main').innerText()).toContain('Open both runs in the list')
     expect(await page.content()).toContain(renderStatic(ChosenRunsSlot()))
     await page.goto(`${ORIGIN}/runs?q=docker`)
-    expect(await page.locator('main').innerText()).toContain('this list cannot be searched')
+    expect(await page.locator('main').innerText()).toContain('even if its address asks for some')
     await page.goto(`${ORIGIN}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
     await page.goto(`${ORIGIN}/data`)
