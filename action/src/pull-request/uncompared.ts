@@ -45,7 +45,7 @@ export function uncomparedNote(notes: readonly Note[]): Note | undefined {
 function ownWorkloads({ benchmarks }: RunDocument): string {
   const ofCatalog = new Set(listWorkloads().map(({ workload }) => workload))
   const own = new Set(benchmarks.map(({ workload }) => workload).filter((name) => !ofCatalog.has(name)))
-  return own.size === 0 ? 'these workloads' : shortList([...own])
+  return own.size === 0 ? 'these workloads' : `the workload${own.size === 1 ? '' : 's'} ${shortList([...own])}`
 }
 
 function short(question: string): string {
