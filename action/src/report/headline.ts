@@ -85,6 +85,7 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
   const { broken, slower, inconclusive, faster, notSlower } = groupsOf(rows)
   const absent = absences(rows)
   const isIdentical = rows.length > 0 && rows.every(({ row }) => row.identical)
+  const same = sameFiles(rows, isIdentical)
   const isClear = slower.length === 0 && inconclusive.length === 0
   const isComplete = broken.length === 0 && absent.length === 0
   const of = (part: readonly NamedRow[]) => `${part.length} of ${counted(rows.length, 'benchmark')}`
@@ -103,7 +104,7 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
     mark: slower.length > 0 ? '🔴' : broken.length > 0 ? '⚠' : isClear && isComplete ? '✅' : '⚪',
     title: titles.filter(Boolean).join('; '),
     more: sentences([
-      sameFiles(rows, isIdentical),
+      isIdentical ? same : null,
       slower.length === 1 ? spanOf(slower[0] as NamedRow) : list('Also slower', slower.slice(1), figures),
       slower.length > 0
         ? list('Inconclusive', inconclusive, possible)
@@ -111,6 +112,7 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
       isClear ? list('Also faster', faster.slice(1), figures) : list('Faster', faster, figures),
       isClear ? null : others(notSlower),
       gains(notSlower),
+      isIdentical ? null : same,
       inconclusive.length > 0 && slower.length === 0 && !isIdentical ? advice : null,
     ]),
   }
