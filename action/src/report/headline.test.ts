@@ -87,17 +87,17 @@ test('where base and head have the same files, the headline says so, first if al
   const all = headline(checkDocument([noisy]))
   expect(headlineText(all)).toMatch(/^⚪ Plimsoll: base and head have the same files; inconclusive for 1 of 1 /)
   expect(all.more).toBe(
-    'Nothing that is measured differs: the workload files and copied files of base and head are identical. A difference in time is noise.',
+    'Nothing that is measured differs: the workload files and copied files of base and head are identical. A difference in their times is noise.',
   )
   const one = headline(checkDocument([noisy, {}]))
   expect(headlineText(one)).toMatch(/^⚪ Plimsoll: inconclusive for 1 of 2 benchmarks /)
   expect(one.more).toMatch(
-    /^No slowdown: 1 benchmark \(.*\)\. The same files in base and head: npm ci on a volume\. A difference in time is noise\. For a verdict, use a quieter/,
+    /^No slowdown: 1 benchmark \(.*\)\. The same files in base and head: npm ci on a volume\. A difference in their times is noise\. For a verdict, use a quieter/,
   )
 })
 
 test('downloads of a Dockerfile explain a difference only of a workload that has a Dockerfile', () => {
-  const DOWNLOADS = 'A difference in time is noise, or comes from what a Dockerfile downloads.'
+  const DOWNLOADS = 'A difference in their times is noise, or comes from what a Dockerfile downloads.'
   const works: Work[] = [
     { workload: 'built', identical: true },
     { workload: 'named', identical: true },

@@ -148,7 +148,7 @@ function sameFiles(rows: readonly NamedRow[], isIdentical: boolean): string | nu
   const what = isIdentical
     ? `Nothing that is measured differs: the ${files} of base and head are identical.`
     : list('The same files in base and head', identical, ({ name }) => name)
-  return `${what} A difference in time is noise${isBuilt ? ', or comes from what a Dockerfile downloads' : ''}.`
+  return `${what} A difference in their times is noise${isBuilt ? ', or comes from what a Dockerfile downloads' : ''}.`
 }
 
 /** The absence of a benchmark that fails in head only: base works, so head broke it. */
