@@ -1,5 +1,5 @@
 import type { HistoryHeadline } from '../src/history/headline.ts'
-import { ErratumLink } from './erratum-article.tsx'
+import { HeadlineFigure } from './headline-figure.tsx'
 
 export interface HeadlineEntry {
   name: string
@@ -24,16 +24,7 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
               No result yet. A result needs a run of an unmodified suite, with at least three samples.
             </p>
           ) : (
-            <p className="headline-figure">
-              <b>{headline.figure}</b>{' '}
-              <span>
-                {headline.measure}: {headline.what},{' '}
-                <a href={`runs/${headline.run}`}>
-                  <time dateTime={headline.day}>{headline.day}</time>
-                </a>
-                <ErratumLink erratum={headline.erratum} root="" />
-              </span>
-            </p>
+            <HeadlineFigure headline={headline} root="" />
           )}
         </li>
       ))}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import type { HistoryHeadline } from '../src/history/headline.ts'
 import type { HistoryView } from '../src/history/history-view.ts'
 import type { LatestView } from '../src/history/latest-view.ts'
+import { HeadlineFigure } from './headline-figure.tsx'
 import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
 import { Layout } from './layout.tsx'
@@ -22,6 +24,8 @@ interface Properties {
   lede: string
   /** The answer of the page: the latest comparable results. Null if there are none. */
   latest?: LatestView | null
+  /** The headline figure, which is the answer of a page without comparable results. Null if there is none. */
+  headline?: HistoryHeadline | null
   view: HistoryView
   /** The query string that filters the list of runs to this page, with its "?". */
   filter: string
@@ -38,7 +42,7 @@ const LONG_NAME = 60
 
 /** The page of an engine, a workload or a project. It shows the history of this subject. */
 export function HistoryPage(properties: Properties) {
-  const { stylesheet, root, kind, name, lede, latest = null, view, filter, children } = properties
+  const { stylesheet, root, kind, name, lede, latest = null, headline = null, view, filter, children } = properties
   const list = `${root}runs${filter}`
   return (
     <Layout title={`${name} over time · Plimsoll`} description={lede} root={root} stylesheet={stylesheet}>
@@ -54,11 +58,22 @@ export function HistoryPage(properties: Properties) {
         </p>
       </header>
       {latest !== null && <LatestByEngine latest={latest} root={root} />}
+      {latest === null && headline !== null && <LatestResult headline={headline} root={root} />}
       {children}
       <History view={view} root={root} list={list} />
       <Method root={root} />
       <Badge {...properties} />
     </Layout>
+  )
+}
+
+/** The latest result of a page whose results have no ratio to native, so that engines cannot be compared. */
+function LatestResult({ headline, root }: { headline: HistoryHeadline; root: Root }) {
+  return (
+    <section aria-labelledby="latest">
+      <h2 id="latest">Latest result</h2>
+      <HeadlineFigure headline={headline} root={root} />
+    </section>
   )
 }
 

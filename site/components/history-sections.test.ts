@@ -1,11 +1,14 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { historyHeadline } from '../src/history/headline.ts'
 import { viewHistory } from '../src/history/history-view.ts'
 import { viewLatest } from '../src/history/latest-view.ts'
 import { historyPoint } from '../src/history/testing.ts'
 import { GENERATED } from '../src/store/generated.ts'
+import type { HistoryPoint } from '../src/store/queries-history.ts'
 import { exampleRun } from '../src/testing.ts'
+import { HeadlineList } from './headline-list.tsx'
 import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
 import { UnbrokenNames } from './unbroken-names.tsx'
@@ -49,6 +52,19 @@ test('every chart and every row of generated runs says so, and none of measured 
   expect(generated).toContain('1 chart in which no change was found')
   // In all: two answers and their heading, a section, its chart, its three rows, and one run of its own.
   expect(generated.split(`<span class="flag generated">${GENERATED}</span>`).length - 1).toBe(9)
+})
+
+test('the card of a figure has the state of its run as a badge, and a figure of a signed run has none', () => {
+  const card = (change: Partial<HistoryPoint>) => {
+    const headline = historyHeadline([historyPoint(change)], () => null)
+    const entries = [{ name: 'docker', title: 'Docker', text: null, headline }]
+    return renderToStaticMarkup(createElement(HeadlineList, { entries, folder: 'engines' }))
+  }
+  expect(card({ origin: 'generated' })).toContain(`<small class="badge warn">${GENERATED}</small>`)
+  for (const provenanceLevel of ['transcribed', 'self-reported'])
+    expect(card({ provenanceLevel })).toContain(`<small class="badge">${provenanceLevel}</small>`)
+  expect(card({})).not.toContain('badge')
+  expect(card({ better: 'higher' })).toContain('(higher is better)')
 })
 
 test('a name with a hyphen is a unit of its line, and other words are not', () => {

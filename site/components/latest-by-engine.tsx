@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { LatestRow, LatestView } from '../src/history/latest-view.ts'
-import { BELOW_NATIVE } from '../src/page/titles.ts'
 import { Chart } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
@@ -12,7 +11,7 @@ import { UnbrokenNames } from './unbroken-names.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
 export function LatestByEngine({ latest, root }: { latest: LatestView; root: Root }) {
-  const { title, sentence, origin, isBelowNative, chart, rows, flags } = latest
+  const { title, sentence, origin, explanation, ratioTitle, chart, rows, flags } = latest
   return (
     <section className="latest" aria-labelledby="latest">
       <h2 id="latest">
@@ -20,13 +19,13 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
       </h2>
       <p>{sentence}</p>
       <Chart chart={chart}>
-        <strong>Each dot is the latest result on one machine, × native (lower is better).</strong> A ratio compares with
-        the same machine without a container, so machines of different speed stand beside each other.{' '}
-        {isBelowNative && `${BELOW_NATIVE} `}
+        <strong>Each dot is the latest result on one machine, {ratioTitle}.</strong> A ratio compares with the same
+        machine without a container, so machines of different speed stand beside each other.{' '}
+        {explanation !== '' && `${explanation} `}
         {origin === 'transcribed' &&
           'All results are copied from publications; no run of this registry measured this work yet. '}
         {origin === 'generated' &&
-          'A program made up these results, for example to try out a registry: there is no measured result to show instead. '}
+          'A program made up these results, for example to try out a registry: there is no reliable run with at least three samples to show instead. '}
         {flags.length > 0 && `A result with a hollow dot and ${FLAG_SIGN} is not comparable, so it stands last. `}
         Superseded, withdrawn and unreliable runs, and figures that their source replaced, are left out. This is not a
         ranking: the machines differ.
@@ -41,7 +40,7 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
           columns={[
             ['Engine'],
             ['Machine', 'wrap'],
-            ['× native', 'number strong'],
+            [ratioTitle, 'number strong'],
             ['Median', 'number', 'or mean'],
             ['Run', 'number'],
           ]}

@@ -31,7 +31,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
 }
 
 export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: Properties) {
-  const { latest, view, titles, runCount } = history
+  const { latest, view, headline, titles, runCount, isGenerated } = history
   const [name = id, ...others] = titles
   const also = others.length === 0 ? '' : ` Sources also call this engine ${others.join(', ')}.`
   return (
@@ -41,8 +41,9 @@ export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: 
       root="../"
       kind="Engine"
       name={name}
-      lede={`Results of this engine over time, from its latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites. Each class of machine has a separate history.${also}`}
+      lede={`${isGenerated ? 'Generated results, which a program made up,' : 'Results'} of this engine over time, from its latest ${runCount === 1 ? 'run' : `${runCount} runs`} of unmodified suites. Each class of machine has a separate history.${also}`}
       latest={latest}
+      headline={headline}
       view={view}
       filter={`?engine=${id}`}
       address={`engines/${id}`}

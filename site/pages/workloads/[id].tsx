@@ -37,7 +37,14 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   return { props: { stylesheet: template.stylesheet, baseUrl, id, text, history, badge } }
 }
 
-export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: { latest, view }, badge }: Properties) {
+export default function WorkloadPage({
+  stylesheet,
+  baseUrl,
+  id,
+  text,
+  history: { latest, view, headline },
+  badge,
+}: Properties) {
   return (
     <HistoryPage
       stylesheet={stylesheet}
@@ -47,6 +54,7 @@ export default function WorkloadPage({ stylesheet, baseUrl, id, text, history: {
       name={id}
       lede={text?.question ?? 'This workload comes from a published source. The page of each of its runs describes it.'}
       latest={latest}
+      headline={headline}
       view={view}
       filter={`?workload=${id}`}
       address={`workloads/${id}`}

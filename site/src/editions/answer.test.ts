@@ -76,7 +76,7 @@ test('the own measurement is one finding with its runs, and says why about 1× i
     null,
   )
   expect(found?.finding).toBe(
-    'On one Linux machine (Debian GNU/Linux 12, AMD EPYC, 2 CPUs), npm ci (small) on a bind mount took 0.95× to 0.96× the time without a container (native), with 3 engines, in 5 runs with each. On Linux, a bind mount is a directory of the host, so about 1× is expected. Below 1×, the container took less time: within the interval, this may be noise; beyond it, the libraries of the image can be faster than those of the host.',
+    'On one Linux machine (Debian GNU/Linux 12, AMD EPYC, 2 CPUs), npm ci (small) on a bind mount took 0.95× to 0.96× the time without a container (native), with 3 engines, in 5 runs with each. On Linux, a bind mount is a directory of the host, so about 1× is expected. Below 1×, the container took less time: here this is hardly noise, because no 95% interval contains 1×; the libraries of the image can be faster than those of the host.',
   )
   expect(found?.bindMounts && describeCounts(found.bindMounts)).toBe('n = 70 each, from 5 runs')
 })

@@ -26,7 +26,7 @@ export function bindMountsOf(
   { parts, edition: { flags } }: { parts: readonly PartFigures[]; edition: { flags: readonly Flag[] } },
   isWanted: (row: RowFigures) => boolean,
 ): BindMounts | null {
-  const candidates = parts.flatMap((part) =>
+  const candidates = parts.filter(isOfTimes).flatMap((part) =>
     [...Map.groupBy(part.rows, ({ machine }) => machine)].flatMap(([machine, rows]) => {
       const compared = rows.filter((row) => row.scenario === 'bind' && isCompared(row) && isWanted(row))
       if (machine === null || compared.length < MIN_ROWS) return []
@@ -50,6 +50,11 @@ export function bindMountsOf(
     }),
   )
   return candidates.toSorted((a, b) => b.part.rows.length - a.part.rows.length)[0] ?? null
+}
+
+/** Whether the figures of a part are times. Of a rate, the fastest would be the largest. */
+function isOfTimes({ unit }: PartFigures): boolean {
+  return /^[mµn]?s$/.test(unit.short)
 }
 
 /** One row compares nothing. */

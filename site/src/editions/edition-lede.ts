@@ -1,5 +1,5 @@
 import { formatRatio } from '@plimsoll/schema'
-import { BELOW_NATIVE } from '../page/titles.ts'
+import { explainRatios } from '../page/native-ratio.ts'
 import { type BindMounts, bindMountsOf, commandOf } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
 import type { PartFigures, RowFigures } from './figures.ts'
@@ -35,7 +35,14 @@ export function describeFinding({ part: { rows }, machine }: BindMounts): string
   const expected = rows.every(isEngineOfHost)
     ? ' On Linux, a bind mount is a directory of the host, so about 1× is expected.'
     : ''
-  return `${measured}${expected}${ratios.some((ratio) => ratio < 1) ? ` ${BELOW_NATIVE}` : ''}`
+  const explanation = explainRatios(
+    rows.map(({ figures }) => ({
+      ratio: figures.ratio as number,
+      interval: figures.measuredRatio?.interval ?? null,
+    })),
+    { better: 'lower', unit: 'ns' },
+  )
+  return [`${measured}${expected}`, explanation].filter(Boolean).join(' ')
 }
 
 /** Whether containers run on the host's own kernel: on Linux, unless the engine has a virtual machine. */

@@ -48,8 +48,9 @@ export function badgeAddress(page: string): string {
 /** Returns the text of the badge of an engine or a workload. */
 export function badgeText(headline: HistoryHeadline | null): string {
   if (headline === null) return 'not measured yet'
-  const { figure, measure, what } = headline
-  return measure === STATISTIC_TITLES.mean ? `${figure} ${what}, ${measure}` : `${figure} ${what}`
+  const { figure, measure, isHigherBetter, what, state } = headline
+  const remarks = [measure === STATISTIC_TITLES.mean && measure, isHigherBetter && 'higher is better', state]
+  return [`${figure} ${what}`, ...remarks].filter(Boolean).join(', ')
 }
 
 /** Returns the text of a project's badge: the result of its latest run. @param latest the project's latest run */

@@ -37,10 +37,22 @@ test('the headline is the latest result of the page, not a larger ratio of anoth
   expect(headline(...points)).toMatchObject({
     run: 'latest',
     figure: '0.95×',
-    what: 'npm-ci small on bind, Docker Engine 28.0.0, self-reported',
+    what: 'npm-ci small on bind, Docker Engine 28.0.0',
+    state: 'self-reported',
   })
   const { results = [] } = latestResults(points, NOW) ?? {}
   expect(results.map(({ runId, work }) => `${runId} ${work}`)).toEqual(['older npm-ci small', 'latest npm-ci small'])
+})
+
+test('of several results of the latest run, the headline is the worst one, which is the lowest ratio of a rate', () => {
+  const rate = { unit: 'bytes/ns', better: 'higher', machine: 'Example CPU' }
+  const points = [
+    point({ ...rate, ratio: 0.4 }),
+    point({ ...rate, ratio: 0.9, engineSlug: 'podman', product: 'Podman' }),
+  ]
+  expect(headline(...points)?.figure).toBe('0.40×')
+  expect(badgeText(headline(...points))).toBe('0.40× npm-ci small on bind, Docker Engine 28.0.0, higher is better')
+  expect(headline(...points.map((point) => ({ ...point, unit: 'ns', better: 'lower' })))?.figure).toBe('0.90×')
 })
 
 test('a page and its headline are of a benchmark of signed runs if there is one', () => {
@@ -75,9 +87,13 @@ test('generated runs are in an answer only if there are no others, even if they 
   }
   // A real result that no page can compare still goes before a generated one.
   expect(headline(point({ runId: 'amount', ratio: null }), ...generated)?.run).toBe('amount')
+  // Its page has no answer of generated results either, so that page and index agree.
+  const amount = point({ runId: 'amount', ratio: null, work: 'npm-ci cra' })
+  expect(latestResults([amount, ...generated], NOW)).toBeNull()
+  expect(latestResults([{ ...amount, n: 2 }, ...generated], NOW)?.results).toHaveLength(3)
   expect(latestResults(generated, NOW)?.results).toHaveLength(3)
   const only = headline(...generated)
-  expect(only?.what).toBe('npm-ci small on bind, Docker Engine 28.0.0, generated, not measured')
+  expect(only?.state).toBe('generated, not measured')
   expect(badgeText(only)).toBe('1.50× npm-ci small on bind, Docker Engine 28.0.0, generated, not measured')
 })
 
@@ -89,9 +105,11 @@ test('the badge of a project says that its latest run is generated', () => {
 })
 
 test('without other runs, an unsigned run is the headline and is labelled self-reported', () => {
-  expect(headline(point({ provenanceLevel: 'self-reported' }))?.what).toBe(
-    'npm-ci small on bind, Docker Engine 28.0.0, self-reported',
-  )
+  expect(headline(point({ provenanceLevel: 'self-reported' }))?.state).toBe('self-reported')
+  expect(headline(point())?.state).toBeNull()
+  const source = headline(point({ provenanceLevel: 'transcribed', origin: 'transcribed' }))
+  expect(source?.state).toBe('transcribed')
+  expect(badgeText(source)).toBe('1.50× npm-ci small on bind, Docker Engine 28.0.0, transcribed')
   expect(headline(point({ provenanceLevel: 'self-reported', n: 1 }))).toBeNull()
 })
 

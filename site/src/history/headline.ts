@@ -6,11 +6,12 @@ import {
   STATISTIC_TITLES,
   summarizeRun,
 } from '@plimsoll/schema'
+import { costOfRatio } from '../page/native-ratio.ts'
 import { formatWork } from '../page/titles.ts'
 import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
-import { isSigned, latestResults } from './latest-results.ts'
+import { isHeadlineResult, isSigned, latestResults } from './latest-results.ts'
 import { splitReplaced } from './replaced-points.ts'
 
 /** The headline figure of a history. */
@@ -19,24 +20,22 @@ export interface HistoryHeadline {
   figure: string
   /** The kind of figure, for example `median` or `mean of the source`. */
   measure: string
-  /**
-   * The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. For a generated run, it says so; for
-   * a self-reported run, it includes the provenance level.
-   */
+  /** Whether the figure is a ratio of which more is better, such as that of a rate. */
+  isHigherBetter: boolean
+  /** The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. */
   what: string
+  /** What a reader must know of the run: that it is generated, transcribed or self-reported; null for a signed run. */
+  state: string | null
   /** The anchor on `/errata` of the figure's erratum; null if there is none. */
   erratum: string | null
   run: string
   day: string
 }
 
-/** The minimum number of values of a headline figure, because one or two values do not show the noise. */
-const MIN_VALUES = 3
-
 /**
  * Returns the headline figure of a history. It is the latest of the results that answer the page (`latestResults`), so
- * that lists and badges have a figure of the page; of several in one run, the largest. Without an answer, it is the
- * largest ratio of a bind mount in the latest run, else the run's largest ratio, else its first amount. Considers
+ * that lists and badges have a figure of the page; of several in one run, the worst. Without an answer, it is the
+ * worst ratio of a bind mount in the latest run, else the run's worst ratio, else its first amount. Considers
  * transcribed runs, and reliable runs of an unmodified suite with three values or more. Self-reported runs are used only
  * if there is no signed run, because their author can name any engine; generated runs, if there are no others. Returns
  * null if no run qualifies.
@@ -49,7 +48,7 @@ export function historyHeadline(
   readRun: (id: string) => RunDocument | null,
   now = new Date().toISOString(),
 ): HistoryHeadline | null {
-  const eligible = points.filter((point) => point.startedAt <= now && isEligible(point))
+  const eligible = points.filter((point) => point.startedAt <= now && isHeadlineResult(point))
   const point =
     choosePoint(
       eligible.filter((point) => !isGenerated(point)),
@@ -57,21 +56,21 @@ export function historyHeadline(
     ) ?? choosePoint(eligible, now)
   if (point === null) return null
   const engine = [point.product, point.version].filter(Boolean).join(' ')
-  const remark = isGenerated(point) ? GENERATED : isSigned(point) ? '' : point.provenanceLevel
   return {
     figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
     measure: measureOf(point, readRun(point.runId)),
-    what: [`${formatWork(point.work)} on ${point.scenario}`, engine, remark].filter(Boolean).join(', '),
+    isHigherBetter: point.ratio !== null && point.better === 'higher',
+    what: [`${formatWork(point.work)} on ${point.scenario}`, engine].filter(Boolean).join(', '),
+    state: stateOf(point),
     erratum: erratumOf(point),
     run: point.runId,
     day: point.startedAt.slice(0, 10),
   }
 }
 
-function isEligible({ provenanceLevel, division, n, unreliable }: HistoryPoint): boolean {
-  return (
-    !unreliable && (provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES))
-  )
+function stateOf(point: HistoryPoint): string | null {
+  if (isGenerated(point)) return GENERATED
+  return isSigned(point) && point.provenanceLevel !== 'transcribed' ? null : point.provenanceLevel
 }
 
 function isGenerated({ origin }: HistoryPoint): boolean {
@@ -98,7 +97,12 @@ function answerPoint(points: readonly HistoryPoint[], now: string): HistoryPoint
     .sort()
     .at(-1)
   const latest = results.filter(({ startedAt }) => startedAt === last)
-  return latest.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))[0] ?? null
+  return latest.toSorted((a, b) => costOf(b) - costOf(a))[0] ?? null
+}
+
+/** How much worse a result is than its reference. A point without a ratio is last. */
+function costOf({ ratio, better }: HistoryPoint): number {
+  return ratio === null ? 0 : costOfRatio(ratio, { better })
 }
 
 function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
@@ -106,7 +110,7 @@ function headlinePoint(points: readonly HistoryPoint[]): HistoryPoint | null {
   const of = (matches: (point: HistoryPoint) => boolean) => {
     const first = latest.find(matches)
     const same = latest.filter((point) => point.runId === first?.runId && matches(point))
-    return same.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))[0]
+    return same.toSorted((a, b) => costOf(b) - costOf(a))[0]
   }
   return (
     of(({ scenario, ratio }) => scenario === 'bind' && ratio !== null) ??

@@ -92,6 +92,42 @@ test('the answer states the range of the own engine, and configurations of one p
   expect(chart.chart.rows[0]).toEqual({ label: 'Docker Engine, virtiofs', text: '1.20–1.60×' })
 })
 
+test('engines on several operating systems say on which they ran, and those on one do not', () => {
+  const linux = { runId: 'b', product: 'Docker', osName: 'Debian GNU/Linux', osVersion: '13', machine: null, ratio: 1 }
+  const mac = { engineSlug: 'orbstack', product: 'OrbStack', setup: 'virtiofs', ratio: 1.3 }
+  const both = [result(linux), result(mac), result({ ...mac, runId: 'c', setup: '9p', ratio: 2 })]
+  const answer = { workload: 'npm-ci', work: 'npm-ci small', metric: 'duration', scenario: 'bind' }
+  const of = (results: HistoryPoint[]) => viewLatest({ ...answer, results }, null, () => null)
+  expect(of(both).chart.chart.rows.map(({ label }) => label)).toEqual([
+    'Docker on Linux',
+    'OrbStack on macOS, virtiofs',
+    'OrbStack on macOS, 9p',
+  ])
+  expect(of(both).sentence).toContain('1.00× the native time with Docker on Linux (1 machine)')
+  expect(of(both.slice(0, 1)).rows.map(({ engine }) => engine)).toEqual(['Docker'])
+})
+
+test('of a rate, the highest ratio is the best: it stands first, and the words say so', () => {
+  const rate = { unit: 'bytes/ns', better: 'higher', value: 0.1 }
+  const results = [
+    result({ ...rate, ratio: 0.43, engineSlug: 'colima', product: 'Colima' }),
+    result({ ...rate, runId: 'b', ratio: 0.46, machine: 'Other CPU', engineSlug: 'colima', product: 'Colima' }),
+    result({ ...rate, ratio: 1.01, ratioInterval: [0.98, 1.03] }),
+  ]
+  const answer = { workload: 'write', work: 'write 64 MiB', metric: 'bytes', scenario: 'bind', results }
+  const { sentence, rows, chart, ratioTitle, explanation } = viewLatest(answer, null, () => null)
+  expect(sentence).toMatch(
+    /^write 64 MiB on a bind mount reaches 1\.01× the native rate with Docker Engine \(1 machine\), and 0\.43–0\.46× the native rate with Colima/,
+  )
+  expect(rows.map(({ engine, ratio }) => `${engine} ${ratio}`)).toEqual([
+    'Docker Engine 1.01×',
+    'Colima 0.46×',
+    'Colima 0.43×',
+  ])
+  expect([ratioTitle, chart.chart.axis?.title]).toEqual(Array(2).fill('× native (higher is better)'))
+  expect(explanation).toMatch(/^Below 1×, the container was slower\. Above 1×, .* may be noise/)
+})
+
 test('a result that the home page does not rank stands last, hollow and marked, and is not named as fastest', () => {
   const editions = readEditions(path.join(import.meta.dirname, '..', '..', 'editions'))
   const flagOf = flagsOfResults(editions)

@@ -10,7 +10,7 @@ export interface LatestResults {
   results: HistoryPoint[]
 }
 
-/** The minimum number of values of a result, as for headlines. */
+/** The minimum number of values of a result, because one or two values do not show the noise. */
 const MIN_VALUES = 3
 
 /**
@@ -18,7 +18,7 @@ const MIN_VALUES = 3
  * different speed can stand beside each other. Chooses the benchmark that most machines and engines have, on a bind mount
  * if there is one. Benchmarks of signed runs go before those of self-reported runs only. Measured results go before
  * transcribed ones, and of these, only those of the newest source are in an answer. Generated results are in an answer
- * only if there are no others. Returns null without any.
+ * only if there are no other headline results, even of another benchmark. Returns null without any.
  * @param points oldest first, without replaced figures
  * @param now the current time, ISO 8601; runs with a later start are ignored
  */
@@ -32,7 +32,11 @@ export function latestResults(
   const ofNewestSource = transcribed.filter(
     ({ suite, startedAt }) => suite === newest?.suite && startedAt === newest.startedAt,
   )
-  const answering = measured ?? (ofNewestSource.length > 0 ? ofNewestSource : generated)
+  const hasOthers = points.some(
+    (point) => point.startedAt <= now && point.origin !== 'generated' && isHeadlineResult(point),
+  )
+  const others = ofNewestSource.length > 0 || hasOthers ? ofNewestSource : generated
+  const answering = measured ?? others
   const candidates = [...Map.groupBy(answering, benchmarkKey).values()]
   // The sort is stable, so the first benchmark of a suite comes first among equals.
   const [best] = candidates
@@ -53,6 +57,16 @@ export function latestResults(
 /** Whether the author of a result is proven or its source cited. The author of a self-reported run can name any engine. */
 export function isSigned({ provenanceLevel }: HistoryPoint): boolean {
   return provenanceLevel !== 'self-reported'
+}
+
+/**
+ * Whether a result may be a headline: transcribed, or reliable, of an unmodified suite and of enough values. Even if it
+ * has no ratio to `native`, it goes before generated results.
+ */
+export function isHeadlineResult({ provenanceLevel, division, n, unreliable }: HistoryPoint): boolean {
+  return (
+    !unreliable && (provenanceLevel === 'transcribed' || (division === 'standard' && n !== null && n >= MIN_VALUES))
+  )
 }
 
 /** Whether a result may stand in an answer: reliable, of enough values, with a ratio to `native`, and not part of a check. */

@@ -2,6 +2,7 @@ import { formatCenter, formatRatio } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { Flag } from '../editions/edition.ts'
+import { costOfRatio, explainRatios, nativeTitle, nativeWords, type RatioMetric } from '../page/native-ratio.ts'
 import { formatWork, plural } from '../page/titles.ts'
 import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
@@ -19,8 +20,10 @@ export interface LatestView {
   sentence: string
   /** Where the results are from: `measured`, `transcribed` from publications, or `generated`. */
   origin: string
-  /** Whether a ranked result took less time than native. */
-  isBelowNative: boolean
+  /** What the ratios of ranked results say that are not a cost of the container; empty if there are none. */
+  explanation: string
+  /** The title of the ratios, which says which of them are better. */
+  ratioTitle: string
   chart: PlacedChart
   rows: LatestRow[]
   /** The flags of the unranked results. These stand last, and their ratios end in `FLAG_SIGN`. */
@@ -66,10 +69,12 @@ export function viewLatest({ work, scenario, results }: LatestResults, own: stri
   const title = `${formatWork(work)} ${PLACES[scenario] ?? `on ${scenario}`}`
   const origin = results[0]?.origin ?? 'measured'
   const remark = origin === 'generated' ? ` (${GENERATED})` : ''
+  const metric = { better: results[0]?.better ?? 'lower', unit: results[0]?.unit ?? 'ns' }
+  const ratioTitle = nativeTitle(metric)
   const titleOfEngine = engineTitles(results)
   const groupsOf = (points: HistoryPoint[], isUnranked: boolean): EngineGroup[] =>
     [...Map.groupBy(points, titleOfEngine)]
-      .map(([engine, points]) => ({ engine, isUnranked, points: points.toSorted((a, b) => ratioOf(a) - ratioOf(b)) }))
+      .map(([engine, points]) => ({ engine, isUnranked, points: points.toSorted((a, b) => costOf(a) - costOf(b)) }))
       .sort((a, b) => middleOf(a.points) - middleOf(b.points))
   const ranked = groupsOf(
     results.filter((point) => flagOf(point) === null),
@@ -88,10 +93,14 @@ export function viewLatest({ work, scenario, results }: LatestResults, own: stri
   }))
   return {
     title,
-    sentence: sentenceOf(`${title}${remark}`, ranked, own),
+    sentence: sentenceOf(`${title}${remark}`, ranked, own, metric),
     origin,
-    isBelowNative: ranked.some(({ points }) => points.some((point) => ratioOf(point) < 1)),
-    chart: engineChart(rows, '× native (lower is better)', `${title}, × native, by engine${remark}`),
+    explanation: explainRatios(
+      ranked.flatMap(({ points }) => points.map((point) => ({ ratio: ratioOf(point), interval: point.ratioInterval }))),
+      metric,
+    ),
+    ratioTitle,
+    chart: engineChart(rows, ratioTitle, `${title}, × native, by engine${remark}`),
     rows: groups.flatMap((group) => group.points.map((point) => viewRow(group, point, own))),
     flags: [...new Set(results.map(flagOf).filter((flag) => flag !== null))],
   }
@@ -100,7 +109,7 @@ export function viewLatest({ work, scenario, results }: LatestResults, own: stri
 interface EngineGroup {
   engine: string
   isUnranked: boolean
-  /** The points of the engine, by ratio. */
+  /** The points of the engine, the best ratio first. */
   points: HistoryPoint[]
 }
 
@@ -121,30 +130,34 @@ function viewRow({ engine, isUnranked }: EngineGroup, point: HistoryPoint, own: 
   }
 }
 
-/** States the range of the page's engine, or the lowest and the highest range of all engines. @param groups ranked */
-function sentenceOf(title: string, groups: EngineGroup[], own: string | null): string {
+/** States the range of the page's engine, or the best and the worst range of all engines. @param groups ranked */
+function sentenceOf(title: string, groups: EngineGroup[], own: string | null, metric: RatioMetric): string {
   const mine = groups.filter(({ points }) => points[0]?.engineSlug === own)
   const stated = own === null ? groups.filter((_, index) => index === 0 || index === groups.length - 1) : mine
   if (stated.length === 0) return `No result of ${title} can be compared with others.`
+  const { verb, native } = nativeWords(metric)
   const ranges = stated.map(({ engine, points }) => {
     const machines = new Set(points.map(shortMachine)).size
-    return `${rangeOf(points)} the native time with ${engine} (${plural(machines, 'machine')})`
+    return `${rangeOf(points)} ${native} with ${engine} (${plural(machines, 'machine')})`
   })
-  return `${title} takes ${ranges.join(', and ')}. Native means the same machine without a container.`
+  return `${title} ${verb} ${ranges.join(', and ')}. Native means the same machine without a container.`
 }
 
 function rangeOf(points: HistoryPoint[]): string {
-  const [low, high] = [points[0], points.at(-1)].map((point) => formatRatio(point === undefined ? 1 : ratioOf(point)))
+  const ratios = points.map(ratioOf)
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => formatRatio(ratio))
   return low === high || low === undefined ? `${low}` : `${low.replace('×', '')}–${high}`
 }
 
 /**
  * Returns the title of each engine: its product and, if the product was measured in several configurations, what
- * distinguishes them. Numbers of CPUs and the memory follow the machine, so they are no configuration.
+ * distinguishes them. Numbers of CPUs and the memory follow the machine, so they are no configuration. If the results are
+ * of several operating systems, each title says which: `Docker on Linux` is not what a Mac runs.
  */
 function engineTitles(results: readonly HistoryPoint[]): (point: HistoryPoint) => string {
   const partsOf = ({ setup }: HistoryPoint) =>
     (setup ?? '').split(', ').filter((part) => part !== '' && !/^\d+ (CPUs|GiB)$/.test(part))
+  const hasSeveral = new Set(results.map(systemOf)).size > 1
   const common = new Map(
     [...Map.groupBy(results, ({ product }) => product)].map(([product, points]) => [
       product,
@@ -153,8 +166,12 @@ function engineTitles(results: readonly HistoryPoint[]): (point: HistoryPoint) =
   )
   return (point) => {
     const own = partsOf(point).filter((part) => !common.get(point.product)?.includes(part))
-    return [point.product, ...own].join(', ')
+    return [hasSeveral ? `${point.product} on ${systemOf(point)}` : point.product, ...own].join(', ')
   }
+}
+
+function systemOf({ osName }: HistoryPoint): string {
+  return osName === 'macOS' ? 'macOS' : 'Linux'
 }
 
 /** Returns the properties of a machine that readers know it by: its processor, CPUs and memory. */
@@ -163,7 +180,11 @@ function shortMachine({ machine, osName, runId }: HistoryPoint): string {
 }
 
 function middleOf(points: HistoryPoint[]): number {
-  return median(points.map(ratioOf))
+  return median(points.map(costOf))
+}
+
+function costOf(point: HistoryPoint): number {
+  return costOfRatio(ratioOf(point), point)
 }
 
 function ratioOf({ ratio }: HistoryPoint): number {

@@ -27,6 +27,8 @@ export interface LoadedHistory {
   /** The names of the subject as documents spell them, the latest first. */
   titles: string[]
   runCount: number
+  /** Whether all runs are generated. */
+  isGenerated: boolean
 }
 
 export type HistoryKind = 'engine' | 'workload' | 'project' | 'name'
@@ -48,6 +50,7 @@ export async function loadHistory(kind: HistoryKind, name: string): Promise<Load
     headline: historyHeadline(points, readRun),
     titles: [...new Set(own.reverse())],
     runCount: new Set(points.map(({ runId }) => runId)).size,
+    isGenerated: points.length > 0 && points.every(({ origin }) => origin === 'generated'),
   }
 }
 

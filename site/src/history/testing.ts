@@ -26,6 +26,7 @@ export function historyPoint(change: Partial<HistoryPoint> = {}): HistoryPoint {
     statistic: 'median',
     n: 5,
     ratio: 1.5,
+    ratioInterval: null,
     hasNative: true,
     ratioStatus: 'resolved',
     unreliable: false,

@@ -23,10 +23,6 @@ export function publishedTitle({
   return `published ${citation.published}${replaced}`
 }
 
-/** Explains a ratio below 1× to readers who expect that a container always costs time. */
-export const BELOW_NATIVE =
-  'Below 1×, the container took less time: within the interval, this may be noise; beyond it, the libraries of the image can be faster than those of the host.'
-
 /** Returns the name and version of an operating system, for example `Debian GNU/Linux 13`. */
 export function osTitle({ os }: RunDocument['host']): string {
   return [os.name, os.version].filter(Boolean).join(' ')

@@ -30,16 +30,16 @@ export function runHeadline(analysis: Analysis): RunHeadline {
 
 /**
  * Returns the headline of a run. Of several engines, it has the range. For a check, the headline counts verdicts. Otherwise it is the ratio of the run's
- * first bind mount, or of its first benchmark with a ratio. If the ratio may not be shown, its status says why. An
+ * first bind mount, or of its first benchmark with a ratio; a ratio of which more is better says so. If the ratio may not be shown, its status says why. An
  * unreliable run has no headline figure.
  */
 function headlineOf({ document, check, summaries, reliability }: Analysis): RunHeadline {
   if (check !== null) return headlineOfCheck(document, check)
   if (reliability.unreliable) return { subject: document.suite.name, result: 'unreliable', outcome: 'neutral' }
-  const compared = summaries.flatMap(({ benchmark: index, metric, ratio }) => {
+  const compared = summaries.flatMap(({ benchmark: index, metric, ratio, better }) => {
     const benchmark = document.benchmarks[index]
     const primary = benchmark?.metrics.find(({ primary }) => primary)?.name
-    return benchmark !== undefined && ratio !== null && primary === metric ? [{ benchmark, ratio }] : []
+    return benchmark !== undefined && ratio !== null && primary === metric ? [{ benchmark, ratio, better }] : []
   })
   const first = compared.find(({ benchmark }) => benchmark.scenario === 'bind') ?? compared[0]
   const count = document.benchmarks.filter(({ control }) => !control).length
@@ -50,14 +50,15 @@ function headlineOf({ document, check, summaries, reliability }: Analysis): RunH
       outcome: 'neutral',
     }
   }
-  const { benchmark, ratio } = first
+  const { benchmark, ratio, better } = first
   const same = compared.filter(
     (other) =>
       other.benchmark.scenario === benchmark.scenario && describeWork(other.benchmark) === describeWork(benchmark),
   )
+  const isRate = better === 'higher' && same.some(({ ratio }) => ratio.value !== null)
   return {
     subject: `${formatWork(describeWork(benchmark))} · ${benchmark.scenario}`,
-    result: same.length > 1 ? describeEngines(same.map(({ ratio }) => ratio)) : describeOne(ratio),
+    result: `${same.length > 1 ? describeEngines(same.map(({ ratio }) => ratio)) : describeOne(ratio)}${isRate ? ', higher is better' : ''}`,
     outcome: 'neutral',
   }
 }

@@ -88,6 +88,10 @@ test('texts in the CSV are quoted if necessary, and none is a formula', () => {
 test('the badge of a run has the benchmark and its ratio; the badge of a check has the counts of its verdicts', () => {
   const run = badgeOf(resolvedRun())
   expect(run).toContain('<title>npm-ci small · bind: 1.17× native</title>')
+  const rate = resolvedRun(({ benchmarks }) => {
+    for (const { metrics } of benchmarks) for (const metric of metrics) metric.better = 'higher'
+  })
+  expect(badgeOf(rate)).toContain('<title>npm-ci small · bind: 1.17× native, higher is better</title>')
   const check = badgeOf(checkDocument(EVERY_VERDICT))
   expect(check).toContain(': 1 slower · 1 faster · 3 not slower · 1 inconclusive</title>')
   const generated = checkDocument(EVERY_VERDICT)

@@ -98,6 +98,11 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
         description:
           'ratio to the reference scenario of the same run, estimated by rounds; null unless it may be shown',
       },
+      ratioInterval: {
+        type: ['array', 'null'],
+        items: { type: 'number' },
+        description: '95% interval of the ratio, lower and upper bound; null without a ratio, and if it is transcribed',
+      },
       hasNative: { type: 'boolean', description: 'whether the run measured the workload on the host, too' },
       ratioStatus: {
         enum: [...RATIO_STATUSES, null],

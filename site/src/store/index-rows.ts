@@ -182,6 +182,8 @@ function benchmarkRows(
       minimum: summary.minimum,
       maximum: summary.maximum,
       ratio: summary.ratio?.value ?? null,
+      ratioLower: summary.ratio?.interval?.[0] ?? null,
+      ratioUpper: summary.ratio?.interval?.[1] ?? null,
       ratioStatus: summary.ratio?.status ?? null,
       ratioRounds: summary.ratio?.rounds ?? null,
       control: summary.control ? 1 : 0,

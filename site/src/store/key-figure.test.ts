@@ -9,6 +9,13 @@ test('the key figure of a run is the first ratio on a bind mount', () => {
   expect(keyFigureOf(run, summarizeRun(run))).toMatch(/^npm-ci small on bind, × native: [\d.]+×$/)
 })
 
+test('a ratio of which more is better says so', () => {
+  const run = resolvedRun((run) => {
+    for (const { metrics } of run.benchmarks) for (const metric of metrics) metric.better = 'higher'
+  })
+  expect(keyFigureOf(run, summarizeRun(run))).toMatch(/^npm-ci small on bind, × native \(higher is better\): [\d.]+×$/)
+})
+
 test('the same work on further engines follows, each with its engine', () => {
   const run = resolvedRun()
   const [engine] = run.engines

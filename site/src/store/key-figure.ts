@@ -21,7 +21,7 @@ interface Figure {
  * Returns the figure that stands for a run in lists: the ratio of the first work with a ratio on a bind mount, else in
  * another scenario, else a median on a bind mount, else its first median (the mean, if the source gives no median). The
  * same work on a second engine follows: `npm-ci small on bind, × native: 2.69× Docker Desktop, 1.50× OrbStack`. More
- * engines, and configurations of one product, are a range: `npm-ci small on bind, × native: 0.88×–2.69×, 5 engines`.
+ * engines, and configurations of one product, are a range. A ratio of which more is better says so: `npm-ci small on bind, × native: 0.88×–2.69×, 5 engines`.
  * Returns null if the run has no figure.
  */
 export function keyFigureOf(document: RunDocument, summaries: readonly BenchmarkSummary[]): string | null {
@@ -45,7 +45,8 @@ export function keyFigureOf(document: RunDocument, summaries: readonly Benchmark
       figure.benchmark.variant === first.benchmark.variant &&
       hasRatio(figure) === hasRatio(first),
   )
-  const reference = hasRatio(first) ? `, × ${first.summary.ratio?.reference}` : ''
+  const direction = first.summary.better === 'higher' ? ' (higher is better)' : ''
+  const reference = hasRatio(first) ? `, × ${first.summary.ratio?.reference}${direction}` : ''
   return `${describeWork(first.benchmark)} on ${first.benchmark.scenario}${reference}: ${describeAmounts(same, document)}`
 }
 

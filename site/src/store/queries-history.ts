@@ -50,6 +50,8 @@ export interface HistoryPoint {
   n: number | null
   /** The ratio of the result to that of the reference scenario of the same run; null unless it may be shown. */
   ratio: number | null
+  /** The 95% interval of the ratio; null without a ratio, and for a transcribed one. */
+  ratioInterval: [lower: number, upper: number] | null
   /** Whether the run measured the workload on the host as well, so that the ratio is to `native`. */
   hasNative: boolean
   /** What may be said about the ratio, for example `withheld`; null without a reference. */
@@ -185,14 +187,17 @@ interface ReadPoint {
   median: number | null
   mean: number | null
   ratio: number | null
+  ratioLower: number | null
+  ratioUpper: number | null
 }
 
-function toPoint({ columns, median, mean, ratio }: ReadPoint): HistoryPoint {
+function toPoint({ columns, median, mean, ratio, ratioLower, ratioUpper }: ReadPoint): HistoryPoint {
   const { hasNative, unreliable, ...point } = JSON.parse(columns)
   // SQLite has no booleans. A point has a median or a mean.
   return {
     ...point,
     ratio,
+    ratioInterval: ratioLower === null || ratioUpper === null ? null : [ratioLower, ratioUpper],
     hasNative: hasNative === 1,
     unreliable: unreliable === 1,
     ...(centerOf({ median, mean }) as Center),
@@ -200,7 +205,7 @@ function toPoint({ columns, median, mean, ratio }: ReadPoint): HistoryPoint {
 }
 
 // The `+` keeps SQLite from the index of workloads, with which it would read all runs of the workload for each point.
-const POINTS = Prisma.raw(`SELECT c."median", c."mean", c."ratio", json_object(
+const POINTS = Prisma.raw(`SELECT c."median", c."mean", c."ratio", c."ratioLower", c."ratioUpper", json_object(
     ${sameNames('c', 'runId position startedAt workload workloadDigest work metric scenario variant unit better n ratioStatus')},
     ${sameNames('r', 'suite suiteVersion division provenanceLevel osName osVersion machine unreliable')},
     'origin', CASE WHEN r."generated" THEN 'generated' ELSE r."origin" END,
