@@ -100,8 +100,8 @@ test('engines on several operating systems say on which they ran, and those on o
   const of = (results: HistoryPoint[]) => viewLatest({ ...answer, results }, null, () => null)
   expect(of(both).chart.chart.rows.map(({ label }) => label)).toEqual([
     'Docker on Linux',
-    'OrbStack on macOS, virtiofs',
-    'OrbStack on macOS, 9p',
+    'OrbStack, virtiofs on macOS',
+    'OrbStack, 9p on macOS',
   ])
   expect(of(both).sentence).toContain('1.00× the native time with Docker on Linux (1 machine)')
   expect(of(both.slice(0, 1)).rows.map(({ engine }) => engine)).toEqual(['Docker'])

@@ -166,7 +166,9 @@ function engineTitles(results: readonly HistoryPoint[]): (point: HistoryPoint) =
   )
   return (point) => {
     const own = partsOf(point).filter((part) => !common.get(point.product)?.includes(part))
-    return [hasSeveral ? `${point.product} on ${systemOf(point)}` : point.product, ...own].join(', ')
+    const title = [point.product, ...own].join(', ')
+    // At the end, where a shortened label keeps it.
+    return hasSeveral ? `${title} on ${systemOf(point)}` : title
   }
 }
 

@@ -19,6 +19,7 @@ test('the title of ratios and their words follow the metric', () => {
 
 test.each<[string, Parameters<typeof explainRatios>[0], typeof TIME, string]>([
   ['a slower container', [{ ratio: 1.2, interval: [1.1, 1.3] }], TIME, ''],
+  ['a ratio that is shown as 1.00×', [{ ratio: 0.998, interval: null }], TIME, ''],
   ['a rate below 1×', [{ ratio: 0.45, interval: [0.43, 0.46] }], RATE, 'Below 1×, the container was slower.'],
   [
     'a rate on either side of 1×',

@@ -1,3 +1,5 @@
+import { formatRatio } from '@plimsoll/schema/browser'
+
 /** The metric of a ratio to native: which of its values are better, and its unit as in a benchmark's summary. */
 export interface RatioMetric {
   /** `lower` or `higher`. */
@@ -41,12 +43,14 @@ export interface RatioWithInterval {
 export function explainRatios(ratios: readonly RatioWithInterval[], metric: RatioMetric): string {
   const { better, unit } = metric
   const { native } = nativeWords(metric)
-  const gained = ratios.filter(({ ratio }) => costOfRatio(ratio, metric) < 1)
+  // A page shows a ratio of 0.998 as 1.00×, so an explanation of ratios below 1× would puzzle its reader.
+  const other = ratios.filter(({ ratio }) => formatRatio(ratio) !== formatRatio(1))
+  const gained = other.filter(({ ratio }) => costOfRatio(ratio, metric) < 1)
   const isRate = native === 'the native rate'
   const gain = unit === 'ns' ? 'took less time' : isRate ? 'was faster' : 'was better'
   const loss = isRate ? 'was slower' : 'was worse'
   return [
-    better === 'higher' && ratios.some(({ ratio }) => ratio < 1) ? `Below 1×, the container ${loss}.` : '',
+    better === 'higher' && other.some(({ ratio }) => ratio < 1) ? `Below 1×, the container ${loss}.` : '',
     gained.length > 0
       ? `${better === 'higher' ? 'Above' : 'Below'} 1×, the container ${gain}: ${reasonOf(gained)}`
       : '',
