@@ -32,7 +32,7 @@ it.each([
   [0.00000123, 'operations/ns', '1,230 ops/s'],
   [1200, 'ns/operations', '1.20 µs per operation'],
   [4096, 'bytes/operations', '4 KiB per operation'],
-  [0.49812, 'ns/ns', '0.498'],
+  [0.49812, 'ns/ns', '49.8%'],
 ])('%d %s is %s', (value, unit, text) => {
   expect(formatAmount(value, unit)).toBe(text)
 })
@@ -61,5 +61,6 @@ it('a ratio has its interval behind it', () => {
 
 it('a range has its unit once if both ends have the same unit', () => {
   expect(formatRange(2_990_000_000, 3_080_000_000, 'ns')).toBe('2.99–3.08 s')
+  expect(formatRange(0.5, 0.502, 'ns/ns')).toBe('50–50.2%')
   expect(formatRange(999_000, 1_200_000, 'ns')).toBe('999 µs – 1.20 ms')
 })

@@ -35,11 +35,12 @@ export function formatDifference(ns: number): string {
 
 /**
  * Formats an amount with three significant digits. The unit is that of a benchmark's summary: `ns`, `bytes`,
- * `operations`, or a quotient of two of these units. Amounts per ns are shown per second: `412 MiB/s`, `1,230 ops/s`.
+ * `operations`, or a quotient of two of these units. Amounts per ns are shown per second: `412 MiB/s`, `1,230 ops/s`. A
+ * quotient of the same unit is a share: `49.8%`.
  */
 export function formatAmount(value: number, unit: string): string {
   const [above = unit, below] = unit.split('/')
-  if (below === above) return formatNumber(value)
+  if (below === above) return `${formatNumber(100 * value)}%`
   if (below === 'ns') return `${formatAmount(value * 1e9, above)}/s`
   if (below !== undefined) return `${formatAmount(value, above)} per ${below.replace(/s$/, '')}`
   if (unit === 'ns') return formatDuration(value)
@@ -53,7 +54,7 @@ export function formatAmount(value: number, unit: string): string {
  */
 export function formatRange(low: number, high: number, unit: string): string {
   const [from, to] = [formatAmount(low, unit), formatAmount(high, unit)]
-  const [, number, suffix] = /^(\S+)( .*)$/.exec(from) ?? []
+  const [, number, suffix] = /^(\S+?)( .*|%)$/.exec(from) ?? []
   return number !== undefined && suffix !== undefined && to.endsWith(suffix) ? `${number}–${to}` : `${from} – ${to}`
 }
 

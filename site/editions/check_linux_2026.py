@@ -17,7 +17,7 @@ DIVISORS = {
     "microseconds": 1e3,
     "nanoseconds": 1,
     "mebibytes": 2**20,
-    "megabytes-per-second": 1e-3,
+    "mebibytes-per-second": 2**20 / 1e9,
     "operations-per-second": 1e-9,
     "percent": 0.01,
     "operations": 1,

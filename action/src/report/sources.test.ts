@@ -165,9 +165,9 @@ test('two engines of one product have a column each', () => {
   expect(renderReport(run(document), 'table')).toContain(header)
 })
 
-test('half a CPU is shown as 0.5: CPU time divided by the window', () => {
+test('half a CPU is shown as 50%: CPU time divided by the window', () => {
   expect(renderReport(run(startup()), 'table')).toMatch(
-    /cpu-limit threads=1 +cpu +layer +6 +0\.50\d? +0\.5 – 0\.50\d +0\.50\d? /,
+    /cpu-limit threads=1 +cpu +layer +6 +50\.\d% +50% – 50\.\d% +50\.\d% /,
   )
 })
 

@@ -32,6 +32,7 @@ const SCALES: Record<string, (AxisUnit & { from: number })[]> = { ns: DURATIONS,
  */
 export function axisUnit(unit: string, maximum: number): AxisUnit {
   const [above, below] = unit.split('/')
+  if (below === above) return { divisor: 0.01, title: 'percent' }
   if (below === 'ns') {
     const { divisor, title } = axisUnit(above ?? '', maximum * 1e9)
     return { divisor: divisor / 1e9, title: `${title} per second` }

@@ -7,7 +7,7 @@ test('each workload has a part, native first, and ratios are to the reference of
   const parts = composeParts([editionRun(exampleRun())])
   expect(parts.map(({ title, unit, reference }) => [title, unit, reference])).toEqual([
     ['npm-ci small', 'seconds', 'native'],
-    ['sequential-write bytes=268435456', 'megabytes-per-second', 'no volumes'],
+    ['sequential-write bytes=268435456', 'mebibytes-per-second', 'no volumes'],
   ])
   expect(parts[0]?.rows.map(({ platform, test, reference }) => [platform, test, reference])).toEqual([
     ['host', 'Native', null],

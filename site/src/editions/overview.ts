@@ -1,6 +1,6 @@
 import { centerOf, formatRatio } from '@plimsoll/schema/browser'
 import type { PartFigures } from './figures.ts'
-import { formatFigure } from './units.ts'
+import { formatFigure, withUnit } from './units.ts'
 
 /** A part of an edition in few words: a row of the overview. */
 export interface OverviewRow {
@@ -24,7 +24,13 @@ export function overviewOf(parts: readonly PartFigures[]): OverviewRow[] {
     return {
       code,
       title,
-      values: values.length === 0 ? '–' : `${rangeOf(values, (value) => formatFigure(value, unit))} ${unit.short}`,
+      values:
+        values.length === 0
+          ? '–'
+          : withUnit(
+              rangeOf(values, (value) => formatFigure(value, unit)),
+              unit,
+            ),
       ratios:
         ratios.length === 0
           ? [...new Set(rows.flatMap(({ figures }) => figures.measuredRatio?.text ?? []))].join(', ') || null

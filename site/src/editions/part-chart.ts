@@ -8,7 +8,7 @@ import type { TextAlternative } from '../charts/svg.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { ChartKind, Flag } from './edition.ts'
 import type { Figures, PartFigures, RowFigures } from './figures.ts'
-import { formatFigure } from './units.ts'
+import { formatFigure, withUnit } from './units.ts'
 
 /** An entry of a chart's legend. */
 export interface LegendEntry {
@@ -120,7 +120,7 @@ function boxRows(part: PartFigures) {
   return part.rows.flatMap((row) => {
     const { values, median, quartiles } = row.figures
     if (median === null || quartiles === null) return []
-    return [{ ...aboutRow(part, row), label: rowName(row), values, median, quartiles, text: withUnit(part, median) }]
+    return [{ ...aboutRow(part, row), label: rowName(row), values, median, quartiles, text: amountIn(part, median) }]
   })
 }
 
@@ -132,7 +132,7 @@ function dotRows(part: PartFigures) {
       ...aboutRow(part, row),
       label: rowName(row),
       median,
-      medianText: median === null ? '' : withUnit(part, median),
+      medianText: median === null ? '' : amountIn(part, median),
       dots: [...warmups, ...values].map((value, index) => ({ value, round: index, warmup: index < warmups.length })),
     }
   })
@@ -174,10 +174,10 @@ function describeRow(part: PartFigures, row: RowFigures): string {
     part.chart === 'ratios' && ratio !== null
       ? formatRatio(ratio)
       : center !== null
-        ? `${STATISTIC_TITLES[center.statistic]} ${withUnit(part, center.value)}`
+        ? `${STATISTIC_TITLES[center.statistic]} ${amountIn(part, center.value)}`
         : [
-            least === null ? '' : `at least ${withUnit(part, least)}`,
-            most === null ? '' : `at most ${withUnit(part, most)}`,
+            least === null ? '' : `at least ${amountIn(part, least)}`,
+            most === null ? '' : `at most ${amountIn(part, most)}`,
           ]
             .filter((text) => text !== '')
             .join(', ')
@@ -192,8 +192,8 @@ function rangeOf({ minimum, maximum }: Figures): [number, number] | null {
   return minimum === null || maximum === null || minimum === maximum ? null : [minimum, maximum]
 }
 
-function withUnit({ unit }: PartFigures, value: number): string {
-  return `${formatFigure(value, unit)} ${unit.short}`
+function amountIn({ unit }: PartFigures, value: number): string {
+  return withUnit(formatFigure(value, unit), unit)
 }
 
 function platformOf({ platform, os }: RowFigures): string {

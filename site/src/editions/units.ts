@@ -8,6 +8,8 @@ const UNITS = {
   microseconds: { title: 'microseconds', short: 'µs', divisor: 1e3, decimals: 1 },
   nanoseconds: { title: 'nanoseconds', short: 'ns', divisor: 1, decimals: 0 },
   mebibytes: { title: 'MiB', short: 'MiB', divisor: 2 ** 20, decimals: 2 },
+  'mebibytes-per-second': { title: 'MiB per second', short: 'MiB/s', divisor: 2 ** 20 / 1e9, decimals: 1 },
+  // For sources that state it. Pages show other rates in binary units, as `formatAmount` does.
   'megabytes-per-second': { title: 'MB per second', short: 'MB/s', divisor: 1e-3, decimals: 1 },
   'operations-per-second': { title: 'operations per second', short: 'ops/s', divisor: 1e-9, decimals: 0 },
   percent: { title: 'percent', short: '%', divisor: 0.01, decimals: 1 },
@@ -42,7 +44,7 @@ export function suitableUnit(unit: string, largest: number): UnitName {
           ? 'microseconds'
           : 'nanoseconds'
   if (unit === 'bytes') return 'mebibytes'
-  if (unit === 'bytes/ns') return 'megabytes-per-second'
+  if (unit === 'bytes/ns') return 'mebibytes-per-second'
   if (unit === 'operations/ns') return 'operations-per-second'
   const [above, below] = unit.split('/')
   return above === below ? 'percent' : 'operations'
@@ -53,4 +55,9 @@ export function formatFigure(value: number, { decimals }: Pick<Unit, 'decimals'>
   // In binary, 3.195 × 100 is 319.499…. So round to twelve digits first, which are more than any source has.
   const rounded = Math.round(Number((value * 10 ** decimals).toPrecision(12))) / 10 ** decimals
   return rounded.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** Formats a figure with its unit: `8.99 s`, `50.0%`. @param text the figure or a range of figures */
+export function withUnit(text: string, { short }: Pick<Unit, 'short'>): string {
+  return short === '%' ? `${text}%` : `${text} ${short}`
 }

@@ -199,6 +199,10 @@ describe('histories', () => {
       ['volume', false, 'unreliable', true],
       ['bind', false, 'unreliable', true],
     ])
+    for (const { ratio, ratioInterval } of points) {
+      expect(ratioInterval === null).toBe(ratio === null)
+      if (ratio !== null) expect(ratioInterval?.toSorted((a, b) => a - b)).toEqual(ratioInterval)
+    }
   })
 
   test('have the origin "generated" for the figures of a run whose note says so', async () => {
