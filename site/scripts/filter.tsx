@@ -5,7 +5,7 @@ import { plural } from '../src/page/titles.ts'
 import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
 import { type FoundPage, findPages } from '../src/search/find-pages.ts'
 import { RunChoice } from '../src/search/run-choice.ts'
-import type { SearchIndex } from '../src/search/search-index.ts'
+import type { RunEntry, SearchIndex } from '../src/search/search-index.ts'
 import { type Suggestion, suggestFilters } from '../src/search/suggest-filters.ts'
 
 // Search and filters of the list of runs. The address alone determines which runs are shown, so that it can be
@@ -87,7 +87,7 @@ async function show(keep = false): Promise<void> {
     const { pages, runs } = await load()
     if (location.search !== search) return
     const matching = filterRuns(runs, filters)
-    found.textContent = matching.length === 1 ? 'One run.' : `${matching.length.toLocaleString('en')} runs.`
+    found.textContent = describeFound(matching, filters.q)
     const rest = matching.length - shown
     matches.innerHTML = renderStatic(
       <>
@@ -102,6 +102,13 @@ async function show(keep = false): Promise<void> {
     loading = undefined
     found.textContent = 'The list of runs could not be loaded. Reload the page to retry.'
   }
+}
+
+/** Says how many runs were found. A text finds generated runs last, out of the order of time. */
+function describeFound(runs: readonly RunEntry[], query: string): string {
+  const origins = new Set(runs.map(({ origin }) => origin === 'generated'))
+  const order = query !== '' && origins.size > 1 ? ', those with generated figures last' : ''
+  return runs.length === 1 ? 'One run.' : `${runs.length.toLocaleString('en')} runs${order}.`
 }
 
 async function showMore(): Promise<void> {
@@ -126,7 +133,8 @@ function NothingFound({ suggestions, pages }: { suggestions: Suggestion[]; pages
     <div className="nothing-found">
       <p>
         No run matches all of this. A search looks at engine, processor, system, workload, scenario (such as{' '}
-        <a href="?q=bind+mount">bind mount</a>), project, suite and the beginning of the id.
+        <a href="?q=bind+mount">bind mount</a>), project, suite, origin, date (such as 2026-11) and the beginning of the
+        id.
       </p>
       {suggestions.length > 0 && (
         <ul>

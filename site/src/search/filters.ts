@@ -1,3 +1,4 @@
+import { GENERATED } from '../store/generated.ts'
 import type { RunEntry } from './search-index.ts'
 import { documentWords } from './synonyms.ts'
 
@@ -24,14 +25,18 @@ export function writeFilters(filters: Filters): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Returns the runs that match every filter, in their order. */
+/**
+ * Returns the runs that match every filter, in their order. Of the runs that a text finds, those with generated figures
+ * are last, so that no invented run is before a real one.
+ */
 export function filterRuns(runs: readonly RunEntry[], filters: Filters): RunEntry[] {
   const words = readWords(filters.q)
   const set = FILTERS.filter((name) => name !== 'q' && filters[name] !== '')
-  return runs.filter(
+  const found = runs.filter(
     (run) =>
       set.every((name) => valuesOf(run, name).includes(filters[name])) && words.every((word) => mentions(run, word)),
   )
+  return words.length === 0 ? found : found.sort((a, b) => Number(isGenerated(a)) - Number(isGenerated(b)))
 }
 
 /** Returns the words of a query, in lower case and in the words of documents. */
@@ -53,16 +58,28 @@ function valuesOf(run: RunEntry, name: FilterName): string[] {
   }
 }
 
+/** The beginning of a date, or of a date and time as in `startedAt`, in lower case. */
+const DATE = /^\d{4}(-\d*){0,2}(t[\d:]*)?$/
+
 /**
- * Whether a word occurs in the run's suite, system, CPU, project, engines, workloads, scenarios or status, or is the
- * beginning of its id.
+ * Whether a word occurs in the run's suite, system, CPU, project, engines, workloads, scenarios, status or provenance
+ * level, or is the beginning of its id, its origin or its time.
+ * The words of the origin are looked up there only: the mark "generated, not measured" makes no run a measured one. The
+ * provenance of a generated run is not searched, because lists leave it out.
  * The key of a project is compared with nothing else, so that no text of a document adds a run to a project.
  * @param word the word in lower case
  */
 function mentions(run: RunEntry, word: string): boolean {
   if (word.startsWith('id:')) return run.projectKey === word
-  if (run.id.startsWith(word)) return true
+  if (run.id.startsWith(word) || run.origin.startsWith(word)) return true
+  if (DATE.test(word) && run.startedAt.toLowerCase().startsWith(word)) return true
   const titles = run.engines.map(({ title }) => title)
-  const names = [...titles, ...run.workloads, ...run.scenarios, ...run.status]
+  const status = run.status.filter((text) => text !== GENERATED)
+  const names = [...titles, ...run.workloads, ...run.scenarios, ...status, isGenerated(run) ? '' : run.provenanceLevel]
   return [run.suite, run.system, run.cpu, run.project, ...names].some((text) => text.toLowerCase().includes(word))
+}
+
+/** Whether a program made up the figures of the run. */
+function isGenerated({ origin }: RunEntry): boolean {
+  return origin === 'generated'
 }

@@ -23,7 +23,7 @@ export function toRunEntry(line: RunLine): RunEntry {
     system: [line.osName, line.osVersion].filter(Boolean).join(' '),
     cpu: [line.cpuModel, line.cpuCount === null ? null : `${line.cpuCount} CPUs`].filter(Boolean).join(', '),
     provenanceLevel,
-    origin: line.origin,
+    origin: line.generated ? 'generated' : line.origin,
     project: line.repository ?? '',
     projectKey: line.project ?? '',
     engines: enginesOf(line),

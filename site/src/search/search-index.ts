@@ -16,7 +16,7 @@ export interface RunEntry {
   system: string
   cpu: string
   provenanceLevel: string
-  /** The origin of the run: `measured` or `transcribed`. */
+  /** The origin of the figures: `measured`, `transcribed`, or `generated` if a program made them up. */
   origin: string
   /** The name of the repository, `owner/name`; empty if the document names none. */
   project: string

@@ -81,9 +81,30 @@ test.each([
   ['?q=named+volume', 1],
   ['?q=mac+os+x+docker+ce', 1],
   ['?q=partial', 1],
+  ['?q=self-reported', 2],
+  ['?q=2026-03', 1],
+  ['?q=2026-03-01', 1],
+  ['?q=2026-03-01+10:20+UTC', 1],
+  ['?q=2026-03-01+10:21+UTC', 0],
+  ['?q=2025-01-04', 1],
   ['?unknown=1', 2],
 ])('"%s" finds %i of two runs', (search, found) => {
   expect(filterRuns([RUN, CHECK], readFilters(search))).toHaveLength(found)
+})
+
+test('each run has one origin in search and filter, and a text finds generated runs last', () => {
+  const generated = { ...RUN, id: 'generated', origin: 'generated', status: ['complete', GENERATED] }
+  const transcribed = { ...RUN, id: 'transcribed', origin: 'transcribed', provenanceLevel: 'transcribed' }
+  const runs = [generated, { ...RUN, id: 'measured' }, transcribed]
+  const found = (search: string) => filterRuns(runs, readFilters(search)).map(({ id }) => id)
+  for (const origin of ['measured', 'transcribed', 'generated']) {
+    expect(found(`?q=${origin}`)).toEqual([origin])
+    expect(found(`?origin=${origin}`)).toEqual([origin])
+  }
+  expect(found('?q=generated,+not+measured')).toEqual(['generated'])
+  expect(found('?q=self-reported')).toEqual(['measured'])
+  expect(found('?q=bind+mount')).toEqual(['measured', 'transcribed', 'generated'])
+  expect(found('?os=macos')).toEqual(['generated', 'measured', 'transcribed'])
 })
 
 test('a search without a result suggests the searches with one condition less, the largest first', () => {
@@ -133,7 +154,11 @@ test('the search file has every run, newest first, with the data of its document
   await synchronizeIndex(registry)
   const index = JSON.parse((await makeSearchFile(registry)).toString()) as SearchIndex
   expect(index.runs).toMatchObject([
-    { startedAt: '2026-01-01T00:00:00Z', status: ['partial', '2 benchmarks without a result', GENERATED] },
+    {
+      startedAt: '2026-01-01T00:00:00Z',
+      origin: 'generated',
+      status: ['partial', '2 benchmarks without a result', GENERATED],
+    },
     {
       startedAt: '2025-03-01T10:00:00Z',
       suite: 'quick',

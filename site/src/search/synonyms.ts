@@ -9,6 +9,8 @@ const SYNONYMS: readonly (readonly [RegExp, string])[] = [
   [/\b(mac )?os ?x\b|\bmac os\b/g, 'macos'],
   [/\bapple silicon\b/g, 'apple m'],
   [/\bnpm (ci|install)\b/g, 'npm-$1'],
+  [/\b(generated, )?not measured\b/g, 'generated'],
+  [/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d)( utc)?(?!\S)/g, '$1t$2'],
 ]
 
 /**
