@@ -1,5 +1,7 @@
 import { GeneratedLegend, RunItem } from '../../components/run-list.tsx'
 import type { RunEntry } from '../search/search-index.ts'
+import type { Choice } from './choice.ts'
+import { Candidates, type Side } from './choose-runs.tsx'
 
 const FILES_ONLY = ': this site consists of files only, so without scripts it cannot tell which runs you chose.'
 
@@ -18,22 +20,24 @@ export function ChosenRunsSlot() {
 
 /**
  * A run of the choice: its id as in the address, and the run with this id. It is undefined if the registry has none, and
- * null if the index could not be read.
+ * null if the index could not be read. If the id is a short one, `matches` are the runs that begin so.
  */
 export interface ChosenRunOfServer {
   id: string
   run: RunEntry | undefined | null
+  matches?: readonly RunEntry[]
 }
 
 type ChosenRuns = Record<'a' | 'b', ChosenRunOfServer>
 
 /** The runs that are chosen for a comparison as A and as B, and a form to choose others, for a browser without scripts. */
 export function ChosenRunLinks({ a, b }: ChosenRuns) {
+  const choice = { a: a.id, b: b.id }
   return (
     <>
       <GeneratedLegend runs={[a, b].flatMap(({ run }) => run ?? [])} />
-      <ChosenRun name="A" {...a} />
-      <ChosenRun name="B" {...b} />
+      <ChosenRun side="a" choice={choice} {...a} />
+      <ChosenRun side="b" choice={choice} {...b} />
       <h3>Other runs</h3>
       <p>
         Choose A and B in <a href="runs">the list of runs</a>, or enter ids. The id of a run is in the address of its
@@ -52,7 +56,20 @@ export function ChosenRunLinks({ a, b }: ChosenRuns) {
   )
 }
 
-function ChosenRun({ name, id, run }: ChosenRunOfServer & { name: string }) {
+function ChosenRun({ side, choice, id, run, matches = [] }: ChosenRunOfServer & { side: Side; choice: Choice }) {
+  const name = side.toUpperCase()
+  if (matches.length > 0)
+    return (
+      <>
+        <h3>{name}</h3>
+        <p className="problem-of-side">
+          {id} is only the beginning of an id: pages show ten of its 26 letters. Choose {name}:
+        </p>
+        <ul className="runs">
+          <Candidates side={side} choice={choice} runs={matches} />
+        </ul>
+      </>
+    )
   return (
     <>
       <h3>{name}</h3>

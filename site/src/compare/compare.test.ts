@@ -295,16 +295,38 @@ test('every “takes longer” of a generated run has its mark, in the table and
   }
 })
 
-test('what differs in the machines is above the figures in one glance, by subject', () => {
+test('what differs in the machines is above the figures in one glance, by subject, with the values', () => {
   const b = otherRun()
+  const { mountType } = (exampleRun().engines[0] as Engine).effective
   b.engines.push({ ...(b.engines[0] as Engine), id: 'podman', product: 'Podman' })
   const [, glance = ''] = /<ul class="glance">(.*?)<\/ul>/.exec(compare(exampleRun(), b)) ?? []
   expect(glance.split('</li>').map(plain)).toEqual([
-    'host : CPU model',
-    'engine docker : mount type',
+    'host : CPU model Example CPU → Another CPU',
+    `engine docker : mount type ${mountType?.value} → 9p`,
     'engine podman : only in B',
     '',
   ])
+})
+
+test('digests and how a value is known are in the folded table only', () => {
+  const b = exampleRun((run) => {
+    for (const image of run.images) image.digest = 'sha256:'.padEnd(71, '1')
+  })
+  const [, machines = ''] = compare(exampleRun(), b).split('Machines: what differs')
+  const [shown = '', folded = ''] = machines.split('<details>')
+  expect(plain(shown)).toContain('Only details differ')
+  expect(shown).not.toContain('sha256')
+  expect(folded).toContain('sha256:111111111111…')
+})
+
+test('two runs without a common benchmark say so before all else', () => {
+  const b = exampleRun((run) => {
+    for (const benchmark of run.benchmarks) benchmark.workload = 'other'
+  })
+  const text = plain(compare(exampleRun(), b))
+  expect(text).toMatch(/^A and B have no benchmark in common, so no cost is compared\. /)
+  expect(text.match(/They have none in common/g)).toHaveLength(1)
+  expect(plain(compare(exampleRun(), otherRun()))).not.toContain('no cost is compared')
 })
 
 test('texts of documents are escaped', () => {
@@ -333,6 +355,7 @@ test('the choice is written to the address and read from it', () => {
 })
 
 test.each([
+  ['abcde23456', 200, '{}', '“abcde23456” is only the beginning of an id'],
   ['short', 200, '{}', '“short” is not the id of a run'],
   [ID, 404, '', `This registry has no run ${ID}`],
   [ID, 410, '', `Run ${ID} was deleted from this registry. Choose another run.`],
@@ -383,6 +406,14 @@ test('a transcription has the version of its source, offered and chosen', () => 
   const sides = { a: { id: ID, document: run, state: null }, b: null }
   for (const page of [renderStatic(createElement('ul', null, offered)), renderStatic(ChosenRuns({ choice, sides }))])
     expect(plain(page).match(/version \w+ of the source/g)).toEqual(['version 96bb1c1 of the source'])
+})
+
+test('a short id of the address is in the field, so that the runs that begin so are offered', () => {
+  const fields = (b: string) =>
+    renderStatic(ChosenRuns({ choice: { a: '', b }, sides: { a: null, b: { problem: 'x' } } })).match(/<input[^>]*>/g)
+  expect(fields(ID.slice(0, 10))?.map((field) => field.includes(`value="${ID.slice(0, 10)}"`))).toEqual([false, true])
+  expect(fields('short')?.some((field) => field.includes('value='))).toBe(false)
+  expect(findCandidates([CANDIDATE], ID.slice(0, 10), '')).toEqual([CANDIDATE])
 })
 
 test.each([

@@ -34,9 +34,14 @@ export function RunComparison(runs: ComparedRuns) {
   const warnings = [...aboutKinds(a, b), ...comparisonWarnings(comparison)]
   return (
     <>
+      {comparison.benchmarks.length === 0 && (
+        <p className="warning" role="note">
+          <strong>A and B have no benchmark in common, so no cost is compared.</strong> {whyNothingPairs(a, b)}
+        </p>
+      )}
       <MachineDifferences comparison={comparison} />
       <RunDifferences a={a} b={b} comparison={comparison} />
-      <ReadWithCare texts={[...warnings, ...comparedNotes(a, b)]} shown={Math.max(MAX_UNFOLDED, warnings.length)} />
+      <ReadWithCare warnings={warnings} notes={comparedNotes(a, b)} />
       <Benchmarks a={a} b={b} comparison={comparison} doubts={doubtsOf(runs, comparison)} />
     </>
   )
@@ -65,9 +70,6 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
   ]
 }
 
-/** The number of warnings and notes above the fold. A warning of the comparison itself is never below it. */
-const MAX_UNFOLDED = 4
-
 type Compared = Pick<ComparedRuns, 'a' | 'b'> & { comparison: Comparison }
 
 function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts }) {
@@ -80,7 +82,7 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
         {pairs > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
       <p>{countsOf(comparison)}</p>
-      <p>{pairs > 0 ? sentence(NOT_A_VERDICT) : whyNothingPairs(a, b)}</p>
+      {pairs > 0 && <p>{sentence(NOT_A_VERDICT)}</p>}
       {pairs > 0 && !hasCosts && <p>No common benchmark has a cost; the table says why.</p>}
       {hasCosts && doubts.all.length > 0 && (
         <p>

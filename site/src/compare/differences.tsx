@@ -22,8 +22,11 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
       <h2 id="machines">{differing.length > 0 ? 'Machines: what differs' : 'Machines: nothing recorded differs'}</h2>
       {differing.length > 0 ? (
         <>
-          <Glance lines={differing} />
-          <PropertyTable name="Table of what differs in the machines" lines={differing} />
+          <Glance lines={differing.filter((line) => !isDetail(line))} />
+          <details>
+            <summary>Table of all that differs in the machines</summary>
+            <PropertyTable name="Table of what differs in the machines" lines={differing} />
+          </details>
         </>
       ) : (
         <p>Host, engine and images are the same in A and B, as far as both runs record them.</p>
@@ -42,23 +45,29 @@ export function MachineDifferences({ comparison }: { comparison: Comparison }) {
   )
 }
 
-/** What differs in one glance: the subjects of the differences, each with the names of what differs. */
+/** What differs in one glance: the subjects of the differences, each with its values in A and in B. */
 function Glance({ lines }: { lines: DifferenceLine[] }) {
+  if (lines.length === 0) return <p>Only details differ, such as the digests of images.</p>
   return (
     <ul className="glance">
       {[...Map.groupBy(lines, ({ of }) => of)].map(([of, group]) => (
         <li key={of}>
-          <b>{of}</b>: {group.map(nameOf).join(', ')}
+          <b>{of}</b>: {group.map(changeOf).join('; ')}
         </li>
       ))}
     </ul>
   )
 }
 
-/** What differs, in a few words. An engine or an image that one run lacks has no other property. */
-function nameOf({ what, a, b }: DifferenceLine): string {
-  if (what !== 'engine' && what !== 'image') return what.replace(', as requested', ' as requested')
-  return a === NONE ? 'only in B' : b === NONE ? 'only in A' : what
+/** What differs, as `name A → B`. An engine or an image that one run lacks has no other property. */
+function changeOf({ what, a, b }: DifferenceLine): string {
+  if (what !== 'engine' && what !== 'image') return `${what.replace(', as requested', ' as requested')} ${a} → ${b}`
+  return a === NONE ? 'only in B' : b === NONE ? 'only in A' : `${what} ${a} → ${b}`
+}
+
+/** Whether a difference says little to a reader: a digest, or how a value is known. The table has it. */
+function isDetail({ what, a, b }: DifferenceLine): boolean {
+  return what.startsWith('how the ') || [a, b].some((value) => /^(sha256:)?[0-9a-f]{12}…$/.test(value))
 }
 
 /** The value of an engine or an image that a run lacks. */

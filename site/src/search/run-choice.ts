@@ -41,6 +41,8 @@ export class RunChoice {
   #choose({ name, value, labels }: HTMLInputElement): void {
     const title = labels?.[0]?.querySelector('.hidden-text')?.textContent?.replace(/^ *is /, '') ?? value
     this.#chosen.set(name, { id: value, title })
+    // The style keeps the bar on the screen, also when a search leaves the chosen runs out of the list.
+    this.#form.classList.add('has-choice')
     const described = ['a', 'b'].map((side) => `${side.toUpperCase()}: ${this.#chosen.get(side)?.title ?? '–'}`)
     const status = this.#form.querySelector('#chosen')
     if (status !== null) status.textContent = described.join(' · ')

@@ -6,12 +6,18 @@ import type { RunEntry } from './search-index.ts'
 /** The maximum number of runs that a short id lists. */
 export const MAX_MATCHES = 20
 
-/** The letters of a short id. Pages display ten letters; an address with fewer is no short id. */
-const SHORT_ID = /\/runs\/([a-z2-7]{10,25})$/
+/** The letters of a short id. Pages display ten letters; fewer are no short id. */
+const SHORT_ID = /^[a-z2-7]{10,25}$/
+
+/** Whether a text is the beginning of an id, with at least the letters that pages display. */
+export function isShortId(text: string): boolean {
+  return SHORT_ID.test(text)
+}
 
 /** Returns the short id at the end of a path, `/runs/LETTERS`; null if there is none. */
 export function readShortId(path: string): string | null {
-  return SHORT_ID.exec(path)?.[1] ?? null
+  const [, letters = ''] = /\/runs\/([^/]+)$/.exec(path) ?? []
+  return isShortId(letters) ? letters : null
 }
 
 /**

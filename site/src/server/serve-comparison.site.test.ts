@@ -59,7 +59,8 @@ test('an id that no run of this registry has is named, escaped, and can be corre
     [`?a=${a}&a=${b}`, ''],
     ['?a=%3Cimg%20src=x%3E', '<img src=x>'],
     [`?a=${'z'.repeat(26)}`, 'z'.repeat(26)],
-    [`?a=${a.slice(0, 10)}`, a.slice(0, 10)],
+    [`?a=${a.slice(0, 9)}`, a.slice(0, 9)],
+    [`?a=${'z'.repeat(10)}`, 'z'.repeat(10)],
   ] as const) {
     const links = renderStatic(ChosenRunLinks({ a: { id, run: undefined }, b: { id: '', run: undefined } }))
     expect(await read(query), query).toBe(PAGE.replace(SLOT, links))
@@ -69,4 +70,11 @@ test('an id that no run of this registry has is named, escaped, and can be corre
   const unread = renderStatic(ChosenRunLinks({ a: { id: a, run: null }, b: { id: '', run: null } }))
   expect(unread).toContain(`Run ${a} could not be looked up.`)
   expect((await fetch(`${server.address}/compare?a=${a}`, { method: 'POST' })).status).toBe(405)
+})
+
+test('a short id lists the runs that begin so as choices, beside the other run, and chooses none', async () => {
+  const text = await read(`?a=${b}&b=${a.slice(0, 10)}`)
+  expect(text).toContain(`${a.slice(0, 10)} is only the beginning of an id`)
+  expect(text).toContain(`href="compare?a=${b}&amp;b=${a}"`)
+  expect(text).not.toContain(`<a href="runs/${a}">`)
 })

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { ChosenRunLinks, ChosenRunsSlot } from '../compare/chosen-run-links.tsx'
 import { renderStatic } from '../page/render-static.ts'
 import { toRunEntry } from '../search/run-entry.ts'
+import { isShortId, MAX_MATCHES } from '../search/short-id.tsx'
 import { runsBeginningWith } from '../store/queries.ts'
 import type { Api } from './api-common.ts'
 import { READING } from './create-app.ts'
@@ -33,12 +34,12 @@ export function serveComparison(
       if (page === null) return sendNotFound(out, reply)
       const query = request.query as Record<string, unknown>
       const [a, b] = [idOf(query.a), idOf(query.b)]
-      const [runA, runB] = await Promise.all([a, b].map(entryOf)).catch((error: unknown) => {
+      const [foundA, foundB] = await Promise.all([lookUp(a), lookUp(b)]).catch((error: unknown) => {
         log(error)
         onIndexFailure()
-        return [null, null]
+        return [{ run: null }, { run: null }]
       })
-      const links = renderStatic(<ChosenRunLinks a={{ id: a, run: runA }} b={{ id: b, run: runB }} />)
+      const links = renderStatic(<ChosenRunLinks a={{ id: a, ...foundA }} b={{ id: b, ...foundB }} />)
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', cacheControlOf(PAGE))
@@ -46,10 +47,11 @@ export function serveComparison(
     },
   })
 
-  async function entryOf(id: string) {
-    if (!RUN_ID.test(id)) return undefined
-    const [line] = await runsBeginningWith(reader, id, 1)
-    return line && toRunEntry(line)
+  /** Returns the run with an id, or the runs that begin with a short id. None of these is chosen by itself. */
+  async function lookUp(id: string) {
+    if (!RUN_ID.test(id) && !isShortId(id)) return { run: undefined }
+    const runs = (await runsBeginningWith(reader, id, MAX_MATCHES)).map(toRunEntry)
+    return isShortId(id) ? { run: undefined, matches: runs } : { run: runs[0] }
   }
 }
 
