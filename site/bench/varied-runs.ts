@@ -58,7 +58,7 @@ function variedRun(number: number, count: number, random: Random): VariedRun {
   const repository = REPOSITORIES[number % REPOSITORIES.length] as string
   Object.assign(document, {
     startedAt: timeAt(startedAt),
-    finishedAt: timeAt(startedAt + 11 * 60_000),
+    finishedAt: timeAt(startedAt + measuredMs(document)),
     source: {
       repository,
       commit: hexadecimal(random, 40),
@@ -75,6 +75,12 @@ function variedRun(number: number, count: number, random: Random): VariedRun {
     document,
     state: number % 29 === 28 ? 'withdrawn' : number % 31 === 30 ? 'superseded' : null,
   }
+}
+
+/** The time from the start of a run to the end of its last sample, in ms. */
+function measuredMs({ benchmarks }: RunDocument): number {
+  const samples = benchmarks.flatMap((benchmark) => benchmark.samples)
+  return Math.max(...samples.map(({ offset, values }) => (offset ?? 0) + Number(values.duration ?? 0))) / 1e6
 }
 
 /** Returns a run of the machine's first engines in this month: of one engine, or of two in the same run. */

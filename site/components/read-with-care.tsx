@@ -1,9 +1,17 @@
 import { plural } from '../src/page/titles.ts'
 import { TextWithCode } from './text-with-code.tsx'
 
-/** Warnings before figures. Each leads with its first sentence; the others are folded, and so are texts beyond `shown`. */
-export function ReadWithCare({ texts, shown = texts.length }: { texts: readonly string[]; shown?: number }) {
+/** The number of texts above the fold. A warning is never below it. */
+const MAX_UNFOLDED = 4
+
+/**
+ * What a reader should know before figures: warnings, then the notes of the documents. Each text leads with its first
+ * sentence; the others are folded, and so are notes beyond the first few.
+ */
+export function ReadWithCare({ warnings, notes }: { warnings: readonly string[]; notes: readonly string[] }) {
+  const texts = [...new Set([...warnings, ...notes])]
   if (texts.length === 0) return null
+  const shown = Math.max(MAX_UNFOLDED, warnings.length)
   const folded = texts.slice(shown)
   return (
     <div className="warning" role="note">

@@ -127,3 +127,17 @@ export function workloadTitle(benchmark: Benchmark): string {
     ' ',
   )
 }
+
+/**
+ * The status of a run for readers: `complete` or `partial`, and the number of benchmarks without a result. A run with such
+ * benchmarks is not called complete, though it ran to its end.
+ */
+export function statusTexts(status: string, withoutResult: number): string[] {
+  if (withoutResult === 0) return [status]
+  return [...(status === 'complete' ? [] : [status]), `${plural(withoutResult, 'benchmark')} without a result`]
+}
+
+/** The status of the run of a document, as `statusTexts`. */
+export function statusTextsOf({ status, benchmarks }: Pick<RunDocument, 'status' | 'benchmarks'>): string[] {
+  return statusTexts(status, benchmarks.filter((benchmark) => benchmark.status !== 'ok').length)
+}

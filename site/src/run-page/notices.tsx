@@ -1,7 +1,5 @@
 import { type Check, type Citation, describeWithheld, type RunDocument, type RunReliability } from '@plimsoll/schema'
-import { Fragment } from 'react'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
-import { TextWithCode } from '../../components/text-with-code.tsx'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
@@ -45,22 +43,7 @@ export function Notices({ document, check, reliability, provenanceLevel }: Prope
           )}
         </p>
       )}
-      <ReadWithCare texts={warnings} />
-      {notes.length > 0 && (
-        <div className="notes">
-          <h2>Notes</h2>
-          <dl>
-            {notes.map(({ code, text }, at) => (
-              <Fragment key={at}>
-                <dt>{code}</dt>
-                <dd>
-                  <TextWithCode text={text} />
-                </dd>
-              </Fragment>
-            ))}
-          </dl>
-        </div>
-      )}
+      <ReadWithCare warnings={warnings} notes={notes.map(({ text }) => text)} />
     </div>
   )
 }

@@ -299,3 +299,15 @@ function hostileRun(): RunDocument {
     if (unsupported) unsupported.reason = `${attack}\n${attack}`
   })
 }
+
+test('a run with benchmarks without a result is not called complete, as in lists, and a busy host is read with care', () => {
+  const run = exampleRun((run) => {
+    run.notes = [{ code: 'busy', text: 'The host was busy when the run began.' }]
+  })
+  const page = render(run)
+  expect(page).toContain('<li class="badge warn">2 benchmarks without a result</li>')
+  expect(page).not.toContain('<li class="badge">complete</li>')
+  expect(page).toMatch(/<h2>Read with care<\/h2><ul>.*<li>The host was busy when the run began\.<\/li>/)
+  for (const benchmark of run.benchmarks) benchmark.status = 'ok'
+  expect(render(run)).toContain('<li class="badge">complete</li>')
+})

@@ -13,7 +13,7 @@ import { trusted } from '../html.ts'
 import { SMALL_PICTURE } from '../page/social.ts'
 import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
-import { formatTime, suiteVersionTitle } from '../page/titles.ts'
+import { formatTime, statusTextsOf, suiteVersionTitle } from '../page/titles.ts'
 import { isGenerated } from '../store/generated.ts'
 import { projectOf } from '../store/project.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
@@ -152,7 +152,7 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
 /** The head of the page: what was run, when, and how far it can be trusted. */
 function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLevel: string }) {
   const { document, identity, check, reliability, title, contents } = analysis
-  const { status, division, suite, startedAt } = document
+  const { division, suite, startedAt } = document
   const generated = isGenerated(document)
   const noVerdict = describeNoVerdict(document.design)
   const unreliable = describeUnreliableRun(reliability)
@@ -179,7 +179,11 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         <Repeats {...document} />
         <ul className="badges" aria-label="Provenance and state">
           {generated || <li className="badge">{provenanceLevel}</li>}
-          <li className={status === 'partial' ? 'badge warn' : 'badge'}>{status}</li>
+          {statusTextsOf(document).map((text) => (
+            <li key={text} className={text === 'complete' ? 'badge' : 'badge warn'}>
+              {text}
+            </li>
+          ))}
           {generated && <li className="badge warn">generated</li>}
           <li className={division === 'modified' ? 'badge warn' : 'badge'}>{DIVISIONS[division]}</li>
           {unreliable && <li className="badge warn">unreliable</li>}

@@ -1,4 +1,4 @@
-import { formatWork, plural } from '../page/titles.ts'
+import { formatWork, statusTexts } from '../page/titles.ts'
 import { GENERATED } from '../store/generated.ts'
 import type { RunLine } from '../store/queries.ts'
 import { REPLACED, type RunEntry } from './search-index.ts'
@@ -46,11 +46,9 @@ function enginesOf({ engines }: RunLine): RunEntry['engines'] {
   return [...new Map(titled.map((engine) => [engine.title, engine])).values()]
 }
 
-/** A run with benchmarks that failed is not called complete, though it ran to its end. */
 function statusOf({ state, status, unreliable, generated, problemCount }: RunLine): string[] {
   return [
-    ...(problemCount > 0 && status === 'complete' ? [] : [status]),
-    ...(problemCount > 0 ? [`${plural(problemCount, 'benchmark')} without a result`] : []),
+    ...statusTexts(status, problemCount),
     ...(generated ? [GENERATED] : []),
     ...(state === null ? [] : [state]),
     ...(unreliable ? ['unreliable'] : []),
