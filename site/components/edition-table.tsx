@@ -154,10 +154,20 @@ function Row({
 
 function FigureCells({ part, figures }: { part: PartFigures; figures: Figures }) {
   return shownColumns(part).map((column) => (
-    <td className={column === 'center' ? 'number strong' : 'number'} key={column}>
+    <td
+      className={column === 'center' ? 'number strong' : 'number'}
+      data-label={[headOf(column, part), remarkOf(column, part)].filter(Boolean).join(' ')}
+      key={column}
+    >
       {column === 'center' ? <CenterFigure part={part} figures={figures} /> : TEXTS[column](figures, part.unit)}
     </td>
   ))
+}
+
+/** What the figures of a column are relative to, or their unit; null for a number of samples. */
+function remarkOf(column: ShownColumn, { reference, unit }: PartFigures): string | null {
+  if (column === 'count') return null
+  return column === 'ratio' || column === 'next-run' ? `to ${reference}` : unit.short
 }
 
 /** The value of a row. The interval of a median is shown where the source has intervals, too. */

@@ -76,6 +76,26 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     },
   )
 
+  test.each([
+    [`/runs/${IDS.plain}`, '.results', ['Samples', 'Median', 'Min–max', 'Ratio']],
+    [`/runs/${IDS.check}`, '.verdicts', ['Change', 'Base', 'Head', 'Rounds']],
+    ['/editions/mac-2025', '.edition.stacked:not(.since)', ['Median s', 'Min–max s', 'Samples', 'Ratio to native']],
+  ])(
+    'on a phone, each figure of %s %s has its title beside it, and the head is hidden',
+    async (address, table, titles) => {
+      const { page } = await open(address, { viewport: { width: 390, height: 844 } })
+      const first = page.locator(table).first()
+      const labels = await first.locator('tbody tr:has(td:nth-child(4)) td').evaluateAll((cells) =>
+        cells.map((cell) => {
+          const { content } = getComputedStyle(cell, '::before')
+          return content.startsWith('attr') ? (cell.dataset.label ?? '') : content.replace(/^"(.*?)".*$/, '$1')
+        }),
+      )
+      for (const title of titles) expect(labels).toContain(title)
+      expect(await first.locator('thead').evaluate((head) => head.getBoundingClientRect().width)).toBeLessThanOrEqual(1)
+    },
+  )
+
   test('the edition of 2025 shows the 24 rows of its source, 6 of them flagged', async () => {
     const { page } = await open('/editions/mac-2025')
     const shown = await page
