@@ -103,11 +103,16 @@ export function headingRow(text: string): RowText {
   return { label: shorten(text, MAX_HEADING), text: '', heading: true }
 }
 
+/** What a distribution adds to a version, as in `20.10.24+dfsg1-1`. */
+const BUILD_SUFFIX = /(\d)\+[\w.~-]+/g
+
 /**
- * Shortens a long label in the middle, because benchmarks of one workload differ at the end of their names.
+ * Shortens a long label: first leaves out the build suffixes of versions, then shortens it in the middle, because
+ * benchmarks of one workload differ at the end of their names.
  * @param maximum the maximum number of characters, 3 or more
  */
 export function shorten(label: string, maximum: number = MAX_LENGTH): string {
+  const text = label.length > maximum ? label.replaceAll(BUILD_SUFFIX, '$1') : label
   const half = Math.floor((maximum - 1) / 2)
-  return label.length > maximum ? `${label.slice(0, half)}…${label.slice(-half)}` : label
+  return text.length > maximum ? `${text.slice(0, half)}…${text.slice(-half)}` : text
 }
