@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shorten } from '../charts/row-chart.ts'
 import { engineChart } from './engine-chart.ts'
 
-test('labels of configurations that differ only at the end of a long name can be told apart', () => {
+test('labels of configurations that differ only at the end of a long name differ visibly', () => {
   const rows = ['virtiofs', 'synchronized file shares'].map((last) => ({
     label: `Docker Desktop, Apple Virtualization Framework, ${last}`,
     isOwn: false,
