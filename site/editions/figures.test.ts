@@ -73,7 +73,7 @@ function readMeans(part: PartFigures): Rows {
 }
 
 function figures(row: string): string[] {
-  return texts(row, /<td class="number[^"]*">(.*?)<\/td>/g).map(withoutTags)
+  return texts(row, /<td class="number[^"]*"[^>]*>(.*?)<\/td>/g).map(withoutTags)
 }
 
 function texts(row: string, pattern: RegExp): string[] {

@@ -86,7 +86,7 @@ test('the first sentence of linux-2026 has the ratios of its bind mounts, and it
 function readTable(part: PartFigures): string[][] {
   const html = renderToStaticMarkup(createElement(EditionTable, { part, legend: [], flags: [] }))
   return [...html.matchAll(/<tr id="row-[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<td class="number[^"]*">(.*?)<\/td>/g)].map(([, text = '']) => text),
+    [...row.matchAll(/<td class="number[^"]*"[^>]*>(.*?)<\/td>/g)].map(([, text = '']) => text),
   )
 }
 
