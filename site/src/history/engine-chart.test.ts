@@ -9,10 +9,10 @@ test('labels of configurations that differ only at the end of a long name differ
     isUnranked: false,
     dots: [{ machine: 'M1', ratio: 2 }],
   }))
-  expect(engineChart(rows, '', '').chart.rows.map(({ label, detail }) => [label, detail])).toEqual([
-    ['Docker Desktop, virtiofs', 'Apple Virtualization Framework'],
-    ['Docker Desktop, synchronized file shares', 'Apple Virtualization Framework'],
-  ])
+  const labels = engineChart(rows, '', '').chart.rows
+  expect(new Set(labels.map(({ label }) => label)).size).toBe(2)
+  // A row of this chart has the height of one line.
+  expect(labels.filter(({ detail }) => detail !== undefined)).toEqual([])
 })
 
 test('a long label loses the build suffix of its version before it is cut', () => {

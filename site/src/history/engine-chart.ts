@@ -33,7 +33,7 @@ export function engineChart(rows: readonly EngineRow[], axisTitle: string, title
   const ratios = rows.flatMap(({ dots }) => dots.map(({ ratio }) => ratio))
   const chart: RowChart = {
     rows: rows.map(({ label, isUnranked, dots }) => ({
-      ...splitLabel(label),
+      label: shorten(label, MAX_LABEL),
       text: signed(rangeOf(dots.map(({ ratio }) => ratio)), isUnranked),
     })),
     axis: { title: axisTitle, minimum: 0, maximum: Math.max(1, ...ratios) },
@@ -65,17 +65,6 @@ export function engineChart(rows: readonly EngineRow[], axisTitle: string, title
     )
     .join('; ')
   return placeChart(chart, { id: 'latest-chart', title, description: `${description}. The table has the figures.` })
-}
-
-/**
- * Splits a long label of an engine such as `Docker Desktop, Apple Virtualization Framework, virtiofs`. Configurations of
- * one engine differ at the end, so the first and the last part stay together, and the parts between are the detail.
- */
-function splitLabel(label: string): { label: string; detail?: string } {
-  const [first = '', ...rest] = label.split(', ')
-  const last = rest.pop()
-  if (label.length <= MAX_LABEL || last === undefined || rest.length === 0) return { label: shorten(label, MAX_LABEL) }
-  return { label: shorten(`${first}, ${last}`, MAX_LABEL), detail: shorten(rest.join(', '), MAX_LABEL) }
 }
 
 /** Marks the text of an unranked figure. */
