@@ -101,7 +101,7 @@ export async function loadHeadlines(
 }
 
 function readRun(id: string): RunDocument | null {
-  return readUnlessLarge(buildContext().registry, id)
+  return readUnlessLarge(buildContext().registry, id)?.document ?? null
 }
 
 const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {

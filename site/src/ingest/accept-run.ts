@@ -1,11 +1,13 @@
-import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { InvalidDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { type Run, readPast } from '../store/check-document.ts'
-import { storeDocument } from '../store/documents.ts'
+import { storeWithStatement } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats, type Original, recordReplication } from '../store/replications.ts'
-import { addProof, type Proof, type ProvenRun, statementOf } from './proof.ts'
-import { checkAgreement } from './provenance.ts'
+import { signerOf } from '../store/signer.ts'
+import { provenanceLevelOf, type Statement } from '../store/statements.ts'
+import { mayBeProven, type Proof, type ProvenRun, statementOf } from './proof.ts'
+import { checkAgreement, type Provenance } from './provenance.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
 
 /** A document that the registry accepted. */
@@ -23,9 +25,9 @@ export interface AcceptedRun extends ProvenRun {
  * durable (they survive a power failure) when this function returns. Repeating the call changes nothing.
  * @throws Refusal; then nothing was stored
  */
-export function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): AcceptedRun {
+export async function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): Promise<AcceptedRun> {
   const run = readOrReject(bytes, proof.now)
-  const { document, hash } = run
+  const { document, hash, id } = run
   const bound = proof.verified.hash
   if (hash !== bound) {
     throw new Refusal(
@@ -37,22 +39,11 @@ export function acceptRun(registry: Registry, bytes: Uint8Array, proof: Proof): 
   checkAgreement(document, proof.provenance)
   // Make the statement first: a document without its statement would never get one.
   const statement = statementOf(document, proof)
-  const { id, added, original } = storeOrReject(registry, bytes, run)
-  const proven = addProof(registry, id, document, statement, proof.provenance)
+  const { added, statements, original } = await storeOrReject(registry, bytes, run, statement, proof.provenance)
+  const provenanceLevel = provenanceLevelOf(document, statements)
   const at = new Date(proof.now).toISOString()
-  return { id, hash, added, ...proven, repeated: recordReplication(registry, run, original, at) }
-}
-
-/**
- * Compiles the validators. Otherwise they would be compiled on first use, and the first submission would wait.
- * @public threads call it
- */
-export function compileValidators(): void {
-  try {
-    readRun(Buffer.from('{}'))
-  } catch {
-    // This error is expected, because an empty object is not a run.
-  }
+  const repeated = recordReplication(registry, { id, document, statements }, original, at)
+  return { id, hash, added, provenanceLevel, signedBy: signerOf(statements), repeated }
 }
 
 const MAX_REPORTED_ERRORS = 100
@@ -69,14 +60,17 @@ function readOrReject(bytes: Uint8Array, now: number): Run {
   }
 }
 
-function storeOrReject(
+async function storeOrReject(
   registry: Registry,
   bytes: Uint8Array,
   run: Run,
-): { id: string; added: boolean; original: Original | null } {
+  statement: Statement,
+  provenance: Provenance,
+): Promise<{ added: boolean; statements: Statement[]; original: Original | null }> {
+  const isAllowed = (before: readonly Statement[]) => mayBeProven(before, run.document, provenance)
   try {
     const original = assertRepeats(registry, run)
-    return { ...storeDocument(registry, bytes, run), original }
+    return { ...(await storeWithStatement(registry, bytes, run, statement, isAllowed)), original }
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'id-conflict') {
       throw new Refusal(409, error.code, error.message)

@@ -38,7 +38,7 @@ beforeEach(async () => {
     access: { allow: [], deny: [] },
     quota: hourlyQuota(100, now),
     budget: makeUploadBudget(),
-    acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
+    acceptRun: (bytes, proof) => acceptRun(registry, bytes, proof),
     changeState: async (id, change) => changeState(registry, id, change),
     onStored: async () => {},
     addToLog: async (id) => {

@@ -4,15 +4,7 @@ import { documentFile } from '../store/documents.ts'
 import type { ProvenanceLevel } from '../store/provenance-levels.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived, signerOf } from '../store/signer.ts'
-import {
-  addFirstStatement,
-  addStatement,
-  assertStatement,
-  provenanceLevelOf,
-  readStatements,
-  type SignedStatement,
-  type Statement,
-} from '../store/statements.ts'
+import { assertStatement, readStatements, type SignedStatement, type Statement } from '../store/statements.ts'
 import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
 import { damageRefusal } from './refusal.ts'
 import { tokenKey, type VerifiedToken } from './verify-token.ts'
@@ -47,28 +39,19 @@ export function statementOf(document: RunDocument, { provenance, verified, relea
 }
 
 /**
- * Archives the proof durably and returns the provenance that results. The first proof of a document stays. If the
- * document already has statements, for example because it was imported manually, only the repository that the document
- * names can add a proof. A repository cannot sign what others submitted.
- * @param statement the result of `statementOf`
+ * Whether a proof may be added to the statements about a document. The first proof stays. If the document was submitted
+ * without one, for example imported manually, only the repository that it names can add a proof: a repository cannot
+ * sign what others submitted.
  */
-export function addProof(
-  registry: Registry,
-  id: string,
-  document: RunDocument,
-  statement: SignedStatement,
+export function mayBeProven(
+  before: readonly Statement[],
+  { source }: RunDocument,
   { repository }: Provenance,
-): ProvenRun {
-  const before = readStatements(registry, id)
+): boolean {
   // Another run may have stated that it repeats this one before this one has a proof.
   const isSubmitted = before.some(({ kind }) => kind === 'submitted' || kind === 'signed')
-  if (before.length === 0) addFirstStatement(registry, id, statement)
-  else if (!isSubmitted) addStatement(registry, id, statement)
-  else if (!before.some(({ kind }) => kind === 'signed') && document.source?.repository === repository) {
-    addStatement(registry, id, statement)
-  }
-  const statements = readStatements(registry, id)
-  return { provenanceLevel: provenanceLevelOf(document, statements), signedBy: signerOf(statements) }
+  const isProven = before.some(({ kind }) => kind === 'signed')
+  return !isProven && (!isSubmitted || source?.repository === repository)
 }
 
 /**

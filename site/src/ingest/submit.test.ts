@@ -46,7 +46,7 @@ beforeEach(() => {
     access: { allow: [], deny: [] },
     quota: hourlyQuota(100, () => NOW),
     budget: makeUploadBudget(),
-    acceptRun: async (bytes, proof) => acceptRun(registry, bytes, proof),
+    acceptRun: (bytes, proof) => acceptRun(registry, bytes, proof),
     changeState: async (id, change) => changeState(registry, id, change),
     onStored: async (id) => {
       stored.push(id)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { makeAssets } from '../build/assets.ts'
 import { isCurrent } from '../build/made-from.ts'
 import { RegistryError } from '../errors.ts'
-import type { acceptRun, compileValidators } from '../ingest/accept-run.ts'
+import type { acceptRun } from '../ingest/accept-run.ts'
 import type { AccessList } from '../ingest/access-list.ts'
 import type { changeState } from '../ingest/change-state.ts'
 import { issuerKeys } from '../ingest/issuer-keys.ts'
@@ -26,6 +26,7 @@ import { startRebuilder, watchRegistry } from './rebuild.ts'
 import { createRegistryServer } from './registry-server.ts'
 import { cacheRunFiles } from './run-files.ts'
 import { availabilityReader } from './run-state.ts'
+import type { warmUpPages, warmUpReading } from './warm-up.ts'
 import { SYNCHRONIZE, watchIndex } from './watch-index.ts'
 
 // Only threads load these modules: the first draws charts, and the second validates documents.
@@ -36,7 +37,9 @@ const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
 const CHANGE_STATE = onThread<typeof changeState>(new URL('../ingest/change-state.ts', import.meta.url), 'changeState')
-const COMPILE_VALIDATORS = onThread<typeof compileValidators>(ACCEPT, 'compileValidators')
+const WARM_UP = new URL('./warm-up.ts', import.meta.url)
+const WARM_UP_READING = onThread<typeof warmUpReading>(WARM_UP, 'warmUpReading')
+const WARM_UP_PAGES = onThread<typeof warmUpPages>(WARM_UP, 'warmUpPages')
 
 /** The options of a registry server. */
 export interface ServeOptions {
@@ -122,7 +125,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     pause: options.checkIndexAfter * 1000,
   })
   stops.push(index.stop)
-  const fileThreads = await startThreads(2, [MAKE_RUN_FILE])
+  const fileThreads = await startThreads(2, [MAKE_RUN_FILE, WARM_UP_PAGES])
   stops.push(fileThreads.close)
   const acceptThreads = options.issuers === null ? null : await startAcceptThreads()
   stops.push(() => acceptThreads?.close())
@@ -154,6 +157,8 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   }
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
+  // Nobody waits for this but the first readers of new runs.
+  if (acceptThreads !== null) fileThreads.call(PAGES, WARM_UP_PAGES, template).catch(logError)
   const runFile = cacheRunFiles(registry, template, {
     make: async (...args) => {
       const [, , name] = args
@@ -211,8 +216,8 @@ function onePerKey(): <Result>(key: string, work: () => Promise<Result>) => Prom
 
 /** Starts threads that accept runs, so that readers do not wait for parsing, hashing and disks. */
 async function startAcceptThreads(): Promise<Threads> {
-  const threads = await startThreads(ACCEPT_THREADS, [ACCEPT_RUN, CHANGE_STATE])
-  await Promise.all(Array.from({ length: ACCEPT_THREADS }, (_, key) => threads.call(key, COMPILE_VALIDATORS)))
+  const threads = await startThreads(ACCEPT_THREADS, [ACCEPT_RUN, CHANGE_STATE, WARM_UP_READING])
+  await Promise.all(Array.from({ length: ACCEPT_THREADS }, (_, key) => threads.call(key, WARM_UP_READING)))
   return threads
 }
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { type Identity, InvalidDocument, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { isLarge, weightOf } from './document-weight.ts'
-import { isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
+import { collectNewFiles, isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
-import { isDeleted, readStatements } from './statements.ts'
+import { addStatementIf, firstLine, isDeleted, readStatements, type Statement, statementFile } from './statements.ts'
 
 export interface StoredDocument extends Identity {
   document: RunDocument
@@ -29,9 +29,44 @@ export function storeDocument(registry: Registry, bytes: Uint8Array, run = readR
   return { document, hash, id, added }
 }
 
-/** @throws RegistryError `deleted-run`, `damaged-statements` */
-export function assertNotDeleted(registry: Registry, id: string): void {
-  if (!isDeleted(readStatements(registry, id))) return
+/**
+ * Stores a document as `storeDocument` does, and a statement about it. If the statement is the first one, the two files
+ * wait for the disk together. Throws the same errors, and `invalid-statement`.
+ * @param run the result of `readRun` for these bytes
+ * @param isAllowed whether the statement may follow the statements that the document already has
+ * @returns whether the document was added, and all its statements
+ */
+export async function storeWithStatement(
+  registry: Registry,
+  bytes: Uint8Array,
+  { hash, id }: Identity,
+  statement: Statement,
+  isAllowed: (before: readonly Statement[]) => boolean,
+): Promise<{ added: boolean; statements: Statement[] }> {
+  const [document, statements] = [documentFile(registry, id), statementFile(registry, id)]
+  const before = assertNotDeleted(registry, id)
+  const files = collectNewFiles()
+  try {
+    const isMissing = files.add(document, bytes) !== null
+    if (!isMissing) keepOrRepair(document, bytes, { id, hash })
+    if (before.length === 0) files.add(statements, firstLine(id, statement))
+    const areNew = await files.publish()
+    // Another process may have stored the document, or a statement, meanwhile.
+    if (isMissing && !areNew.has(document)) keepOrRepair(document, bytes, { id, hash })
+    const isFirst = areNew.has(statements)
+    return {
+      added: areNew.has(document),
+      statements: isFirst ? [statement] : addStatementIf(registry, id, statement, isAllowed),
+    }
+  } finally {
+    files.discard()
+  }
+}
+
+/** Returns the statements about a document. @throws RegistryError `deleted-run`, `damaged-statements` */
+export function assertNotDeleted(registry: Registry, id: string): Statement[] {
+  const statements = readStatements(registry, id)
+  if (!isDeleted(statements)) return statements
   throw new RegistryError(
     'deleted-run',
     `Run ${id} was permanently deleted from this registry and cannot be stored again.`,
@@ -52,11 +87,18 @@ export function readDocument(registry: Registry, id: string): RunDocument {
 }
 
 /**
- * Returns a stored document, or null if it is large: who needs little of many documents must not read large ones.
+ * Returns a stored document and its weight (see `weightOf`), or null if it is large: who needs little of many documents
+ * must not read large ones.
+ * @param most the weight above which the document is not read either
  * @throws RegistryError `unknown-run`, `damaged-document`
  */
-export function readUnlessLarge(registry: Registry, id: string): RunDocument | null {
-  return isLarge(weightOfStored(registry, id) ?? 0) ? null : readDocument(registry, id)
+export function readUnlessLarge(
+  registry: Registry,
+  id: string,
+  most = Number.POSITIVE_INFINITY,
+): { document: RunDocument; weight: number } | null {
+  const weight = weightOfStored(registry, id) ?? 0
+  return isLarge(weight) || weight > most ? null : { document: readDocument(registry, id), weight }
 }
 
 /**

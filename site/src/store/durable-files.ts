@@ -86,7 +86,7 @@ export function collectNewFiles(): NewFiles {
       await syncAll(waiting.map(({ descriptor }) => descriptor))
       const areNew = waiting.filter(({ file, temporary }) => linkNew(temporary, file)).map(({ file }) => file)
       discard()
-      for (const directory of directories) sync(directory)
+      await syncDirectories([...directories])
       directories.clear()
       return new Set(areNew)
     },
@@ -97,6 +97,15 @@ export function collectNewFiles(): NewFiles {
 /** Rounds the time, because copies of a file keep only whole milliseconds. */
 export function toStatus({ size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): FileStatus {
   return { size, modified: Math.round(mtimeMs) }
+}
+
+async function syncDirectories(directories: readonly string[]): Promise<void> {
+  const descriptors = directories.map((directory) => openSync(directory, 'r'))
+  try {
+    await syncAll(descriptors)
+  } finally {
+    for (const descriptor of descriptors) closeSync(descriptor)
+  }
 }
 
 /** Syncs open files to disk at the same time: the file system then writes its journal once for many of them. */

@@ -13,9 +13,9 @@ import { collectNewFiles, type NewFiles } from './durable-files.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
 import { addFiles, type IndexRows } from './index-rows.ts'
 import type { Registry } from './registry.ts'
-import { assertRepeats, findRepeated, recordReplication } from './replications.ts'
+import { assertRepeats, findRepeated, recordReplication, type StatedRun } from './replications.ts'
 import { sha256 } from './sha256.ts'
-import { addFirstStatement, firstLine, type Statement, statementFile } from './statements.ts'
+import { addFirstStatement, firstLine, readStatements, type Statement, statementFile } from './statements.ts'
 
 /**
  * Imports a manually submitted document: stores the document and adds a statement with its provenance level. If the
@@ -33,7 +33,7 @@ function importRun(registry: Registry, bytes: Uint8Array, run: Run, statement: S
   const repeated = assertRepeats(registry, run)
   const stored = storeDocument(registry, bytes, run)
   addFirstStatement(registry, run.id, statement)
-  recordReplication(registry, stored, repeated, statement.at)
+  recordReplication(registry, stateRun(registry, stored), repeated, statement.at)
   return stored
 }
 
@@ -135,9 +135,13 @@ async function rejectionOf(work: () => void | Promise<void>): Promise<RegistryEr
 export function recordReplications(registry: Registry, ids: readonly string[]): void {
   const at = new Date().toISOString()
   for (const id of ids) {
-    const run = { id, document: readDocument(registry, id) }
+    const run = stateRun(registry, { id, document: readDocument(registry, id) })
     recordReplication(registry, run, findRepeated(registry, run), at)
   }
+}
+
+function stateRun(registry: Registry, { id, document }: Pick<StatedRun, 'id' | 'document'>): StatedRun {
+  return { id, document, statements: readStatements(registry, id) }
 }
 
 /**

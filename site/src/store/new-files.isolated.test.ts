@@ -11,11 +11,10 @@ vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>()
   return {
     ...fs,
-    fsync: (_: number, callback: (error: Error | null) => void) => {
-      done.push('file')
+    fsync: (descriptor: number, callback: (error: Error | null) => void) => {
+      done.push(fstatSync(descriptor).isDirectory() ? 'directory' : 'file')
       syncs(callback)
     },
-    fsyncSync: (descriptor: number) => done.push(fstatSync(descriptor).isDirectory() ? 'directory' : 'file'),
     linkSync: (from: string, to: string) => {
       done.push(path.basename(to))
       fs.linkSync(from, to)

@@ -10,8 +10,7 @@ import {
 } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
 import { printError } from '../terminal.ts'
-import { isLarge } from './document-weight.ts'
-import { documentFile, readDocument, readUnlessLarge, weightOfStored } from './documents.ts'
+import { documentFile, readDocument, readUnlessLarge } from './documents.ts'
 import { PROVENANCE_LEVELS, type ProvenanceLevel } from './provenance-levels.ts'
 import type { Registry } from './registry.ts'
 import { addStatement, provenanceLevelOf, readStatements, type Statement, stateOf } from './statements.ts'
@@ -43,6 +42,15 @@ const MAX_WEIGHT_READ = 8_000_000
 export interface Original {
   id: string
   document: RunDocument
+  /** Its replications, those with the best proof first. */
+  replications: Replication[]
+}
+
+/** A stored run, with the statements about it. */
+export interface StatedRun {
+  id: string
+  document: RunDocument
+  statements: Statement[]
 }
 
 /**
@@ -56,7 +64,7 @@ export function assertRepeats(
   { id, document }: { id: string; document: RunDocument },
 ): Original | null {
   const original = findOriginal(registry, document)
-  const why = original && whyNotCounted(registry, original, id, document)
+  const why = original && whyNotCounted(registry, original, { id, document })
   if (original && why)
     throw new RegistryError(
       'not-a-replication',
@@ -73,36 +81,35 @@ export function findRepeated(
   registry: Registry,
   { id, document }: { id: string; document: RunDocument },
 ): Original | null {
-  const original = findOriginal(registry, document)
-  return (
-    original &&
-    orLog(id, original.id, () => (whyNotCounted(registry, original, id, document) === null ? original : null))
-  )
+  if (document.replicates === undefined) return null
+  return orLog(id, idOfHash(document.replicates.document), () => {
+    const original = findOriginal(registry, document)
+    return original !== null && whyNotCounted(registry, original, { id, document }) === null ? original : null
+  })
 }
 
 /**
  * Adds to the statements of the run that a stored run repeats that it was repeated, durably. A withdrawn or superseded
  * run adds nothing. Repeating the call changes nothing. Damage of the other run is logged.
- * @param original the result of `assertRepeats` or `findRepeated`
+ * @param original the result of `assertRepeats` or `findRepeated`, which must be from the same moment
  * @returns the id of the repeated run if it has a new statement, else null
  */
 export function recordReplication(
   registry: Registry,
-  { id, document }: { id: string; document: RunDocument },
+  { id, document, statements }: StatedRun,
   original: Original | null,
   at: string,
 ): string | null {
   if (original === null) return null
   return orLog(id, original.id, () => {
-    const statements = readStatements(registry, id)
-    if (stateOf(statements) !== null) return null
     const level = provenanceLevelOf(document, statements)
-    const before = replicationsOf(readStatements(registry, original.id)).find(({ by }) => by === id)
-    if (before?.level === level) return null
+    const before = original.replications.find(({ by }) => by === id)
+    if (stateOf(statements) !== null || before?.level === level) return null
     const differs = shorten(nameDifferences(replicationDifferences(original.document, document)))
     addStatement(registry, original.id, { kind: 'replicated', by: id, level, differs, at })
     // A withdrawal may have been stated meanwhile.
-    if (stateOf(readStatements(registry, id)) !== null) removeReplication(registry, { id, document }, at)
+    const isWithdrawn = stateOf(readStatements(registry, id)) !== null
+    if (isWithdrawn) addStatement(registry, original.id, { kind: 'replication-removed', by: id, at })
     return original.id
   })
 }
@@ -151,7 +158,7 @@ export function findReplicationFaults(
 ): string[] {
   const { hash } = identify(document)
   const faultOf = ({ by, level, differs }: Replication): string | null => {
-    const repeat = readIfThere(registry, by, readDocument)
+    const repeat = ifReadable(() => readDocument(registry, by))
     if (repeat === null) return null
     const why = repeat.replicates?.document === hash ? whyNotRepeated(document, repeat) : 'it names another run'
     if (why !== null) return `a statement says that run ${by} repeats this run, but it does not: ${why}`
@@ -170,28 +177,29 @@ export function findReplicationFaults(
 /** The replications of a run with the ratios of the counted ones, as many as a page may read. */
 export function readReplications(registry: Registry, statements: readonly Statement[]): ReplicationOfRun[] {
   const replications = replicationsOf(statements)
-  const readable = new Set(chooseReadable(registry, replications))
-  return replications.map((replication): ReplicationOfRun => {
-    const document = readable.has(replication) ? readIfThere(registry, replication.by) : null
-    return { ...replication, ratios: document && ratiosOfRun(document) }
-  })
+  const ratios = new Map<string, RunRatios>()
+  for (const { by, document } of readCounted(registry, replications)) ratios.set(by, ratiosOfRun(document))
+  return replications.map((replication) => ({ ...replication, ratios: ratios.get(replication.by) ?? null }))
 }
 
 /**
- * The counted replications that are read: the first ones, as far as their number and their weight allow. Large ones are
- * left out, because threads for small documents read them, one for each request.
+ * Reads the counted replications, one after the other: the first ones, as far as their number and their weight allow.
+ * Large ones are left out, because threads for small documents read them, one for each request.
  */
-function chooseReadable(registry: Registry, replications: readonly Replication[]): Replication[] {
+function* readCounted(
+  registry: Registry,
+  replications: readonly Replication[],
+): Generator<{ by: string; document: RunDocument }> {
   let left = MAX_READ
   let weightLeft = MAX_WEIGHT_READ
-  return replications.filter(({ by, differs }) => {
-    if (differs !== '' || left === 0 || (replicationSize(registry, by) ?? 0) > weightLeft) return false
-    const weight = weightOfStored(registry, by)
-    if (weight === null || isLarge(weight) || weight > weightLeft) return false
+  for (const { by, differs } of replications) {
+    if (differs !== '' || left === 0 || (replicationSize(registry, by) ?? 0) > weightLeft) continue
+    const read = ifReadable(() => readUnlessLarge(registry, by, weightLeft))
+    if (read === null) continue
     left--
-    weightLeft -= weight
-    return true
-  })
+    weightLeft -= read.weight
+    yield { by, document: read.document }
+  }
 }
 
 /** The size of a run's document in bytes. Null if it is not there. */
@@ -199,13 +207,17 @@ export function replicationSize(registry: Registry, id: string): number | null {
   return lstatSync(documentFile(registry, id), { throwIfNoEntry: false })?.size ?? null
 }
 
-/** The run that a document says it repeats. Null if it names none, or if the registry does not have one that is read. */
+/**
+ * The run that a document says it repeats. Null if it names none, or if the registry does not have one that is read.
+ * @throws RegistryError `damaged-statements`
+ */
 function findOriginal(registry: Registry, { replicates }: RunDocument): Original | null {
   if (replicates === undefined) return null
   const id = idOfHash(replicates.document)
-  const document = readIfThere(registry, id)
+  const document = ifReadable(() => readUnlessLarge(registry, id))?.document ?? null
   // The id is only the beginning of the hash.
-  return document !== null && identify(document).hash === replicates.document ? { id, document } : null
+  if (document === null || identify(document).hash !== replicates.document) return null
+  return { id, document, replications: replicationsOf(readStatements(registry, id)) }
 }
 
 /** The result of `work` with a run and its original. If the files of these runs are damaged, this is logged. */
@@ -223,15 +235,17 @@ function orLog<Result>(id: string, original: string, work: () => Result): Result
  * Why a document is not another replication of a run, as the end of a sentence; null if it is. It must repeat the run,
  * and have no samples of the replications counted already, as far as a page reads them.
  */
-function whyNotCounted(registry: Registry, original: Original, id: string, document: RunDocument): string | null {
+function whyNotCounted(
+  registry: Registry,
+  original: Original,
+  { id, document }: Pick<StatedRun, 'id' | 'document'>,
+): string | null {
   const why = whyNotRepeated(original.document, document)
   if (why !== null) return why
-  const others = replicationsOf(readStatements(registry, original.id)).filter(({ by }) => by !== id)
-  const copied = chooseReadable(registry, others).find(({ by }) => {
-    const other = readIfThere(registry, by)
-    return other !== null && hasSamplesOf(other, document)
-  })
-  return copied === undefined ? null : `it has samples of run ${copied.by}, which repeats that run too`
+  const others = original.replications.filter(({ by }) => by !== id)
+  for (const other of readCounted(registry, others))
+    if (hasSamplesOf(other.document, document)) return `it has samples of run ${other.by}, which repeats that run too`
+  return null
 }
 
 /** Why a document does not repeat a run at all, as the end of a sentence. Null if it does. */
@@ -242,9 +256,10 @@ function whyNotRepeated(original: RunDocument, document: RunDocument): string | 
   return differences.length === 0 ? null : `it differs in ${differences.join(', ')}`
 }
 
-function readIfThere(registry: Registry, id: string, read = readUnlessLarge): RunDocument | null {
+/** The result of `read`. Null if the run that it reads is missing or damaged. */
+function ifReadable<Result>(read: () => Result): Result | null {
   try {
-    return read(registry, id)
+    return read()
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error

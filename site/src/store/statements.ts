@@ -25,6 +25,23 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   appendText(file, `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`)
 }
 
+/**
+ * Adds a statement about a document durably, if those that it already has allow this.
+ * @returns all its statements
+ * @throws RegistryError as `addStatement`
+ */
+export function addStatementIf(
+  registry: Registry,
+  id: string,
+  statement: Statement,
+  isAllowed: (before: readonly Statement[]) => boolean,
+): Statement[] {
+  const before = readStatements(registry, id)
+  if (!isAllowed(before)) return before
+  addStatement(registry, id, statement)
+  return [...before, statement]
+}
+
 /** @throws RegistryError `invalid-statement` */
 export function assertStatement(id: string, statement: Statement): void {
   const error = statementError(statement) ?? deletionFault(id, statement)
