@@ -157,7 +157,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   }
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  // Nobody waits for this but the first readers of new runs.
+  // Only the first readers of new runs would wait for this.
   if (acceptThreads !== null) fileThreads.call(PAGES, WARM_UP_PAGES, template).catch(logError)
   const runFile = cacheRunFiles(registry, template, {
     make: async (...args) => {
