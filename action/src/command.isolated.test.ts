@@ -38,6 +38,13 @@ test.each([
   [['run', '--rounds', '0'], 'It takes a whole number from 1 to 1000.'],
   [['run', '--suite', 'nope'], "Unknown suite 'nope' (available: "],
   [['run', '--workload', 'nope'], "Unknown workload 'nope' (available: "],
+  [['run', '--suite', 'quik'], "Unknown suite 'quik' (did you mean quick? available: "],
+  [['run', '--workload', 'NPM-CII'], "Unknown workload 'NPM-CII' (did you mean npm-ci? available: "],
+  [['run', '--scenario', 'bnd'], "Unknown scenario 'bnd' (did you mean bind? available: "],
+  [
+    ['run', '--workload', 'npm-ci', '--param', 'size=smal'],
+    "Invalid value 'smal' for parameter 'size' (did you mean small? available: ",
+  ],
   [['run', '--workload', 'npm-ci', '--param', 'size'], 'It takes name=value.'],
   [['run', '--workload', 'npm-ci', '--param', 'sise=cra'], "Unknown parameter 'sise' (available: size)."],
   [

@@ -8,6 +8,7 @@ import {
   describeControl,
   describeFindings,
   describeRatio,
+  describeResolution,
   describeUnreliableRun,
   describeWithheld,
   type RunDocument,
@@ -139,6 +140,22 @@ describe('a biased pair', () => {
       'equal things were not measured as equal in 2 workloads (npm-ci small, metadata small)',
     )
     expect(describeFindings(document)).toEqual([describeUnreliableRun(runReliability(document))])
+  })
+})
+
+describe('how small a slowdown a run can show', () => {
+  it('is the largest bound of the control pairs of each workload', () => {
+    const one = [at('native', 1000), control(at('native', 1000, 0.03)), at('bind', 1000)]
+    const other = [at('native', 1000), control(at('native', 1000, 0.1)), at('bind', 1000)]
+    const metadata = other.map((benchmark) => ({ ...benchmark, workload: 'metadata' }))
+    expect(describeResolution(run([...one, ...metadata]))).toEqual([
+      expect.stringMatching(/^Smallest slowdown that \d+ rounds can show here in npm-ci small: about 3\.1%\. Equal /),
+      expect.stringContaining(' here in metadata small: about 12%. '),
+    ])
+  })
+
+  it('is unknown without a control pair', () => {
+    expect(describeResolution(run([at('native', 1000), at('bind', 1000)]))).toEqual([])
   })
 })
 

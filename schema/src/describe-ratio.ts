@@ -2,6 +2,7 @@ import { describeWork } from './benchmark-label.ts'
 import {
   type ControlPair,
   checkedTo,
+  controlPairs,
   largestDifference,
   type RunReliability,
   runReliability,
@@ -40,6 +41,20 @@ export function describeControl(pairs: readonly ControlPair[]): string {
   if (biased) return `withheld: ${describeBias(biased)}`
   const bound = checkedTo(pairs)
   return bound === null ? 'unchecked' : `equal things agree within ${formatBound(bound)}`
+}
+
+/**
+ * How small a slowdown the rounds of this run can show, in a sentence for each workload that has control
+ * pairs. Equal things can differ by the bounds of their intervals, so a smaller slowdown looks like chance.
+ */
+export function describeResolution(document: RunDocument): string[] {
+  const works = Map.groupBy(controlPairs(document), ({ workload }) => workload)
+  return [...works].flatMap(([workload, pairs]) => {
+    const bound = checkedTo(pairs)
+    if (bound === null) return []
+    const rounds = Math.max(...pairs.map(({ estimate }) => estimate.rounds))
+    return `Smallest slowdown that ${counted(rounds, 'round')} can show here in ${workload}: about ${formatBound(bound)}. Equal measurements can differ by that much (95% confidence); more rounds show smaller ones.`
+  })
 }
 
 /** A sentence for each workload whose ratios are withheld, by its label: the reason, and what to do. */

@@ -64,6 +64,7 @@ export {
   describeFindings,
   describeRatio,
   describeRatioReason,
+  describeResolution,
   describeUnreliableRun,
   describeWithheld,
 } from './describe-ratio.ts'

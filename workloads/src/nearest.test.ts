@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from './nearest.ts'
+import { alternatives, nearest } from './nearest.ts'
 
 const NAMES = ['title', 'times', 'metrics', 'run', 'fromImage']
 
@@ -8,6 +8,7 @@ test.each([
   ['metric', 'metrics'],
   ['metrcis', 'metrics'],
   ['fromimage', 'fromImage'],
+  ['Run', 'run'],
   ['rn', 'run'],
   ['tines', 'times'],
   ['colour', null],
@@ -16,4 +17,10 @@ test.each([
   ['run'.repeat(100), null],
 ])('%s means %s', (text, name) => {
   expect(nearest(text, NAMES)).toBe(name)
+})
+
+test('alternatives are the name that is meant, and all names', () => {
+  expect(alternatives('quik', ['quick', 'standard'])).toBe('did you mean quick? available: quick, standard')
+  expect(alternatives('nope', ['quick', 'standard'])).toBe('available: quick, standard')
+  expect(alternatives('quik', ['quick'])).toBe('available: quick')
 })

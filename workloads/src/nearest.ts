@@ -1,14 +1,23 @@
 /**
  * The name that a misspelt one probably means: at most one letter of three is wrong, missing, added, or exchanged with
- * its neighbour. Null if no name is so close.
+ * its neighbour. Upper case is no mistake. Null if no name is so close.
  */
 export function nearest(text: string, names: readonly string[]): string | null {
   if (text.length > MAX_LENGTH) return null
   const near = names
-    .map((name) => ({ name, edits: editsBetween(text, name) }))
+    .map((name) => ({ name, edits: editsBetween(text.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= Math.max(text.length, name.length) / 3)
     .sort((a, b) => a.edits - b.edits)
   return near[0]?.name ?? null
+}
+
+/**
+ * The names that an unknown one can be replaced by, for brackets in a sentence: `did you mean quick? available: quick,
+ * standard`. The only name needs no question.
+ */
+export function alternatives(text: string, names: readonly string[]): string {
+  const meant = names.length > 1 ? nearest(text, names) : null
+  return `${meant === null ? '' : `did you mean ${meant}? `}available: ${names.join(', ')}`
 }
 
 /** The length from which a text is no misspelt name. */

@@ -15,9 +15,7 @@ export function compareCommand(): Command {
     .argument('<a>', `a run document. ${STDIN_HELP}`)
     .argument('<b>', 'another run document')
     .argument('[more...]', 'replications of the two runs, so that the interval has the spread between runs')
-    .addOption(
-      formatOption('output format: csv and json contain every metric, table and markdown only the primary metric'),
-    )
+    .addOption(formatOption('output format; tables have only the primary metric'))
     .addHelpText(
       'after',
       '\nExamples:\n  plimsoll compare laptop.json desktop.json\n  plimsoll compare a.json b.json a-replication-1.json b-replication-1.json\n\nVerdicts exist only between the variants of one check:\nplimsoll run --base DIR --head DIR measures both in one job.\n',

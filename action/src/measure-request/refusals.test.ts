@@ -69,9 +69,9 @@ const REFUSED: RefusalCase[] = [
   {
     wrong: 'an unknown scenario',
     inputs: { scenarios: 'bind bond' },
-    ofAction: `The input 'scenarios' takes one of ${SCENARIOS.join(', ')}, not "bond".`,
+    ofAction: `The input 'scenarios' takes one of ${SCENARIOS.join(', ')}, not "bond" (did you mean bind?).`,
     flags: ['--scenario', 'bind', 'bond'],
-    ofCommand: `Unknown scenario 'bond' (available: ${SCENARIOS.join(', ')}).`,
+    ofCommand: `Unknown scenario 'bond' (did you mean bind? available: ${SCENARIOS.join(', ')}).`,
   },
   {
     wrong: 'an unknown param',

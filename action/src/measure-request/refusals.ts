@@ -1,5 +1,5 @@
 import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
-import { Problem } from '@plimsoll/workloads'
+import { alternatives, nearest, Problem } from '@plimsoll/workloads'
 
 /** What is wrong with a request. */
 export type Refusal =
@@ -40,10 +40,11 @@ function sentencesOf(refusal: Refusal): { flags: string; inputs: string } {
     case 'name': {
       const { field, given } = refusal
       const available = refusal.available.join(', ')
+      const meant = nearest(given, refusal.available)
       const takes = field === 'workloads' ? `names of workloads (${available})` : `one of ${available}`
       return {
-        flags: `Unknown ${ONE[field]} '${given}' (available: ${available}).`,
-        inputs: `The input '${field}' takes ${takes}, not ${JSON.stringify(given)}.`,
+        flags: `Unknown ${ONE[field]} '${given}' (${alternatives(given, refusal.available)}).`,
+        inputs: `The input '${field}' takes ${takes}, not ${JSON.stringify(given)}${meant === null ? '' : ` (did you mean ${meant}?)`}.`,
       }
     }
     case 'params': {

@@ -5,6 +5,7 @@ import {
   figureTexts,
   isUnjudged,
   methodTexts,
+  probablyText,
   remarkTexts,
   variantProperties,
   verdictText,
@@ -33,14 +34,14 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
     lead: [],
     tables: first === undefined ? [] : [{ ...first, remarks: [FIGURES] }, ...rest],
     foot: [comparisonLine(run.document, report)],
-    method: [confidenceText(report), ...methodTexts(report)]
+    method: [confidenceText(report), probablyText(report), ...methodTexts(report)]
       .filter((text) => text !== null)
       .map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
   }
 }
 
 const FIGURES =
-  'Base: median. Change: head against base in the same round, so that slow minutes of the runner distort it less; \\+ is slower. Head: base with this change, not head’s own median, which the document has.'
+  'Base: median. Change: from unrounded times, head against base in the same round, so that slow minutes of the runner distort it less; \\+ is slower. Head: base with this change, not head’s own median.'
 
 /**
  * The full text on a check, which compares two variants: every figure, a drawing of each interval, and how the verdicts

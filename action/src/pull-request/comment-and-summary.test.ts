@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { readRun } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
+import { plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
 import { CASES, LINKS, measured, plainDocument, unchanged } from '../../test/pull-request/jobs.ts'
 import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import type { RunOfJob } from './run-of-job.ts'
+import { newWorkloadsNote } from './uncompared.ts'
 
 const bodyOf = (runs: RunOfJob[]) => commentBody({ runs, key: 'plimsoll', links: LINKS })
 
@@ -26,6 +30,20 @@ test('the first line is the marker, then comes what became slower and by how muc
     '<!-- plimsoll:comment plimsoll -->',
     String.raw`### 🔴 Plimsoll: 1 of 6 benchmarks slower: npm ci on a bind mount, 8.10 → 9.43 s, \+16.3%`,
   ])
+})
+
+test('the first comment of a workload says how small a slowdown can be seen, in place of ratios', () => {
+  const { document } = readRun(readFileSync(new URL('../../../examples/pull-request/first.json', import.meta.url)))
+  const [open = '', folded = ''] = bodyOf([measured(document)]).split('<details>')
+  expect(open).not.toContain('Smallest slowdown')
+  expect(folded).toContain('- Smallest slowdown that 15 rounds can show here in count\\-words: about 37%. Equal ')
+  expect(folded).not.toContain('equal things agree')
+})
+
+test('the first comment of workloads whose run is unreliable says why in its open part', () => {
+  const [open] = bodyOf([measured({ ...plainRun(UNRELIABLE_RUN), notes: [newWorkloadsNote([])] })]).split('<details>')
+  expect(open).toContain('unreliable: no ratios')
+  expect(open).toContain('- This run is unreliable: equal things were not measured as equal ')
 })
 
 test('a check of one benchmark folds that benchmark', () => {

@@ -1,4 +1,10 @@
-import { describeFindings, describeWithheld, type RunDocument, runReliability } from '@plimsoll/schema'
+import {
+  describeFindings,
+  describeResolution,
+  describeWithheld,
+  type RunDocument,
+  runReliability,
+} from '@plimsoll/schema'
 import { reportSections } from '../report/layouts.ts'
 import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
@@ -32,21 +38,25 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const heading = ['Benchmark', 'Median', 'Min–max', 'n', ...(isNew ? [] : [ratioHeading(all)])]
   const isResolved = !isNew && all.some(({ summary: { ratio } }) => ratio?.status === 'resolved')
   const remarks = isResolved ? [ESTIMATED] : []
-  const findings = findingLines(document, MAX_FINDINGS.short)
+  const showsFindings = !isNew || runReliability(document).unreliable
   return {
-    lead: isNew ? [] : findings,
+    lead: showsFindings ? findingLines(document, MAX_FINDINGS.short) : [],
     tables: rows.length === 0 ? [] : [{ title: null, fold, heading, words: 1, rows, remarks }],
     foot: [],
-    method: isNew && findings.length > 0 ? ['Ratios between the scenarios:', ...findings] : [],
+    method: showsFindings ? [] : listed(describeResolution(document), MAX_FINDINGS.short),
   }
 }
 
 /** What a run found, as a list with one sentence for each workload. Empty if the run has no ratios. */
 function findingLines(document: RunDocument, most: number): string[] {
-  const found = describeFindings(document, 'action')
-  const lines = found.slice(0, most).map((sentence) => `- ${markdownLine(sentence, MAX_LENGTH.paragraph)}`)
-  const more = found.length > most ? [`- ${found.length - most} more workloads in the tables`] : []
-  return found.length === 0 ? [] : [[...lines, ...more].join('\n')]
+  return listed(describeFindings(document, 'action'), most)
+}
+
+/** A list with one sentence for each workload. */
+function listed(sentences: readonly string[], most: number): string[] {
+  const lines = sentences.slice(0, most).map((sentence) => `- ${markdownLine(sentence, MAX_LENGTH.paragraph)}`)
+  const more = sentences.length > most ? [`- ${sentences.length - most} more workloads in the tables`] : []
+  return sentences.length === 0 ? [] : [[...lines, ...more].join('\n')]
 }
 
 /** The full text on a run without variants: the tables of a report, with bars of text. */

@@ -83,9 +83,11 @@ export function remarkTexts(report: CheckReport): string[] {
   const bounded =
     status === 'reliable' && benchmarks.some(({ verdict }) => verdict === 'not slower' || verdict === 'inconclusive')
   const levels = levelsText(benchmarks)
+  const probably = probablyText(report)
   const turned = benchmarks.some(({ metric }) => metric.better === 'higher')
   return [
     `Base: its median. Change: head ÷ base − 1 by rounds (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. Head: base with this change; its own median is in the CSV and the JSON. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
+    ...(probably === null ? [] : [probably]),
     ...methodTexts(report),
     ...effortTexts(report),
     ...uncompared,
@@ -132,6 +134,25 @@ export function confidenceText({ status, benchmarks }: CheckReport): string | nu
     reported.length > 0 && `${rangeText(reported)} ${FOR_REPORTS}`,
   ].filter((part) => part !== false)
   return parts.length === 0 ? null : `Confidence of the intervals in brackets: ${parts.join('; ')}.`
+}
+
+/** What “probably” means in the headline of a check. Null if no benchmark is probably slower or faster. */
+export function probablyText({ benchmarks, alpha }: CheckReport): string | null {
+  const probable = benchmarks.filter((row) => isProbable(row, alpha))
+  return probable.length === 0
+    ? null
+    : `“Probably”: the interval at ${rangeText(probable)} excludes 0, but the change does not meet the rule for a report.`
+}
+
+/**
+ * Whether a benchmark is only probably slower or faster. Its interval, at the level of one benchmark, excludes 0, but a
+ * report needs the level of the whole check, and a change that is large enough.
+ * @param alpha the level of the check
+ */
+export function isProbable({ verdict, interval, adjustedP }: CheckRow, alpha: number): boolean {
+  if (interval === null) return false
+  if (verdict === 'inconclusive') return interval[0] > 0 && adjustedP > alpha
+  return verdict === 'not slower' && interval[1] < 0
 }
 
 /** What the two levels are for. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkDocument, VARIANTS, type Work } from '../../../schema/test/check-document.ts'
 import { type CheckReport, checkReport } from './check.ts'
 import { checkSections } from './check-section.ts'
-import { confidenceText, FOR_ONE, FOR_REPORTS, methodTexts } from './check-texts.ts'
+import { confidenceText, FOR_ONE, FOR_REPORTS, methodTexts, probablyText } from './check-texts.ts'
 import { FORMATS, render } from './formats.ts'
 import { runReport } from './run-report.ts'
 
@@ -49,6 +49,17 @@ test('the page on pull requests explains the two levels of intervals as the comm
     ' ',
   )
   for (const sentence of [`96.8% ${FOR_ONE}`, FOR_REPORTS]) expect(page).toContain(sentence.replaceAll(/[“”]/g, '"'))
+})
+
+test('“probably” is explained where a benchmark is probably slower or faster, but not certainly', () => {
+  const report = (work: Work, options = {}) => checkReport(checkDocument([work], options)) as CheckReport
+  const MEANING = '“Probably”: the interval at 96.8% excludes 0, but the change does not meet the rule for a report.'
+  expect(probablyText(report({ spread: 0.01, factor: 0.97 }))).toBe(MEANING)
+  expect(probablyText(checkReport(checkDocument(works({}, { spread: 0.4, factor: 1.06 }))) as CheckReport)).toBe(
+    MEANING,
+  )
+  expect(probablyText(report({ spread: 0.12, factor: 1.045 }, { bias: null, seed: 4 }))).toBeNull()
+  expect(probablyText(report({ factor: 1.3 }))).toBeNull()
 })
 
 test('the smallest slowdown that a job can see is the larger bound of the interval of its null pair', () => {

@@ -3,7 +3,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { type CheckReport, checkReport } from './check.ts'
-import { checkHeadline, headlineText } from './headline.ts'
+import { checkHeadline, headlineText, rowsOf, verdictsHeadline } from './headline.ts'
 
 const headline = (document: RunDocument) => checkHeadline(checkReport(document) as CheckReport)
 const text = (...[works, options]: Parameters<typeof checkDocument>) =>
@@ -18,7 +18,7 @@ test('one slower benchmark is named, with its values and its change', () => {
     /^🔴 Plimsoll: 1 of 2 benchmarks slower: npm ci on a bind mount, 8\.\d\d → 9\.\d\d s, \+1\d\.\d%$/,
   )
   expect(more).toMatch(
-    /^The slowdown is between \+\d+\.\d% and \+\d+\.\d%\. No slowdown: 1 benchmark \(at most \d\.\d% slower\)\.$/,
+    /^The slowdown is between \+\d+\.\d% and \+\d+\.\d%\. No slowdown: 1 benchmark \(at most \d\.\d% slower, with 95% confidence\)\.$/,
   )
 })
 
@@ -30,6 +30,51 @@ test('of several slower benchmarks the worst is in the headline, and the second 
   )
   expect(more?.match(/files=\d/g)).toEqual(['files=1', 'files=2', 'files=0'])
   expect(more).toMatch(/; 1 more\.$/)
+})
+
+test('slower benchmarks of one workload whose intervals overlap have one range, and none of them is the worst', () => {
+  const noisy: Work[] = [
+    { factor: 1.4, spread: 0.3 },
+    { ...BIND, factor: 1.5, spread: 0.3 },
+    { scenario: 'volume', factor: 1.45, spread: 0.3 },
+  ]
+  expect(text(noisy.slice(0, 2))).toMatch(
+    /^🔴 Plimsoll: 2 of 2 benchmarks slower, by \d\d\.\d% to \d\d\.\d%: npm ci on a bind mount, npm ci in the container's layer$/,
+  )
+  expect(headline(checkDocument(noisy.slice(0, 2))).more).toBe(
+    'Their intervals overlap, so the slowdown may be the same in both.',
+  )
+  expect(headline(checkDocument([...noisy, { workload: 'metadata' }])).more).toMatch(
+    /^Their intervals overlap, so the slowdown may be the same in all 3\. No slowdown: 1 benchmark /,
+  )
+  const rowOf = (row: CheckReport['benchmarks'][number], interval: [number, number]) => ({ ...row, interval })
+  const report = checkReport(checkDocument(noisy)) as CheckReport
+  const withIntervals = (...intervals: [number, number][]) =>
+    checkHeadline({ ...report, benchmarks: report.benchmarks.map((row, at) => rowOf(row, intervals[at] ?? [0, 0])) })
+  // The first and the last have nothing in common.
+  expect(withIntervals([0.5, 0.6], [0.3, 0.55], [0.2, 0.4]).title).toContain(', worst: ')
+  expect(withIntervals([0.5, 0.6], [0.3, 0.55], [0.2, 0.5]).title).toContain(', by ')
+})
+
+test('slower benchmarks of several workloads are not said to have the same slowdown', () => {
+  const works = [
+    { factor: 1.4, spread: 0.3 },
+    { params: { size: 'cra' }, factor: 1.4, spread: 0.3 },
+  ]
+  expect(text(works)).toContain(', worst: ')
+  expect(headline(checkDocument(works)).more).toMatch(/^Also slower: npm ci /)
+})
+
+test('the second line says what inconclusive means, with the threshold of each check', () => {
+  const noisy = { scenario: 'volume', spread: 1.8 }
+  const MEANING = 'a slowdown of 5% or more is neither certain nor ruled out'
+  expect(headline(checkDocument([noisy])).more).toMatch(`Inconclusive: ${MEANING}. For a verdict, `)
+  expect(headline(checkDocument([{ factor: 1.3 }, noisy])).more).toContain(` Inconclusive (${MEANING}): npm ci on a `)
+  const rows = rowsOf(checkReport(checkDocument([noisy])) as CheckReport)
+  expect(verdictsHeadline([...rows, ...rows.map((row) => ({ ...row, threshold: 0.1 }))]).more).toContain(
+    'a slowdown of 5% or 10% or more is',
+  )
+  expect(headline(checkDocument([{}])).more ?? '').not.toContain('Inconclusive')
 })
 
 test('what is uncertain is in the headline', () => {
@@ -92,7 +137,7 @@ test('where base and head have the same files, the headline says so, first if al
   const one = headline(checkDocument([noisy, {}]))
   expect(headlineText(one)).toMatch(/^⚪ Plimsoll: inconclusive for 1 of 2 benchmarks /)
   expect(one.more).toMatch(
-    /^No slowdown: 1 benchmark \(.*\)\. The same files in base and head: npm ci on a volume\. A difference in their times is noise\. For a verdict, use a quieter/,
+    /^Inconclusive: .*\. No slowdown: 1 benchmark \(.*\)\. The same files in base and head: npm ci on a volume\. A difference in their times is noise\. For a verdict, use a quieter/,
   )
 })
 
@@ -117,7 +162,7 @@ test('downloads of a Dockerfile explain a difference only of a workload that has
 test('the second line of an inconclusive check says what to do next', () => {
   const noisy = { scenario: 'volume', spread: 1.8 }
   expect(headline(checkDocument([{}, { ...noisy, middle: 0.12e9 }])).more).toMatch(
-    /^No slowdown: 1 benchmark .* For a verdict, let the workload repeat its work until it takes a second or more \(now \d+ ms\), or use a quieter runner\.$/,
+    / For a verdict, let the workload repeat its work until it takes a second or more \(now \d+ ms\), or use a quieter runner\.$/,
   )
   expect(headline(checkDocument([{}, { ...noisy, middle: 5e9 }])).more).toMatch(
     / For a verdict, use a quieter or larger runner, or let the workload take longer\.$/,
@@ -143,7 +188,9 @@ test('an unreliable check has no verdict in its headline, and the second line sa
 })
 
 test('a check without a slowdown says how large one could still be, and names what became faster', () => {
-  expect(text([{}, BIND])).toMatch(/^✅ Plimsoll: no slowdown in 2 benchmarks \(each at most \d\.\d% slower\)$/)
+  expect(text([{}, BIND])).toMatch(
+    /^✅ Plimsoll: no slowdown in 2 benchmarks \(each at most \d\.\d% slower, with 95% confidence\)$/,
+  )
   expect(text([{}, { ...BIND, factor: 0.7 }])).toMatch(
     /^✅ Plimsoll: no slowdown in 2 benchmarks \(at most .*\); 1 faster: npm ci on a bind mount, 8\.\d\d → 5\.\d\d s, −\d+\.\d%$/,
   )

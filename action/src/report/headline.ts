@@ -1,4 +1,5 @@
 import {
+  canonicalize,
   comparedValues,
   counted,
   countOutcomes,
@@ -10,7 +11,7 @@ import {
 } from '@plimsoll/schema'
 import { MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import type { CheckReport, CheckRow } from './check.ts'
-import { intervalOf } from './check-texts.ts'
+import { intervalOf, isProbable } from './check-texts.ts'
 import { inSentence } from './plain-titles.ts'
 
 /** The result of a check in one line, and the rest of it in a second line. Both are plain text. */
@@ -46,7 +47,10 @@ export function checkHeadline(report: CheckReport, named = rowsOf(report)): Head
   return { ...headline, title: report.complete ? title : `${title}; the run ended early` }
 }
 
-/** The headline as a line of text, such as `✅ Plimsoll: no slowdown in 6 benchmarks (each at most 2.4% slower)`. */
+/**
+ * The headline as a line of text, such as `✅ Plimsoll: no slowdown in 6 benchmarks (each at most 2.4% slower, with 95%
+ * confidence)`.
+ */
 export function headlineText({ mark, title }: Headline): string {
   return `${mark} Plimsoll: ${title}`
 }
@@ -88,12 +92,14 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
   const same = sameFiles(rows, isIdentical)
   const isClear = slower.length === 0 && inconclusive.length === 0
   const isComplete = broken.length === 0 && absent.length === 0
+  const isAlike = areAlike(slower)
   const of = (part: readonly NamedRow[]) => `${part.length} of ${counted(rows.length, 'benchmark')}`
   const titles = [
     broken.length > 0 &&
       `${of(broken)} ${broken.length === 1 ? 'works' : 'work'} in base, but not in head: ${names(broken)}`,
     isIdentical && 'base and head have the same files',
-    slower.length > 0 && `${of(slower)} slower${first(slower, 'worst')}`,
+    slower.length > 0 &&
+      `${of(slower)} slower${isAlike ? `, by ${rangeOf(slower)}: ${names(slower)}` : first(slower, 'worst')}`,
     slower.length === 0 && inconclusive.length > 0 && `inconclusive for ${of(inconclusive)}${reasonOf(inconclusive)}`,
     isClear && clearTitle(faster, notSlower, isComplete ? null : of),
     [slower.length > 0 && inconclusive.length > 0 && `${inconclusive.length} inconclusive`, ...absent]
@@ -105,10 +111,13 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
     title: titles.filter(Boolean).join('; '),
     more: sentences([
       isIdentical ? same : null,
-      slower.length === 1 ? spanOf(slower[0] as NamedRow) : list('Also slower', slower.slice(1), figures),
+      isAlike ? alike(slower) : null,
+      slower.length === 1 ? spanOf(slower[0] as NamedRow) : null,
+      isAlike ? null : list('Also slower', slower.slice(1), figures),
       slower.length > 0
-        ? list('Inconclusive', inconclusive, possible)
+        ? list(`Inconclusive (${undecided(inconclusive)})`, inconclusive, possible)
         : list('Also inconclusive', isShort(inconclusive) ? [] : inconclusive.slice(1), possible),
+      slower.length > 0 || isIdentical || isShort(inconclusive) ? null : `Inconclusive: ${undecided(inconclusive)}.`,
       isClear ? list('Also faster', faster.slice(1), figures) : list('Faster', faster, figures),
       isClear ? null : others(notSlower),
       gains(notSlower),
@@ -133,6 +142,12 @@ function clearTitle(
 /** Why benchmarks are inconclusive, or what could have happened to the first of them. */
 function reasonOf(inconclusive: readonly NamedRow[]): string {
   return isShort(inconclusive) ? ': too few rounds' : ` (${possible(inconclusive[0] as NamedRow)})`
+}
+
+/** What inconclusive means. The threshold is that of each check. */
+function undecided(inconclusive: readonly NamedRow[]): string {
+  const thresholds = [...new Set(inconclusive.map(({ threshold }) => formatShare(threshold)))]
+  return `a slowdown of ${thresholds.join(' or ')} or more is neither certain nor ruled out`
 }
 
 function isShort(inconclusive: readonly NamedRow[]): boolean {
@@ -180,6 +195,30 @@ function first(rows: readonly NamedRow[], superlative: string): string {
   return `${rows.length > 1 ? `, ${superlative}` : ''}: ${figures(rows[0] as NamedRow)}`
 }
 
+/**
+ * Whether slower benchmarks of one workload may all have the same slowdown: their intervals have a value in common. Then
+ * no order of them is shown.
+ */
+function areAlike(slower: readonly NamedRow[]): boolean {
+  const works = new Set(slower.map(({ row: { workload, params } }) => canonicalize([workload, params])))
+  const intervals = slower.flatMap(({ row: { interval } }) => (interval === null ? [] : [interval]))
+  const [low, high] = [Math.max(...intervals.map(([low]) => low)), Math.min(...intervals.map(([, high]) => high))]
+  return slower.length > 1 && works.size === 1 && intervals.length === slower.length && low <= high
+}
+
+function alike({ length }: readonly NamedRow[]): string {
+  return `Their intervals overlap, so the slowdown may be the same in ${length === 2 ? 'both' : `all ${length}`}.`
+}
+
+/** The smallest and the largest estimate of slower benchmarks, which are sorted by it: `37.8% to 45.0%`. */
+function rangeOf(slower: readonly NamedRow[]): string {
+  const ends = [slower.at(-1), slower[0]].map((named) => {
+    const { row, threshold } = named as NamedRow
+    return withoutSign(row.slowdown ?? 0, threshold)
+  })
+  return [...new Set(ends)].join(' to ')
+}
+
 /** What happened to a benchmark: `npm ci on a bind mount, 8.10 → 9.37 s, +15.7%`. */
 export function figures({ name, row, threshold }: Omit<NamedRow, 'alpha'>): string {
   return [name, valueTexts(row), changeText(row, threshold)].filter((text) => text !== '').join(', ')
@@ -187,28 +226,20 @@ export function figures({ name, row, threshold }: Omit<NamedRow, 'alpha'>): stri
 
 /**
  * What could have happened to a benchmark that is not decided: `npm ci on a volume: between 3% faster and 20% slower`.
- * An interval above 0 is at the level of one benchmark. A report needs the level of the whole check, so such a benchmark
- * is only probably slower, unless its p-value is at that level and its change alone is too small.
  */
-function possible(named: NamedRow): string {
-  const { name, row, threshold } = named
+function possible({ name, row, threshold, alpha }: NamedRow): string {
   const { interval } = row
   if (interval === null) return `${name}: too few rounds`
   const [low, high] = interval.map((change) => inWords(change, threshold)) as [string, string]
   if (interval[0] <= 0) return `${name}: between ${low} and ${high}`
-  return isCertain(named)
-    ? `${name}: slower, ${between(interval, threshold)}, but not shown to be ${formatShare(threshold)} or more`
-    : `${name}: probably slower, ${between(interval, threshold)}`
-}
-
-/** Whether a change is certain at the level of the check, over all its benchmarks and tests. */
-function isCertain({ row, alpha }: NamedRow): boolean {
-  return row.adjustedP <= alpha
+  return isProbable(row, alpha)
+    ? `${name}: probably slower, ${between(interval, threshold)}`
+    : `${name}: slower, ${between(interval, threshold)}, but not shown to be ${formatShare(threshold)} or more`
 }
 
 /** The benchmarks that are not slower, and whose interval lies below 0, but that are not reported as faster. */
 function gains(notSlower: readonly NamedRow[]): string | null {
-  const gained = notSlower.filter(({ row: { interval } }) => interval !== null && interval[1] < 0)
+  const gained = notSlower.filter(({ row, alpha }) => isProbable(row, alpha))
   return list('Probably faster', gained, ({ name, row, threshold }) => {
     const [low, high] = row.interval as Interval
     return `${name}, ${between([-high, -low], threshold)}`
@@ -217,14 +248,17 @@ function gains(notSlower: readonly NamedRow[]): string | null {
 
 /** An interval of changes in one direction, without signs: `between 4.8% and 43.6%`. */
 function between(interval: Interval, threshold: number): string {
-  const [low, high] = interval.map((change) => formatChange(change, threshold).replace(/^[−+]/, ''))
+  const [low, high] = interval.map((change) => withoutSign(change, threshold))
   return `between ${low} and ${high}`
 }
 
-/** A change without its sign, such as `3.0% faster`. */
+/** A change in words, such as `3.0% faster`. */
 function inWords(change: number, threshold: number): string {
-  const text = formatChange(change, threshold)
-  return `${text.replace(/^[−+]/, '')} ${text.startsWith('−') ? 'faster' : 'slower'}`
+  return `${withoutSign(change, threshold)} ${formatChange(change, threshold).startsWith('−') ? 'faster' : 'slower'}`
+}
+
+function withoutSign(change: number, threshold: number): string {
+  return formatChange(change, threshold).replace(/^[−+]/, '')
 }
 
 /** The values of both variants, which agree with the change. A unit that they share appears once. */
@@ -266,13 +300,16 @@ function others(notSlower: readonly NamedRow[]): string | null {
   return notSlower.length === 0 ? null : `No slowdown: ${counted(notSlower.length, 'benchmark')}${bound(notSlower)}.`
 }
 
-/** The largest slowdown that is still possible in a list of benchmarks. Empty if none of them can be slower. */
+/**
+ * The largest slowdown that is still possible in a list of benchmarks. Empty if none of them can be slower. Each upper end
+ * holds with 95% over all tests of its benchmark.
+ */
 function bound(rows: readonly NamedRow[]): string {
   const [row] = rows
   const change = row?.row.interval?.[1] ?? 0
   return row === undefined || change <= 0
     ? ''
-    : ` (${rows.length > 1 ? 'each ' : ''}at most ${inWords(change, row.threshold)})`
+    : ` (${rows.length > 1 ? 'each ' : ''}at most ${inWords(change, row.threshold)}, with 95% confidence)`
 }
 
 function sentences(texts: (string | null)[]): string | null {

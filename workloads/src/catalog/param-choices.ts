@@ -1,3 +1,4 @@
+import { alternatives } from '../nearest.ts'
 import { Problem } from '../problem.ts'
 import type { Params, Workload } from './workload.ts'
 
@@ -29,10 +30,10 @@ function assertKnown(workloads: Workload[], choices: ParamChoice[]): void {
   for (const { name, value } of choices) {
     if (names.length === 0)
       throw new Problem(2, `Unknown parameter '${name}': the chosen workloads have no parameters.`)
-    if (!names.includes(name)) throw new Problem(2, `Unknown parameter '${name}' (available: ${names.join(', ')}).`)
+    if (!names.includes(name)) throw new Problem(2, `Unknown parameter '${name}' (${alternatives(name, names)}).`)
     const values = [...new Set(params.flatMap(([other, values]) => (other === name ? values.map(String) : [])))]
     if (!values.includes(value))
-      throw new Problem(2, `Invalid value '${value}' for parameter '${name}' (available: ${values.join(', ')}).`)
+      throw new Problem(2, `Invalid value '${value}' for parameter '${name}' (${alternatives(value, values)}).`)
   }
 }
 

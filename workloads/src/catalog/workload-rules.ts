@@ -1,3 +1,4 @@
+import { alternatives } from '../nearest.ts'
 import { findScenario, listScenarios } from '../scenarios.ts'
 import { patternError } from './regular-expression.ts'
 import { namesIn } from './template.ts'
@@ -167,7 +168,7 @@ function scenarioErrors({ kind, scenarios, hot, limits }: Workload): FileError[]
   return scenarios.flatMap((id, index): FileError[] => {
     const error = (why: string) => [{ at: ['scenarios', index], why }]
     const scenario = findScenario(id)
-    if (!scenario) return error(`unknown scenario ${id} (available: ${known.join(', ')})`)
+    if (!scenario) return error(`unknown scenario ${id} (${alternatives(id, known)})`)
     if (kind === 'container-start' && id !== 'layer')
       return error('the kind container-start supports only the scenario layer')
     if (scenario.runs !== 'container' && kind !== 'command')
