@@ -138,11 +138,8 @@ const COLOURED = /class="(?:[a-z-]+ )*(?:slower|faster)\b/
 
 test.each([
   ['the machines differ', (run: RunDocument) => void Object.assign(run.host.cpu, { model: 'Another CPU' }), null],
-  [
-    'at least one run does not record its machine',
-    (run: RunDocument) => void Object.assign(run.host.cpu, { model: null }),
-    null,
-  ],
+  ['B does not record its CPU model', (run: RunDocument) => void Object.assign(run.host.cpu, { model: null }), null],
+  ['B does not record its CPU count', (run: RunDocument) => void Object.assign(run.host.cpu, { count: null }), null],
   [
     'a program made up the figures of B',
     (run: RunDocument) => void run.notes.push({ code: 'generated', text: 'x' }),
