@@ -136,6 +136,7 @@ test('a page has histories, their change points, and single runs in a table', as
   ])
   expect(view.single).toMatchObject([{ run: 'alone', value: '1.00 s', ratio: '2.50×', engine: 'Lima, vz, virtiofs' }])
   expect(view.omitted).toBe(0)
+  expect(panel?.direction).toBe('lower is better')
   expect(panel?.drawing).toContain('Lima, vz, virtiofs: 16 runs from 2026-01-01 to 2026-01-16')
   expect(panel?.drawing).toContain('changes to 1.30× on 2026-01-09')
   expect(panel?.drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)
