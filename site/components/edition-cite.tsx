@@ -27,6 +27,10 @@ export function EditionCite({ edition, citations: { source, own }, runs }: Prope
           )}
           <CitationBox data={source} />
           <h3>This edition</h3>
+          <p>
+            The edition records no day of its own, and its hash identifies it. So its citation has no year; the day of
+            the source is the original date.
+          </p>
         </>
       )}
       <CitationBox data={own} />

@@ -46,7 +46,7 @@ test('the source says whether figures were measured, transcribed or generated, b
   )
   const citation = { authors: ['Ada King'], title: 'Slow?', url: null, published: '2025-01-04' }
   expect(source({ citation, published: '2025-02-28' })).toBe(
-    'Transcribed from a source Measured by Ada King: Slow?, published 2025-01-04, data replaced 2025-02-28',
+    'Transcribed from a source Measured by Ada King: Slow?, article published 2025-01-04, data file replaced 2025-02-28',
   )
 })
 

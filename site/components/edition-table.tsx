@@ -143,7 +143,7 @@ function Row({
           <td className="os" />
           <td className="stick" />
           <td>
-            first version of the data (<time dateTime={row.earlier.date}>{row.earlier.date}</time>)
+            first version of the data file (<time dateTime={row.earlier.date}>{row.earlier.date}</time>)
           </td>
           <FigureCells part={part} figures={row.earlier} />
         </tr>

@@ -15,14 +15,14 @@ const MAX_NAME_LENGTH = 80
  * @param origin the origin of the runs
  */
 export function HistoryPanel({ panel, origin, root }: { panel: PanelView; origin: string; root: Root }) {
-  const { id, work, scenario, metric, better, drawing, histories } = panel
+  const { id, work, scenario, metric, direction, drawing, histories } = panel
   return (
     <figure className="trend" id={id}>
       <figcaption>
         <strong title={work}>
           {shorten(work, MAX_NAME_LENGTH)} · {scenario}
         </strong>{' '}
-        {metric}, {better} is better <GeneratedMark origin={origin} />
+        {metric}, {direction} <GeneratedMark origin={origin} />
       </figcaption>
       <TrustedHtml as="div" className="trend-chart" html={trusted(drawing)} />
       <ul className="trend-lines">

@@ -53,6 +53,21 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   })
 
+  test('transcribed workloads have descriptions, in the list and on their pages; the list says how ratios are computed', async () => {
+    const { page } = await open('/workloads')
+    const lede = await page.locator('.lede').innerText()
+    expect(lede).toContain('A ratio of a measured run is estimated by rounds')
+    expect(lede).toContain('too few rounds')
+    expect(lede).not.toContain('native median')
+    const listed = page.locator('.headlines li').filter({ has: page.locator('a[href$="workloads/startup-latency"]') })
+    const text = await listed.locator('p').first().innerText()
+    expect(text).toMatch(/^From docker-internals-guide \(2026\): the time of docker run --rm/)
+    await page.goto(`${ORIGIN}/workloads/startup-latency`)
+    expect(await page.locator('.lede').innerText()).toBe(text)
+    await page.goto(`${ORIGIN}/workloads/create-many`)
+    expect(await page.locator('.lede').innerText()).toContain('not in the catalog')
+  })
+
   test('filters narrow the list; they are in the address, and survive reload and back', async () => {
     const { page, problems } = await open('/runs')
     await choose(page, 'os', 'macos')

@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(shown).toEqual(rowsOfSource2025().map(({ median, range, ratio }) => [median, range, '3', ratio ?? '–']))
     expect(await page.locator('tr[data-flag]').count()).toBe(6)
     const earlier = await page
-      .locator('tr.earlier', { hasText: 'first version of the data' })
+      .locator('tr.earlier', { hasText: 'first version of the data file' })
       .evaluateAll((rows) =>
         rows.map((row) => [...row.querySelectorAll('.number')].slice(0, 2).map((cell) => cell.textContent)),
       )

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await expect.poll(() => page.locator('.said').filter({ hasText: 'Copied' }).count()).toBe(1)
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toBe(
-      'Paolo Mainardi: Docker on MacOS is still slow?, 2025-01-04. Data replaced 2025-02-28. https://www.paolomainardi.com/posts/docker-performance-macos-2025/',
+      'Paolo Mainardi: Docker on MacOS is still slow?, 2025-01-04. Data file replaced 2025-02-28. https://www.paolomainardi.com/posts/docker-performance-macos-2025/',
     )
     const { page: plain } = await open('/editions/mac-2025', { javaScriptEnabled: false })
     expect(await plain.getByRole('button').count()).toBe(0)

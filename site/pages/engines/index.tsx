@@ -3,6 +3,7 @@ import { type HeadlineEntry, HeadlineList } from '../../components/headline-list
 import { Layout } from '../../components/layout.tsx'
 import { loadHeadlines } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
+import { RATIO_METHOD } from '../../src/page/native-ratio.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -11,8 +12,7 @@ interface Properties {
   entries: HeadlineEntry[]
 }
 
-const LEDE =
-  'Container engines, with the latest result for each. The results come from different machines and years, so this list is not a ranking. A ratio of a measured run is estimated by rounds; a ratio of a transcribed run is the quotient of the source’s figures.'
+const LEDE = `Container engines, with the latest result for each. The results come from different machines and years, so this list is not a ranking. ${RATIO_METHOD}`
 
 export const config = { unstable_runtimeJS: false }
 

@@ -4,6 +4,7 @@ import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { TextWithCode } from '../../components/text-with-code.tsx'
 import { badgeAddress, badgeText } from '../../src/history/badges.ts'
 import catalog from '../../src/history/catalog.json'
+import { describeWorkload } from '../../src/history/describe-workload.ts'
 import type { WorkloadText } from '../../src/history/generate-catalog.ts'
 import { type LoadedHistory, loadHistory } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
@@ -52,7 +53,9 @@ export default function WorkloadPage({
       root="../"
       kind="Workload"
       name={id}
-      lede={text?.question ?? 'This workload comes from a published source. The page of each of its runs describes it.'}
+      lede={
+        describeWorkload(id) ?? 'This workload is not in the catalog of Plimsoll: a project or a source defined it.'
+      }
       latest={latest}
       headline={headline}
       view={view}

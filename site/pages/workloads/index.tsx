@@ -1,11 +1,10 @@
-import { ownValue } from '@plimsoll/schema/browser'
 import type { GetStaticProps } from 'next'
 import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
 import { Layout } from '../../components/layout.tsx'
-import catalog from '../../src/history/catalog.json'
-import type { WorkloadText } from '../../src/history/generate-catalog.ts'
+import { describeWorkload } from '../../src/history/describe-workload.ts'
 import { loadHeadlines } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
+import { RATIO_METHOD } from '../../src/page/native-ratio.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -14,8 +13,7 @@ interface Properties {
   entries: HeadlineEntry[]
 }
 
-const LEDE =
-  'Workloads, each with the question that it answers and its latest result. The result is the median divided by the native median, that is, the median without a container. If there is no native median, the page shows another figure and names it.'
+const LEDE = `Workloads, each with its latest result: the ratio to native, that is, to the same work without a container. ${RATIO_METHOD} If a run has no such ratio, or too few rounds to show it, the result is another figure, and is named.`
 
 export const config = { unstable_runtimeJS: false }
 
@@ -23,7 +21,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const found = await loadHeadlines('workload', workloadNames)
   const entries = found
     .filter(({ name }) => isPageName(name))
-    .map((entry) => ({ ...entry, text: ownValue<WorkloadText>(catalog.workloads, entry.name)?.question ?? null }))
+    .map((entry) => ({ ...entry, text: describeWorkload(entry.name) }))
   return { props: { stylesheet: buildContext().template.stylesheet, entries } }
 }
 

@@ -3,15 +3,16 @@ import { citationKey } from './citation-key.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Returns an entry for BibTeX and biblatex, in UTF-8. */
+/** Returns an entry for BibTeX and biblatex, in UTF-8. BibTeX ignores `origdate`, which is a field of biblatex. */
 export function toBibtex(data: CitationData): string {
-  const { kind, name, title, authors, published, hash, note, url } = data
-  const [year = '', month = ''] = published.split('-')
+  const { kind, name, title, authors, published, original, hash, note, url } = data
+  const [year = '', month = ''] = published?.split('-') ?? []
   return bibtexEntry(citationKey(data), [
     ['author', authors.length === 0 ? '' : `{${authors.map(bibtexAuthor).join(' and ')}}`],
     ['title', `{{${escapeLatex(title)}}}`],
-    ['year', `{${year}}`],
+    ['year', year && `{${year}}`],
     ['month', MONTHS[Number(month) - 1] ?? ''],
+    ['origdate', original === null ? '' : `{${original.published}}`],
     ['howpublished', hash === null ? '' : `{Plimsoll ${kind} ${escapeLatex(name)}}`],
     ['note', hash === null && note === '' ? '' : `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
     ['url', bibtexUrl(url)],

@@ -13,8 +13,10 @@ export interface CitationData {
   title: string
   /** The names of the authors; empty if unknown. */
   authors: string[]
-  /** The day of publication, ISO 8601. */
-  published: string
+  /** The day of publication, ISO 8601; null if the work does not record it. */
+  published: string | null
+  /** The work whose figures the cited work shows; null if there is none. */
+  original: OriginalWork | null
   /** The hash of the cited document, `sha256:…`; null for a source. */
   hash: string | null
   /** Further remarks, in sentences. */
@@ -25,10 +27,22 @@ export interface CitationData {
   url: string | null
 }
 
+/** The work of others that an edition shows. */
+export interface OriginalWork {
+  title: string
+  authors: string[]
+  /** The day of publication, ISO 8601. */
+  published: string
+  url: string | null
+}
+
 /** Returns the fields of the citation of a run. @param baseUrl where the registry is published, ending in "/" */
 export function citeRun(document: RunDocument, { hash, id }: Identity, baseUrl: string | null): CitationData {
   const { origin, suite, disclosure, source, licence, startedAt } = document
-  const common = { kind: 'run' as const, name: id, hash, licence, url: baseUrl && `${baseUrl}runs/${id}` }
+  const common = {
+    ...{ kind: 'run' as const, name: id, hash, licence, original: null },
+    url: baseUrl && `${baseUrl}runs/${id}`,
+  }
   const analysis = `Figures by analysis version ${ANALYSIS_VERSION}.`
   if (origin.kind === 'transcribed') {
     const { title, authors, published, url } = origin.citation
@@ -66,11 +80,12 @@ export interface CitableEdition {
 }
 
 /**
- * Returns the fields of the citation of an edition. Plimsoll is the author of an edition that shows a source, because the
- * figures are computed anew; its note names the source.
+ * Returns the fields of the citation of an edition. An edition that shows a source is by Plimsoll, because the figures
+ * are computed anew. It has no day of publication, because it records only that of its source, which is the original
+ * work. An edition of measured runs has the day of its newest run.
  * @param baseUrl where the registry is published, ending in "/"
- * @param runs the proven submitters of the edition's runs, who are the authors of an edition without a source; and
- *   whether some of the runs are generated
+ * @param runs the proven submitters of the edition's runs, who are the authors of an edition without a source; if there
+ *   are none, Plimsoll is. And whether some of the runs are generated.
  */
 export function citeEdition(
   edition: CitableEdition,
@@ -82,8 +97,9 @@ export function citeEdition(
     kind: 'edition',
     name,
     title: generated ? `${title}${GENERATED_TITLE}` : title,
-    authors: citation === null ? submitters : ['Plimsoll'],
-    published: published.slice(0, 10),
+    authors: citation === null && submitters.length > 0 ? submitters : ['Plimsoll'],
+    published: citation === null ? published.slice(0, 10) : null,
+    original: citation && originalOf(citation),
     hash: digest,
     note:
       citation === null ? `Newest run ${published.slice(0, 10)}.` : `Figures of ${describeSource(edition, citation)}.`,
@@ -96,10 +112,10 @@ export function citeEdition(
 export function citeSource(edition: CitableEdition): CitationData | null {
   const { name, citation = null } = edition
   if (citation === null) return null
-  const { title, authors, published, url } = citation
   const notes = [versionOf(citation), replacedOn(edition, citation)].map((note) => note.slice(2)).filter(Boolean)
   return {
-    ...{ kind: 'source', name, title, authors, published: published.slice(0, 10), url },
+    ...{ kind: 'source', name, ...originalOf(citation) },
+    original: null,
     hash: null,
     note: notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`).join(' '),
     licence: null,
@@ -107,6 +123,10 @@ export function citeSource(edition: CitableEdition): CitationData | null {
 }
 
 type EditionSource = NonNullable<CitableEdition['citation']>
+
+function originalOf({ title, authors, published, url }: EditionSource): OriginalWork {
+  return { title, authors, published: published.slice(0, 10), url }
+}
 
 function describeSource(edition: CitableEdition, source: EditionSource): string {
   const { title, authors, published } = source
@@ -116,7 +136,7 @@ function describeSource(edition: CitableEdition, source: EditionSource): string 
 
 /** The day of the version of the source that the edition shows, if its data were replaced after it was published. */
 function replacedOn({ published }: CitableEdition, source: EditionSource): string {
-  return published === source.published ? '' : `, data replaced ${published.slice(0, 10)}`
+  return published === source.published ? '' : `, data file replaced ${published.slice(0, 10)}`
 }
 
 /** Puts text of a document on one line, for any citation format. Invisible and invalid characters become U+FFFD. */

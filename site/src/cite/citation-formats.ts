@@ -1,5 +1,5 @@
 import { bibtexEntry, bibtexUrl, toBibtex } from './bibtex.ts'
-import { type CitationData, oneLine } from './citation-data.ts'
+import { type CitationData, type OriginalWork, oneLine } from './citation-data.ts'
 import { citationKey } from './citation-key.ts'
 
 export { type CitationData, citeEdition, citeRun, citeSource } from './citation-data.ts'
@@ -32,9 +32,9 @@ export function bibtexFile(name: string, data: readonly CitationData[]): Citatio
  * date after a title that ends in its year.
  */
 export function citePlain({ kind, name, title, authors, published, hash, note, url }: CitationData): string {
-  const day = kind !== 'source' && title.endsWith(` ${published.slice(0, 4)}`) ? '' : `, ${published}`
+  const isDated = published !== null && (kind === 'source' || !title.endsWith(` ${published.slice(0, 4)}`))
   const parts = [
-    `${authors.length === 0 ? '' : `${authors.join(', ')}: `}${title}${day}`,
+    `${authors.length === 0 ? '' : `${authors.join(', ')}: `}${title}${isDated ? `, ${published}` : ''}`,
     ...(hash === null ? [] : [`Plimsoll ${kind} ${name}, ${hash}`]),
     ...(note === '' ? [] : [note.replace(/\.$/, '')]),
   ]
@@ -53,19 +53,32 @@ export function asDataUrl({ text }: CitationFormat): string {
  * `literal`: documents have each name as one text, which does not say what is a family name.
  */
 function toCsl(data: CitationData): string {
-  const { kind, name, title, authors, published, hash, note, url } = data
+  const { kind, name, title, authors, published, original, hash, note, url } = data
   const item = {
     id: citationKey(data),
     type: hash === null ? 'webpage' : 'dataset',
     title: oneLine(title),
-    ...(authors.length > 0 && { author: authors.map((name) => ({ literal: oneLine(name) })) }),
-    issued: { 'date-parts': [published.split('-').map(Number)] },
+    ...(authors.length > 0 && { author: literal(authors) }),
+    ...(published !== null && { issued: dateParts(published) }),
+    ...(original !== null && {
+      'original-title': oneLine(original.title),
+      ...(original.authors.length > 0 && { 'original-author': literal(original.authors) }),
+      'original-date': dateParts(original.published),
+    }),
     ...(hash !== null && { publisher: 'Plimsoll', number: `${kind} ${name}` }),
     ...((hash !== null || note !== '') && { note: oneLine([hash, note].filter(Boolean).join('. ')) }),
     ...(url === null ? {} : { URL: url }),
   }
   const fields = Object.entries(item).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
   return `[{\n${fields.join(',\n')}\n}]\n`
+}
+
+function literal(names: string[]): { literal: string }[] {
+  return names.map((name) => ({ literal: oneLine(name) }))
+}
+
+function dateParts(day: string): { 'date-parts': number[][] } {
+  return { 'date-parts': [day.split('-').map(Number)] }
 }
 
 /**
@@ -78,16 +91,15 @@ const LICENCES = ['CC0-1.0', 'CC-BY-4.0', 'CC-BY-SA-4.0', 'ODbL-1.0', 'ODC-By-1.
 const NO_AUTHORS = ['Anonymous']
 
 /** Returns a CITATION.cff (Citation File Format 1.2.0). Every text is a JSON string, which is also valid YAML. */
-function toCff({ kind, name, title, authors, published, hash, note, licence, url }: CitationData): string {
-  const named = authors.length === 0 ? NO_AUTHORS : authors
+function toCff(data: CitationData): string {
+  const { kind, name, title, authors, published, original, hash, note, licence, url } = data
   const lines = [
     'cff-version: 1.2.0',
     `message: ${quote(hash === null ? 'Please cite the source of these figures.' : `Please cite this ${kind} by its hash, which identifies it permanently.`)}`,
     'type: dataset',
     `title: ${quote(title)}`,
-    'authors:',
-    ...named.map((author) => `  - name: ${quote(author)}`),
-    `date-released: ${quote(published)}`,
+    ...authorLines(authors),
+    ...(published === null ? [] : [`date-released: ${quote(published)}`]),
     ...(hash === null
       ? []
       : [
@@ -99,8 +111,25 @@ function toCff({ kind, name, title, authors, published, hash, note, licence, url
     ...(note === '' ? [] : [`abstract: ${quote(note)}`]),
     ...(licence !== null && LICENCES.includes(licence) ? [`license: ${licence}`] : []),
     ...(url === null ? [] : [`url: ${quote(url)}`]),
+    ...(original === null ? [] : ['references:', ...referenceLines(original)]),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function authorLines(authors: string[]): string[] {
+  return ['authors:', ...(authors.length === 0 ? NO_AUTHORS : authors).map((author) => `  - name: ${quote(author)}`)]
+}
+
+/** Returns the original work as the first reference of a CITATION.cff. */
+function referenceLines({ title, authors, published, url }: OriginalWork): string[] {
+  const [first, ...others] = [
+    'type: generic',
+    `title: ${quote(title)}`,
+    ...authorLines(authors),
+    `date-published: ${quote(published)}`,
+    ...(url === null ? [] : [`url: ${quote(url)}`]),
+  ]
+  return [`  - ${first}`, ...others.map((line) => `    ${line}`)]
 }
 
 function quote(text: string): string {

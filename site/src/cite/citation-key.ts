@@ -9,7 +9,7 @@ export function citationKey({ kind, name, title, authors, published }: CitationD
   if (kind !== 'source') return `plimsoll-${kind}-${name}`
   const words = title.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => !STOP_WORDS.test(word))
   const [word = toAscii(name)] = words.map(toAscii).filter((word) => word !== '')
-  return `${toAscii(authors[0] ?? '') || 'anonymous'}${published.slice(0, 4)}${word}`
+  return `${toAscii(authors[0] ?? '') || 'anonymous'}${published?.slice(0, 4) ?? ''}${word}`
 }
 
 const STOP_WORDS = /^(?:an?|and|are|do|does|for|from|how|in|is|of|on|or|the|to|what|when|which|why|with)$/i

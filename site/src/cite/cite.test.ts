@@ -18,7 +18,7 @@ import {
   citeSource,
 } from './citation-formats.ts'
 import { citationKey } from './citation-key.ts'
-import { runDataset } from './dataset.ts'
+import { editionDataset, runDataset } from './dataset.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
 const { id: ID, hash: HASH } = identify(exampleRun())
@@ -80,19 +80,65 @@ test('a citation of generated data says so in its title, in every format', () =>
 
 test('an edition of a source is a work of Plimsoll, and names its source with the day that the data were replaced', () => {
   expect(citePlain(citeEdition({ ...EDITION, citation: SOURCE }, BASE))).toBe(
-    `Plimsoll: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Figures of Ada King: “Slow?”, 2025-01-04, https://example.org/, data replaced 2025-02-28. ${BASE}editions/mac-2025`,
+    `Plimsoll: npm on macOS, 2025. Plimsoll edition mac-2025, ${EDITION.digest}. Figures of Ada King: “Slow?”, 2025-01-04, https://example.org/, data file replaced 2025-02-28. ${BASE}editions/mac-2025`,
   )
+})
+
+test('an edition of a source has no day of its own, and the day of the source as the original date, in every format', () => {
+  const edition = citeEdition({ ...EDITION, citation: SOURCE }, BASE)
+  expect(textOf(edition, 'BibTeX')).toMatch(/^ {2}origdate = \{2025-01-04\},$/m)
+  expect(textOf(edition, 'BibTeX')).not.toMatch(/^ {2}(?:year|month|date) =/m)
+  const [csl] = JSON.parse(textOf(edition, 'CSL-JSON'))
+  expect(csl).toMatchObject({
+    author: [{ literal: 'Plimsoll' }],
+    'original-title': 'Slow?',
+    'original-author': [{ literal: 'Ada King' }],
+    'original-date': { 'date-parts': [[2025, 1, 4]] },
+  })
+  expect(csl).not.toHaveProperty('issued')
+  const cff = parse(textOf(edition, 'CFF'))
+  expect(cff).not.toHaveProperty('date-released')
+  expect(cff.references).toEqual([
+    {
+      type: 'generic',
+      title: 'Slow?',
+      authors: [{ name: 'Ada King' }],
+      'date-published': '2025-01-04',
+      url: 'https://example.org/',
+    },
+  ])
+  expect(JSON.parse(editionDataset({ ...EDITION, citation: SOURCE, lede: '' }, edition, []))).not.toHaveProperty(
+    'datePublished',
+  )
+})
+
+test('an edition of measured runs without proven submitters is by Plimsoll, of the day of its newest run', () => {
+  const edition = citeEdition(EDITION, BASE)
+  expect(textOf(edition, 'BibTeX')).toMatch(/author = \{\{Plimsoll\}\},[\s\S]*year = \{2025\},\n {2}month = feb,/)
+  expect(textOf(edition, 'BibTeX')).not.toContain('origdate')
+  expect(JSON.parse(textOf(edition, 'CSL-JSON'))[0]).toMatchObject({ issued: { 'date-parts': [[2025, 2, 28]] } })
+  expect(parse(textOf(edition, 'CFF'))).toMatchObject({
+    authors: [{ name: 'Plimsoll' }],
+    'date-released': '2025-02-28',
+  })
+})
+
+test('every citation of a shipped edition and of its source has an author, unless the author is unknown', () => {
+  for (const edition of readEditions(path.join(import.meta.dirname, '..', '..', 'editions'))) {
+    expect([edition.name, citeEdition(edition, BASE).authors]).toEqual([edition.name, ['Plimsoll']])
+    if (edition.citation !== null) expect(citeSource(edition)?.authors).toEqual(edition.citation.authors)
+  }
 })
 
 test('a source is cited by its own author, title, day and address, in every format', () => {
   const source = citeSource({ ...EDITION, citation: SOURCE }) as CitationData
-  expect(citePlain(source)).toBe('Ada King: Slow?, 2025-01-04. Data replaced 2025-02-28. https://example.org/')
+  expect(citePlain(source)).toBe('Ada King: Slow?, 2025-01-04. Data file replaced 2025-02-28. https://example.org/')
   expect(textOf(source, 'BibTeX')).toBe(`@misc{adaking2025slow,
   author = {{Ada King}},
   title = {{Slow?}},
   year = {2025},
   month = jan,
-  note = {Data replaced 2025-02-28.},
+  note = {Data file replaced 2025-02-28.},
   url = {https://example.org/}
 }
 `)
@@ -103,7 +149,7 @@ test('a source is cited by its own author, title, day and address, in every form
       title: 'Slow?',
       author: [{ literal: 'Ada King' }],
       issued: { 'date-parts': [[2025, 1, 4]] },
-      note: 'Data replaced 2025-02-28.',
+      note: 'Data file replaced 2025-02-28.',
       URL: 'https://example.org/',
     },
   ])

@@ -45,7 +45,7 @@ function common(data: CitationData): object {
     ...(url === null ? {} : { url, '@id': url }),
     // A document does not say whether an author is a person or an organisation, so a creator has no type.
     ...(authors.length > 0 && { creator: authors.map((name) => ({ name })) }),
-    datePublished: published,
+    ...(published === null ? {} : { datePublished: published }),
     measurementTechnique: 'Plimsoll',
     isAccessibleForFree: true,
     citation: citePlain(data),

@@ -1,4 +1,4 @@
-import type { Engine, RunDocument } from '@plimsoll/schema'
+import type { Engine, Metric, RunDocument } from '@plimsoll/schema'
 import { compareRuns, differenceLines, NOT_A_VERDICT } from '@plimsoll/schema/compare'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
@@ -127,6 +127,23 @@ test('what only one run recorded is not listed as a difference, but with what is
   expect(agrees).toContain('architecture x64 x64')
 })
 
+test('a share that should meet a limit has no cost, because neither less nor more of it costs anything', () => {
+  const limited = (run: RunDocument) => {
+    for (const benchmark of run.benchmarks.filter(({ workload }) => workload === 'npm-ci')) {
+      const [duration] = benchmark.metrics
+      benchmark.workload = 'cpu-limit'
+      benchmark.metrics = [
+        { name: 'cpu', unit: 'ns', better: 'higher', primary: true, per: 'duration' },
+        { ...(duration as Metric), primary: false },
+      ]
+      for (const { values } of benchmark.samples) values.cpu = values.duration as number
+    }
+  }
+  const page = plain(compare(exampleRun(limited), exampleRun(limited)))
+  expect(page).toMatch(/cpu-limit small · cpu native 100% n \d+ 100% n \d+ none \(best at 50%\) –/)
+  expect(page).not.toMatch(/· cpu (?:native|layer) [^%]*more is better/)
+})
+
 test('colour, shape and words say which run takes longer, in the chart and in the table', () => {
   const page = compare(exampleRun(), slowerRun())
   expect(page).toContain('<use href="#triangle-up" class="slower"')
@@ -138,11 +155,8 @@ const COLOURED = /class="(?:[a-z-]+ )*(?:slower|faster)\b/
 
 test.each([
   ['the machines differ', (run: RunDocument) => void Object.assign(run.host.cpu, { model: 'Another CPU' }), null],
-  [
-    'at least one run does not record its machine',
-    (run: RunDocument) => void Object.assign(run.host.cpu, { model: null }),
-    null,
-  ],
+  ['B does not record its CPU model', (run: RunDocument) => void Object.assign(run.host.cpu, { model: null }), null],
+  ['B does not record its CPU count', (run: RunDocument) => void Object.assign(run.host.cpu, { count: null }), null],
   [
     'a program made up the figures of B',
     (run: RunDocument) => void run.notes.push({ code: 'generated', text: 'x' }),

@@ -17,6 +17,7 @@ import { Chart } from '../../components/chart.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
 import { firstRows } from '../charts/row-chart.ts'
+import { directionTitle, targetOf } from '../page/metric-direction.ts'
 import { formatWork, isCheck, plural } from '../page/titles.ts'
 import { BenchmarkNames } from './benchmark-names.tsx'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
@@ -73,7 +74,7 @@ function aboutKinds(a: RunDocument, b: RunDocument): string[] {
 type Compared = Pick<ComparedRuns, 'a' | 'b'> & { comparison: Comparison }
 
 function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts }) {
-  const lines = benchmarkLines(a.benchmarks, b.benchmarks, comparison)
+  const lines = benchmarkLines(a.benchmarks, b.benchmarks, comparison).map((line) => withoutDirection(line, a))
   const hasCosts = lines.some(({ compared }) => compared.cost !== null)
   const pairs = comparison.benchmarks.length
   return (
@@ -215,8 +216,18 @@ function doubtOf(line: BenchmarkLine, { all, ofLine }: Doubts): Doubt {
   return { isDoubtful: reason !== null, reason }
 }
 
-function isMoreBetter({ better }: ComparedMetric): boolean {
-  return better === 'higher'
+/** Whether the cost of a metric is the inverse of B ÷ A. */
+function isMoreBetter({ better, cost }: ComparedMetric): boolean {
+  return cost !== null && better === 'higher'
+}
+
+/** Removes the cost of a metric that should meet a value, because neither less nor more of it costs anything. */
+function withoutDirection(line: BenchmarkLine, a: RunDocument): BenchmarkLine {
+  const { compared } = line
+  const metric = { ...compared, workload: a.benchmarks[line.benchmark]?.workload ?? '' }
+  if (compared.cost === null || targetOf(metric) === null) return line
+  const reason = directionTitle(metric)
+  return { ...line, cost: `none (${reason})`, interval: '', compared: { ...compared, cost: null, reason } }
 }
 
 function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {

@@ -2,7 +2,7 @@ import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork } from '@plimsoll/schema/browser'
 import { type BenchmarkLine, type Comparison, largestDifference, runReliability } from '@plimsoll/schema/compare'
 import { GENERATED, isGenerated } from '../store/generated.ts'
-import { machineClass } from '../store/machine-class.ts'
+import { machineClass, missingCpuFact } from '../store/machine-class.ts'
 
 /** Two runs to compare, each with its state, such as `superseded` or `withdrawn`; null for a current run. */
 export interface ComparedRuns {
@@ -67,9 +67,12 @@ function markOf(isA: boolean, isB: boolean): string | null {
 }
 
 function doubtOfMachines(a: RunDocument, b: RunDocument): string[] {
-  const [ofA, ofB] = [machineClass(a), machineClass(b)]
-  if (ofA === null || ofB === null) return ['at least one run does not record its machine']
-  return ofA === ofB ? [] : ['the machines differ']
+  const missing = [missingCpuFact(a.host.cpu), missingCpuFact(b.host.cpu)]
+  const unknown = missing.flatMap((fact, at) =>
+    fact === null ? [] : [`${at === 0 ? 'A' : 'B'} does not record its ${fact}`],
+  )
+  if (unknown.length > 0) return unknown
+  return machineClass(a) === machineClass(b) ? [] : ['the machines differ']
 }
 
 function isSameWork(a: Benchmark | undefined, b: Benchmark | undefined): boolean {

@@ -1,10 +1,11 @@
 import path from 'node:path'
-import { readRun } from '@plimsoll/schema'
+import { type RunDocument, readRun } from '@plimsoll/schema'
 import { beforeAll, expect, test } from 'vitest'
 import type { Heading } from '../charts/stand-alone.ts'
 import { findAnswer } from './answer.ts'
 import { answerHeading, showAnswer } from './answer-chart.ts'
 import { describeNumbers, partHeading } from './chart-heading.ts'
+import type { Edition } from './edition.ts'
 import { resolveEdition } from './figures.ts'
 import { rowChartOf } from './part-chart.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
@@ -14,15 +15,14 @@ const SITE = path.join(import.meta.dirname, '..', '..')
 const EDITIONS = readEditions(path.join(SITE, 'editions'))
 /** The headings of the charts in files, by edition and part. */
 const headings = new Map<string, Heading>()
+const runs = new Map<string, RunDocument>()
 let answer: ReturnType<typeof findAnswer>
 
 beforeAll(() => {
-  const runs = new Map(
-    readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
-      const { hash, document } = readRun(bytes)
-      return [hash, document]
-    }),
-  )
+  for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) {
+    const { hash, document } = readRun(bytes)
+    runs.set(hash, document)
+  }
   const loaded = EDITIONS.map((edition) => ({
     edition,
     parts: resolveEdition(edition, (hash) => runs.get(hash) ?? null),
@@ -48,12 +48,23 @@ test.each([
   ['mac-2022 results', /: one value each, lower is better$/, /^Dots: samples · Plimsoll edition/],
   ['startup-2026 warm', /^Warm start: median, lower is better$/, /^Whiskers: 95% interval · /],
   ['startup-2026 cpu', /: median$/, /^Boxes: quartiles · whiskers: up to 1.5 box lengths · dots: values beyond · /],
+  ['linux-2026 work-34', /^cpu-limit threads=1 · suite standard: median$/, /^Whiskers: min–max · dots: samples · /],
   ['ramdisk-2022 rates', /: one value each, higher is better$/, /^Dots: samples · A RAM disk/],
   ['ramdisk-2022 latency', /: median, lower is better$/, /^Dots: samples, hollow if warm-up · stroke: median · /],
   ['caching-2017 speedup', /: ratio to the speed with “consistent”$/, /^Plimsoll edition/],
 ])('the heading of the chart %s says what its numbers and its marks are', (name, title, subtitle) => {
   expect(headings.get(name)?.title).toMatch(title)
   expect(headings.get(name)?.subtitle).toMatch(subtitle)
+})
+
+test('the parts of a share that should meet a limit say so, in place of the frozen direction', () => {
+  const texts = resolveEdition(
+    EDITIONS.find(({ name }) => name === 'linux-2026') as Edition,
+    (hash) => runs.get(hash) ?? null,
+  )
+    .filter(({ title }) => title.startsWith('cpu-limit'))
+    .map(({ text, target }) => [text.at(-1), target])
+  expect(texts).toEqual(Array(2).fill(['Best at 50%.', 50]))
 })
 
 test('every chart in a file says what its numbers are', () => {

@@ -7,7 +7,7 @@ import {
 } from '../cite/citation-formats.ts'
 import type { LoadedEdition } from './load-editions.ts'
 
-/** The citations of an edition: of its source, null for an edition of measured runs, and of the edition itself. */
+/** The citations of an edition: of its source (null for an edition of measured runs), and of the edition itself. */
 export interface EditionCitations {
   source: CitationData | null
   own: CitationData

@@ -26,6 +26,6 @@ test('with a base URL, every address is complete and begins with it', () => {
 test('the caption names and links the source, and says that its data were replaced; it does not repeat the picture', () => {
   const [, caption] = /<figcaption>(.*)<\/figcaption>/.exec(embed(null)) ?? []
   expect(caption).toBe(
-    'Measured by Paolo Mainardi: <a href="https://www.paolomainardi.com/posts/docker-performance-macos-2025/">Docker on MacOS is still slow?</a>, published 2025-01-04, data replaced 2025-02-28. Chart: <a href="editions/mac-2025#results-bind">Plimsoll edition mac-2025</a>.',
+    'Measured by Paolo Mainardi: <a href="https://www.paolomainardi.com/posts/docker-performance-macos-2025/">Docker on MacOS is still slow?</a>, article published 2025-01-04, data file replaced 2025-02-28. Chart: <a href="editions/mac-2025#results-bind">Plimsoll edition mac-2025</a>.',
   )
 })

@@ -8,6 +8,7 @@ import {
   ratioOfCenters,
 } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
+import { targetOf } from '../page/metric-direction.ts'
 import { engineTitle, formatWork } from '../page/titles.ts'
 import { machineTitle } from './changes.ts'
 import type {
@@ -21,7 +22,7 @@ import type {
 import { rowAnchors } from './row-anchors.ts'
 import { NO_RATIO, type RatioFigures, type ReadRun, ratioOfRow, summaryOf } from './row-ratio.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
-import { formatFigure, type Unit, unitNamed } from './units.ts'
+import { formatFigure, type Unit, unitNamed, withUnit } from './units.ts'
 
 /** A part of an edition with the figures of its rows, in the part's unit. */
 export interface PartFigures extends Omit<EditionPart, 'rows' | 'unit'> {
@@ -109,7 +110,37 @@ function resolvePart(part: EditionPart, load: ReadRun): PartFigures {
       records: row.record === undefined ? (row.stated?.records ?? null) : [row.record, row.record],
     }
   })
-  return { ...part, title: formatWork(part.title), reference: nameOfTest(part.reference), unit, rows }
+  return {
+    ...part,
+    ...directed(part, targetOfPart(part, unit, load), unit),
+    title: formatWork(part.title),
+    reference: nameOfTest(part.reference),
+    unit,
+    rows,
+  }
+}
+
+/** Returns the value that the figures of a part should meet, in the part's unit; null if less or more is better. */
+function targetOfPart({ rows }: EditionPart, unit: Unit, load: ReadRun): number | null {
+  const [target = null, ...others] = new Set(
+    rows.map(({ benchmark }) => {
+      const document = benchmark && load(benchmark.run)
+      if (benchmark === null || document === null) return null
+      const { workload, metrics } = benchmarkAt(benchmark, document)
+      return targetOf({ workload, metric: metrics.find(({ primary }) => primary)?.name ?? '' })
+    }),
+  )
+  return target === null || others.length > 0 ? null : target / unit.divisor
+}
+
+/**
+ * Adds a target to a part. The texts of a frozen part name a direction, because they were composed from documents, which
+ * have no targets.
+ */
+function directed({ text }: EditionPart, target: number | null, unit: Unit): Partial<EditionPart> {
+  if (target === null) return {}
+  const best = `Best at ${withUnit(target.toLocaleString('en'), unit)}.`
+  return { text: text.map((line) => (/^(?:More|Less) is better\.$/.test(line) ? best : line)), target }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { readCsv } from '../editions/read-csv.ts'
 import { ERRATA, errataOf, resolveErrata } from './errata.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -42,6 +43,29 @@ test.each([
   ['latency-not-shown', '289.4 and 334.5 µs', 'p = 0.26'],
 ])('the figures of %s are computed from the sources', (code, ...texts) => {
   for (const text of texts) expect(erratum(code).found.join(' ')).toContain(text)
+})
+
+test('the erratum on 3.00 s names the samples, shows all native times of the Mac, and says what they change', () => {
+  const { found, exhibit } = erratum('native-three-seconds')
+  expect(exhibit?.rows).toEqual([
+    ['Lima', '3.00', '3.63', '3.51'],
+    ['Docker - VZ', '3.00', '3.54', '3.56'],
+    ['Docker - VMM', '3.00', '3.52', '3.53'],
+    ['Docker - VZ + file sync', '4.41', '4.67', '3.48'],
+    ['Docker - OrbStack', '3.54', '3.75', '3.54'],
+  ])
+  const text = found.join(' ')
+  expect(text).toContain('3.00 s in 3 rows: Lima, Docker - VZ, Docker - VMM.')
+  expect(text).toContain('the other 12 native times on the same Mac lie between 3.48 s and 4.67 s')
+  expect(text).toContain(
+    'Lima, mean 3.38 s (3.57 s without it), median 3.51 s (3.57 s), bind mount 2.57× native (2.52×)',
+  )
+  expect(text).toContain('bind mount 2.43× native (2.42×)')
+  expect(text).toContain('They may also be real')
+  const times = readCsv(path.join(SITE, 'editions/sources/docker-for-mac-bench/paolo-2025-per-run.csv'))
+    .filter(({ test }) => test === 'Native')
+    .flatMap(({ run1_s, run2_s, run3_s }) => [run1_s, run2_s, run3_s].map(Number))
+  expect(times.filter((time) => Math.abs(time * 100 - Math.round(time * 100)) > 1e-6)).toEqual([])
 })
 
 test('every erratum has a unique code, a shipped edition, and existing data', () => {

@@ -20,6 +20,17 @@ export const MAC_ERRATA: Erratum[] = [
     documents: MAC_DOCUMENTS,
   },
   {
+    code: 'native-three-seconds',
+    edition: 'mac-2025',
+    title: 'Three native times are exactly 3.00 s and may not be measured values',
+    published:
+      'The native time ranges from 3.00 to 3.63 s with Lima, from 3.00 to 3.56 s with Docker VZ and from 3.00 to 3.53 s with Docker VMM.',
+    found: roundNativeTimes,
+    exhibit: nativeExhibit,
+    files: [MAC_2025],
+    documents: MAC_DOCUMENTS,
+  },
+  {
     code: 'other-dependencies',
     edition: 'mac-2025',
     title: '“No volumes” installs another set of packages',
@@ -75,8 +86,7 @@ export const MAC_ERRATA: Erratum[] = [
     title: 'Every test ran in the same order',
     published: 'Means and min–max of three runs each.',
     found: (sources) => {
-      const native = sources.records(MAC_2025).filter(({ test, os }) => test === 'Native' && os === 'MacOS')
-      const list = native.map(meanAndMedian)
+      const list = nativeRows(sources).map(meanAndMedian)
       return [
         `The tests ran in the order of the Makefile, so drift over time (caches, throttling) is part of the differences between the tests. The same native test on the same Mac, once per platform, shows the size of the drift: ${list.join('; ')}.`,
       ]
@@ -205,15 +215,58 @@ function replacedRows(sources: Sources): { first: Record<string, string>; later:
     })
 }
 
+/** The rows of the native test on the Mac, one per platform. */
+function nativeRows(sources: Sources): Record<string, string>[] {
+  return sources.records(MAC_2025).filter(({ test, os }) => test === 'Native' && os === 'MacOS')
+}
+
+function timesOf({ run1_s, run2_s, run3_s }: Record<string, string>): number[] {
+  return [run1_s, run2_s, run3_s].map(Number)
+}
+
+function isThreeSeconds(row: Record<string, string>): boolean {
+  return timesOf(row)[0] === 3
+}
+
+/** Says which native times are 3.00 s, why that is doubtful, and what follows for a reader. */
+function roundNativeTimes(sources: Sources): string[] {
+  const rows = nativeRows(sources)
+  const round = rows.filter(isThreeSeconds)
+  const others = rows.flatMap(timesOf).filter((time) => time !== 3)
+  const seconds = (time: number) => `${fixed(time, 2)} s`
+  const effects = round.map((row) => {
+    const [, ...rest] = timesOf(row)
+    const bind = sources
+      .records(MAC_2025)
+      .find(({ platform, test }) => platform === row.platform && test === 'bind mount') as Record<string, string>
+    const ratio = (native: number[]) => `${fixed(median(timesOf(bind)) / median(native), 2)}×`
+    return `${row.platform}, mean ${seconds(mean(timesOf(row)))} (${seconds(mean(rest))} without it), median ${seconds(median(timesOf(row)))} (${seconds(median(rest))}), bind mount ${ratio(timesOf(row))} native (${ratio(rest)})`
+  })
+  return [
+    `The first of the three native times is 3.00 s in ${round.length} rows: ${round.map(({ platform }) => platform).join(', ')}. Both versions of the data file have these times. The source gives all native times in hundredths of a second, and the other ${others.length} native times on the same Mac lie between ${seconds(Math.min(...others))} and ${seconds(Math.max(...others))}.`,
+    'So three equal times, all below every other time, are doubtful. They may be rounded to a whole second, or one value may have been entered three times. They may also be real: the source does not say, and the times alone cannot show which it is.',
+    `3.00 s is the smallest time of its row, so it sets the lower end of the range and lowers the mean, but hardly moves the median: ${effects.join('; ')}. Use the medians of these rows, and not their printed means and ranges.`,
+  ]
+}
+
+function nativeExhibit(sources: Sources): Exhibit {
+  return {
+    caption: 'The native times on the Mac, in the order of the source (seconds)',
+    columns: ['Platform', 'First', 'Second', 'Third'],
+    rows: nativeRows(sources).map((row) => [row.platform ?? '', ...timesOf(row).map((time) => fixed(time, 2))]),
+  }
+}
+
 /** Describes the three times of a row by what the source prints and by what the edition shows. */
-function meanAndMedian({ platform, mean_s, run1_s, run2_s, run3_s }: Record<string, string>): string {
-  const middle = median([run1_s, run2_s, run3_s].map(Number))
-  return `${platform}, mean ${fixed(Number(mean_s), 2)} s, median ${fixed(middle, 2)} s`
+function meanAndMedian(row: Record<string, string>): string {
+  return `${row.platform}, mean ${fixed(Number(row.mean_s), 2)} s, median ${fixed(median(timesOf(row)), 2)} s`
 }
 
 function replacedExhibit(sources: Sources): Exhibit {
-  const times = ({ run1_s, run2_s, run3_s }: Record<string, string>) =>
-    [run1_s, run2_s, run3_s].map((text) => fixed(Number(text), 3)).join(', ')
+  const times = (row: Record<string, string>) =>
+    timesOf(row)
+      .map((time) => fixed(time, 3))
+      .join(', ')
   return {
     caption: 'The three times of each row, in both versions, and the range printed today (seconds)',
     columns: ['Platform', 'Until 2025-02-28', 'Since then', 'Range printed'],

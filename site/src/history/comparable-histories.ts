@@ -14,6 +14,7 @@ export interface Section {
 
 /** One benchmark of the suite, which is one work in one scenario. */
 export interface Panel {
+  workload: string
   work: string
   metric: string
   scenario: string
@@ -88,9 +89,17 @@ function toSection(points: [HistoryPoint, ...HistoryPoint[]]): Section {
 }
 
 function toPanel(points: [HistoryPoint, ...HistoryPoint[]]): Panel {
-  const [{ work, metric, scenario, unit, better }] = points
+  const [{ workload, work, metric, scenario, unit, better }] = points
   const histories = [...Map.groupBy(points, historyKey).values()].map(toHistory)
-  return { work, metric, scenario, unit, better, histories: histories.sort((a, b) => compare(a.engine, b.engine)) }
+  return {
+    workload,
+    work,
+    metric,
+    scenario,
+    unit,
+    better,
+    histories: histories.sort((a, b) => compare(a.engine, b.engine)),
+  }
 }
 
 function toHistory(points: HistoryPoint[]): BenchmarkHistory {

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type ListedWorkload, targetsOf } from '../docs/reference/listing.ts'
 
 // This script writes the texts of the catalog's workloads, and the order of the scenarios, to `catalog.json`. The pages of
-// workloads need both, because run documents have only the names. The catalog is in another package, so this script reads
-// it from the output of `plimsoll list --format json`. Run this script after a change of the catalog; until then, a test
-// fails.
+// workloads need both, because run documents have only the names. The values that metrics should meet are in a file of
+// their own, because a script in the browser needs them without the texts. The catalog is in another package, so this
+// script reads it from the output of `plimsoll list --format json`. Run this script after a change of the catalog; until
+// then, a test fails.
 
 /** The texts of a workload in the catalog. */
 export interface WorkloadText {
@@ -17,25 +19,39 @@ export interface WorkloadText {
 }
 
 export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
+export const TARGETS_FILE = path.join(import.meta.dirname, '..', 'page', 'metric-targets.json')
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
 
-/** Returns the content of `catalog.json`. */
-export function generateCatalog(): string {
+/** Returns the contents of `catalog.json` and of `metric-targets.json`. */
+export function generateCatalog(): { catalog: string; targets: string } {
   const listed = execFileSync(process.execPath, [COMMAND, 'list', '--format', 'json'], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
   const { workloads, scenarios } = JSON.parse(listed) as {
-    workloads: (WorkloadText & { workload: string })[]
+    workloads: (WorkloadText & ListedWorkload)[]
     scenarios: { id: string }[]
   }
   const texts = workloads.map(({ workload, title, question, origin, timed, differs }) => [
     workload,
     { title, question, origin, timed, differs },
   ])
-  const catalog = { workloads: Object.fromEntries(texts), scenarios: scenarios.map(({ id }) => id) }
-  return `${JSON.stringify(catalog, null, 2)}\n`
+  const targets = workloads
+    .map((workload): [string, Record<string, number>] => [workload.workload, targetsOf(workload)])
+    .filter(([, ofMetrics]) => Object.keys(ofMetrics).length > 0)
+  return {
+    catalog: toText({ workloads: Object.fromEntries(texts), scenarios: scenarios.map(({ id }) => id) }),
+    targets: toText(Object.fromEntries(targets)),
+  }
 }
 
-if (import.meta.main) writeFileSync(CATALOG_FILE, generateCatalog())
+function toText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+if (import.meta.main) {
+  const { catalog, targets } = generateCatalog()
+  writeFileSync(CATALOG_FILE, catalog)
+  writeFileSync(TARGETS_FILE, targets)
+}

@@ -1,4 +1,5 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
+import { directionTitle } from '../page/metric-direction.ts'
 import { formatWork, suiteVersionTitle } from '../page/titles.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import {
@@ -55,7 +56,8 @@ export interface PanelView {
   work: string
   scenario: string
   metric: string
-  better: string
+  /** Which values are better: `lower is better`. */
+  direction: string
   unit: string
   /** The chart as SVG. */
   drawing: string
@@ -186,13 +188,13 @@ async function viewPanel(
   id: string,
   readRun: (id: string) => RunDocument | null,
 ): Promise<PanelView> {
-  const { work, scenario, metric, better, unit } = panel
+  const { work, scenario, metric, unit } = panel
   return {
     id,
     work: formatWork(work),
     scenario,
     metric,
-    better,
+    direction: directionTitle(panel),
     unit,
     drawing: await drawTrend(panel, histories, id),
     histories: histories.map((history, symbol) => ({

@@ -5,6 +5,7 @@ import { engineSlug, isPageName, namePage, projectPage } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
 import { hasTrend, sectionsOf } from './comparable-histories.ts'
 import { viewHistory } from './history-view.ts'
+import { machineTitle } from './machine-title.ts'
 import { historyPoint } from './testing.ts'
 
 /** Returns one run per day with one benchmark each. @param values in seconds */
@@ -90,6 +91,16 @@ test('generated runs share no history with measured ones, and come after these',
   ])
 })
 
+test('a machine without a class has a title that says which part is not recorded', () => {
+  const title = (change: Partial<HistoryPoint>) =>
+    machineTitle(historyPoint({ osName: 'Arch Linux', osVersion: null, ...change }))
+  const cpuModel = 'Example CPU'
+  expect(title({ cpuModel })).toBe('Arch Linux, Example CPU, CPU count not recorded')
+  expect(title({ cpuCount: 8 })).toBe('Arch Linux, 8 CPUs, CPU model not recorded')
+  expect(title({})).toBe('Arch Linux, CPU not recorded')
+  expect(title({ cpuModel, cpuCount: 8, machine: 'Example CPU, 8 CPUs, Linux' })).toBe('Example CPU, 8 CPUs, Linux')
+})
+
 test('a point without a class of machine says what is known, and one of 0 says why it has no ratio', async () => {
   const alone = (change: Partial<HistoryPoint>) => history([1], (point) => Object.assign(point, change))
   const points = [
@@ -97,7 +108,7 @@ test('a point without a class of machine says what is known, and one of 0 says w
     ...alone({ runId: 'b', machine: null, value: 0, ratio: null, ratioStatus: null }),
   ]
   const { single } = await viewHistory({ points, truncated: false }, () => null)
-  expect(single.find(({ run }) => run === 'a')?.machine).toMatch(/^macOS 15\.1, machine not fully recorded · suite/)
+  expect(single.find(({ run }) => run === 'a')?.machine).toMatch(/^macOS 15\.1, CPU not recorded · suite/)
   expect(single.find(({ run }) => run === 'b')).toMatchObject({ value: '0 ns', ratio: 'none (median of 0)' })
 })
 
@@ -125,6 +136,7 @@ test('a page has histories, their change points, and single runs in a table', as
   ])
   expect(view.single).toMatchObject([{ run: 'alone', value: '1.00 s', ratio: '2.50×', engine: 'Lima, vz, virtiofs' }])
   expect(view.omitted).toBe(0)
+  expect(panel?.direction).toBe('lower is better')
   expect(panel?.drawing).toContain('Lima, vz, virtiofs: 16 runs from 2026-01-01 to 2026-01-16')
   expect(panel?.drawing).toContain('changes to 1.30× on 2026-01-09')
   expect(panel?.drawing).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)

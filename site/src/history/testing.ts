@@ -14,6 +14,8 @@ export function historyPoint(change: Partial<HistoryPoint> = {}): HistoryPoint {
     osName: 'macOS',
     osVersion: '15.1',
     machine: null,
+    cpuModel: null,
+    cpuCount: null,
     workload: 'npm-ci',
     workloadDigest: null,
     work: 'npm-ci small',

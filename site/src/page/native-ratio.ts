@@ -9,6 +9,10 @@ export interface RatioMetric {
 
 // A ratio is always the value ÷ the native value. So a low ratio of a time is good, and a low ratio of a rate is bad.
 
+/** Says how ratios are computed, for pages with ratios of measured and of transcribed runs. */
+export const RATIO_METHOD =
+  'A ratio of a measured run is estimated by rounds; a ratio of a transcribed run is the quotient of the source’s medians or means.'
+
 /** Returns the title of ratios to native: `× native (lower is better)`. */
 export function nativeTitle({ better }: Pick<RatioMetric, 'better'>): string {
   return `× native (${better} is better)`

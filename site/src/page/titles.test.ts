@@ -23,7 +23,7 @@ test('an edition has the dates when its source was published and when its data w
     'published 2022-12-04',
   )
   expect(publishedTitle({ published: '2025-02-28', citation: { published: '2025-01-04' } })).toBe(
-    'published 2025-01-04, data replaced 2025-02-28',
+    'article published 2025-01-04, data file replaced 2025-02-28',
   )
 })
 

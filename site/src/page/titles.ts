@@ -8,7 +8,7 @@ export function formatTime(time: string): string {
 }
 
 /**
- * Returns when the source of an edition was published, and when its data were replaced, if they were. For an edition of
+ * Returns when the source of an edition was published, and when its data file was replaced, if it was. For an edition of
  * measured runs, returns the date of the newest run. Dates are ISO 8601.
  */
 export function publishedTitle({
@@ -19,8 +19,8 @@ export function publishedTitle({
   citation: { published: string } | null
 }): string {
   if (citation === null) return `newest run ${published}`
-  const replaced = published === citation.published ? '' : `, data replaced ${published}`
-  return `published ${citation.published}${replaced}`
+  if (published === citation.published) return `published ${published}`
+  return `article published ${citation.published}, data file replaced ${published}`
 }
 
 /** Returns the name and version of an operating system, for example `Debian GNU/Linux 13`. */

@@ -20,6 +20,14 @@ test('the accelerator of the host is listed separately', () => {
   expect(host(null)).not.toContain('Accelerator')
 })
 
+test('a processor of which one part is not recorded says which part', () => {
+  const processor = (cpu: RunDocument['host']['cpu']) =>
+    textOf(Host(changed((run) => Object.assign(run.host, { cpu })))).match(/Processor (.*?) Memory/)?.[1]
+  expect(processor({ model: 'Example CPU', count: null })).toBe('Example CPU, CPU count not recorded')
+  expect(processor({ model: null, count: 4 })).toBe('4 logical CPUs, CPU model not recorded')
+  expect(processor({ model: 'Example CPU', count: 4 })).toBe('Example CPU, 4 logical CPUs')
+})
+
 test('the settings of an engine are below its product, version and id', () => {
   const engines = changed((run) => Object.assign(engineOf(run), { product: 'Lima', version: '1.0.3 (Docker 28.3.3)' }))
   expect(textOf(Engines(engines))).toContain('Lima 1.0.3 (Docker 28.3.3) docker')

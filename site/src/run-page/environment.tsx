@@ -10,15 +10,16 @@ import { type DataRow, DataTable } from '../../components/data-table.tsx'
 import { Fact } from '../../components/fact.tsx'
 import { named } from '../../components/named.tsx'
 import { osTitle } from '../page/titles.ts'
+import { missingCpuFact } from '../store/machine-class.ts'
 
-/** The host of a run and its load. Unknown values are omitted. */
+/** The host of a run and its load. Unknown values are omitted, except half of the processor. */
 export function Host({ host, conditions }: RunDocument) {
   const { cpu, target, runner, virtualization } = host
   const facts: [title: string, value: string | null][] = [
     ['System', osTitle(host)],
     ['Kernel', host.kernel],
     ['Architecture', knownValue(host.architecture)],
-    ['Processor', [cpu.model, cpu.count === null ? null : `${cpu.count} logical CPUs`].filter(Boolean).join(', ')],
+    ['Processor', processorOf(cpu)],
     ['Memory', host.memory === null ? null : formatAmount(host.memory, 'bytes')],
     ['Workload files', [target.filesystem, knownValue(target.disk)].filter(Boolean).join(', ')],
     ['Power', knownValue(host.power)],
@@ -158,6 +159,13 @@ function setting(name: Setting, value: string | number | null | undefined): stri
 /** Explains the accelerator of a virtual machine, because few readers know `tcg`. */
 function acceleratorOf(accelerator: string): string {
   return accelerator === 'tcg' ? 'none: the CPU is emulated (tcg)' : accelerator
+}
+
+/** Describes a processor, and says which part is not recorded. Returns an empty text if nothing is. */
+function processorOf(cpu: RunDocument['host']['cpu']): string {
+  const known = [cpu.model, cpu.count === null ? null : `${cpu.count} logical CPUs`].filter((part) => part !== null)
+  const missing = missingCpuFact(cpu)
+  return (known.length === 0 || missing === null ? known : [...known, `${missing} not recorded`]).join(', ')
 }
 
 function knownValue(value: string): string | null {

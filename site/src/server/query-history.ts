@@ -80,8 +80,10 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
       osVersion: { type: ['string', 'null'] },
       machine: {
         type: ['string', 'null'],
-        description: 'class of the machine; null if too little is known about the machine',
+        description: 'class of the machine; null if the model or the count of its CPUs is unknown',
       },
+      cpuModel: { type: ['string', 'null'] },
+      cpuCount: { type: ['integer', 'null'] },
       workload: { type: 'string' },
       workloadDigest: { type: ['string', 'null'] },
       work: { type: 'string', description: 'the workload with its parameters' },
@@ -96,7 +98,7 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
       ratio: {
         type: ['number', 'null'],
         description:
-          'ratio to the reference scenario of the same run, estimated by rounds; null unless it may be shown',
+          'ratio to the reference scenario of the same run: estimated by rounds, or the quotient of the source’s medians or means if the run is transcribed; null unless it may be shown',
       },
       ratioInterval: {
         type: ['array', 'null'],

@@ -1,14 +1,14 @@
-import type { Engine, RunDocument } from '@plimsoll/schema'
+import type { Engine, Host, RunDocument } from '@plimsoll/schema'
 
 /**
  * Describes the class of a machine: every property of the host that affects times and does not change from day to day.
- * Histories compare runs only if this text is identical. Returns null if the processor is unknown; a run on such a
- * machine is compared with no other. Versions of operating system and kernel are omitted, because their changes are
+ * Histories compare runs only if this text is identical. Returns null if the model or the count of the CPUs is unknown;
+ * a run on such a machine is compared with no other. Versions of operating system and kernel are omitted, because their changes are
  * what a history should show.
  */
 export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null {
   const { cpu, memory, os, architecture, runner, virtualization, target, power } = host
-  if (cpu.model === null || cpu.count === null) return null
+  if (missingCpuFact(cpu) !== null) return null
   return [
     cpu.model,
     `${cpu.count} CPUs`,
@@ -23,6 +23,13 @@ export function machineClass({ host }: Pick<RunDocument, 'host'>): string | null
   ]
     .filter((part) => part !== null && part !== 'unknown')
     .join(', ')
+}
+
+/** Returns what is unknown of a machine's CPUs, so that the machine has no class; null if nothing is. */
+export function missingCpuFact({ model, count }: Host['cpu']): 'CPU' | 'CPU model' | 'CPU count' | null {
+  if (model === null && count === null) return 'CPU'
+  if (model === null) return 'CPU model'
+  return count === null ? 'CPU count' : null
 }
 
 /**

@@ -32,8 +32,10 @@ export interface HistoryPoint {
   provenanceLevel: string
   osName: string
   osVersion: string | null
-  /** The run's class of machine; null if too little is known about the machine. */
+  /** The run's class of machine; null if the model or the count of its CPUs is unknown. */
   machine: string | null
+  cpuModel: string | null
+  cpuCount: number | null
   workload: string
   workloadDigest: string | null
   /** The workload with its parameters. */
@@ -207,7 +209,7 @@ function toPoint({ columns, median, mean, ratio, ratioLower, ratioUpper }: ReadP
 // The `+` keeps SQLite from the index of workloads, with which it would read all runs of the workload for each point.
 const POINTS = Prisma.raw(`SELECT c."median", c."mean", c."ratio", c."ratioLower", c."ratioUpper", json_object(
     ${sameNames('c', 'runId position startedAt workload workloadDigest work metric scenario variant unit better n ratioStatus')},
-    ${sameNames('r', 'suite suiteVersion division provenanceLevel osName osVersion machine unreliable')},
+    ${sameNames('r', 'suite suiteVersion division provenanceLevel osName osVersion machine cpuModel cpuCount unreliable')},
     'origin', CASE WHEN r."generated" THEN 'generated' ELSE r."origin" END,
     'engineSlug', e."slug", 'engine', e."name", ${sameNames('e', 'product version setup')},
     'hasNative', EXISTS (SELECT 1 FROM "Benchmark" n

@@ -1,17 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client'
-import type { RunDocument } from '@plimsoll/schema'
+import { type RunDocument, readRun } from '@plimsoll/schema'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
+import { machineTitle } from '../history/machine-title.ts'
 import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database-connection.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import { GITHUB_ISSUER } from './project.ts'
+import type { HistoryPoint } from './queries-history.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
@@ -168,6 +170,15 @@ describe('histories', () => {
       points.filter(({ workload }) => workload === 'npm-ci'),
     )
     expect(ofWorkload.some(({ scenario }) => scenario === 'native')).toBe(true)
+  })
+
+  test('have the CPU of a machine without a class: of the Linux machine of 2025, the source states only the model', async () => {
+    const file = path.join(import.meta.dirname, '../../documents/docker-for-mac-bench-2025-linux.json')
+    const { points } = await historyOfWorkload(await readerOf([readRun(readFileSync(file)).document]), 'npm-install')
+    expect(points[0]).toMatchObject({ machine: null, cpuModel: 'AMD Ryzen Threadripper PRO 5945WX', cpuCount: null })
+    expect(machineTitle(points[0] as HistoryPoint)).toBe(
+      'Arch Linux, AMD Ryzen Threadripper PRO 5945WX, CPU count not recorded',
+    )
   })
 
   test('leave out modified runs, except in histories of a project or a name', async () => {

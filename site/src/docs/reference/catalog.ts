@@ -1,4 +1,4 @@
-import type { Listing, ListedWorkload as Workload } from './listing.ts'
+import { type Listing, targetsOf, type ListedWorkload as Workload } from './listing.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
 /** Returns the page of scenarios, suites and workloads, from `plimsoll list`. */
@@ -38,6 +38,7 @@ function suiteSection({ suite, version, purpose, benchmarks }: Listing['suites']
 }
 
 function workloadSection({ workload, question, ...rest }: Workload): string {
+  const targets = targetsOf(rest)
   const { timed, origin, differs, params, metrics, scenarios } = rest
   const choices = Object.entries(params).map(([name, values]) => `\`${name}\`: ${values.join(', ')}`)
   const facts = [
@@ -45,7 +46,13 @@ function workloadSection({ workload, question, ...rest }: Workload): string {
     ['Origin', origin],
     ['Differs from the origin', differs],
     ['Params (the first value is the default)', choices.join('; ')],
-    ['Metrics (the primary one first)', metrics.toSorted(primaryFirst).map(metricText).join('; ')],
+    [
+      'Metrics (the primary one first)',
+      metrics
+        .toSorted(primaryFirst)
+        .map((metric) => metricText(metric, targets))
+        .join('; '),
+    ],
     ['Scenarios', scenarios.join(', ')],
   ]
   const lines = facts.filter(([, text]) => text).map(([name, text]) => `- **${name}:** ${sentence(text ?? '')}`)
@@ -56,6 +63,7 @@ function primaryFirst(a: { primary: boolean }, b: { primary: boolean }): number 
   return Number(b.primary) - Number(a.primary)
 }
 
-function metricText({ name, unit, better, per }: Workload['metrics'][number]): string {
-  return `\`${name}\` (${unit}${per === undefined ? '' : ` per \`${per}\``}, ${better} is better)`
+function metricText({ name, unit, better, per }: Workload['metrics'][number], targets: Record<string, number>): string {
+  const direction = targets[name] === undefined ? `${better} is better` : `best at ${targets[name]}`
+  return `\`${name}\` (${unit}${per === undefined ? '' : ` per \`${per}\``}, ${direction})`
 }

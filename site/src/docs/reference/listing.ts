@@ -19,7 +19,19 @@ export interface ListedWorkload {
   differs?: string
   params: Record<string, (string | number)[]>
   metrics: { name: string; unit: string; better: string; primary: boolean; per?: string }[]
+  limits?: { cpus: number }
   scenarios: string[]
+}
+
+/**
+ * Returns the values that metrics of a workload should meet, by metric. Of CPU time divided by time under a CPU limit,
+ * neither less nor more is better: it should be the limit.
+ */
+export function targetsOf({ metrics, limits }: Pick<ListedWorkload, 'metrics' | 'limits'>): Record<string, number> {
+  if (limits === undefined) return {}
+  const isTime = (name?: string) => metrics.some((metric) => metric.name === name && metric.unit === 'ns')
+  const shares = metrics.filter(({ name, per }) => isTime(name) && isTime(per))
+  return Object.fromEntries(shares.map(({ name }) => [name, limits.cpus]))
 }
 
 interface SuiteBenchmark {
