@@ -15,6 +15,12 @@ export interface StoredSide {
 }
 
 /**
+ * The maximum number of benchmarks of each run. The standard suite has about 90. A browser with scripts receives the
+ * comparison, too, so it must take little time and few bytes.
+ */
+const MAX_BENCHMARKS = 500
+
+/**
  * Renders the comparison of two stored runs as HTML, as the page's script does in a browser.
  * @throws RegistryError `unknown-run`, `deleted-run`, `too-large`, `damaged-document`, `damaged-statements`
  */
@@ -27,7 +33,7 @@ function readSide(registry: Registry, { id, isReplaced }: StoredSide): { documen
   const statements = readStatements(registry, id)
   if (isDeleted(statements)) throw new RegistryError('deleted-run', `Run ${id} was deleted from this registry.`)
   const document = readUnlessLarge(registry, id)
-  if (document === null)
+  if (document === null || document.benchmarks.length > MAX_BENCHMARKS)
     throw new RegistryError('too-large', `Run ${id} is too large to compare here.`, EXIT.environment)
   return { document, state: stateOf(statements)?.kind ?? (isReplaced ? REPLACED : null) }
 }

@@ -154,7 +154,7 @@ function ChosenRun({
 }
 
 function problemOf(name: string, id: string, run: undefined | null): string {
-  if (id === '') return `No run is chosen as ${name}.`
+  if (id === '') return `No run is chosen as ${name}. Choose one.`
   return run === null
     ? `Run ${id} could not be looked up. Try again later.`
     : `This registry has no run ${id}. Choose another run.`
@@ -170,7 +170,6 @@ interface OfferedProperties extends Required<Pick<ServedChoice, 'older'>> {
 function Offered({ side, choice, runs, older }: OfferedProperties) {
   return (
     <>
-      <p>Choose {side.toUpperCase()}:</p>
       <ul className="runs">
         <Candidates side={side} choice={choice} runs={runs} />
       </ul>

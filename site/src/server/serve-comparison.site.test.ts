@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { identify, type RunDocument } from '@plimsoll/schema'
+import { type Benchmark, identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../command.ts'
 import { SAME_RUN } from '../compare/choose-runs.tsx'
@@ -35,6 +35,18 @@ const [withdrawn, deleted, damaged, large] = ['A', 'B', 'C', 'D'].map((model) =>
   StoredRun,
 ]
 
+/** A run that is not large by its weight, with too many benchmarks for the page. */
+const many = runOf(
+  runOfWorkflow((run) => {
+    const four = run.benchmarks.slice(0, 4)
+    run.benchmarks = Array.from({ length: 504 }, (_, order) => {
+      const benchmark = four[order % 4] as Benchmark
+      const samples = benchmark.samples.map((sample) => ({ ...sample, order }))
+      return { ...benchmark, params: { size: `s${Math.floor(order / 4)}` }, samples }
+    })
+  }),
+)
+
 interface StoredRun {
   id: string
   bytes: Buffer
@@ -48,7 +60,7 @@ function runOf(run: RunDocument): StoredRun {
 beforeAll(async () => {
   const registry = openRegistry(path.join(directory, 'registry'))
   const small = [...RUNS, ...OLD].map(runOf)
-  for (const { bytes } of [...small, withdrawn, deleted, damaged]) importDocument(registry, bytes)
+  for (const { bytes } of [...small, withdrawn, deleted, damaged, many]) importDocument(registry, bytes)
   // Every byte has weight.
   importDocument(registry, Buffer.concat([large.bytes, Buffer.alloc(2_000_000, ' ')]))
   server = await startServer(directory)
@@ -111,7 +123,7 @@ test('a run alone stays chosen: in the form, and in every run that is offered fo
   const next = await read(`?${older.replace('&amp;', '&')}`)
   expect(next).not.toContain('Older runs')
   const all = [...offeredIn(text), ...offeredIn(next)]
-  const others = [...[...RUNS.slice(1), ...OLD].map(runOf), withdrawn, deleted, damaged, large]
+  const others = [...[...RUNS.slice(1), ...OLD].map(runOf), withdrawn, deleted, damaged, large, many]
 
   expect(all.toSorted()).toEqual(others.map(({ id }) => `compare?a=${a}&amp;b=${id}`).toSorted())
   expect(offeredIn(await read(`?b=${a}`))[0]).toBe(`compare?a=${b}&amp;b=${a}`)
@@ -170,6 +182,7 @@ test('a deleted, a damaged and a large run have a sentence instead of a comparis
   for (const [{ id }, sentence] of [
     [damaged, 'One of these runs is damaged, so they are not compared until the operator repairs it.'],
     [large, `Run ${large.id} is too large to compare here.`],
+    [many, `Run ${many.id} is too large to compare here.`],
   ] as const) {
     const text = await read(`?a=${id}&b=${a}`)
     expect(text).toContain(sentence)
