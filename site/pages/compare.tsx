@@ -1,6 +1,6 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { ChosenRunsSlot } from '../src/compare/chosen-run-links.tsx'
+import { WithoutScriptsSlot } from '../src/compare/without-scripts.tsx'
 import { buildContext } from '../src/page/build-context.ts'
 import type { Template } from '../src/page/template.ts'
 
@@ -9,8 +9,8 @@ export const config = { unstable_runtimeJS: false }
 export const getStaticProps: GetStaticProps<Template> = () => ({ props: buildContext().template })
 
 /**
- * The page that compares two runs. Its script reads the ids of the runs from the address. Without scripts, the page
- * leads to the pages of both runs.
+ * The page that compares two runs. Its script reads the ids of the runs from the address. Without scripts, a server
+ * compares the runs, and a site of files only leads to their pages.
  */
 export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {
   return (
@@ -30,18 +30,10 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
         </p>
       </header>
       <noscript>
-        <section aria-labelledby="without">
-          <h2 id="without">Without scripts</h2>
-          <p>
-            A script in your browser compares the runs, and scripts are off. Open the pages of both runs instead: each
-            has its machine under “Environment” and its figures under “Results”. In a terminal,{' '}
-            <code>plimsoll compare A B</code> compares two run documents.
-          </p>
-          <ChosenRunsSlot />
-        </section>
+        <WithoutScriptsSlot />
       </noscript>
       <p id="comparing" role="status" />
-      <div id="comparison" data-worker={`assets/${scripts['compare-worker']}`} />
+      <div id="comparison" className="comparison" data-worker={`assets/${scripts['compare-worker']}`} />
     </Layout>
   )
 }

@@ -4,6 +4,7 @@ import {
   Candidates,
   ChosenRuns,
   describeCandidates,
+  SAME_RUN,
   type Side,
 } from '../src/compare/choose-runs.tsx'
 import type { ComparedRuns } from '../src/compare/doubts.ts'
@@ -50,9 +51,7 @@ async function show(): Promise<void> {
   container.innerHTML = renderStatic(
     <>
       <ChosenRuns choice={choice} sides={{ a, b }} />
-      <div id="compared">
-        {same && <p className="warning">A and B are the same run. Choose another run for one of them.</p>}
-      </div>
+      <div id="compared">{same && <p className="warning">{SAME_RUN}</p>}</div>
     </>,
   )
   for (const input of container.querySelectorAll('input')) void offer(input)

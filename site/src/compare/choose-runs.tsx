@@ -20,6 +20,8 @@ export type Side = keyof Choice
 /** The number of runs listed at first, and how many more a button lists. */
 export const CANDIDATES_AT_ONCE = 8
 
+export const SAME_RUN = 'A and B are the same run. Choose another run for one of them.'
+
 interface Properties {
   choice: Choice
   /** The loaded run of each side; null if none was chosen. */

@@ -3,6 +3,7 @@ import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { addApi } from './api.ts'
 import type { Api } from './api-common.ts'
+import type { CompareStored } from './compare-stored.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
@@ -21,6 +22,7 @@ export interface ServerContext {
   out: string
   api: Omit<Api, 'onSubmission'>
   template: Template
+  compare: CompareStored
   index: Pick<IndexWatch, 'isWhole'>
   metrics: ServerMetrics
   log: Log
@@ -72,7 +74,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
     serveLog(busy, api.registry)
     serveShortIds(busy, out, context.template, api)
-    serveComparison(busy, out, api)
+    serveComparison(busy, out, { ...api, compare: context.compare })
     serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
   })
   return app

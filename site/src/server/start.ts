@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { makeAssets } from '../build/assets.ts'
 import { isCurrent } from '../build/made-from.ts'
+import type { renderComparison } from '../compare/render-comparison.tsx'
 import { RegistryError } from '../errors.ts'
 import type { acceptRun } from '../ingest/accept-run.ts'
 import type { AccessList } from '../ingest/access-list.ts'
@@ -17,6 +18,7 @@ import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { onThread, startThreads, type Threads } from '../threads.ts'
 import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
+import { compareStored } from './compare-stored.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { cannotAccept, cannotShow, isLargeRun } from './large-runs.ts'
@@ -29,10 +31,14 @@ import { availabilityReader } from './run-state.ts'
 import type { warmUpPages, warmUpReading } from './warm-up.ts'
 import { SYNCHRONIZE, watchIndex } from './watch-index.ts'
 
-// Only threads load these modules: the first draws charts, and the second validates documents.
+// Only threads load these modules: the first two draw charts, and the third validates documents.
 const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
   new URL('../run-page/make-run-file.ts', import.meta.url),
   'makeRunFile',
+)
+const RENDER_COMPARISON = onThread<typeof renderComparison>(
+  new URL('../compare/render-comparison.tsx', import.meta.url),
+  'renderComparison',
 )
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
@@ -125,7 +131,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     pause: options.checkIndexAfter * 1000,
   })
   stops.push(index.stop)
-  const fileThreads = await startThreads(2, [MAKE_RUN_FILE, WARM_UP_PAGES])
+  const fileThreads = await startThreads(2, [MAKE_RUN_FILE, WARM_UP_PAGES, RENDER_COMPARISON])
   stops.push(fileThreads.close)
   const acceptThreads = options.issuers === null ? null : await startAcceptThreads()
   stops.push(() => acceptThreads?.close())
@@ -166,8 +172,9 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
       return fileThreads.call(isDocument(name) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args)
     },
   })
+  const compare = compareStored(registry, (...args) => fileThreads.call(PAGES, RENDER_COMPARISON, ...args), logError)
   return createRegistryServer({
-    out,
+    ...{ out, compare },
     api: {
       ...{ registry, reader, onIndexFailure: index.check, runFile, log: logError },
       ingest: createIngest(options, acceptThreads && { acceptThreads, largeProcess }, onStored, sequencer),
@@ -182,7 +189,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
 }
 
 /**
- * The threads that make files of small runs: one for documents, and one for everything else. One more process does all
+ * The threads that make files of small runs: one for documents, and one for everything else, comparisons too. One more process does all
  * work for large documents, one after the other, so that they take the memory of one, and nothing else waits for them: a
  * page with thousands of benchmarks takes seconds.
  */

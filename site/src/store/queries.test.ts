@@ -27,6 +27,7 @@ const {
   latestRuns,
   latestRunsOfProject,
   latestUnprovenRuns,
+  replacedRuns,
   runsWithState,
   openReader,
   pageStarts,
@@ -60,6 +61,7 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the starts of the pages of runs', (reader) => pageStarts(reader, 50)],
   ['the totals', totals],
   ['superseded and withdrawn runs', runsWithState],
+  ['replaced transcriptions among some runs', (reader) => replacedRuns(reader, ['a'.repeat(26), 'b'.repeat(26)])],
   ['null pairs', countNullPairs],
   ...FILTERS.flatMap((filter): [string, (reader: Reader) => Promise<unknown>][] => [
     [`runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, null, 51)],

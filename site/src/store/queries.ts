@@ -159,10 +159,15 @@ export async function runsWithState(reader: PrismaClient): Promise<{ id: string;
 
 /**
  * Returns the ids of the transcriptions whose source has newer data: another transcription of the same source, start and
- * machine finished later. The query reads all runs, so only a build runs it.
+ * machine finished later. Without `ids`, the query reads all runs, so only a build runs it.
+ * @param ids the runs to look at; by default all
  */
-export async function replacedRuns(reader: PrismaClient): Promise<Set<string>> {
-  const rows = await reader.$queryRaw<{ id: string }[]>`SELECT a."id" FROM "Run" a WHERE a."origin" = 'transcribed'
+export async function replacedRuns(reader: PrismaClient, ids: readonly string[] | null = null): Promise<Set<string>> {
+  if (ids?.length === 0) return new Set()
+  const among = ids === null ? Prisma.empty : Prisma.sql`AND a."id" IN (${Prisma.join([...ids])})`
+  const rows = await reader.$queryRaw<
+    { id: string }[]
+  >`SELECT a."id" FROM "Run" a WHERE a."origin" = 'transcribed' ${among}
     AND EXISTS (SELECT 1 FROM "Run" b WHERE b."suite" = a."suite" AND b."startedAt" = a."startedAt"
       AND b."suiteVersion" = a."suiteVersion" AND b."origin" = a."origin" AND b."osName" = a."osName"
       AND b."osVersion" IS a."osVersion" AND b."machine" IS a."machine" AND b."finishedAt" > a."finishedAt")`
