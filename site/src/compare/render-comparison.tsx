@@ -32,7 +32,7 @@ export function renderComparison(registry: Registry, sideA: StoredSide, sideB: S
 function readSide(registry: Registry, { id, isReplaced }: StoredSide): { document: RunDocument; state: string | null } {
   const statements = readStatements(registry, id)
   if (isDeleted(statements)) throw new RegistryError('deleted-run', `Run ${id} was deleted from this registry.`)
-  const document = readUnlessLarge(registry, id)
+  const { document } = readUnlessLarge(registry, id) ?? { document: null }
   if (document === null || document.benchmarks.length > MAX_BENCHMARKS)
     throw new RegistryError('too-large', `Run ${id} is too large to compare here.`, EXIT.environment)
   return { document, state: stateOf(statements)?.kind ?? (isReplaced ? REPLACED : null) }
