@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
+import { type Benchmark, identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { SOURCE } from '../page/source.ts'
 import type { Statement } from '../store/statements.ts'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
+import { describeUndrawn } from './panel-charts.ts'
 import { renderRun } from './run-page.tsx'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
@@ -252,7 +253,31 @@ test('the page of a run with thousands of benchmarks stays small', () => {
   const page = render(run)
   expect(page.length).toBeLessThan(1_500_000)
   expect(page).toMatch(/The first 500 of 3000 benchmarks are shown\. The <a href="[a-z2-7]{26}\.csv">CSV file<\/a>/)
-  expect(page).toContain('Charts of 24 of 3000 workloads')
+  expect(page).toMatch(
+    /Only the first 24 workloads have a chart, so that the page stays small\. No chart: [^.<]* more\./,
+  )
+})
+
+test('a page names the workloads without a chart, why they have none, and where their figures are', () => {
+  const textOf = (run: RunDocument) => {
+    const { panels, charts } = analyze(run)
+    return describeUndrawn(panels, charts)
+  }
+  expect(textOf(exampleRun())).toBe('')
+  const run = exampleRun()
+  const [first, ...others] = run.benchmarks as [Benchmark, ...Benchmark[]]
+  const many = Array.from({ length: 26 }, (_, index) => ({ ...structuredClone(first), params: { index } }))
+  run.benchmarks = [...many, ...others]
+  const undrawn = textOf(run)
+  expect(undrawn).toContain('so that the page stays small. No chart: npm-ci index=24, npm-ci index=25')
+  expect(undrawn).not.toContain('index=23')
+  expect(undrawn).toMatch(/The table below has the figures of every workload\.$/)
+  const empty = exampleRun()
+  for (const benchmark of empty.benchmarks) if (benchmark.workload === first.workload) benchmark.samples = []
+  expect(textOf(empty)).toBe(
+    'No chart without samples: npm-ci small. The table below has the figures of every workload.',
+  )
+  expect(render(empty)).toContain('<p class="fine">No chart without samples: npm-ci small.')
 })
 
 function render(document: RunDocument): string {
