@@ -36,6 +36,15 @@ test('every benchmark has a row with n, median, min–max and ratio; a control h
   expect(text).toMatch(/Docker Engine\s+bind\s+8\s+3\.49 s\s+3\.42–3\.64 s\s+3\.42–3\.64 s\s+1\.17×\s+1\.15–1\.17×/)
 })
 
+test('the first row of an engine has the titles of its columns for a phone, and the rows below it do not', () => {
+  const [rows = ''] = /<tbody>.*?<\/tbody>/s.exec(sectionOf(render(resolvedRun()), 'results')) ?? []
+  const titles = rows
+    .split('<tr ')
+    .filter((row) => /<td>(native|layer|volume|bind)</.test(row))
+    .map((row) => [...row.matchAll(/data-label="([^"]*)"/g)].map(([, title]) => title).join(' '))
+  expect(titles).toEqual(['Samples Median Min–max Ratio', 'Samples Median Min–max Ratio', '', ''])
+})
+
 test('a ratio without enough rounds is words and the reason, without digits and without a bar', () => {
   const page = render(exampleRun())
   const row = rowOf(page, 'bind')
@@ -63,7 +72,7 @@ test('a median of 0 has no ratio, and the page says why', () => {
   const file = path.join(import.meta.dirname, '../../documents/docker-internals-guide-2026-macos-docker-desktop.json')
   const page = render(JSON.parse(readFileSync(file, 'utf8')) as RunDocument)
   const [row] = /<tr class="[a-z-]+">(?:(?!<\/tr>).)*>0 ns<(?:(?!<\/tr>).)*/s.exec(page) ?? []
-  expect(row).toMatch(/<td><span class="status" title="A median of 0 has no ratio: [^"]+">none</)
+  expect(row).toMatch(/<td data-label="Ratio"><span class="status" title="A median of 0 has no ratio: [^"]+">none</)
   expect(page).toContain('<p class="fine">A median of 0 has no ratio: the clock cannot tell the time from 0.</p>')
 })
 
@@ -89,7 +98,9 @@ test.each([
 
 test('a page says how far each workload was checked against itself', () => {
   const section = sectionOf(render(resolvedRun()), 'controls')
-  expect(section).toMatch(/npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count">8</)
+  expect(section).toMatch(
+    /npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count" data-label="Rounds">8</,
+  )
   expect(section).toMatch(/1\.00×<small>1\.00–1\.00×<.*equal things agree within 0\.5%</s)
   expect(section).toMatch(/sequential-write.*unchecked/s)
   expect(section).toContain('Nothing checks layer')
