@@ -47,7 +47,7 @@ export function ResultRow(properties: RowProperties) {
 function Figures({ line, texts, largest, isTitled }: RowProperties) {
   const titleOf = (title: string) => (isTitled ? title : undefined)
   const { n, outliers } = line.summary
-  const { center, statistic, interval, range, ratio } = texts
+  const { center, statistic, interval, range, groups, ratio } = texts
   return (
     <>
       <td data-label={titleOf('Samples')}>
@@ -58,6 +58,7 @@ function Figures({ line, texts, largest, isTitled }: RowProperties) {
         {center === null ? '–' : formatAmount(center, line.summary.unit)}
         {statistic !== null && <small>{statistic}</small>}
         {interval !== null && <small>{interval}</small>}
+        {groups !== null && <small>{groups}</small>}
         {center !== null && largest > 0 && <Bar share={center / largest} />}
       </td>
       <td data-label={titleOf('Min–max')}>{range}</td>

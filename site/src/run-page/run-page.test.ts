@@ -76,6 +76,18 @@ test('a median of 0 has no ratio, and the page says why', () => {
   expect(page).toContain('<p class="fine">A median of 0 has no ratio: the clock cannot tell the time from 0.</p>')
 })
 
+test('a median of samples in two groups names both, and the page says what that means', () => {
+  const page = render(
+    resolvedRun((run) => {
+      const bind = run.benchmarks.find(({ scenario }) => scenario === 'bind')
+      for (const [index, { values }] of (bind?.samples ?? []).entries()) values.duration = index % 3 ? 1e9 : 9e9
+    }),
+  )
+  expect(rowOf(page, 'bind')).toContain('<small>in two groups: 1.00 s and 9.00 s</small>')
+  expect(page.match(/In two groups: the samples lie around two values, far apart/g)).toHaveLength(1)
+  expect(render(resolvedRun())).not.toMatch(/two groups/i)
+})
+
 test('a run of chosen workloads is called so, and not by the name of a suite', () => {
   const page = render(
     exampleRun((run) => {
