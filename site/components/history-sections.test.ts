@@ -89,6 +89,23 @@ test('the latest median of a history with samples in two groups names both group
   expect(read.filter((id) => id === 'b')).toHaveLength(2)
 })
 
+test('a long table of benchmarks measured once is folded below histories, and open on a page without any', async () => {
+  const once = Array.from({ length: 13 }, (_, at) =>
+    historyPoint({ runId: 'once', work: `work ${at}`, machine: 'Other' }),
+  )
+  const twice = ['a', 'b'].map((runId) => historyPoint({ runId, machine: 'Example CPU' }))
+  const page = async (points: HistoryPoint[]) => {
+    const view = await viewHistory({ points, truncated: false }, () => exampleRun())
+    return renderToStaticMarkup(createElement(History, { view, root: '../', list: '../runs' }))
+  }
+  expect(await page([...once, ...twice])).toContain('<details><summary>The 13 benchmarks</summary>')
+  for (const points of [once, [...once.slice(1), ...twice]]) {
+    const shown = await page(points)
+    expect(shown).toContain('Measured once')
+    expect(shown).not.toContain('benchmarks</summary>')
+  }
+})
+
 test('a name with a hyphen is a unit of its line, and other words are not', () => {
   expect(renderToStaticMarkup(createElement(UnbrokenNames, { text: 'npm-ci small on a bind mount' }))).toBe(
     '<span class="unbroken">npm-ci</span> small on a bind mount',
