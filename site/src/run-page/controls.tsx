@@ -115,7 +115,9 @@ function Rows({ document, work, pairs }: { document: RunDocument; work: string; 
       <td className="number" data-label="Ratio">
         {pair === null ? '–' : <Estimate {...pair} />}
       </td>
-      <td className="number strong">{at === 0 && verdict}</td>
+      <td className="number strong" data-label={at === 0 ? 'Ratios of the workload' : undefined}>
+        {at === 0 && verdict}
+      </td>
     </tr>
   ))
 }
