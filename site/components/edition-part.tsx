@@ -5,6 +5,7 @@ import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { PartFigures, RowFigures } from '../src/editions/figures.ts'
 import { type LegendEntry, shownFlags } from '../src/editions/part-chart.ts'
+import { TWO_GROUPS } from '../src/page/two-groups.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionMeans } from './edition-means.tsx'
 import { EditionTable } from './edition-table.tsx'
@@ -112,6 +113,15 @@ function reasonsOf(rows: RowFigures[]): string[] {
 }
 
 const NOTES: Partial<Record<Column, (part: PartFigures) => string>> = {
+  median: ({ rows }) =>
+    [
+      rows.some(({ runs }) => runs > 1)
+        ? 'Median and min–max of a row of several runs: of the samples of all of them together, so the median of one run can differ.'
+        : '',
+      rows.some(({ figures }) => figures.groups !== null) ? TWO_GROUPS : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
   'next-run': ({ rows }) =>
     rows.some(({ figures }) => figures.ratio !== null)
       ? 'Ratio of a row of several runs: to the reference row, the geometric mean of the runs with its 95% t interval. Next run: the 95% prediction interval of one more run.'

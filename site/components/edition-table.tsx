@@ -4,6 +4,7 @@ import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
+import { formatGroups } from '../src/page/two-groups.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
 interface Properties {
@@ -182,6 +183,9 @@ function CenterFigure({ part, figures }: { part: PartFigures; figures: Figures }
       {marked && <small>{STATISTIC_TITLES.mean}</small>}
       {columns.includes('interval') && figures.medianInterval !== null && (
         <small>{formatPair(figures.medianInterval, unit)}</small>
+      )}
+      {columns.includes('median') && figures.groups !== null && (
+        <small>{formatGroups(figures.groups, (value) => formatFigure(value, unit))}</small>
       )}
     </>
   )

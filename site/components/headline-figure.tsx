@@ -5,7 +5,7 @@ import type { Root } from './site-frame.tsx'
 
 /** The headline figure of an engine or a workload, with the state of its run as a badge. */
 export function HeadlineFigure({ headline, root }: { headline: HistoryHeadline; root: Root }) {
-  const { figure, measure, isHigherBetter, what, state, run, day, erratum } = headline
+  const { figure, measure, samples, isHigherBetter, what, state, run, day, erratum } = headline
   return (
     <p className="headline-figure">
       <b>{figure}</b>{' '}
@@ -17,6 +17,7 @@ export function HeadlineFigure({ headline, root }: { headline: HistoryHeadline; 
         </a>
         {state !== null && <StateBadge state={state} />}
         <ErratumLink erratum={erratum} root={root} />
+        {samples !== null && <small className="samples">{samples}</small>}
       </span>
     </p>
   )

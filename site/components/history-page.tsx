@@ -73,6 +73,10 @@ function LatestResult({ headline, root }: { headline: HistoryHeadline; root: Roo
     <section aria-labelledby="latest">
       <h2 id="latest">Latest result</h2>
       <HeadlineFigure headline={headline} root={root} />
+      <p className="fine">
+        This is a result of the latest run alone. An edition may pool the samples of several runs, so its median can
+        differ.
+      </p>
     </section>
   )
 }

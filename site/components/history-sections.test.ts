@@ -7,7 +7,7 @@ import { viewLatest } from '../src/history/latest-view.ts'
 import { historyPoint } from '../src/history/testing.ts'
 import { GENERATED } from '../src/store/generated.ts'
 import type { HistoryPoint } from '../src/store/queries-history.ts'
-import { exampleRun } from '../src/testing.ts'
+import { exampleRun, resolvedRun } from '../src/testing.ts'
 import { HeadlineList } from './headline-list.tsx'
 import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
@@ -65,6 +65,45 @@ test('the card of a figure has the state of its run as a badge, and a figure of 
     expect(card({ provenanceLevel })).toContain(`<small class="badge">${provenanceLevel}</small>`)
   expect(card({})).not.toContain('badge')
   expect(card({ better: 'higher' })).toContain('(higher is better)')
+})
+
+test('the latest median of a history with samples in two groups names both groups', async () => {
+  const run = resolvedRun()
+  const position = run.benchmarks.findIndex(({ scenario }) => scenario === 'bind')
+  const points = ['a', 'b'].map((runId, day) =>
+    historyPoint({ runId, position, machine: 'Example CPU', startedAt: `2026-01-0${day + 1}T00:00:00Z` }),
+  )
+  const read: string[] = []
+  const groups = async () => {
+    const view = await viewHistory({ points, truncated: false }, (id) => {
+      read.push(id)
+      return run
+    })
+    return view.sections[0]?.summary[0]?.groups
+  }
+  expect(await groups()).toBeNull()
+  for (const [at, { values }] of (run.benchmarks[position]?.samples ?? []).entries())
+    values.duration = at % 3 ? 1e9 : 9e9
+  expect(await groups()).toBe('in two groups: 1.00 s and 9.00 s')
+  // A document is read once for a page.
+  expect(read.filter((id) => id === 'b')).toHaveLength(2)
+})
+
+test('a long table of benchmarks measured once is folded below histories, and open on a page without any', async () => {
+  const once = Array.from({ length: 13 }, (_, at) =>
+    historyPoint({ runId: 'once', work: `work ${at}`, machine: 'Other' }),
+  )
+  const twice = ['a', 'b'].map((runId) => historyPoint({ runId, machine: 'Example CPU' }))
+  const page = async (points: HistoryPoint[]) => {
+    const view = await viewHistory({ points, truncated: false }, () => exampleRun())
+    return renderToStaticMarkup(createElement(History, { view, root: '../', list: '../runs' }))
+  }
+  expect(await page([...once, ...twice])).toContain('<details><summary>The 13 benchmarks</summary>')
+  for (const points of [once, [...once.slice(1), ...twice]]) {
+    const shown = await page(points)
+    expect(shown).toContain('Measured once')
+    expect(shown).not.toContain('benchmarks</summary>')
+  }
 })
 
 test('a name with a hyphen is a unit of its line, and other words are not', () => {

@@ -17,8 +17,12 @@ interface Properties {
   list: string
 }
 
+/** Longer tables of benchmarks that were measured once are folded below histories, because they fill several screens. */
+const MAX_OPEN = 12
+
 /** Shows benchmarks with several runs, by machine and suite, followed by benchmarks that were measured once. */
 export function History({ view: { sections, single, replaced, omitted, truncated }, root, list }: Properties) {
+  const isFolded = sections.length > 0 && single.length > MAX_OPEN
   return (
     <>
       {sections.map((section) => (
@@ -60,7 +64,14 @@ export function History({ view: { sections, single, replaced, omitted, truncated
             class of machine. Results that were copied from other publications never have a history;{' '}
             <a href={`${root}editions`}>the editions</a> compare them.
           </p>
-          <SingleRunTable single={single} root={root} />
+          {isFolded ? (
+            <details>
+              <summary>The {single.length} benchmarks</summary>
+              <SingleRunTable single={single} root={root} />
+            </details>
+          ) : (
+            <SingleRunTable single={single} root={root} />
+          )}
         </section>
       )}
       {replaced > 0 && (

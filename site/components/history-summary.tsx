@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SectionView } from '../src/history/history-view.ts'
 import type { SummaryRow } from '../src/history/summary-rows.ts'
+import { TWO_GROUPS } from '../src/page/two-groups.ts'
 import { DataTable } from './data-table.tsx'
 import { GeneratedMark } from './generated-mark.tsx'
 import type { Root } from './site-frame.tsx'
@@ -22,7 +23,7 @@ export function HistorySummary({
           ['Workload'],
           ['Scenario'],
           ['Runs', 'number'],
-          ['Latest', 'number strong', 'median'],
+          ['Latest run', 'number strong', 'its median'],
           ['Spread', 'number', 'from run to run'],
           ['Changes found', 'wrap'],
           ...(engine === null ? [['Engine'] as const] : []),
@@ -32,13 +33,14 @@ export function HistorySummary({
           fields: fieldsOf(row, origin, root),
         }))}
       />
+      {summary.some(({ groups }) => groups !== null) && <p className="fine">{TWO_GROUPS}</p>}
     </div>
   )
 }
 
 /** Returns the fields of a row. A section of one engine has no column for the last one. */
 function fieldsOf(row: SummaryRow, origin: string, root: Root): ReactNode[] {
-  const { panel, work, differs, scenario, engine, runs, latest, value, spread, changes } = row
+  const { panel, work, differs, scenario, engine, runs, latest, value, groups, spread, changes } = row
   const name = <WorkloadName work={work} />
   return [
     <>
@@ -47,9 +49,10 @@ function fieldsOf(row: SummaryRow, origin: string, root: Root): ReactNode[] {
     </>,
     scenario,
     runs,
-    <a key={latest} href={`${root}runs/${latest}`}>
-      {value}
-    </a>,
+    <>
+      <a href={`${root}runs/${latest}`}>{value}</a>
+      {groups !== null && <small>{groups}</small>}
+    </>,
     spread,
     changes,
     <span key={engine} className="name">

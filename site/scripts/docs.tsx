@@ -1,4 +1,4 @@
-import { type DocumentationHeading, searchHeadings } from '../src/docs/search-headings.ts'
+import { correctQuery, type DocumentationHeading, searchHeadings } from '../src/docs/search-headings.ts'
 import { renderStatic } from '../src/page/render-static.ts'
 import { plural } from '../src/page/titles.ts'
 
@@ -19,14 +19,22 @@ if (input.value !== '') void show()
 async function show(): Promise<void> {
   const query = input.value.trim()
   try {
-    const headings = searchHeadings(await load(), query)
+    const all = await load()
     if (input.value.trim() !== query) return
-    status.textContent = query === '' ? '' : plural(headings.length, 'heading')
-    found.innerHTML = renderStatic(<Headings headings={headings} />)
+    const headings = searchHeadings(all, query)
+    const meant = headings.length === 0 && query !== '' ? correctQuery(all, query) : null
+    const shown = meant === null ? headings : searchHeadings(all, meant)
+    status.textContent = query === '' ? '' : describeFound(headings.length, meant)
+    found.innerHTML = renderStatic(<Headings headings={shown} />)
   } catch {
     loading = undefined
     status.textContent = 'The headings could not be loaded. Type again to retry.'
   }
+}
+
+/** @param meant the query whose headings are shown, if the reader's own has none */
+function describeFound(count: number, meant: string | null): string {
+  return meant === null ? plural(count, 'heading') : `No heading. Did you mean “${meant}”?`
 }
 
 function Headings({ headings }: { headings: DocumentationHeading[] }) {

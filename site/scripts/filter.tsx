@@ -2,11 +2,11 @@ import { RunList } from '../components/run-list.tsx'
 import type { Root } from '../components/site-frame.tsx'
 import { renderStatic } from '../src/page/render-static.ts'
 import { plural } from '../src/page/titles.ts'
-import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
+import { FILTERS, type FilterName, type Filters, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
 import { type FoundPage, findPages } from '../src/search/find-pages.ts'
 import { RunChoice } from '../src/search/run-choice.ts'
 import type { RunEntry, SearchIndex } from '../src/search/search-index.ts'
-import { type Suggestion, suggestFilters } from '../src/search/suggest-filters.ts'
+import { correctSpelling, type Suggestion, suggestFilters } from '../src/search/suggest-filters.ts'
 
 // Search and filters of the list of runs. The address alone determines which runs are shown, so that it can be
 // bookmarked, shared and reached with the back button. Without filters the page stays as it was built.
@@ -92,7 +92,13 @@ async function show(keep = false): Promise<void> {
     matches.innerHTML = renderStatic(
       <>
         <Places pages={findPages({ pages }, runs, filters.q)} />
-        {matching.length === 0 && <NothingFound suggestions={suggestFilters(runs, filters)} pages={pages} />}
+        {matching.length === 0 && (
+          <NothingFound
+            corrected={correctSpelling(runs, filters)}
+            suggestions={suggestFilters(runs, filters)}
+            pages={pages}
+          />
+        )}
         <RunList runs={matching.slice(0, shown)} root={root} withChoice />
         {rest > 0 && <button type="button">Show {Math.min(RUNS_AT_ONCE, rest)} more</button>}
       </>,
@@ -126,11 +132,23 @@ function load(): Promise<SearchIndex> {
   return loading
 }
 
-/** What helps a reader whose search found no run: the searches with one condition less, and what can be searched. */
-function NothingFound({ suggestions, pages }: { suggestions: Suggestion[]; pages: string[] }) {
+interface NothingFoundProperties {
+  /** The search that the reader probably means; null if no name is near. */
+  corrected: Filters | null
+  suggestions: Suggestion[]
+  pages: string[]
+}
+
+/** What helps a reader whose search found no run: searches that find some, and what can be searched. */
+function NothingFound({ corrected, suggestions, pages }: NothingFoundProperties) {
   const engines = pages.filter((page) => page.startsWith('engines/'))
   return (
     <div className="nothing-found">
+      {corrected !== null && (
+        <p>
+          Did you mean <a href={writeFilters(corrected)}>{corrected.q}</a>?
+        </p>
+      )}
       <p>
         No run matches all of this. A search looks at engine, processor, system, workload, scenario (such as{' '}
         <a href="?q=bind+mount">bind mount</a>), project, suite, origin, date (such as 2026-11) and the beginning of the

@@ -5,7 +5,7 @@ import { linksOf } from '../markdown/links-testing.ts'
 import { headingsOf, parseMarkdown } from '../markdown/parse.ts'
 import { makeHeadingsFile } from './headings-file.ts'
 import { readContents, readDocumentation } from './read-page.ts'
-import { type DocumentationHeading, searchHeadings } from './search-headings.ts'
+import { correctQuery, type DocumentationHeading, searchHeadings } from './search-headings.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')
@@ -56,6 +56,16 @@ test('the headings of every page can be searched, those with all words first', (
   for (const query of ['check a pull request', 'check PR'])
     expect(searchHeadings(headings, query)[0]).toMatchObject({ page: 'pull-requests', anchor: '' })
   expect(searchHeadings(headings, 'cite a figure copy').map(({ heading }) => heading)).toContain('Copy it')
+})
+
+test.each([
+  ['exti codes', 'exit codes'],
+  ['publsih', 'publish'],
+  ['xyzzy', null],
+])('a search for %s finds no heading, so it shows those of %s', (query, meant) => {
+  const headings = JSON.parse(String(makeHeadingsFile(DOCS))) as DocumentationHeading[]
+  expect(searchHeadings(headings, query)).toEqual([])
+  expect(correctQuery(headings, query)).toBe(meant)
 })
 
 /** Returns the Markdown files of the repository, without test fixtures. */

@@ -1,3 +1,5 @@
+import { nearest } from '@plimsoll/schema/browser'
+
 /** A heading of the documentation. */
 export interface DocumentationHeading {
   /** The name of the page, the last part of its address. */
@@ -31,4 +33,16 @@ export function searchHeadings(headings: readonly DocumentationHeading[], query:
   const own = [...found.filter(({ anchor }) => anchor === ''), ...found.filter(({ anchor }) => anchor !== '')]
   const others = headings.filter(({ heading, title }) => !has(heading) && has(`${title} ${heading}`))
   return [...own, ...others].slice(0, MAX_FOUND)
+}
+
+/**
+ * Returns the query that a misspelt one probably means: each word that no heading has is replaced by the nearest word of
+ * the headings. Returns null if this finds no heading either.
+ */
+export function correctQuery(headings: readonly DocumentationHeading[], query: string): string | null {
+  const text = headings.map(({ title, heading }) => `${title} ${heading}`.toLowerCase()).join(' ')
+  const names = [...new Set(text.match(/[a-z][a-z-]{3,}/g))]
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const corrected = words.map((word) => (text.includes(word) ? word : (nearest(word, names) ?? word))).join(' ')
+  return searchHeadings(headings, corrected).length === 0 ? null : corrected
 }

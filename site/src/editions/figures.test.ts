@@ -93,6 +93,19 @@ test('rows of a deleted run have no figures, and the others stay', () => {
   expect(part?.rows[7]?.figures.ratio).toBeCloseTo(6.81 / 5.73)
 })
 
+test('the samples of several runs in two groups are called so, and those of other rows are not', () => {
+  const rows = resolve('linux-2026')
+  expect(rows.filter(({ figures }) => figures.groups !== null).map(({ work, test }) => `${work}, ${test}`)).toEqual([
+    'sequential-write bytes=268435456, Native',
+    'sequential-write bytes=268435456, Layer (no volumes)',
+    'sequential-write bytes=268435456, Volume',
+    'sequential-write bytes=268435456, Bind mount',
+  ])
+  const [native] = rows.filter(({ work }) => work.startsWith('sequential-write'))
+  expect(native).toMatchObject({ runs: 5, figures: { n: 25 } })
+  expect(native?.figures.groups?.map(Math.round)).toEqual([359, 2075])
+})
+
 test('stated figures have no run, and bounds and ratios are not changed', () => {
   const [speedup] = resolve('caching-2017')
   expect(speedup?.figures).toMatchObject({ ratio: 2.5, median: null })

@@ -43,6 +43,8 @@ export interface RowFigures {
   engine: string | null
   /** The title of the machine; null if the row has only figures that the source states. */
   machine: string | null
+  /** The number of runs whose samples the figures are of; 0 if the row has only figures that the source states. */
+  runs: number
   figures: Figures
   /** Which values are better; null if the row has only figures that the source states. */
   better: Metric['better'] | null
@@ -102,6 +104,7 @@ function resolvePart(part: EditionPart, load: ReadRun): PartFigures {
       work: benchmark === null ? '' : describeWork(benchmark),
       engine: document === null || !benchmark?.engine ? null : engineTitle(document, benchmark.engine),
       machine: document && machineTitle(document.host),
+      runs: row.benchmark === null ? 0 : 1 + (row.repeats?.length ?? 0),
       figures: { ...figures, ...ratioOfRow({ row, figures, document, divisor, load }) },
       better: benchmark?.metrics.find(({ primary }) => primary)?.better ?? null,
       flag: row.flag,
@@ -234,6 +237,7 @@ function scale(figures: ValueFigures, divisor: number): ValueFigures {
     minimum: one(figures.minimum),
     maximum: one(figures.maximum),
     deviation: one(figures.deviation),
+    groups: two(figures.groups),
     values: figures.values.map((value) => value / divisor),
     warmups: figures.warmups.map((value) => value / divisor),
   }

@@ -1,4 +1,12 @@
-import { mean, meanInterval, median, medianInterval, quantile, standardDeviation } from '@plimsoll/schema/statistics'
+import {
+  mean,
+  meanInterval,
+  median,
+  medianInterval,
+  quantile,
+  standardDeviation,
+  twoGroups,
+} from '@plimsoll/schema/statistics'
 
 /** The statistics of values, in the unit of the values; null if unknown. */
 export interface ValueFigures {
@@ -13,6 +21,8 @@ export interface ValueFigures {
   minimum: number | null
   maximum: number | null
   deviation: number | null
+  /** The medians of the two groups in which the values lie; null if they lie in one. */
+  groups: [number, number] | null
   values: number[]
   warmups: number[]
 }
@@ -33,6 +43,7 @@ export function figuresOfValues(values: number[], warmups: number[], independent
     minimum: values.reduce((a, b) => Math.min(a, b)),
     maximum: values.reduce((a, b) => Math.max(a, b)),
     deviation: standardDeviation(values),
+    groups: twoGroups(values),
     values,
     warmups,
   }
@@ -48,6 +59,7 @@ export const NO_VALUES: ValueFigures = {
   minimum: null,
   maximum: null,
   deviation: null,
+  groups: null,
   values: [],
   warmups: [],
 }

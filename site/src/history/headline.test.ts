@@ -124,6 +124,18 @@ test('a headline names its kind of figure', () => {
   expect(headline(point({ ...own, ratio: null }))).toMatchObject({ figure: '3.00 s', measure: 'median' })
 })
 
+test('a median names the samples of its run, their range, and their two groups; a ratio does not', () => {
+  const run = resolvedRun()
+  const position = run.benchmarks.findIndex(({ scenario }) => scenario === 'bind')
+  const samples = (ratio: number | null) => historyHeadline([point({ position, ratio })], () => run, NOW)?.samples
+  expect(samples(null)).toBe('8 samples of one run, 3.42–3.64 s')
+  expect(samples(1.5)).toBeNull()
+  expect(historyHeadline([point({ position, ratio: null })], () => null, NOW)?.samples).toBeNull()
+  for (const [at, { values }] of (run.benchmarks[position]?.samples ?? []).entries())
+    values.duration = at % 3 ? 1e9 : 9e9
+  expect(samples(null)).toBe('8 samples of one run, 1.00–9.00 s, in two groups: 1.00 s and 9.00 s')
+})
+
 test('a figure of a faulty test has its erratum', () => {
   const guide = { provenanceLevel: 'transcribed', origin: 'transcribed', suite: 'docker-internals-guide' }
   expect(erratumOf(point({ ...guide, workload: 'network-latency' }))).toBe('network-is-the-internet')

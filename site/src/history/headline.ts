@@ -1,13 +1,16 @@
 import {
+  countedValues,
   describeWork,
   formatAmount,
+  formatRange,
   formatRatio,
   type RunDocument,
   STATISTIC_TITLES,
   summarizeRun,
 } from '@plimsoll/schema'
 import { costOfRatio } from '../page/native-ratio.ts'
-import { formatWork } from '../page/titles.ts'
+import { formatWork, plural } from '../page/titles.ts'
+import { describeGroups } from '../page/two-groups.ts'
 import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { erratumOf } from './errata-links.ts'
@@ -20,6 +23,11 @@ export interface HistoryHeadline {
   figure: string
   /** The kind of figure, for example `median` or `mean of the source`. */
   measure: string
+  /**
+   * The samples of a median, for example `5 samples of one run, 2.99–3.08 s`, and their two groups if they lie in two. Null
+   * for a ratio, and if the samples are not known.
+   */
+  samples: string | null
   /** Whether the figure is a ratio of which more is better, such as that of a rate. */
   isHigherBetter: boolean
   /** The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. */
@@ -55,10 +63,12 @@ export function historyHeadline(
       now,
     ) ?? choosePoint(eligible, now)
   if (point === null) return null
+  const run = readRun(point.runId)
   const engine = [point.product, point.version].filter(Boolean).join(' ')
   return {
     figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
-    measure: measureOf(point, readRun(point.runId)),
+    measure: measureOf(point, run),
+    samples: point.ratio === null ? samplesOf(point, run) : null,
     isHigherBetter: point.ratio !== null && point.better === 'higher',
     what: [`${formatWork(point.work)} on ${point.scenario}`, engine].filter(Boolean).join(', '),
     state: stateOf(point),
@@ -142,4 +152,22 @@ function measureOf(point: HistoryPoint, run: RunDocument | null): string {
   })
   const reference = summary?.ratio?.reference ?? 'native'
   return summary?.ratio?.status === 'source' ? `ratio of ${statistic}s to ${reference}` : `ratio to ${reference}`
+}
+
+function samplesOf({ position, metric, unit }: HistoryPoint, run: RunDocument | null): string | null {
+  const benchmark = run?.benchmarks[position]
+  const found = benchmark?.metrics.find(({ name }) => name === metric)
+  const values = benchmark && found ? countedValues(benchmark, found) : []
+  if (values.length === 0) return null
+  const range = values.length === 1 ? null : formatRange(minimumOf(values), maximumOf(values), unit)
+  const texts = [`${plural(values.length, 'sample')} of one run`, range, describeGroups(benchmark, metric)]
+  return texts.filter((text) => text !== null).join(', ')
+}
+
+function minimumOf(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b))
+}
+
+function maximumOf(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b))
 }

@@ -1,6 +1,7 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { directionTitle } from '../page/metric-direction.ts'
 import { formatWork, suiteVersionTitle } from '../page/titles.ts'
+import { describeGroups } from '../page/two-groups.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import {
   type BenchmarkHistory,
@@ -116,11 +117,16 @@ const MACHINE_PROPERTIES = new Set([
   ...['runner', 'runner label', 'virtualization', 'nested virtualization', 'accelerator'],
 ])
 
-/** Prepares a history for its page. @param readRun reads a run by its id; null if it is large */
+/** Prepares a history for its page. @param load reads a run by its id; null if it is large */
 export async function viewHistory(
   { points, truncated }: History,
-  readRun: (id: string) => RunDocument | null,
+  load: (id: string) => RunDocument | null,
 ): Promise<HistoryView> {
+  const documents = new Map<string, RunDocument | null>()
+  const readRun = (id: string) => {
+    if (!documents.has(id)) documents.set(id, load(id))
+    return documents.get(id) ?? null
+  }
   const { current, replaced } = splitReplaced(points)
   const all = sectionsOf(current)
   const trends = all.filter(hasTrend)
@@ -152,7 +158,10 @@ async function viewSection(
   const views = await Promise.all(
     drawn.map(({ panel, histories }, index) => viewPanel(panel, histories, `${id}-${index + 1}`, readRun)),
   )
-  const summary = summaryRows(drawable.map((drawing) => ({ ...drawing, id: idOf(drawing) })))
+  const summary = summaryRows(
+    drawable.map((drawing) => ({ ...drawing, id: idOf(drawing) })),
+    ({ runId, position, metric }) => describeGroups(readRun(runId)?.benchmarks[position], metric),
+  )
   const engines = new Set(summary.map(({ engine }) => engine))
   return {
     id,

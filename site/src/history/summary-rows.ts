@@ -1,6 +1,7 @@
 import { formatCenter, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { formatWork } from '../page/titles.ts'
+import type { HistoryPoint } from '../store/queries-history.ts'
 import type { BenchmarkHistory, Panel } from './comparable-histories.ts'
 
 /** One history of a section as a row of its table. */
@@ -18,6 +19,8 @@ export interface SummaryRow {
   /** The id of the latest run. `value` is this run's median. */
   latest: string
   value: string
+  /** The two groups in which the samples of the latest run lie; null if they lie in one. */
+  groups: string | null
   /**
    * The changes, for example `1.25× since 2026-02-15`; else `none`, or that there are too few runs to find a change.
    */
@@ -27,19 +30,25 @@ export interface SummaryRow {
 /**
  * Returns the rows of a section's table, one for each history.
  * @param charts the histories of each chart, with the id of the chart's panel; null if the chart is not drawn
+ * @param groupsOf the two groups in which the samples of a point lie; null if they lie in one
  */
 export function summaryRows(
   charts: readonly { panel: Panel; histories: BenchmarkHistory[]; id: string | null }[],
+  groupsOf: (point: HistoryPoint) => string | null,
 ): SummaryRow[] {
-  return distinguish(charts.flatMap(({ panel, histories, id }) => summarize(panel, histories, id)))
+  return distinguish(
+    charts.flatMap(({ panel, histories, id }) => histories.map((history) => summarize(panel, history, id, groupsOf))),
+  )
 }
 
 function summarize(
   { work, scenario, unit, metric }: Panel,
-  histories: BenchmarkHistory[],
+  history: BenchmarkHistory,
   panel: string | null,
-): (SummaryRow & Distinction)[] {
-  return histories.map((history) => ({
+  groupsOf: (point: HistoryPoint) => string | null,
+): SummaryRow & Distinction {
+  const latest = history.points.at(-1)
+  return {
     metric,
     digest: history.points[0]?.workloadDigest?.replace('sha256:', '').slice(0, 7) ?? 'unknown',
     differs: '',
@@ -49,10 +58,11 @@ function summarize(
     engine: titleOf(history),
     runs: history.points.length,
     spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
-    latest: history.points.at(-1)?.runId ?? '',
-    value: formatLatest(history, unit),
+    latest: latest?.runId ?? '',
+    value: latest === undefined ? '–' : formatCenter(latest, unit),
+    groups: latest === undefined ? null : groupsOf(latest),
     changes: describeChanges(history),
-  }))
+  }
 }
 
 /** Adds what differs to the workloads of rows that would look the same: the metric, or the version of the workload. */
@@ -81,11 +91,6 @@ function describeChanges({ points, changePoints }: BenchmarkHistory): string {
   )
   if (changes.length > 0) return changes.join(', ')
   return points.length < MIN_FOR_CHANGE ? `too few runs (${points.length} of at least ${MIN_FOR_CHANGE})` : 'none'
-}
-
-function formatLatest({ points }: BenchmarkHistory, unit: string): string {
-  const latest = points.at(-1)
-  return latest === undefined ? '–' : formatCenter(latest, unit)
 }
 
 /** Returns a title such as `Lima, vz, virtiofs, base of checks`. */

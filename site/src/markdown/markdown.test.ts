@@ -37,6 +37,10 @@ test('a table has headers of columns and rows, and a unique name', () => {
   const table = '| a | b |\n| --- | ---: |\n| `c` | 1 |\n'
   expect(render(table)).toContain('aria-label="Table: a"')
   expect(render(table)).toContain('<th scope="row"><code>c</code></th><td class="number">1</td>')
+  expect(render(table)).toContain('<th scope="col" class="">A</th><th scope="col" class="number">B</th>')
+  expect(render('| `a` | b c | d |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n')).toMatch(
+    /<code>a<\/code><\/th><th scope="col" class="">B c<.*data-label="B c"/s,
+  )
   const names = [...render(`## Two\n\n${table}\n\nand\n\n${table}`).matchAll(/aria-label="([^"]+)"/g)]
   expect(names.map(([, name]) => name)).toEqual(['Table: Two', 'Table: Two, 2'])
 })

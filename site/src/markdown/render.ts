@@ -84,12 +84,14 @@ function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.Ta
   // On a narrow screen, a wide table is shown as pairs of a label and a value (`DataTable`), so it states its roles.
   const isWide = table.header.length > MAX_NARROW_COLUMNS
   const labelOf = (column: number) => {
-    const label = plainText(table.header[column]?.tokens ?? [])
+    const label = asTitle(table.header[column], plainText(table.header[column]?.tokens ?? []))
     return html` role="cell"${label !== '' && html` data-label="${label}"`}`
   }
   // An empty heading becomes a plain cell, because `th` needs text. The cells of its column explain themselves.
   const heads = table.header.map((cell, column) =>
-    cell.text === '' ? html`<td></td>` : html`<th scope="col" class="${number(column)}">${cellOf(cell)}</th>`,
+    cell.text === ''
+      ? html`<td></td>`
+      : html`<th scope="col" class="${number(column)}">${trusted(asTitle(cell, cellOf(cell).text))}</th>`,
   )
   const rows = table.rows.map((row) => {
     const cells = row.map((cell, column) =>
@@ -101,6 +103,11 @@ function renderTable(table: Tokens.Table, name: string, cellOf: (cell: Tokens.Ta
   })
   return html`<div class="scroll" role="region" aria-label="Table: ${name}" tabindex="0"><table${isWide && html` class="pairs" role="table"`}><thead><tr>${heads}</tr></thead><tbody${isWide && html` role="rowgroup"`}>
 ${rows}</tbody></table></div>\n`
+}
+
+/** Returns the text of a heading with a capital, as other tables of the site have it. A heading of code stays as it is. */
+function asTitle(cell: Tokens.TableCell | undefined, text: string): string {
+  return cell?.tokens[0]?.type === 'text' ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }
 
 /** The number of columns of a table that fit a narrow screen. */

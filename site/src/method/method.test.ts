@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { judgeRun } from '@plimsoll/schema'
+import { describeControl, judgeRun, runReliability, summarizeRun } from '@plimsoll/schema'
 import { binomialInterval } from '@plimsoll/schema/statistics'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
@@ -9,7 +9,7 @@ import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { openReader } from '../store/queries.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
-import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
+import { exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { readKnownTruth } from './known-truth.ts'
 import { countNullPairs } from './null-pairs.ts'
 import { readMethod } from './read-method.ts'
@@ -51,6 +51,19 @@ test('the page has every figure of the README on the prediction of one more run'
   ])
   expect(figures.length).toBeGreaterThan(60)
   for (const [figure] of figures) expect(plain(predicted.text)).toContain(figure)
+})
+
+test('a run without two equal things shows its ratios and calls them unchecked, as the page says', () => {
+  const { measuring } = readMethod(REPOSITORY)
+  expect(plain(measuring.text)).toMatch(
+    /lacks the two equal things.*its ratios are shown and called \W+(quot;)?unchecked/s,
+  )
+  const run = resolvedRun((run) => {
+    run.benchmarks = run.benchmarks.filter(({ control }) => !control)
+  })
+  const { pairs } = runReliability(run)
+  expect([pairs, describeControl(pairs)]).toEqual([[], 'unchecked'])
+  expect(summarizeRun(run).flatMap(({ ratio }) => ratio?.value ?? []).length).toBeGreaterThan(0)
 })
 
 test('the texts of the page have no Markdown', () => {

@@ -109,9 +109,15 @@ function Rows({ document, work, pairs }: { document: RunDocument; work: string; 
         {formatWork(work)}
       </th>
       <td className="scenario">{pair === null ? 'none' : describePair(pair, document.benchmarks)}</td>
-      <td className="number count">{pair === null ? '–' : pair.estimate.rounds}</td>
-      <td className="number">{pair === null ? '–' : <Estimate {...pair} />}</td>
-      <td className="number strong">{at === 0 && verdict}</td>
+      <td className="number count" data-label="Rounds">
+        {pair === null ? '–' : pair.estimate.rounds}
+      </td>
+      <td className="number" data-label="Ratio">
+        {pair === null ? '–' : <Estimate {...pair} />}
+      </td>
+      <td className="number strong" data-label={at === 0 ? 'Ratios of the workload' : undefined}>
+        {at === 0 && verdict}
+      </td>
     </tr>
   ))
 }

@@ -98,7 +98,7 @@ function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly 
               ['Mean', 'number'],
               ['Next run', 'number'],
               ['Inside', 'number'],
-              [`Within ${100 * CLOSE}%`, 'number'],
+              [WITHIN, 'number'],
             ]}
           />
           <tbody>
@@ -111,7 +111,7 @@ function Ratios({ document, ratios }: { document: RunDocument; ratios: readonly 
       <p className="fine">
         Mean: the geometric mean of the runs’ estimates with its 95% t interval, from {MIN_RUNS} runs on. Next run: the
         95% prediction interval of one more run. Inside: replications whose estimate lies in the 95% prediction interval
-        of this run, which knows only the rounds of both. Within {100 * CLOSE}%: pairs of runs.
+        of this run, which knows only the rounds of both. {WITHIN}: pairs of runs.
       </p>
     </>
   )
@@ -129,14 +129,22 @@ function Row({ benchmark, ratio }: { benchmark: Benchmark; ratio: RepeatedRatio 
         {scenario}
         {engine !== null && ` on ${engine}`} ÷ {reference}
       </td>
-      <td className="number count">{estimates}</td>
-      <td className="number">{spanOf(ratio)}</td>
-      <td className="number strong">
+      <td className="number count" data-label="Runs">
+        {estimates}
+      </td>
+      <td className="number" data-label="All runs">
+        {spanOf(ratio)}
+      </td>
+      <td className="number strong" data-label="Mean">
         <Mean {...ratio} />
       </td>
-      <td className="number">{prediction === null ? '–' : formatRatioInterval(prediction)}</td>
-      <td className="number">{inside.total === 0 ? '–' : `${inside.count} of ${inside.total}`}</td>
-      <td className="number">
+      <td className="number" data-label="Next run">
+        {prediction === null ? '–' : formatRatioInterval(prediction)}
+      </td>
+      <td className="number" data-label="Inside">
+        {inside.total === 0 ? '–' : `${inside.count} of ${inside.total}`}
+      </td>
+      <td className="number" data-label={WITHIN}>
         {close.count} of {close.total}
       </td>
     </tr>
@@ -154,6 +162,9 @@ function Mean({ mean, interval, runs }: RepeatedRatio) {
     </>
   )
 }
+
+/** The title of the column of pairs of runs that are close. */
+const WITHIN = `Within ${100 * CLOSE}%`
 
 /** The ratio or the status of each of two runs; the smallest and the largest ratio of more. */
 function spanOf({ runs }: RepeatedRatio): string {

@@ -10,10 +10,13 @@ interface RowProperties {
   texts: ResultTexts
   /** The median with the longest bar; 0 for a row without a bar. */
   largest: number
+  /** Whether the row has the titles of its columns for a phone, as the first row of an engine does. */
+  isTitled: boolean
 }
 
-/** A row of the table of results: one metric of one benchmark. The style sheet knows its columns by their positions. */
-export function ResultRow({ line, texts, largest }: RowProperties) {
+/** A row of the table of results: one metric of one benchmark. */
+export function ResultRow(properties: RowProperties) {
+  const { line, texts, isTitled } = properties
   const { row, summary } = line
   const { benchmark } = row
   return (
@@ -27,10 +30,10 @@ export function ResultRow({ line, texts, largest }: RowProperties) {
           {benchmark.scenario}
           {row.variant && <small>{row.variant}</small>}
         </td>
-        {summary.n !== 0 && <Figures line={line} texts={texts} largest={largest} />}
+        {summary.n !== 0 && <Figures {...properties} />}
         {texts.absence !== null && (
           <>
-            <td>0</td>
+            <td data-label={isTitled ? 'Samples' : undefined}>0</td>
             <td>{texts.absence}</td>
             <td colSpan={2} />
           </>
@@ -41,23 +44,25 @@ export function ResultRow({ line, texts, largest }: RowProperties) {
   )
 }
 
-function Figures({ line, texts, largest }: RowProperties) {
+function Figures({ line, texts, largest, isTitled }: RowProperties) {
+  const titleOf = (title: string) => (isTitled ? title : undefined)
   const { n, outliers } = line.summary
-  const { center, statistic, interval, range, ratio } = texts
+  const { center, statistic, interval, range, groups, ratio } = texts
   return (
     <>
-      <td>
+      <td data-label={titleOf('Samples')}>
         {n ?? '–'}
         {outliers.length > 0 && <small>{outliers.length} outlying</small>}
       </td>
-      <td>
+      <td data-label={titleOf('Median')}>
         {center === null ? '–' : formatAmount(center, line.summary.unit)}
         {statistic !== null && <small>{statistic}</small>}
         {interval !== null && <small>{interval}</small>}
+        {groups !== null && <small>{groups}</small>}
         {center !== null && largest > 0 && <Bar share={center / largest} />}
       </td>
-      <td>{range}</td>
-      <td>{ratio === null ? '–' : <Ratio {...ratio} />}</td>
+      <td data-label={titleOf('Min–max')}>{range}</td>
+      <td data-label={titleOf('Ratio')}>{ratio === null ? '–' : <Ratio {...ratio} />}</td>
     </>
   )
 }

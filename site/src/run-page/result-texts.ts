@@ -8,6 +8,7 @@ import {
   formatRatioInterval,
   STATISTIC_TITLES,
 } from '@plimsoll/schema'
+import { describeGroups } from '../page/two-groups.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
 /** The figures of one metric of one row. */
@@ -25,6 +26,8 @@ export interface ResultTexts {
   /** The interval of the median; null if there is none. */
   interval: string | null
   range: string
+  /** The two groups in which the samples lie; null if they lie in one. */
+  groups: string | null
   ratio: RatioTexts | null
   /** What is shown in place of figures; null if there are figures, or if the problem of the benchmark is shown. */
   absence: string | null
@@ -43,6 +46,7 @@ export function describeResult({ row: { benchmark }, summary }: Line, panel: Pan
     statistic: center?.statistic === 'mean' ? STATISTIC_TITLES.mean : null,
     interval: medianInterval && formatRange(...medianInterval, unit),
     range: minimum === null || maximum === null || minimum === maximum ? '–' : formatRange(minimum, maximum, unit),
+    groups: describeGroups(benchmark, metric),
     ratio,
     absence: n === 0 && benchmark.status === 'ok' ? describeAbsence(benchmark, metric) : null,
   }

@@ -9,6 +9,7 @@ import {
 import { Fragment, type ReactNode } from 'react'
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { describeGroups, TWO_GROUPS } from '../page/two-groups.ts'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
 import { ResultRow } from './result-row.tsx'
@@ -41,6 +42,7 @@ export function Results({ id, document, panels, pairs }: Properties) {
         ))}
       </Table>
       <p className="fine">{explanation}</p>
+      {shown.some(hasGroups) && <p className="fine">{TWO_GROUPS}</p>}
       {reasons.map((reason) => (
         <p key={reason} className="fine">
           {reason}
@@ -161,7 +163,14 @@ function Lines({ panel, lines }: { panel: Panel; lines: Line[] }) {
   const barred = lines.filter((line) => hasBar(line, lines))
   const largest = barred.reduce((most, { summary }) => Math.max(most, centerOf(summary)?.value ?? 0), 0)
   return lines.map((line, at) => (
-    <ResultRow key={at} line={line} texts={describeResult(line, panel)} largest={barred.includes(line) ? largest : 0} />
+    <ResultRow
+      key={at}
+      line={line}
+      texts={describeResult(line, panel)}
+      largest={barred.includes(line) ? largest : 0}
+      // On every row, the titles would take a tenth of the page.
+      isTitled={line.row.benchmark.engine !== lines[at - 1]?.row.benchmark.engine}
+    />
   ))
 }
 
@@ -169,6 +178,13 @@ function Lines({ panel, lines }: { panel: Panel; lines: Line[] }) {
 function hasBar({ row, summary }: Line, lines: readonly Line[]): boolean {
   if (summary.ratio !== null) return summary.ratio.value !== null
   return lines.some(({ summary: { ratio } }) => ratio?.value != null && ratio.reference === row.benchmark.scenario)
+}
+
+/** Whether a row of the panel has samples in two groups. */
+function hasGroups({ rows }: Panel): boolean {
+  return rows.some(({ benchmark, primary, others }) =>
+    [primary, ...others].some(({ metric }) => describeGroups(benchmark, metric) !== null),
+  )
 }
 
 function countRows(panels: Panel[]): number {

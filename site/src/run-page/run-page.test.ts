@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
+import { type Benchmark, identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { SOURCE } from '../page/source.ts'
 import type { Statement } from '../store/statements.ts'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
+import { describeUndrawn } from './panel-charts.ts'
 import { renderRun } from './run-page.tsx'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
@@ -35,6 +36,15 @@ test('every benchmark has a row with n, median, min–max and ratio; a control h
   expect(text).toMatch(/Docker Engine\s+bind\s+8\s+3\.49 s\s+3\.42–3\.64 s\s+3\.42–3\.64 s\s+1\.17×\s+1\.15–1\.17×/)
 })
 
+test('the first row of an engine has the titles of its columns for a phone, and the rows below it do not', () => {
+  const [rows = ''] = /<tbody>.*?<\/tbody>/s.exec(sectionOf(render(resolvedRun()), 'results')) ?? []
+  const titles = rows
+    .split('<tr ')
+    .filter((row) => /<td>(native|layer|volume|bind)</.test(row))
+    .map((row) => [...row.matchAll(/data-label="([^"]*)"/g)].map(([, title]) => title).join(' '))
+  expect(titles).toEqual(['Samples Median Min–max Ratio', 'Samples Median Min–max Ratio', '', ''])
+})
+
 test('a ratio without enough rounds is words and the reason, without digits and without a bar', () => {
   const page = render(exampleRun())
   const row = rowOf(page, 'bind')
@@ -62,8 +72,20 @@ test('a median of 0 has no ratio, and the page says why', () => {
   const file = path.join(import.meta.dirname, '../../documents/docker-internals-guide-2026-macos-docker-desktop.json')
   const page = render(JSON.parse(readFileSync(file, 'utf8')) as RunDocument)
   const [row] = /<tr class="[a-z-]+">(?:(?!<\/tr>).)*>0 ns<(?:(?!<\/tr>).)*/s.exec(page) ?? []
-  expect(row).toMatch(/<td><span class="status" title="A median of 0 has no ratio: [^"]+">none</)
+  expect(row).toMatch(/<td data-label="Ratio"><span class="status" title="A median of 0 has no ratio: [^"]+">none</)
   expect(page).toContain('<p class="fine">A median of 0 has no ratio: the clock cannot tell the time from 0.</p>')
+})
+
+test('a median of samples in two groups names both, and the page says what that means', () => {
+  const page = render(
+    resolvedRun((run) => {
+      const bind = run.benchmarks.find(({ scenario }) => scenario === 'bind')
+      for (const [index, { values }] of (bind?.samples ?? []).entries()) values.duration = index % 3 ? 1e9 : 9e9
+    }),
+  )
+  expect(rowOf(page, 'bind')).toContain('<small>in two groups: 1.00 s and 9.00 s</small>')
+  expect(page.match(/In two groups: the samples lie around two values, far apart/g)).toHaveLength(1)
+  expect(render(resolvedRun())).not.toMatch(/two groups/i)
 })
 
 test('a run of chosen workloads is called so, and not by the name of a suite', () => {
@@ -88,7 +110,9 @@ test.each([
 
 test('a page says how far each workload was checked against itself', () => {
   const section = sectionOf(render(resolvedRun()), 'controls')
-  expect(section).toMatch(/npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count">8</)
+  expect(section).toMatch(
+    /npm-ci small<\/th><td class="scenario">native twice<\/td><td class="number count" data-label="Rounds">8</,
+  )
   expect(section).toMatch(/1\.00×<small>1\.00–1\.00×<.*equal things agree within 0\.5%</s)
   expect(section).toMatch(/sequential-write.*unchecked/s)
   expect(section).toContain('Nothing checks layer')
@@ -252,7 +276,31 @@ test('the page of a run with thousands of benchmarks stays small', () => {
   const page = render(run)
   expect(page.length).toBeLessThan(1_500_000)
   expect(page).toMatch(/The first 500 of 3000 benchmarks are shown\. The <a href="[a-z2-7]{26}\.csv">CSV file<\/a>/)
-  expect(page).toContain('Charts of 24 of 3000 workloads')
+  expect(page).toMatch(
+    /Only the first 24 workloads have a chart, so that the page stays small\. No chart: [^.<]* more\./,
+  )
+})
+
+test('a page names the workloads without a chart, why they have none, and where their figures are', () => {
+  const textOf = (run: RunDocument) => {
+    const { panels, charts } = analyze(run)
+    return describeUndrawn(panels, charts)
+  }
+  expect(textOf(exampleRun())).toBe('')
+  const run = exampleRun()
+  const [first, ...others] = run.benchmarks as [Benchmark, ...Benchmark[]]
+  const many = Array.from({ length: 26 }, (_, index) => ({ ...structuredClone(first), params: { index } }))
+  run.benchmarks = [...many, ...others]
+  const undrawn = textOf(run)
+  expect(undrawn).toContain('so that the page stays small. No chart: npm-ci index=24, npm-ci index=25')
+  expect(undrawn).not.toContain('index=23')
+  expect(undrawn).toMatch(/The table below has the figures of every workload\.$/)
+  const empty = exampleRun()
+  for (const benchmark of empty.benchmarks) if (benchmark.workload === first.workload) benchmark.samples = []
+  expect(textOf(empty)).toBe(
+    'No chart without samples: npm-ci small. The table below has the figures of every workload.',
+  )
+  expect(render(empty)).toContain('<p class="fine">No chart without samples: npm-ci small.')
 })
 
 function render(document: RunDocument): string {

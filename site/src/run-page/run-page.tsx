@@ -28,6 +28,7 @@ import { Engines, Ground, Host, Images } from './environment.tsx'
 import { ChartFigure } from './figure.tsx'
 import { InclusionProof } from './log-proof.tsx'
 import { Notices } from './notices.tsx'
+import { describeUndrawn } from './panel-charts.ts'
 import { Repeats, Replications } from './replications.tsx'
 import { Results } from './results.tsx'
 import { describeDots } from './samples-figure.ts'
@@ -90,6 +91,7 @@ interface Properties {
 function RunPage({ analysis, about: { statements, replications, logProof }, citation, baseUrl }: Properties) {
   const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, title } = analysis
   const figures = charts.flatMap((chart) => chart.figures)
+  const undrawn = describeUndrawn(panels, charts)
   const provenanceLevel = provenanceLevelOf(document, statements)
   return (
     <article className="run">
@@ -108,11 +110,7 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
         {figures.map((figure) => (
           <ChartFigure key={figure.id} {...figure} />
         ))}
-        {panels.length > charts.length && (
-          <p className="fine">
-            Charts of {charts.length} of {panels.length} workloads.
-          </p>
-        )}
+        {undrawn !== '' && <p className="fine">{undrawn}</p>}
         <Results id={identity.id} document={document} panels={panels} pairs={reliability.pairs} />
         {check && <p className="fine">Each ratio compares two scenarios of the same variant, never base with head.</p>}
       </section>

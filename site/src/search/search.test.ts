@@ -14,7 +14,7 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { filterRuns, readFilters, writeFilters } from './filters.ts'
 import { findPages } from './find-pages.ts'
 import { REPLACED, type RunEntry, type SearchIndex } from './search-index.ts'
-import { suggestFilters } from './suggest-filters.ts'
+import { correctSpelling, suggestFilters } from './suggest-filters.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
@@ -120,6 +120,22 @@ test('a search without a result suggests the searches with one condition less, t
     ['npm', '?kind=check', 1],
   ])
   expect(suggest('?q=nothing')).toEqual([])
+})
+
+test.each([
+  ['?q=dokcer', '?q=docker'],
+  ['?q=npm-cii+m4', '?q=npm-ci+m4'],
+  ['?q=Colma', null],
+  ['?q=lmia&os=macos', '?q=lima&os=macos'],
+  ['?q=lmia&os=linux', null],
+  ['?q=volum', null],
+  ['?q=debain', null],
+  ['?q=nothing+alike', null],
+])('%s finds nothing, so the page asks whether %s was meant', (search, meant) => {
+  const runs = [RUN, { ...CHECK, scenarios: ['layer'] }]
+  expect(filterRuns(runs, readFilters(search))).toEqual([])
+  const corrected = correctSpelling(runs, readFilters(search))
+  expect(corrected && writeFilters(corrected)).toBe(meant)
 })
 
 test('filters are written to the address in the form in which they are read', () => {

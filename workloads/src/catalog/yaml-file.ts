@@ -1,3 +1,4 @@
+import { nearest } from '@plimsoll/schema'
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import {
   type Alias,
@@ -11,7 +12,6 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { nearest } from '../nearest.ts'
 import { Problem } from '../problem.ts'
 
 /** A location in a file: the field names and list indexes that lead to it. */

@@ -94,12 +94,16 @@ function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
         <span className={`verdict ${classOf(outcome)}`}>{verdictTitle(benchmark)}</span>
         {bound && <small>{bound}</small>}
       </td>
-      <td className="number strong wide-figure">
+      <td className="number strong wide-figure" data-label="Change">
         <Change {...benchmark} threshold={threshold} />
       </td>
-      <td className="number">{amount(values?.base, primaries.get(base))}</td>
-      <td className="number">{amount(values?.head, primaries.get(head))}</td>
-      <td className="number">
+      <td className="number" data-label="Base">
+        {amount(values?.base, primaries.get(base))}
+      </td>
+      <td className="number" data-label="Head">
+        {amount(values?.head, primaries.get(head))}
+      </td>
+      <td className="number" data-label="Rounds">
         {rounds === 0 ? pairs : rounds}
         {rounds > 0 && pairs > rounds && <small>of {pairs}</small>}
       </td>
@@ -126,15 +130,19 @@ function NullPairRow({ pair, document, primaries }: NullPairProperties) {
       <td className="scenario">
         <span className="verdict null-pair">null pair</span>
       </td>
-      <td className="number wide-figure">
+      <td className="number wide-figure" data-label="Change">
         <Change {...pair} />
       </td>
-      <td className="number">{amount(base?.median ?? undefined, base)}</td>
-      <td className="number">
+      <td className="number" data-label="Base">
+        {amount(base?.median ?? undefined, base)}
+      </td>
+      <td className="number" data-label="Head">
         {amount(second, base)}
         <small>second base</small>
       </td>
-      <td className="number">{pair.rounds}</td>
+      <td className="number" data-label="Rounds">
+        {pair.rounds}
+      </td>
     </tr>
   )
 }
