@@ -1,5 +1,6 @@
+import { alternatives, nearest } from '@plimsoll/schema'
 import { FIRST_REPORT, MAX_ROUNDS } from '@plimsoll/schema/verdict'
-import { alternatives, nearest, Problem } from '@plimsoll/workloads'
+import { Problem } from '@plimsoll/workloads'
 
 /** What is wrong with a request. */
 export type Refusal =

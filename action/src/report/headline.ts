@@ -77,7 +77,7 @@ function adviceOf({ complete, looks, effort, benchmarks }: CheckReport): string 
   const shortest = Math.min(...times)
   return shortest < SHORT_SAMPLE
     ? `For a verdict, let the workload repeat its work until it takes a second or more (now ${formatAmount(shortest, 'ns')}), or use a quieter runner.`
-    : 'For a verdict, use a quieter or larger runner, or let the workload take longer.'
+    : 'For a verdict, use a quieter or larger runner, or give the workload more work.'
 }
 
 /**
@@ -92,14 +92,14 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
   const same = sameFiles(rows, isIdentical)
   const isClear = slower.length === 0 && inconclusive.length === 0
   const isComplete = broken.length === 0 && absent.length === 0
-  const isAlike = areAlike(slower)
+  const common = commonSlowdown(slower)
   const of = (part: readonly NamedRow[]) => `${part.length} of ${counted(rows.length, 'benchmark')}`
   const titles = [
     broken.length > 0 &&
       `${of(broken)} ${broken.length === 1 ? 'works' : 'work'} in base, but not in head: ${names(broken)}`,
     isIdentical && 'base and head have the same files',
     slower.length > 0 &&
-      `${of(slower)} slower${isAlike ? `, by ${rangeOf(slower)}: ${names(slower)}` : first(slower, 'worst')}`,
+      `${of(slower)} slower${common === null ? first(slower, 'worst') : `: ${firstOf(slower, changed, ', ')}`}`,
     slower.length === 0 && inconclusive.length > 0 && `inconclusive for ${of(inconclusive)}${reasonOf(inconclusive)}`,
     isClear && clearTitle(faster, notSlower, isComplete ? null : of),
     [slower.length > 0 && inconclusive.length > 0 && `${inconclusive.length} inconclusive`, ...absent]
@@ -111,9 +111,9 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
     title: titles.filter(Boolean).join('; '),
     more: sentences([
       isIdentical ? same : null,
-      isAlike ? alike(slower) : null,
+      common,
       slower.length === 1 ? spanOf(slower[0] as NamedRow) : null,
-      isAlike ? null : list('Also slower', slower.slice(1), figures),
+      common !== null ? null : list('Also slower', slower.slice(1), figures),
       slower.length > 0
         ? list(`Inconclusive (${undecided(inconclusive)})`, inconclusive, possible)
         : list('Also inconclusive', isShort(inconclusive) ? [] : inconclusive.slice(1), possible),
@@ -196,27 +196,23 @@ function first(rows: readonly NamedRow[], superlative: string): string {
 }
 
 /**
- * Whether slower benchmarks of one workload may all have the same slowdown: their intervals have a value in common. Then
- * no order of them is shown.
+ * The slowdown that slower benchmarks of one workload may all have: the values that their intervals have in common. Null
+ * if there are none.
  */
-function areAlike(slower: readonly NamedRow[]): boolean {
+function commonSlowdown(slower: readonly NamedRow[]): string | null {
   const works = new Set(slower.map(({ row: { workload, params } }) => canonicalize([workload, params])))
   const intervals = slower.flatMap(({ row: { interval } }) => (interval === null ? [] : [interval]))
+  if (slower.length < 2 || works.size > 1 || intervals.length < slower.length) return null
   const [low, high] = [Math.max(...intervals.map(([low]) => low)), Math.min(...intervals.map(([, high]) => high))]
-  return slower.length > 1 && works.size === 1 && intervals.length === slower.length && low <= high
+  if (low > high) return null
+  const { threshold } = slower[0] as NamedRow
+  const all = slower.length === 2 ? 'both' : `all ${slower.length}`
+  return `The same slowdown, between ${withoutSign(low, threshold)} and ${withoutSign(high, threshold)}, would fit ${all}: they may not differ.`
 }
 
-function alike({ length }: readonly NamedRow[]): string {
-  return `Their intervals overlap, so the slowdown may be the same in ${length === 2 ? 'both' : `all ${length}`}.`
-}
-
-/** The smallest and the largest estimate of slower benchmarks, which are sorted by it: `37.8% to 45.0%`. */
-function rangeOf(slower: readonly NamedRow[]): string {
-  const ends = [slower.at(-1), slower[0]].map((named) => {
-    const { row, threshold } = named as NamedRow
-    return withoutSign(row.slowdown ?? 0, threshold)
-  })
-  return [...new Set(ends)].join(' to ')
+/** A benchmark with its change: `npm ci on a bind mount +15.7%`. */
+function changed({ name, row, threshold }: NamedRow): string {
+  return `${name} ${changeText(row, threshold)}`
 }
 
 /** What happened to a benchmark: `npm ci on a bind mount, 8.10 → 9.37 s, +15.7%`. */

@@ -1,4 +1,4 @@
-import { alternatives } from '../nearest.ts'
+import { alternatives } from '@plimsoll/schema'
 import { Problem } from '../problem.ts'
 import type { Params, Workload } from './workload.ts'
 

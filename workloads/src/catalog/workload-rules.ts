@@ -1,4 +1,4 @@
-import { alternatives } from '../nearest.ts'
+import { alternatives } from '@plimsoll/schema'
 import { findScenario, listScenarios } from '../scenarios.ts'
 import { patternError } from './regular-expression.ts'
 import { namesIn } from './template.ts'
