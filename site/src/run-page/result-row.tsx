@@ -10,13 +10,11 @@ interface RowProperties {
   texts: ResultTexts
   /** The median with the longest bar; 0 for a row without a bar. */
   largest: number
-  /** Whether the row has the titles of its columns for a phone, as the first row of an engine does. */
-  isTitled: boolean
 }
 
-/** A row of the table of results: one metric of one benchmark. */
+/** A row of the table of results: one metric of one benchmark. The style sheet has the titles of its columns for a phone. */
 export function ResultRow(properties: RowProperties) {
-  const { line, texts, isTitled } = properties
+  const { line, texts } = properties
   const { row, summary } = line
   const { benchmark } = row
   return (
@@ -33,7 +31,7 @@ export function ResultRow(properties: RowProperties) {
         {summary.n !== 0 && <Figures {...properties} />}
         {texts.absence !== null && (
           <>
-            <td data-label={isTitled ? 'Samples' : undefined}>0</td>
+            <td>0</td>
             <td>{texts.absence}</td>
             <td colSpan={2} />
           </>
@@ -44,25 +42,24 @@ export function ResultRow(properties: RowProperties) {
   )
 }
 
-function Figures({ line, texts, largest, isTitled }: RowProperties) {
-  const titleOf = (title: string) => (isTitled ? title : undefined)
+function Figures({ line, texts, largest }: RowProperties) {
   const { n, outliers } = line.summary
   const { center, statistic, interval, range, groups, ratio } = texts
   return (
     <>
-      <td data-label={titleOf('Samples')}>
+      <td>
         {n ?? '–'}
         {outliers.length > 0 && <small>{outliers.length} outlying</small>}
       </td>
-      <td data-label={titleOf('Median')}>
+      <td>
         {center === null ? '–' : formatAmount(center, line.summary.unit)}
         {statistic !== null && <small>{statistic}</small>}
         {interval !== null && <small>{interval}</small>}
         {groups !== null && <small>{groups}</small>}
         {center !== null && largest > 0 && <Bar share={center / largest} />}
       </td>
-      <td data-label={titleOf('Min–max')}>{range}</td>
-      <td data-label={titleOf('Ratio')}>{ratio === null ? '–' : <Ratio {...ratio} />}</td>
+      <td>{range}</td>
+      <td>{ratio === null ? '–' : <Ratio {...ratio} />}</td>
     </>
   )
 }

@@ -163,14 +163,7 @@ function Lines({ panel, lines }: { panel: Panel; lines: Line[] }) {
   const barred = lines.filter((line) => hasBar(line, lines))
   const largest = barred.reduce((most, { summary }) => Math.max(most, centerOf(summary)?.value ?? 0), 0)
   return lines.map((line, at) => (
-    <ResultRow
-      key={at}
-      line={line}
-      texts={describeResult(line, panel)}
-      largest={barred.includes(line) ? largest : 0}
-      // On every row, the titles would take a tenth of the page.
-      isTitled={line.row.benchmark.engine !== lines[at - 1]?.row.benchmark.engine}
-    />
+    <ResultRow key={at} line={line} texts={describeResult(line, panel)} largest={barred.includes(line) ? largest : 0} />
   ))
 }
 

@@ -20,7 +20,7 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
             <ColumnHeads columns={[['Workload'], ['Step'], ['Adds'], ['Interval'], ['Ratio']]} />
             <tbody>
               {shown.map((row, at) => (
-                <Row key={at} row={row} isTitled={row.work !== shown[at - 1]?.work} />
+                <Row key={at} {...row} />
               ))}
             </tbody>
           </table>
@@ -37,26 +37,21 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
   )
 }
 
-/** @param isTitled whether the row has the titles of its columns for a phone, as the first row of a workload does */
-function Row({ row, isTitled }: { row: StepRow; isTitled: boolean }) {
-  const { work, name, status, difference, adds, interval, ratio, rounds } = row
-  const titleOf = (title: string) => (isTitled ? title : undefined)
+/** A row of the table of steps. The style sheet has the titles of its columns for a phone. */
+function Row({ work, name, status, difference, adds, interval, ratio, rounds }: StepRow) {
   const isShown = difference !== null
   return (
     <tr>
       <th scope="row">{named(work)}</th>
       <td>{name}</td>
       <td
-        data-label={titleOf('Adds')}
         className={isShown ? undefined : 'unknown'}
         title={isShown ? undefined : (describeRatioReason({ status, rounds }) ?? undefined)}
       >
         {adds}
       </td>
-      <td data-label={titleOf('Interval')}>
-        {interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}
-      </td>
-      <td data-label={titleOf('Ratio')}>{ratio === null ? '–' : formatRatio(ratio)}</td>
+      <td>{interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td>
+      <td>{ratio === null ? '–' : formatRatio(ratio)}</td>
     </tr>
   )
 }
