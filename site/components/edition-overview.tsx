@@ -16,12 +16,15 @@ export function EditionOverview({ parts }: { parts: readonly PartFigures[] }) {
         <table className="figures overview">
           <ColumnHeads columns={[['Workload'], ['Medians', 'number'], ['Ratios', 'number']]} />
           <tbody>
-            {overviewOf(parts).map(({ code, title, values, ratios }) => (
+            {overviewOf(parts).map(({ code, title, values, groups, ratios }) => (
               <tr key={code}>
                 <th scope="row">
                   <Title code={code} title={title} />
                 </th>
-                <td className="number">{values}</td>
+                <td className="number">
+                  {values}
+                  {groups !== null && <small>{groups}</small>}
+                </td>
                 <td className="number">{ratios ?? '–'}</td>
               </tr>
             ))}

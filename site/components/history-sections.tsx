@@ -44,7 +44,9 @@ export function History({ view: { sections, single, replaced, omitted, truncated
           <Panels panels={section.changed} origin={section.origin} root={root} />
           {section.steady.length > 0 && (
             <details>
-              <summary>{plural(section.steady.length, 'chart')} in which no change was found</summary>
+              <summary>
+                {plural(section.steady.length, 'chart')} {section.steadyTitle}
+              </summary>
               <Panels panels={section.steady} origin={section.origin} root={root} />
             </details>
           )}

@@ -26,11 +26,16 @@ test('the overview has a row for each part, with the range of its values and of 
     code: 'work-1',
     title: 'npm-ci small · suite quick',
     values: '798.3–856.1 ms',
+    groups: null,
     ratios: '0.94–0.98× native',
   })
   const ratiosOf = (title: string) => rows.find((row) => row.title.startsWith(title))?.ratios
   expect(ratiosOf('npm-ci cra')).toBe('too few rounds in each run')
   expect(ratiosOf('container-start')).toBeNull()
+  // The medians hide that half of the samples are five times as large.
+  const written = rows.filter(({ groups }) => groups !== null)
+  expect(written.map(({ title }) => title.split(' ')[0])).toEqual(['sequential-write'])
+  expect(written[0]?.groups).toBe('samples in two groups, 304.8–2,880.5')
 })
 
 test('pages have one name for the layer of a container, and sizes with units', () => {

@@ -9,6 +9,8 @@ export interface OverviewRow {
   title: string
   /** The smallest and the largest value of the part, with the unit: `798.3–856.1 ms`. */
   values: string
+  /** Where the samples lie, if those of a row lie in two groups: `samples in two groups, 304.8–2,880.5`; else null. */
+  groups: string | null
   /**
    * The smallest and the largest ratio of the part, with the reference: `0.94–0.98× native`; why its runs may not show
    * them, for example `too few rounds in each run`; or null without ratios.
@@ -21,6 +23,8 @@ export function overviewOf(parts: readonly PartFigures[]): OverviewRow[] {
   return parts.map(({ code, title, unit, reference, rows }) => {
     const values = rows.flatMap(({ figures }) => centerOf(figures)?.value ?? [])
     const ratios = rows.flatMap(({ figures }) => figures.ratio ?? [])
+    const grouped = rows.filter(({ figures }) => figures.groups !== null)
+    const ends = grouped.flatMap(({ figures }) => [figures.minimum ?? [], figures.maximum ?? []].flat())
     return {
       code,
       title,
@@ -31,6 +35,8 @@ export function overviewOf(parts: readonly PartFigures[]): OverviewRow[] {
               rangeOf(values, (value) => formatFigure(value, unit)),
               unit,
             ),
+      groups:
+        ends.length === 0 ? null : `samples in two groups, ${rangeOf(ends, (value) => formatFigure(value, unit))}`,
       ratios:
         ratios.length === 0
           ? [...new Set(rows.flatMap(({ figures }) => figures.measuredRatio?.text ?? []))].join(', ') || null

@@ -1,4 +1,5 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
+import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { directionTitle } from '../page/metric-direction.ts'
 import { formatWork, suiteVersionTitle } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
@@ -48,6 +49,8 @@ export interface SectionView {
   changed: PanelView[]
   /** The charts of all other histories. */
   steady: PanelView[]
+  /** What the charts in `steady` have in common: `in which no change was found`, or that there are too few runs. */
+  steadyTitle: string
   /** The number of charts of the section that are left out. */
   undrawn: number
 }
@@ -177,6 +180,7 @@ async function viewSection(
     summary,
     changed: views.slice(0, changed.length),
     steady: views.slice(changed.length),
+    steadyTitle: describeSteady(drawn.slice(changed.length)),
     undrawn: drawable.length - drawn.length,
   }
 }
@@ -185,6 +189,15 @@ async function viewSection(
 interface TrendChart {
   panel: Panel
   histories: BenchmarkHistory[]
+}
+
+/** Describes charts without a change. In a history of few runs, no change can be found. */
+function describeSteady(drawings: readonly TrendChart[]): string {
+  const canChange = ({ histories }: TrendChart) => histories.some(({ points }) => points.length >= MIN_FOR_CHANGE)
+  const [most, few] = [drawings.some(canChange), !drawings.every(canChange)]
+  const tooFew = `too few runs to find a change (at least ${MIN_FOR_CHANGE})`
+  if (!few) return 'in which no change was found'
+  return most ? `in which no change was found, or with ${tooFew}` : `with ${tooFew}`
 }
 
 function hasChangePoint({ histories }: TrendChart): boolean {
