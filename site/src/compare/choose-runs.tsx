@@ -14,6 +14,7 @@ import type { RunEntry } from '../search/search-index.ts'
 import { isShortId } from '../search/short-id.tsx'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
+import { originOf, RunOrigin } from './run-origin.tsx'
 
 export type Side = keyof Choice
 
@@ -93,6 +94,7 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
       <p className="chosen">
         <a href={`runs/${id}`}>{runTitle(document)}</a>
       </p>
+      <RunOrigin {...originOf(document)} />
       {state !== null && <p className="problem-of-side">This run is {state}; see its page.</p>}
       <p className="fine">
         {detailOf(document)} · <time dateTime={document.startedAt}>{formatTime(document.startedAt)}</time>

@@ -422,6 +422,57 @@ test('a transcription has the version of its source, offered and chosen', () => 
     expect(plain(page).match(/version \w+ of the source/g)).toEqual(['version 96bb1c1 of the source'])
 })
 
+function transcribedRun(suite: string, workload: string): RunDocument {
+  return exampleRun((run) => {
+    const citation = {
+      authors: ['Ada King', 'B. Kim'],
+      published: '2026-02-16',
+      title: 'Slow?',
+      url: 'https://a.test/',
+    }
+    run.origin = { kind: 'transcribed', citation }
+    Object.assign(run.suite, { name: suite, version: 1 })
+    for (const benchmark of run.benchmarks) if (benchmark.workload === 'npm-ci') benchmark.workload = workload
+  })
+}
+
+test('each side says whether it was measured, transcribed or generated, and by whom it was measured', () => {
+  const side = (document: RunDocument) => {
+    const a = { id: ID, document, state: null }
+    const page = renderStatic(ChosenRuns({ choice: { a: ID, b: '' }, sides: { a, b: null } }))
+    return page.split('<h3>B</h3>')[0] ?? ''
+  }
+  expect(side(exampleRun())).toContain('<strong class="badge own">Measured</strong>')
+  expect(side(generatedRun())).toContain('<span class="flag generated">generated, not measured</span>')
+  expect(side(generatedRun())).not.toContain('Measured</strong>')
+  const transcribed = side(transcribedRun('docker-internals-guide', 'x'))
+  expect(plain(transcribed)).toContain(
+    'Transcribed from a source Measured by Ada King, B. Kim, not by Plimsoll: Slow? This source has errata: erratum',
+  )
+  expect(transcribed).toContain('<a class="flag" href="errata#startup-2026">')
+  expect(transcribed).toContain('<a href="https://a.test/" rel="noreferrer">Slow?</a>')
+  expect(side(transcribedRun('other', 'x'))).not.toContain('errata')
+})
+
+test('a figure of a workload with an erratum links to it, whichever side has the erratum', () => {
+  const faulty = transcribedRun('docker-internals-guide', 'metadata-operations')
+  const other = transcribedRun('other', 'metadata-operations')
+  for (const [a, b] of [
+    [faulty, other],
+    [other, faulty],
+    [faulty, faulty],
+  ] as const) {
+    const page = compare(a, b)
+    const rows = page.split('Table of benchmarks')[1]?.match(/<tr role="?row.*?<\/tr>/g) ?? []
+    expect(rows.filter((row) => row.includes('metadata-operations')).length).toBeGreaterThan(0)
+    for (const row of rows.filter((row) => row.includes('</td>')))
+      expect(row.match(/href="errata#metadata-rewritten"/g) ?? []).toHaveLength(
+        row.includes('metadata-operations') ? 1 : 0,
+      )
+  }
+  expect(compare(other, other)).not.toContain('errata#')
+})
+
 test('a short id of the address is in the field, so that the runs that begin so are offered', () => {
   const fields = (b: string) =>
     renderStatic(ChosenRuns({ choice: { a: '', b }, sides: { a: null, b: { problem: 'x' } } })).match(/<input[^>]*>/g)

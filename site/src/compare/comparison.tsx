@@ -12,11 +12,13 @@ import {
   NOT_A_VERDICT,
   whyNothingPairs,
 } from '@plimsoll/schema/compare'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { ErratumLink } from '../../components/erratum-article.tsx'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
 import { firstRows } from '../charts/row-chart.ts'
+import { erratumOf } from '../history/errata-links.ts'
 import { directionTitle, targetOf } from '../page/metric-direction.ts'
 import { formatWork, isCheck, plural } from '../page/titles.ts'
 import { BenchmarkNames } from './benchmark-names.tsx'
@@ -24,6 +26,7 @@ import { MachineDifferences, RunDifferences } from './differences.tsx'
 import { type Direction, describeDirection, directionOf } from './direction.ts'
 import { type ComparedRuns, type Doubts, doubtsOf } from './doubts.ts'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
+import { originOf } from './run-origin.tsx'
 
 /**
  * The comparison of two runs: first how the machines and the runs differ, then the cost of each benchmark in B ÷ its cost
@@ -102,7 +105,7 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
             ['Cost of B ÷ A', 'number', '95% interval'],
             ['Difference', 'direction'],
           ]}
-          rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts) }))}
+          rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts, errataOf(line, a, b)) }))}
         />
       )}
       {hasCosts && (
@@ -147,11 +150,23 @@ function NotCompared({ a, b, comparison, lines }: Compared & { lines: BenchmarkL
   )
 }
 
-function fieldsOf(line: BenchmarkLine, doubts: Doubts): ReactNode[] {
+/** Returns the anchors of the errata of a line's figures on `/errata`. */
+function errataOf({ benchmark }: BenchmarkLine, a: RunDocument, b: RunDocument): string[] {
+  const workload = a.benchmarks[benchmark]?.workload ?? ''
+  return [...new Set([a, b].flatMap((run) => erratumOf({ ...originOf(run), workload }) ?? []))]
+}
+
+function fieldsOf(line: BenchmarkLine, doubts: Doubts, errata: string[]): ReactNode[] {
   const { work, place, a, nOfA, b, nOfB, cost, interval, compared } = line
   return [
     <>
       {formatWork(work)} · {compared.metric}
+      {errata.map((erratum) => (
+        <Fragment key={erratum}>
+          {' '}
+          <ErratumLink erratum={erratum} root="" />
+        </Fragment>
+      ))}
       <small>
         {place}
         {isMoreBetter(compared) && ' · more is better'}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { RUN_ID } from '@plimsoll/schema'
+import { type Citation, RUN_ID } from '@plimsoll/schema'
 import type { FastifyInstance } from 'fastify'
 import { addressOf, type Choice } from '../compare/choice.ts'
 import type { StoredSide } from '../compare/render-comparison.tsx'
@@ -29,6 +29,7 @@ const OFFERED = 30
 
 interface Context extends Pick<Api, 'reader' | 'onIndexFailure' | 'log'> {
   compare: CompareStored
+  citationOf: (id: string) => Promise<Citation | null>
 }
 
 /**
@@ -39,7 +40,7 @@ interface Context extends Pick<Api, 'reader' | 'onIndexFailure' | 'log'> {
 export function serveComparison(
   app: FastifyInstance,
   out: string,
-  { reader, onIndexFailure, log, compare }: Context,
+  { reader, onIndexFailure, log, compare, citationOf }: Context,
 ): void {
   app.route({
     method: READING,
@@ -56,9 +57,9 @@ export function serveComparison(
         onIndexFailure()
         return { a: { id: choice.a, run: null }, b: { id: choice.b, run: null } }
       })
-      const { a, b } = served
+      const [a, b] = [await withCitation(served.a), await withCitation(served.b)]
       const comparison = a.run && b.run && a.id !== b.id ? await compare(sideOf(a.run), sideOf(b.run)) : null
-      const content = renderStatic(<WithoutScripts {...served} comparison={comparison} />)
+      const content = renderStatic(<WithoutScripts {...served} a={a} b={b} comparison={comparison} />)
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', cacheControlOf(PAGE))
@@ -86,6 +87,12 @@ export function serveComparison(
       offered: toRunEntries(newest, replaced).filter(({ id }) => id !== other),
       older: last === undefined ? null : addressOf({ ...choice, older: last.id }),
     }
+  }
+
+  async function withCitation(side: ChosenRunOfServer): Promise<ChosenRunOfServer> {
+    if (side.run?.origin !== 'transcribed') return side
+    // The page names the run without it: the document may be damaged, or deleted since it was looked up.
+    return { ...side, citation: await citationOf(side.run.id).catch(() => null) }
   }
 
   /** Returns the run with an id, or the runs that begin with a short id. */
