@@ -73,7 +73,7 @@ test('differences are above the figures, in the words of the command, and there 
 
 test('the chart has every ratio and its interval, as marks and as text, and a tick at 1 on every screen', () => {
   const page = compare(exampleRun(), otherRun())
-  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 B takes longer, interval 1.068 to 1.133;/)
+  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 B took longer, interval 1.068 to 1.133;/)
   const ratios = compareRuns(exampleRun(), otherRun()).benchmarks.flatMap(({ metrics }) =>
     metrics.flatMap(({ primary, cost }) => (primary && cost !== null ? cost : [])),
   )
@@ -97,11 +97,12 @@ test.each([
 })
 
 test.each([
-  ['ns', 'B takes longer'],
-  ['bytes/ns', 'B takes longer'],
-  ['bytes', 'B costs more'],
-])('if B is worse in a metric of the unit %s, %s', (unit, text) => {
-  expect(describeDirection('worse', { unit })).toBe(text)
+  ['ns', 'B takes longer', 'B took longer'],
+  ['bytes/ns', 'B takes longer', 'B took longer'],
+  ['bytes', 'B costs more', 'B cost more'],
+])('if B is worse in a metric of the unit %s, %s; if this is doubtful, %s', (unit, text, doubtful) => {
+  expect(describeDirection('worse', { unit }, false)).toBe(text)
+  expect(describeDirection('worse', { unit }, true)).toBe(doubtful)
 })
 
 test('the chart and the table have the same figure, also for a rate', () => {
@@ -110,7 +111,7 @@ test('the chart and the table have the same figure, also for a rate', () => {
     return run
   }
   const page = compare(asRate(exampleRun()), asRate(otherRun()))
-  expect(page).toContain('npm-ci small · native ↑: 0.909 A takes longer')
+  expect(page).toContain('npm-ci small · native ↑: 0.909 A took longer')
   expect(plain(page)).toMatch(/npm-ci small · duration native · more is better [\d. s]+n 3 [\d. s]+n 3 0\.909 /)
   expect(plain(page)).toContain('Cost of B ÷ A')
 })
@@ -151,6 +152,15 @@ test('colour, shape and words say which run takes longer, in the chart and in th
   expect(compare(slowerRun(), exampleRun())).toContain('<span class="faster">▼ A takes longer</span>')
 })
 
+test('a doubtful cost has the past tense in the table, in the chart and on its axis, and any other the present', () => {
+  const said = (page: string) => {
+    const [, shown = ''] = page.split('<figure')
+    return [...new Set(plain(shown.split('<p class="fine">')[0] ?? '').match(/(?:take|took|cost)s? (?:longer|more)/g))]
+  }
+  expect(said(compare(exampleRun(), otherRun()))).toEqual(['took longer', 'cost more'])
+  expect(said(compare(exampleRun(), slowerRun()))).toEqual(['takes longer', 'costs more'])
+})
+
 const COLOURED = /class="(?:[a-z-]+ )*(?:slower|faster)\b/
 
 test.each([
@@ -167,7 +177,7 @@ test.each([
   expect(COLOURED.test(compare(exampleRun(), slowerRun()))).toBe(true)
   const page = compare(exampleRun(), slowerRun(change), { a: null, b: state })
   expect(COLOURED.test(page)).toBe(false)
-  expect(page).toContain('<span class="muted">△ B takes longer</span>')
+  expect(page).toContain('<span class="muted">△ B took longer</span>')
   expect(plain(page)).toContain(
     `All costs are hollow and grey, because they may not show what a change costs: ${reason}.`,
   )
@@ -181,7 +191,7 @@ test('a cost has no colour if native differs as much between the runs', () => {
   })
   const page = compare(exampleRun(), slower)
   expect(COLOURED.test(page)).toBe(false)
-  expect(page).toMatch(/△ B takes longer<\/span><small>equal things differ by up to \d+%<\/small>/)
+  expect(page).toMatch(/△ B took longer<\/span><small>equal things differ by up to \d+%<\/small>/)
 })
 
 test('a cost has no colour if the workload may be another one', () => {
@@ -191,7 +201,7 @@ test('a cost has no colour if the workload may be another one', () => {
       for (const benchmark of run.benchmarks) if (benchmark.workload === 'npm-ci') benchmark.workloadDigest = null
     }),
   )
-  expect(page).toContain('<span class="muted">△ B takes longer</span><small>workload perhaps not the same</small>')
+  expect(page).toContain('<span class="muted">△ B took longer</span><small>workload perhaps not the same</small>')
   expect(plain(page)).not.toContain('All costs')
 })
 
@@ -290,7 +300,7 @@ test('without a cost, nothing is said about hollow marks or about how a cost is 
   expect(unlike).not.toMatch(/hollow|bootstrap/)
 })
 
-test('every “takes longer” of a generated run has its mark, in the table and in the chart', () => {
+test('every “took longer” of a generated run has its mark, in the table and in the chart', () => {
   const text = plain(compare(exampleRun(), slowerRun()))
   expect(text).toContain('B takes longer')
   expect(text).not.toContain('not measured')
@@ -301,7 +311,7 @@ test('every “takes longer” of a generated run has its mark, in the table and
   ] as const) {
     const page = compare(a, b)
     const [, table = ''] = page.split('Table of benchmarks')
-    const said = [...table.matchAll(/takes longer<\/span>(.{0,60})/g)]
+    const said = [...table.matchAll(/took longer<\/span>(.{0,60})/g)]
     expect(said.length).toBeGreaterThan(0)
     for (const [, after] of said) expect(after).toContain(`<small class="warn">${mark}</small>`)
     expect(page).toMatch(new RegExp(`<title id="ratios-title">[^<]*; ${mark}</title>`))

@@ -23,7 +23,7 @@ import { directionTitle, targetOf } from '../page/metric-direction.ts'
 import { formatWork, isCheck, plural } from '../page/titles.ts'
 import { BenchmarkNames } from './benchmark-names.tsx'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
-import { type Direction, describeDirection, directionOf } from './direction.ts'
+import { type Direction, describeDirection, directionOf, PAST, PRESENT } from './direction.ts'
 import { type ComparedRuns, type Doubts, doubtsOf } from './doubts.ts'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
 import { originOf } from './run-origin.tsx'
@@ -204,7 +204,7 @@ function DirectionText({ compared, isDoubtful, reason, generated }: DirectionPro
   return (
     <>
       <span className={isDoubtful ? 'muted' : className}>
-        {isDoubtful ? hollow : sign} {describeDirection(direction, compared)}
+        {isDoubtful ? hollow : sign} {describeDirection(direction, compared, isDoubtful)}
       </span>
       {generated !== null && <small className="warn">{generated}</small>}
       {reason !== null && <small>{reason}</small>}
@@ -250,12 +250,13 @@ function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {
     const { work, place, compared } = line
     if (compared.cost === null) return []
     const direction = directionOf(compared.cost)
+    const { isDoubtful } = doubtOf(line, doubts)
     return [
       {
         cost: compared.cost,
         direction,
-        isDoubtful: doubtOf(line, doubts).isDoubtful,
-        text: describeDirection(direction, compared),
+        isDoubtful,
+        text: describeDirection(direction, compared, isDoubtful),
         work: formatWork(work),
         place: isMoreBetter(compared) ? `${place} ↑` : place,
       },
@@ -264,14 +265,15 @@ function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {
   if (rows.length === 0) return null
   const { shown, remark } = firstRows(rows, 'benchmarks')
   const isColoured = rows.some(({ isDoubtful, direction }) => !isDoubtful && direction !== 'unclear')
+  const tense = isColoured ? PRESENT : PAST
   return (
-    <Chart chart={ratioChart(shown, doubts.generated)}>
+    <Chart chart={ratioChart(shown, tense.longer, doubts.generated)}>
       <strong>Cost of B ÷ cost of A.</strong>{' '}
       {doubts.generated !== null && <strong className="warn">{sentence(doubts.generated)}.</strong>} Right of the line
-      at 1, B takes longer or costs more (▲
-      {isColoured && ', in the colour for worse'}); left of it, A does (▼{isColoured && ', in the colour for better'}).
-      Hollow and grey: the 95% interval, drawn as a line, includes 1, or there is none, or something else makes the cost
-      doubtful
+      at 1, B {tense.longer} or {tense.more} (▲
+      {isColoured && ', in the colour for worse'}); left of it, A {isColoured ? 'does' : 'did'} (▼
+      {isColoured && ', in the colour for better'}). Hollow and grey: the 95% interval, drawn as a line, includes 1, or
+      there is none, or something else makes the cost doubtful
       {lines.some(({ compared }) => isMoreBetter(compared)) && '; ↑ marks a rate, whose cost is its inverse'}. {remark}
     </Chart>
   )
