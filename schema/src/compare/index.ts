@@ -10,6 +10,7 @@ export {
   describeSubject,
   differenceEffects,
   differenceLines,
+  nameSubject,
   PART_TITLES,
 } from './difference-lines.ts'
 export { comparedNotes } from './notes.ts'

@@ -282,11 +282,18 @@ test('the numbers of benchmarks add up, and every benchmark is in the table or i
   expect(table.match(/<tr role="?row/g)).toHaveLength(total - 2)
 })
 
-test('benchmarks with the same property are counted, and their names are folded', () => {
+test('benchmarks with the same property are counted, the first two are named, and all names are folded', () => {
   const lists = benchmarkNamesIn(compare(exampleRun(), exampleRun()))
   expect(lists.length).toBeGreaterThan(1)
-  for (const [title, ...names] of lists)
-    expect(title).toBe(`${names.length === 8 ? 'all' : `${names.length} of`} 8 common benchmarks`)
+  const some = lists.filter(([, ...names]) => names.length < 8)
+  expect(some.length).toBeGreaterThan(1)
+  for (const [title, ...names] of lists) {
+    const named = [...names.slice(0, 2), ...(names.length > 2 ? ['…'] : [])].join(', ')
+    expect(title).toBe(
+      names.length === 8 ? 'all 8 common benchmarks' : `${names.length} of 8 common benchmarks (${named})`,
+    )
+  }
+  expect(new Set(some.map(([title]) => title)).size).toBe(new Set(some.map((names) => names.join())).size)
 })
 
 test('without a cost, nothing is said about hollow marks or about how a cost is computed', () => {
