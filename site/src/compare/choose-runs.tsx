@@ -144,5 +144,6 @@ export function Candidates({ side, choice, runs }: { side: Side; choice: Choice;
 export function describeCandidates(count: number, shown: number, query: string): string {
   if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
   if (count <= shown) return plural(count, 'run')
-  return `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} runs shown; type to find others.`
+  const next = query === '' ? 'type to find others' : 'type more words to narrow'
+  return `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} runs shown; ${next}.`
 }

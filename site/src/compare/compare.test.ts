@@ -1,5 +1,5 @@
 import type { Engine, Metric, RunDocument } from '@plimsoll/schema'
-import { compareRuns, differenceLines, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { compareRuns, differenceLines, whyNoVerdict } from '@plimsoll/schema/compare'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
@@ -7,7 +7,7 @@ import { renderStatic } from '../page/render-static.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
-import { Candidates, ChosenRuns } from './choose-runs.tsx'
+import { Candidates, ChosenRuns, describeCandidates } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
 import { describeDirection, directionOf } from './direction.ts'
 import type { ComparedRuns } from './doubts.ts'
@@ -66,9 +66,19 @@ test('differences are above the figures, in the words of the command, and there 
   ].map((part) => page.indexOf(part))
   expect(positions[0]).toBeGreaterThanOrEqual(0)
   expect(positions).toEqual(positions.toSorted((one, other) => one - other))
-  expect(text).toContain(NOT_A_VERDICT.slice(1))
+  expect(text).toContain(whyNoVerdict({ machinesDiffer: true }).slice(1))
   expect(text.match(/not a verdict/gi)).toHaveLength(1)
   expect(text).not.toMatch(/slower|faster|regress/i)
+})
+
+test('the machines differ perhaps only if this is not known', () => {
+  const perhaps = 'ran at different times, perhaps on different machines'
+  const unknown = exampleRun((run) => void Object.assign(run.host.cpu, { model: null }))
+  expect(plain(compare(exampleRun(), exampleRun()))).toContain(perhaps)
+  expect(plain(compare(exampleRun(), unknown))).toContain(perhaps)
+  const known = plain(compare(exampleRun(), otherRun()))
+  expect(known).toContain('ran at different times, on different machines')
+  expect(known).not.toContain('perhaps on')
 })
 
 test('the chart has every ratio and its interval, as marks and as text, and a tick at 1 on every screen', () => {
@@ -513,6 +523,29 @@ test('without a query, the newest run of each machine is offered first', () => {
   expect(idsOf('', '')).toEqual(['a1', 'b1', 'c1', 'a2', 'b2'])
   expect(idsOf('', 'a1')).toEqual(['a2', 'b1', 'c1', 'b2'])
   expect(idsOf('quick', '')).toEqual(['a1', 'a2', 'b1', 'b2', 'c1'])
+})
+
+test('runs that may have a benchmark in common with the other run are offered first, and no invented one before a real one', () => {
+  const run = (id: string, workloads: string[], change: Partial<RunEntry> = {}) => ({
+    ...{ ...CANDIDATE, id, cpu: id, workloads },
+    ...change,
+  })
+  const runs = [
+    run('other', ['b']),
+    run('check', ['a'], { kind: 'check' }),
+    run('invented', ['a', 'b'], { origin: 'generated' }),
+    run('common', ['c', 'a']),
+    run('a', ['a', 'd']),
+  ]
+  const idsOf = (query: string, other: string) => findCandidates(runs, query, other).map(({ id }) => id)
+  expect(idsOf('', 'a')).toEqual(['invented', 'common', 'other', 'check'])
+  expect(idsOf('macos', 'a')).toEqual(['common', 'other', 'check', 'invented'])
+  expect(idsOf('', '')).toEqual(['other', 'check', 'invented', 'common', 'a'])
+})
+
+test('the line above the offered runs says to type, and to type more if a text is there', () => {
+  expect(describeCandidates(27, 8, '')).toBe('8 of 27 runs shown; type to find others.')
+  expect(describeCandidates(27, 8, 'docker')).toBe('8 of 27 runs shown; type more words to narrow.')
 })
 
 test.each([

@@ -9,8 +9,8 @@ import {
   comparedNotes,
   compareRuns,
   comparisonWarnings,
-  NOT_A_VERDICT,
   whyNothingPairs,
+  whyNoVerdict,
 } from '@plimsoll/schema/compare'
 import { Fragment, type ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
@@ -86,7 +86,7 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
         {pairs > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
       <p>{countsOf(comparison)}</p>
-      {pairs > 0 && <p>{sentence(NOT_A_VERDICT)}</p>}
+      {pairs > 0 && <p>{sentence(whyNoVerdict(doubts))}</p>}
       {pairs > 0 && !hasCosts && <p>No common benchmark has a cost; the table says why.</p>}
       {hasCosts && doubts.all.length > 0 && (
         <p>

@@ -56,7 +56,7 @@ export interface ChosenRunOfServer {
 export interface ServedChoice {
   a: ChosenRunOfServer
   b: ChosenRunOfServer
-  /** The runs offered for the first side without a run, newest first. */
+  /** The runs offered for the first side without a run, in their order. */
   offered?: readonly RunEntry[]
   /** The address of the page that offers older runs; null if there are none. */
   older?: string | null
@@ -173,7 +173,7 @@ interface OfferedProperties extends Required<Pick<ServedChoice, 'older'>> {
   runs: readonly RunEntry[]
 }
 
-/** The runs offered for one side, newest first. */
+/** The runs offered for one side. */
 function Offered({ side, choice, runs, older }: OfferedProperties) {
   return (
     <>

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Citation, RUN_ID } from '@plimsoll/schema'
 import type { FastifyInstance } from 'fastify'
 import { addressOf, type Choice } from '../compare/choice.ts'
+import { splitByCommon } from '../compare/load-run.ts'
 import type { StoredSide } from '../compare/render-comparison.tsx'
 import {
   type ChosenRunOfServer,
@@ -34,7 +35,7 @@ interface Context extends Pick<Api, 'reader' | 'onIndexFailure' | 'log'> {
 
 /**
  * Serves `/compare?a=ID&b=ID`: the built page, with the comparison for a browser without scripts. If a side has no run,
- * the newest runs are offered for it; with `older=ID`, those that are older than this run.
+ * the newest runs are offered for it, those first that may have a benchmark in common with the other side; with `older=ID`, those that are older than this run.
  * @param out the directory of the built site
  */
 export function serveComparison(
@@ -80,11 +81,12 @@ export function serveComparison(
     }
     const [a, b] = [chosen(choice.a, linesOfA), chosen(choice.b, linesOfB)]
     const last = newest[OFFERED - 1]
-    const other = isOpen(a) ? choice.b : choice.a
+    const other = isOpen(a) ? b : a
+    const offered = toRunEntries(newest, replaced).filter(({ id }) => id !== other.id)
     return {
       a,
       b,
-      offered: toRunEntries(newest, replaced).filter(({ id }) => id !== other),
+      offered: splitByCommon(offered, other.run ?? undefined).flat(),
       older: last === undefined ? null : addressOf({ ...choice, older: last.id }),
     }
   }
