@@ -566,6 +566,19 @@ test.each([
   for (const tick of axis.ticks) expect(String(tick).length).toBeLessThan(9)
 })
 
+test.each([[[0.45, 0.6, 0.9]], [[0.52]], [[0.7]], [[0.5]], [[0.3, 0.45]], [[0.35, 1.3]], [[0.42, 1.6]], [[0.6, 2.3]]])(
+  'the lowest mark of %j is not far left of the first label, on a narrow screen either',
+  (ratios) => {
+    const axis = ratioAxis(ratios)
+    // A narrow screen shows every second tick, and the one at 1.
+    const narrow = axis.ticks.filter((_, at) => at % 2 === axis.ticks.indexOf(1) % 2)
+    const first = narrow[0] as number
+    expect(positionOnAxis(axis, first) - positionOnAxis(axis, Math.min(...ratios))).toBeLessThan(0.15)
+    expect(narrow.length).toBeGreaterThan(1)
+    expect(positionOnAxis(axis, Math.min(...ratios))).toBeLessThan(0.35)
+  },
+)
+
 /** Returns the folded lists of benchmarks of a page: the title of each, then the names. */
 function benchmarkNamesIn(page: string): string[][] {
   const lists = page.matchAll(/<summary>([^<]*)<\/summary><ul class="benchmark-names">(.*?)<\/ul>/g)
