@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     for (const what of ['First CPU', 'Another CPU', 'macOS', '27.5.1']) expect(differs).toContain(what)
     expect(text).toContain('Not a verdict: A and B ran at different times')
     expect(text.replaceAll(/not a verdict.*/gi, '')).not.toMatch(/slower|faster/)
-    expect(await page.locator('#ratios-desc').textContent()).toContain('npm-ci small · native: 2.000 B takes longer')
+    expect(await page.locator('#ratios-desc').textContent()).toContain('npm-ci small · native: 2.000 B took longer')
     expect(problems).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describeWork } from '../benchmark-label.ts'
-import { ratioOfCenters, type Statistic } from '../center.ts'
+import { type CenterFigures, centerOf, ratioOfCenters, type Statistic } from '../center.ts'
 import { runReliability } from '../controls.ts'
 import { emulatedEngines } from '../emulation.ts'
 import { type MetricResult, metricStatistics } from '../metric-statistics.ts'
@@ -88,7 +88,7 @@ function compareMetric(
     a: figuresOf(a.statistics),
     b: figuresOf(b.statistics),
     cost,
-    reason: cost === null ? (reason ?? 'no figures') : null,
+    reason: cost === null ? (reason ?? whyNoRatio(unitOf(metric, ours), a.statistics, b.statistics)) : null,
   }
 }
 
@@ -104,6 +104,13 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
   if (isOtherWork(a, b)) return 'different workload'
   const bad = [`${a.status} in A`, `${b.status} in B`].filter((text) => !text.startsWith('ok'))
   return bad.length > 0 ? bad.join(', ') : null
+}
+
+/** Says why two figures of results that both succeeded have no ratio. */
+function whyNoRatio(unit: string, a: CenterFigures, b: CenterFigures): string {
+  const centers = [a, b].map((figures) => centerOf(figures)?.value)
+  if (centers.includes(undefined)) return 'no figures'
+  return centers.includes(0) ? `a ${unit === 'ns' ? 'time' : 'value'} of 0 has no ratio` : 'these values have no ratio'
 }
 
 function figuresOf({ median, mean, n }: MetricResult['statistics']): ComparedFigures {

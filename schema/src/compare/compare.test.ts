@@ -66,7 +66,8 @@ it('the cost and its interval are what one computes by hand', () => {
   expect(metric).toMatchObject({ a: { median: 100, n: 3 }, b: { median: 210, n: 3 }, reason: null })
   expect(metric?.cost).toEqual({ statistic: 'median', value: 2.1, interval: [180 / 110, 240 / 90] })
   expect(metricOf([90, 100], [180, 210, 240])?.cost).toEqual({ statistic: 'median', value: 210 / 95, interval: null })
-  expect(metricOf([0, 0, 0], [180, 210, 240])).toMatchObject({ cost: null, reason: 'no figures' })
+  expect(metricOf([0, 0, 0], [180, 210, 240])).toMatchObject({ cost: null, reason: 'a time of 0 has no ratio' })
+  expect(metricOf([180, 210, 240], [0, 0, 0])).toMatchObject({ cost: null, reason: 'a time of 0 has no ratio' })
 })
 
 it('above 1 means worse for every metric: the cost of a rate is the inverse, with its interval', () => {
@@ -80,7 +81,7 @@ it('above 1 means worse for every metric: the cost of a rate is the inverse, wit
   expect(bind?.metrics[0]?.cost).toEqual({ statistic: 'median', value: 100 / 210, interval: [90 / 240, 110 / 180] })
   expect(compareRuns(rates([90]), rates([0])).benchmarks[1]?.metrics[0]).toMatchObject({
     cost: null,
-    reason: 'no figures',
+    reason: 'a time of 0 has no ratio',
   })
 })
 

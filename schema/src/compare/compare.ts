@@ -9,9 +9,16 @@ import { type Pairs, pairUp } from './pairs.ts'
 import type { PropertyComparison } from './property-comparison.ts'
 import { runProperties } from './run-properties.ts'
 
-/** Explains why a comparison of two documents is not a verdict. */
-export const NOT_A_VERDICT =
-  'not a verdict: A and B ran at different times, perhaps on different machines, so a ratio does not show what caused a difference; to learn what a change of your code costs, measure it before and after in one job.'
+/**
+ * Explains why a comparison of two documents is not a verdict.
+ * @param machinesDiffer whether the documents are known to be of different machines
+ */
+export function whyNoVerdict({ machinesDiffer }: { machinesDiffer: boolean }): string {
+  return `not a verdict: A and B ran at different times, ${machinesDiffer ? '' : 'perhaps '}on different machines, so a ratio does not show what caused a difference; to learn what a change of your code costs, measure it before and after in one job.`
+}
+
+/** Explains why a comparison is not a verdict if it is not known whether the machines differ. */
+export const NOT_A_VERDICT = whyNoVerdict({ machinesDiffer: false })
 
 /** The comparison of two run documents. */
 export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnlyInA' | 'benchmarksOnlyInB'> {

@@ -38,7 +38,23 @@ export function differenceEffects({ differences, benchmarks }: Compared): string
     differences.filter(({ effect }) => effect !== undefined),
     benchmarks.length,
     ({ what, effect }) => [what, effect],
-  ).map(({ property: { what, effect }, subject }) => `${subject} · ${what}: ${effect}`)
+  ).map(
+    ({ property: { what, effect }, subject, benchmarks: names }) =>
+      `${nameSubject({ of: subject, benchmarks: names })} · ${what}: ${effect}`,
+  )
+}
+
+/** The number of benchmarks that the title of a line names. */
+const MAX_NAMED = 2
+
+/**
+ * Returns the subject of a line. Some of the common benchmarks have the names of the first ones:
+ * `4 of 16 common benchmarks (npm-ci small · native, npm-ci small · bind · docker, …)`.
+ */
+export function nameSubject({ of, benchmarks }: Pick<DifferenceLine, 'of' | 'benchmarks'>): string {
+  if (benchmarks.length === 0 || of.startsWith('all ')) return of
+  const more = benchmarks.length > MAX_NAMED ? ['…'] : []
+  return `${of} (${[...benchmarks.slice(0, MAX_NAMED), ...more].join(', ')})`
 }
 
 /**

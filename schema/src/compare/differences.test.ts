@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completeDocument, OTHER, valid } from '../../test/compared-documents.ts'
 import { DIGEST } from '../../test/document.ts'
 import type { Benchmark, Engine, Image, RunDocument } from '../index.ts'
-import { compareRuns, describeSubject, differencesOf } from './index.ts'
+import { compareRuns, describeSubject, differencesOf, nameSubject } from './index.ts'
 
 const BIND = 'npm-ci small · bind · docker'
 const EMULATED = { value: 'tcg', confidence: 'observed' } as const
@@ -192,4 +192,13 @@ it('variants of two checks differ by what they are', () => {
   a.design.variants = variants('d'.repeat(40))
   b.design.variants = variants('e'.repeat(40))
   expect(differencesOf(valid(a), valid(b))).toMatchObject([{ what: 'commit of head' }])
+})
+
+it.each([
+  [['a'], '1 of 9 common benchmarks (a)'],
+  [['a', 'b'], '2 of 9 common benchmarks (a, b)'],
+  [['a', 'b', 'c'], '3 of 9 common benchmarks (a, b, …)'],
+])('a title about the benchmarks %j has the names of the first two', (benchmarks, title) => {
+  expect(nameSubject({ of: `${benchmarks.length} of 9 common benchmarks`, benchmarks })).toBe(title)
+  expect(nameSubject({ of: `all ${benchmarks.length} common benchmarks`, benchmarks })).not.toContain('(')
 })

@@ -2,7 +2,7 @@ export { largestDifference, runReliability } from '../controls.ts'
 export { type BenchmarkLine, benchmarkLines, benchmarksOnlyIn, COST_EXPLAINED, ratioText } from './benchmark-lines.ts'
 export { describeBoth } from './benchmark-properties.ts'
 export type { ComparedBenchmark, ComparedCost, ComparedFigures, ComparedMetric } from './benchmarks.ts'
-export { type Comparison, compareRuns, differencesOf, NOT_A_VERDICT, propertiesOf } from './compare.ts'
+export { type Comparison, compareRuns, differencesOf, NOT_A_VERDICT, propertiesOf, whyNoVerdict } from './compare.ts'
 export {
   agreementRemarks,
   comparisonWarnings,
@@ -10,6 +10,7 @@ export {
   describeSubject,
   differenceEffects,
   differenceLines,
+  nameSubject,
   PART_TITLES,
 } from './difference-lines.ts'
 export { comparedNotes } from './notes.ts'

@@ -14,6 +14,7 @@ import type { RunEntry } from '../search/search-index.ts'
 import { isShortId } from '../search/short-id.tsx'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
+import { originOf, RunOrigin } from './run-origin.tsx'
 
 export type Side = keyof Choice
 
@@ -93,6 +94,7 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
       <p className="chosen">
         <a href={`runs/${id}`}>{runTitle(document)}</a>
       </p>
+      <RunOrigin {...originOf(document)} />
       {state !== null && <p className="problem-of-side">This run is {state}; see its page.</p>}
       <p className="fine">
         {detailOf(document)} · <time dateTime={document.startedAt}>{formatTime(document.startedAt)}</time>
@@ -142,5 +144,6 @@ export function Candidates({ side, choice, runs }: { side: Side; choice: Choice;
 export function describeCandidates(count: number, shown: number, query: string): string {
   if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
   if (count <= shown) return plural(count, 'run')
-  return `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} runs shown; type to find others.`
+  const next = query === '' ? 'type to find others' : 'type more words to narrow'
+  return `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} runs shown; ${next}.`
 }

@@ -1,5 +1,5 @@
 import type { Engine, Metric, RunDocument } from '@plimsoll/schema'
-import { compareRuns, differenceLines, NOT_A_VERDICT } from '@plimsoll/schema/compare'
+import { compareRuns, differenceLines, whyNoVerdict } from '@plimsoll/schema/compare'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
@@ -7,7 +7,7 @@ import { renderStatic } from '../page/render-static.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { exampleRun } from '../testing.ts'
 import { addressOf, readChoice } from './choice.ts'
-import { Candidates, ChosenRuns } from './choose-runs.tsx'
+import { Candidates, ChosenRuns, describeCandidates } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
 import { describeDirection, directionOf } from './direction.ts'
 import type { ComparedRuns } from './doubts.ts'
@@ -66,14 +66,24 @@ test('differences are above the figures, in the words of the command, and there 
   ].map((part) => page.indexOf(part))
   expect(positions[0]).toBeGreaterThanOrEqual(0)
   expect(positions).toEqual(positions.toSorted((one, other) => one - other))
-  expect(text).toContain(NOT_A_VERDICT.slice(1))
+  expect(text).toContain(whyNoVerdict({ machinesDiffer: true }).slice(1))
   expect(text.match(/not a verdict/gi)).toHaveLength(1)
   expect(text).not.toMatch(/slower|faster|regress/i)
 })
 
+test('the machines differ perhaps only if this is not known', () => {
+  const perhaps = 'ran at different times, perhaps on different machines'
+  const unknown = exampleRun((run) => void Object.assign(run.host.cpu, { model: null }))
+  expect(plain(compare(exampleRun(), exampleRun()))).toContain(perhaps)
+  expect(plain(compare(exampleRun(), unknown))).toContain(perhaps)
+  const known = plain(compare(exampleRun(), otherRun()))
+  expect(known).toContain('ran at different times, on different machines')
+  expect(known).not.toContain('perhaps on')
+})
+
 test('the chart has every ratio and its interval, as marks and as text, and a tick at 1 on every screen', () => {
   const page = compare(exampleRun(), otherRun())
-  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 B takes longer, interval 1.068 to 1.133;/)
+  expect(page).toMatch(/<desc id="ratios-desc">.*npm-ci small · native: 1.100 B took longer, interval 1.068 to 1.133;/)
   const ratios = compareRuns(exampleRun(), otherRun()).benchmarks.flatMap(({ metrics }) =>
     metrics.flatMap(({ primary, cost }) => (primary && cost !== null ? cost : [])),
   )
@@ -97,11 +107,12 @@ test.each([
 })
 
 test.each([
-  ['ns', 'B takes longer'],
-  ['bytes/ns', 'B takes longer'],
-  ['bytes', 'B costs more'],
-])('if B is worse in a metric of the unit %s, %s', (unit, text) => {
-  expect(describeDirection('worse', { unit })).toBe(text)
+  ['ns', 'B takes longer', 'B took longer'],
+  ['bytes/ns', 'B takes longer', 'B took longer'],
+  ['bytes', 'B costs more', 'B cost more'],
+])('if B is worse in a metric of the unit %s, %s; if this is doubtful, %s', (unit, text, doubtful) => {
+  expect(describeDirection('worse', { unit }, false)).toBe(text)
+  expect(describeDirection('worse', { unit }, true)).toBe(doubtful)
 })
 
 test('the chart and the table have the same figure, also for a rate', () => {
@@ -110,7 +121,7 @@ test('the chart and the table have the same figure, also for a rate', () => {
     return run
   }
   const page = compare(asRate(exampleRun()), asRate(otherRun()))
-  expect(page).toContain('npm-ci small · native ↑: 0.909 A takes longer')
+  expect(page).toContain('npm-ci small · native ↑: 0.909 A took longer')
   expect(plain(page)).toMatch(/npm-ci small · duration native · more is better [\d. s]+n 3 [\d. s]+n 3 0\.909 /)
   expect(plain(page)).toContain('Cost of B ÷ A')
 })
@@ -151,6 +162,15 @@ test('colour, shape and words say which run takes longer, in the chart and in th
   expect(compare(slowerRun(), exampleRun())).toContain('<span class="faster">▼ A takes longer</span>')
 })
 
+test('a doubtful cost has the past tense in the table, in the chart and on its axis, and any other the present', () => {
+  const said = (page: string) => {
+    const [, shown = ''] = page.split('<figure')
+    return [...new Set(plain(shown.split('<p class="fine">')[0] ?? '').match(/(?:take|took|cost)s? (?:longer|more)/g))]
+  }
+  expect(said(compare(exampleRun(), otherRun()))).toEqual(['took longer', 'cost more'])
+  expect(said(compare(exampleRun(), slowerRun()))).toEqual(['takes longer', 'costs more'])
+})
+
 const COLOURED = /class="(?:[a-z-]+ )*(?:slower|faster)\b/
 
 test.each([
@@ -167,7 +187,7 @@ test.each([
   expect(COLOURED.test(compare(exampleRun(), slowerRun()))).toBe(true)
   const page = compare(exampleRun(), slowerRun(change), { a: null, b: state })
   expect(COLOURED.test(page)).toBe(false)
-  expect(page).toContain('<span class="muted">△ B takes longer</span>')
+  expect(page).toContain('<span class="muted">△ B took longer</span>')
   expect(plain(page)).toContain(
     `All costs are hollow and grey, because they may not show what a change costs: ${reason}.`,
   )
@@ -181,7 +201,7 @@ test('a cost has no colour if native differs as much between the runs', () => {
   })
   const page = compare(exampleRun(), slower)
   expect(COLOURED.test(page)).toBe(false)
-  expect(page).toMatch(/△ B takes longer<\/span><small>equal things differ by up to \d+%<\/small>/)
+  expect(page).toMatch(/△ B took longer<\/span><small>equal things differ by up to \d+%<\/small>/)
 })
 
 test('a cost has no colour if the workload may be another one', () => {
@@ -191,7 +211,7 @@ test('a cost has no colour if the workload may be another one', () => {
       for (const benchmark of run.benchmarks) if (benchmark.workload === 'npm-ci') benchmark.workloadDigest = null
     }),
   )
-  expect(page).toContain('<span class="muted">△ B takes longer</span><small>workload perhaps not the same</small>')
+  expect(page).toContain('<span class="muted">△ B took longer</span><small>workload perhaps not the same</small>')
   expect(plain(page)).not.toContain('All costs')
 })
 
@@ -272,11 +292,18 @@ test('the numbers of benchmarks add up, and every benchmark is in the table or i
   expect(table.match(/<tr role="?row/g)).toHaveLength(total - 2)
 })
 
-test('benchmarks with the same property are counted, and their names are folded', () => {
+test('benchmarks with the same property are counted, the first two are named, and all names are folded', () => {
   const lists = benchmarkNamesIn(compare(exampleRun(), exampleRun()))
   expect(lists.length).toBeGreaterThan(1)
-  for (const [title, ...names] of lists)
-    expect(title).toBe(`${names.length === 8 ? 'all' : `${names.length} of`} 8 common benchmarks`)
+  const some = lists.filter(([, ...names]) => names.length < 8)
+  expect(some.length).toBeGreaterThan(1)
+  for (const [title, ...names] of lists) {
+    const named = [...names.slice(0, 2), ...(names.length > 2 ? ['…'] : [])].join(', ')
+    expect(title).toBe(
+      names.length === 8 ? 'all 8 common benchmarks' : `${names.length} of 8 common benchmarks (${named})`,
+    )
+  }
+  expect(new Set(some.map(([title]) => title)).size).toBe(new Set(some.map((names) => names.join())).size)
 })
 
 test('without a cost, nothing is said about hollow marks or about how a cost is computed', () => {
@@ -290,7 +317,7 @@ test('without a cost, nothing is said about hollow marks or about how a cost is 
   expect(unlike).not.toMatch(/hollow|bootstrap/)
 })
 
-test('every “takes longer” of a generated run has its mark, in the table and in the chart', () => {
+test('every “took longer” of a generated run has its mark, in the table and in the chart', () => {
   const text = plain(compare(exampleRun(), slowerRun()))
   expect(text).toContain('B takes longer')
   expect(text).not.toContain('not measured')
@@ -301,7 +328,7 @@ test('every “takes longer” of a generated run has its mark, in the table and
   ] as const) {
     const page = compare(a, b)
     const [, table = ''] = page.split('Table of benchmarks')
-    const said = [...table.matchAll(/takes longer<\/span>(.{0,60})/g)]
+    const said = [...table.matchAll(/took longer<\/span>(.{0,60})/g)]
     expect(said.length).toBeGreaterThan(0)
     for (const [, after] of said) expect(after).toContain(`<small class="warn">${mark}</small>`)
     expect(page).toMatch(new RegExp(`<title id="ratios-title">[^<]*; ${mark}</title>`))
@@ -422,6 +449,57 @@ test('a transcription has the version of its source, offered and chosen', () => 
     expect(plain(page).match(/version \w+ of the source/g)).toEqual(['version 96bb1c1 of the source'])
 })
 
+function transcribedRun(suite: string, workload: string): RunDocument {
+  return exampleRun((run) => {
+    const citation = {
+      authors: ['Ada King', 'B. Kim'],
+      published: '2026-02-16',
+      title: 'Slow?',
+      url: 'https://a.test/',
+    }
+    run.origin = { kind: 'transcribed', citation }
+    Object.assign(run.suite, { name: suite, version: 1 })
+    for (const benchmark of run.benchmarks) if (benchmark.workload === 'npm-ci') benchmark.workload = workload
+  })
+}
+
+test('each side says whether it was measured, transcribed or generated, and by whom it was measured', () => {
+  const side = (document: RunDocument) => {
+    const a = { id: ID, document, state: null }
+    const page = renderStatic(ChosenRuns({ choice: { a: ID, b: '' }, sides: { a, b: null } }))
+    return page.split('<h3>B</h3>')[0] ?? ''
+  }
+  expect(side(exampleRun())).toContain('<strong class="badge own">Measured</strong>')
+  expect(side(generatedRun())).toContain('<span class="flag generated">generated, not measured</span>')
+  expect(side(generatedRun())).not.toContain('Measured</strong>')
+  const transcribed = side(transcribedRun('docker-internals-guide', 'x'))
+  expect(plain(transcribed)).toContain(
+    'Transcribed from a source Measured by Ada King, B. Kim, not by Plimsoll: Slow? This source has errata: erratum',
+  )
+  expect(transcribed).toContain('<a class="flag" href="errata#startup-2026">')
+  expect(transcribed).toContain('<a href="https://a.test/" rel="noreferrer">Slow?</a>')
+  expect(side(transcribedRun('other', 'x'))).not.toContain('errata')
+})
+
+test('a figure of a workload with an erratum links to it, whichever side has the erratum', () => {
+  const faulty = transcribedRun('docker-internals-guide', 'metadata-operations')
+  const other = transcribedRun('other', 'metadata-operations')
+  for (const [a, b] of [
+    [faulty, other],
+    [other, faulty],
+    [faulty, faulty],
+  ] as const) {
+    const page = compare(a, b)
+    const rows = page.split('Table of benchmarks')[1]?.match(/<tr role="?row.*?<\/tr>/g) ?? []
+    expect(rows.filter((row) => row.includes('metadata-operations')).length).toBeGreaterThan(0)
+    for (const row of rows.filter((row) => row.includes('</td>')))
+      expect(row.match(/href="errata#metadata-rewritten"/g) ?? []).toHaveLength(
+        row.includes('metadata-operations') ? 1 : 0,
+      )
+  }
+  expect(compare(other, other)).not.toContain('errata#')
+})
+
 test('a short id of the address is in the field, so that the runs that begin so are offered', () => {
   const fields = (b: string) =>
     renderStatic(ChosenRuns({ choice: { a: '', b }, sides: { a: null, b: { problem: 'x' } } })).match(/<input[^>]*>/g)
@@ -447,6 +525,29 @@ test('without a query, the newest run of each machine is offered first', () => {
   expect(idsOf('quick', '')).toEqual(['a1', 'a2', 'b1', 'b2', 'c1'])
 })
 
+test('runs that may have a benchmark in common with the other run are offered first, and no invented one before a real one', () => {
+  const run = (id: string, workloads: string[], change: Partial<RunEntry> = {}) => ({
+    ...{ ...CANDIDATE, id, cpu: id, workloads },
+    ...change,
+  })
+  const runs = [
+    run('other', ['b']),
+    run('check', ['a'], { kind: 'check' }),
+    run('invented', ['a', 'b'], { origin: 'generated' }),
+    run('common', ['c', 'a']),
+    run('a', ['a', 'd']),
+  ]
+  const idsOf = (query: string, other: string) => findCandidates(runs, query, other).map(({ id }) => id)
+  expect(idsOf('', 'a')).toEqual(['invented', 'common', 'other', 'check'])
+  expect(idsOf('macos', 'a')).toEqual(['common', 'other', 'check', 'invented'])
+  expect(idsOf('', '')).toEqual(['other', 'check', 'invented', 'common', 'a'])
+})
+
+test('the line above the offered runs says to type, and to type more if a text is there', () => {
+  expect(describeCandidates(27, 8, '')).toBe('8 of 27 runs shown; type to find others.')
+  expect(describeCandidates(27, 8, 'docker')).toBe('8 of 27 runs shown; type more words to narrow.')
+})
+
 test.each([
   [[1.1, 0.98], 0.95],
   [[0.2, 9], 0.1],
@@ -464,6 +565,19 @@ test.each([
   }
   for (const tick of axis.ticks) expect(String(tick).length).toBeLessThan(9)
 })
+
+test.each([[[0.45, 0.6, 0.9]], [[0.52]], [[0.7]], [[0.5]], [[0.3, 0.45]], [[0.35, 1.3]], [[0.42, 1.6]], [[0.6, 2.3]]])(
+  'the lowest mark of %j is not far left of the first label, on a narrow screen either',
+  (ratios) => {
+    const axis = ratioAxis(ratios)
+    // A narrow screen shows every second tick, and the one at 1.
+    const narrow = axis.ticks.filter((_, at) => at % 2 === axis.ticks.indexOf(1) % 2)
+    const first = narrow[0] as number
+    expect(positionOnAxis(axis, first) - positionOnAxis(axis, Math.min(...ratios))).toBeLessThan(0.15)
+    expect(narrow.length).toBeGreaterThan(1)
+    expect(positionOnAxis(axis, Math.min(...ratios))).toBeLessThan(0.35)
+  },
+)
 
 /** Returns the folded lists of benchmarks of a page: the title of each, then the names. */
 function benchmarkNamesIn(page: string): string[][] {

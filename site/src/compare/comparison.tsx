@@ -9,21 +9,24 @@ import {
   comparedNotes,
   compareRuns,
   comparisonWarnings,
-  NOT_A_VERDICT,
   whyNothingPairs,
+  whyNoVerdict,
 } from '@plimsoll/schema/compare'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { ErratumLink } from '../../components/erratum-article.tsx'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
 import { firstRows } from '../charts/row-chart.ts'
+import { erratumOf } from '../history/errata-links.ts'
 import { directionTitle, targetOf } from '../page/metric-direction.ts'
 import { formatWork, isCheck, plural } from '../page/titles.ts'
 import { BenchmarkNames } from './benchmark-names.tsx'
 import { MachineDifferences, RunDifferences } from './differences.tsx'
-import { type Direction, describeDirection, directionOf } from './direction.ts'
+import { type Direction, describeDirection, directionOf, PAST, PRESENT } from './direction.ts'
 import { type ComparedRuns, type Doubts, doubtsOf } from './doubts.ts'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
+import { originOf } from './run-origin.tsx'
 
 /**
  * The comparison of two runs: first how the machines and the runs differ, then the cost of each benchmark in B ÷ its cost
@@ -83,7 +86,7 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
         {pairs > 0 ? 'Benchmark by benchmark' : 'Benchmark by benchmark: no benchmarks in common'}
       </h2>
       <p>{countsOf(comparison)}</p>
-      {pairs > 0 && <p>{sentence(NOT_A_VERDICT)}</p>}
+      {pairs > 0 && <p>{sentence(whyNoVerdict(doubts))}</p>}
       {pairs > 0 && !hasCosts && <p>No common benchmark has a cost; the table says why.</p>}
       {hasCosts && doubts.all.length > 0 && (
         <p>
@@ -102,7 +105,7 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
             ['Cost of B ÷ A', 'number', '95% interval'],
             ['Difference', 'direction'],
           ]}
-          rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts) }))}
+          rows={lines.map((line, at) => ({ key: String(at), fields: fieldsOf(line, doubts, errataOf(line, a, b)) }))}
         />
       )}
       {hasCosts && (
@@ -147,11 +150,23 @@ function NotCompared({ a, b, comparison, lines }: Compared & { lines: BenchmarkL
   )
 }
 
-function fieldsOf(line: BenchmarkLine, doubts: Doubts): ReactNode[] {
+/** Returns the anchors of the errata of a line's figures on `/errata`. */
+function errataOf({ benchmark }: BenchmarkLine, a: RunDocument, b: RunDocument): string[] {
+  const workload = a.benchmarks[benchmark]?.workload ?? ''
+  return [...new Set([a, b].flatMap((run) => erratumOf({ ...originOf(run), workload }) ?? []))]
+}
+
+function fieldsOf(line: BenchmarkLine, doubts: Doubts, errata: string[]): ReactNode[] {
   const { work, place, a, nOfA, b, nOfB, cost, interval, compared } = line
   return [
     <>
       {formatWork(work)} · {compared.metric}
+      {errata.map((erratum) => (
+        <Fragment key={erratum}>
+          {' '}
+          <ErratumLink erratum={erratum} root="" />
+        </Fragment>
+      ))}
       <small>
         {place}
         {isMoreBetter(compared) && ' · more is better'}
@@ -189,7 +204,7 @@ function DirectionText({ compared, isDoubtful, reason, generated }: DirectionPro
   return (
     <>
       <span className={isDoubtful ? 'muted' : className}>
-        {isDoubtful ? hollow : sign} {describeDirection(direction, compared)}
+        {isDoubtful ? hollow : sign} {describeDirection(direction, compared, isDoubtful)}
       </span>
       {generated !== null && <small className="warn">{generated}</small>}
       {reason !== null && <small>{reason}</small>}
@@ -235,12 +250,13 @@ function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {
     const { work, place, compared } = line
     if (compared.cost === null) return []
     const direction = directionOf(compared.cost)
+    const { isDoubtful } = doubtOf(line, doubts)
     return [
       {
         cost: compared.cost,
         direction,
-        isDoubtful: doubtOf(line, doubts).isDoubtful,
-        text: describeDirection(direction, compared),
+        isDoubtful,
+        text: describeDirection(direction, compared, isDoubtful),
         work: formatWork(work),
         place: isMoreBetter(compared) ? `${place} ↑` : place,
       },
@@ -249,14 +265,15 @@ function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {
   if (rows.length === 0) return null
   const { shown, remark } = firstRows(rows, 'benchmarks')
   const isColoured = rows.some(({ isDoubtful, direction }) => !isDoubtful && direction !== 'unclear')
+  const tense = isColoured ? PRESENT : PAST
   return (
-    <Chart chart={ratioChart(shown, doubts.generated)}>
+    <Chart chart={ratioChart(shown, tense.longer, doubts.generated)}>
       <strong>Cost of B ÷ cost of A.</strong>{' '}
       {doubts.generated !== null && <strong className="warn">{sentence(doubts.generated)}.</strong>} Right of the line
-      at 1, B takes longer or costs more (▲
-      {isColoured && ', in the colour for worse'}); left of it, A does (▼{isColoured && ', in the colour for better'}).
-      Hollow and grey: the 95% interval, drawn as a line, includes 1, or there is none, or something else makes the cost
-      doubtful
+      at 1, B {tense.longer} or {tense.more} (▲
+      {isColoured && ', in the colour for worse'}); left of it, A {isColoured ? 'does' : 'did'} (▼
+      {isColoured && ', in the colour for better'}). Hollow and grey: the 95% interval, drawn as a line, includes 1, or
+      there is none, or something else makes the cost doubtful
       {lines.some(({ compared }) => isMoreBetter(compared)) && '; ↑ marks a rate, whose cost is its inverse'}. {remark}
     </Chart>
   )

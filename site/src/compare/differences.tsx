@@ -5,12 +5,13 @@ import {
   type DifferenceLine,
   differenceEffects,
   differenceLines,
+  nameSubject,
   type Part,
   type PropertyComparison,
 } from '@plimsoll/schema/compare'
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
-import { formatTime } from '../page/titles.ts'
+import { formatTime, formatWork } from '../page/titles.ts'
 import { BenchmarkNames } from './benchmark-names.tsx'
 import { FineLines } from './fine-lines.tsx'
 
@@ -50,9 +51,9 @@ function Glance({ lines }: { lines: DifferenceLine[] }) {
   if (lines.length === 0) return <p>Only details differ, such as the digests of images.</p>
   return (
     <ul className="glance">
-      {[...Map.groupBy(lines, ({ of }) => of)].map(([of, group]) => (
-        <li key={of}>
-          <b>{of}</b>: {group.map(changeOf).join('; ')}
+      {[...Map.groupBy(lines, nameSubject)].map(([subject, group]) => (
+        <li key={subject}>
+          <b>{formatWork(subject)}</b>: {group.map(changeOf).join('; ')}
         </li>
       ))}
     </ul>
@@ -141,11 +142,13 @@ function PropertyTable({ name, lines }: { name: string; lines: DifferenceLine[] 
 }
 
 /** The subject of a group of lines. If it is several benchmarks, their names are folded. */
-function Subject({ of, benchmarks }: DifferenceLine) {
-  if (benchmarks.length === 0) return <span>{of}</span>
+function Subject(line: DifferenceLine) {
+  const { benchmarks } = line
+  const title = formatWork(nameSubject(line))
+  if (benchmarks.length === 0) return <span>{title}</span>
   return (
     <details>
-      <summary>{of}</summary>
+      <summary>{title}</summary>
       <BenchmarkNames names={benchmarks} />
     </details>
   )

@@ -15,6 +15,8 @@ export interface ComparedRuns {
 export interface Doubts {
   /** The doubts about all costs, each as the rest of a sentence. */
   all: string[]
+  /** Whether the runs are known to be of different machines. */
+  machinesDiffer: boolean
   /** The doubt about one cost in a few words; null if there is none. */
   ofLine: (line: BenchmarkLine) => string | null
   /** The mark of figures that a program made up, such as `generated, not measured`; null if both runs are measured. */
@@ -37,6 +39,7 @@ export function doubtsOf({ a, b, states }: ComparedRuns, { benchmarks }: Compari
         ...(reliability.unreliable ? [`${name} is unreliable`] : []),
       ]),
     ],
+    machinesDiffer: differ(machineClass(a), machineClass(b)),
     generated: markOf(isGenerated(a), isGenerated(b)),
     ofLine: ({ benchmark, work, compared }) => {
       const other = benchmarks.find((pair) => pair.a === benchmark)?.b ?? -1
@@ -72,7 +75,12 @@ function doubtOfMachines(a: RunDocument, b: RunDocument): string[] {
     fact === null ? [] : [`${at === 0 ? 'A' : 'B'} does not record its ${fact}`],
   )
   if (unknown.length > 0) return unknown
-  return machineClass(a) === machineClass(b) ? [] : ['the machines differ']
+  return differ(machineClass(a), machineClass(b)) ? ['the machines differ'] : []
+}
+
+/** Whether two machine classes are known and differ. */
+function differ(a: string | null, b: string | null): boolean {
+  return a !== null && b !== null && a !== b
 }
 
 function isSameWork(a: Benchmark | undefined, b: Benchmark | undefined): boolean {

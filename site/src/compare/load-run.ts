@@ -88,14 +88,31 @@ export async function loadCandidates(fetchText: (address: string) => Promise<Fet
 }
 
 /**
- * Returns the runs that match all words of a query. Without a query, the newest run of each machine comes first, so that
- * the first few runs are not nearly the same.
+ * Returns the runs that match all words of a query. Those that may have a benchmark in common with the other run come
+ * first. Without a query, the newest run of each machine precedes the rest, so that the first few runs are not nearly the
+ * same.
  * @param other the id of the other run to compare, which is left out
  */
 export function findCandidates(runs: readonly RunEntry[], query: string, other: string): RunEntry[] {
   const filters: Filters = { ...readFilters(''), q: query }
   const found = filterRuns(runs, filters).filter(({ id }) => id !== other)
-  return query === '' ? machinesFirst(found) : found
+  const chosen = runs.find(({ id }) => id === other)
+  const [first, rest] = splitByCommon(found, chosen)
+  if (query === '') return [...machinesFirst(first), ...machinesFirst(rest)]
+  // Of the runs that a text finds, no invented run is before a real one.
+  const isReal = ({ origin }: RunEntry) => origin !== 'generated'
+  return [true, false].flatMap((real) => [first, rest].flatMap((part) => part.filter((run) => isReal(run) === real)))
+}
+
+/**
+ * Splits runs into those that may have a benchmark in common with another run, because they are of its kind and have one
+ * of its workloads, and the rest. Keeps the order. If there is no other run, no run is in the rest.
+ */
+export function splitByCommon(runs: readonly RunEntry[], other: RunEntry | undefined): [RunEntry[], RunEntry[]] {
+  const workloads = new Set(other?.workloads)
+  const isCommon = (run: RunEntry) =>
+    other === undefined || (run.kind === other.kind && run.workloads.some((workload) => workloads.has(workload)))
+  return [runs.filter(isCommon), runs.filter((run) => !isCommon(run))]
 }
 
 function machinesFirst(runs: readonly RunEntry[]): RunEntry[] {

@@ -32,13 +32,14 @@ const MAX_WORK = 48
 /**
  * Returns a chart of the costs of B relative to A with their intervals on a logarithmic axis, with the reference line
  * at 1. The browser needs no chart library for it: marks are placed here instead of by Vega.
+ * @param longer what B does, or did, right of the line
  * @param generated the mark of figures that a program made up; null for measured figures
  */
-export function ratioChart(rows: readonly RatioRow[], generated: string | null): PlacedChart {
+export function ratioChart(rows: readonly RatioRow[], longer: string, generated: string | null): PlacedChart {
   const axis = ratioAxis(rows.flatMap(({ cost: { value, interval } }) => [value, ...(interval ?? [])]))
   const at = (ratio: unknown) => LENGTH * positionOnAxis(axis, Number(ratio))
   const intervals = intervalChart({
-    axisTitle: 'cost of B ÷ A, logarithmic (right: B takes longer)',
+    axisTitle: `cost of B ÷ A, logarithmic (right: B ${longer})`,
     band: null,
     line: 1,
     rows: rows.map(toRow),

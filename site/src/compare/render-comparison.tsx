@@ -1,4 +1,4 @@
-import type { RunDocument } from '@plimsoll/schema'
+import type { Citation, RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { REPLACED } from '../search/search-index.ts'
@@ -27,6 +27,17 @@ const MAX_BENCHMARKS = 500
 export function renderComparison(registry: Registry, sideA: StoredSide, sideB: StoredSide): string {
   const [a, b] = [readSide(registry, sideA), readSide(registry, sideB)]
   return renderStatic(<RunComparison a={a.document} b={b.document} states={{ a: a.state, b: b.state }} />)
+}
+
+/**
+ * Returns the source of a transcribed run; null for another run, and for a large one.
+ * @throws RegistryError `unknown-run`, `deleted-run`, `damaged-document`, `damaged-statements`
+ */
+export function readCitation(registry: Registry, id: string): Citation | null {
+  if (isDeleted(readStatements(registry, id)))
+    throw new RegistryError('deleted-run', `Run ${id} was deleted from this registry.`)
+  const origin = readUnlessLarge(registry, id)?.document.origin
+  return origin?.kind === 'transcribed' ? origin.citation : null
 }
 
 function readSide(registry: Registry, { id, isReplaced }: StoredSide): { document: RunDocument; state: string | null } {

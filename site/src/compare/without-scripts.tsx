@@ -1,3 +1,4 @@
+import type { Citation } from '@plimsoll/schema'
 import type { ReactNode } from 'react'
 import { GeneratedLegend, RunItem } from '../../components/run-list.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
@@ -5,6 +6,7 @@ import { trusted } from '../html.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { addressOf, type Choice } from './choice.ts'
 import { Candidates, SAME_RUN, type Side } from './choose-runs.tsx'
+import { RunOrigin } from './run-origin.tsx'
 
 /**
  * The place in the built comparison page for a reader without scripts. A server replaces it by `WithoutScripts`. No two
@@ -45,6 +47,8 @@ function Instead() {
 export interface ChosenRunOfServer {
   id: string
   run: RunEntry | undefined | null
+  /** The source of a transcribed run; null for another run, and if it could not be read. */
+  citation?: Citation | null
   matches?: readonly RunEntry[]
 }
 
@@ -52,7 +56,7 @@ export interface ChosenRunOfServer {
 export interface ServedChoice {
   a: ChosenRunOfServer
   b: ChosenRunOfServer
-  /** The runs offered for the first side without a run, newest first. */
+  /** The runs offered for the first side without a run, in their order. */
   offered?: readonly RunEntry[]
   /** The address of the page that offers older runs; null if there are none. */
   older?: string | null
@@ -117,6 +121,7 @@ function ChosenRun({
   choice,
   id,
   run,
+  citation = null,
   matches = [],
   children,
 }: ChosenRunOfServer & { side: Side; choice: Choice; children: ReactNode }) {
@@ -141,6 +146,8 @@ function ChosenRun({
           <ul className="runs">
             <RunItem run={run} root="" withIds withChoice={false} />
           </ul>
+          {/* The list shows another origin. */}
+          {run.origin === 'transcribed' && <RunOrigin {...run} citation={citation} />}
           <p className="fine">
             <a href={addressOf({ ...choice, [side]: '' })}>Choose another run for {name}</a>
           </p>
@@ -166,7 +173,7 @@ interface OfferedProperties extends Required<Pick<ServedChoice, 'older'>> {
   runs: readonly RunEntry[]
 }
 
-/** The runs offered for one side, newest first. */
+/** The runs offered for one side. */
 function Offered({ side, choice, runs, older }: OfferedProperties) {
   return (
     <>

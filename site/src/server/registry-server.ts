@@ -1,3 +1,4 @@
+import type { Citation } from '@plimsoll/schema'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
@@ -23,6 +24,8 @@ export interface ServerContext {
   api: Omit<Api, 'onSubmission'>
   template: Template
   compare: CompareStored
+  /** Returns the source of a transcribed run; null for another run. */
+  citationOf: (id: string) => Promise<Citation | null>
   index: Pick<IndexWatch, 'isWhole'>
   metrics: ServerMetrics
   log: Log
@@ -74,7 +77,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
     serveLog(busy, api.registry)
     serveShortIds(busy, out, context.template, api)
-    serveComparison(busy, out, { ...api, compare: context.compare })
+    serveComparison(busy, out, { ...api, compare: context.compare, citationOf: context.citationOf })
     serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
   })
   return app

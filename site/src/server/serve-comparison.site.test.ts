@@ -47,6 +47,24 @@ const many = runOf(
   }),
 )
 
+const transcribed = runOf(
+  runOfWorkflow((run) => {
+    const citation = { authors: ['Ada King'], published: '2025-01-04', title: 'Slow?', url: 'https://a.test/' }
+    run.origin = { kind: 'transcribed', citation }
+    run.source = null
+    Object.assign(run.suite, { name: 'docker-for-mac-bench', version: 1 })
+    for (const benchmark of run.benchmarks) benchmark.workload = 'npm-install'
+  }),
+)
+
+/** A run that alone has a workload in common with the transcribed one. */
+const likeTranscribed = runOf(
+  runOfWorkflow((run) => {
+    Object.assign(run, { startedAt: '2025-03-01T12:00:00Z', finishedAt: '2025-03-01T12:01:00Z' })
+    for (const benchmark of run.benchmarks) benchmark.workload = 'npm-install'
+  }),
+)
+
 interface StoredRun {
   id: string
   bytes: Buffer
@@ -60,7 +78,8 @@ function runOf(run: RunDocument): StoredRun {
 beforeAll(async () => {
   const registry = openRegistry(path.join(directory, 'registry'))
   const small = [...RUNS, ...OLD].map(runOf)
-  for (const { bytes } of [...small, withdrawn, deleted, damaged, many]) importDocument(registry, bytes)
+  for (const { bytes } of [...small, withdrawn, deleted, damaged, many, transcribed, likeTranscribed])
+    importDocument(registry, bytes)
   // Every byte has weight.
   importDocument(registry, Buffer.concat([large.bytes, Buffer.alloc(2_000_000, ' ')]))
   server = await startServer(directory)
@@ -123,16 +142,43 @@ test('a run alone stays chosen: in the form, and in every run that is offered fo
   const next = await read(`?${older.replace('&amp;', '&')}`)
   expect(next).not.toContain('Older runs')
   const all = [...offeredIn(text), ...offeredIn(next)]
-  const others = [...[...RUNS.slice(1), ...OLD].map(runOf), withdrawn, deleted, damaged, large, many]
+  const others = [
+    ...[...RUNS.slice(1), ...OLD].map(runOf),
+    withdrawn,
+    deleted,
+    damaged,
+    large,
+    many,
+    transcribed,
+    likeTranscribed,
+  ]
 
   expect(all.toSorted()).toEqual(others.map(({ id }) => `compare?a=${a}&amp;b=${id}`).toSorted())
   expect(offeredIn(await read(`?b=${a}`))[0]).toBe(`compare?a=${b}&amp;b=${a}`)
+})
+
+test('runs with a workload in common with the chosen one are offered first', async () => {
+  const first = offeredIn(await read(`?a=${transcribed.id}`))
+  const last = offeredIn(await read(`?a=${a}`))
+  expect(first[0]).toBe(`compare?a=${transcribed.id}&amp;b=${likeTranscribed.id}`)
+  expect(last.indexOf(`compare?a=${a}&amp;b=${likeTranscribed.id}`)).toBeGreaterThan(5)
 })
 
 /** Returns the addresses of the runs that a page offers. */
 function offeredIn(text: string): string[] {
   return [...text.matchAll(/<a data-choice="" href="([^"]+)"/g)].map(([, address = '']) => address)
 }
+
+test('a transcribed run names who measured it and links to the errata of its source, chosen alone and compared', async () => {
+  for (const query of [`?a=${transcribed.id}`, `?a=${a}&b=${transcribed.id}`]) {
+    const text = await read(query)
+    expect(text).toContain(
+      '<strong class="badge">Transcribed from a source</strong> Measured by Ada King, not by Plimsoll',
+    )
+    expect(text).toContain('href="errata#mac-2025"')
+  }
+  expect(await read(`?a=${a}`)).not.toContain('Transcribed from')
+})
 
 test('an id that no run of this registry has is named, escaped, and can be corrected in the form', async () => {
   for (const [query, id] of [

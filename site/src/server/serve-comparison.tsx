@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { RUN_ID } from '@plimsoll/schema'
+import { type Citation, RUN_ID } from '@plimsoll/schema'
 import type { FastifyInstance } from 'fastify'
 import { addressOf, type Choice } from '../compare/choice.ts'
+import { splitByCommon } from '../compare/load-run.ts'
 import type { StoredSide } from '../compare/render-comparison.tsx'
 import {
   type ChosenRunOfServer,
@@ -29,17 +30,18 @@ const OFFERED = 30
 
 interface Context extends Pick<Api, 'reader' | 'onIndexFailure' | 'log'> {
   compare: CompareStored
+  citationOf: (id: string) => Promise<Citation | null>
 }
 
 /**
  * Serves `/compare?a=ID&b=ID`: the built page, with the comparison for a browser without scripts. If a side has no run,
- * the newest runs are offered for it; with `older=ID`, those that are older than this run.
+ * the newest runs are offered for it, those first that may have a benchmark in common with the other side; with `older=ID`, those that are older than this run.
  * @param out the directory of the built site
  */
 export function serveComparison(
   app: FastifyInstance,
   out: string,
-  { reader, onIndexFailure, log, compare }: Context,
+  { reader, onIndexFailure, log, compare, citationOf }: Context,
 ): void {
   app.route({
     method: READING,
@@ -56,9 +58,9 @@ export function serveComparison(
         onIndexFailure()
         return { a: { id: choice.a, run: null }, b: { id: choice.b, run: null } }
       })
-      const { a, b } = served
+      const [a, b] = [await withCitation(served.a), await withCitation(served.b)]
       const comparison = a.run && b.run && a.id !== b.id ? await compare(sideOf(a.run), sideOf(b.run)) : null
-      const content = renderStatic(<WithoutScripts {...served} comparison={comparison} />)
+      const content = renderStatic(<WithoutScripts {...served} a={a} b={b} comparison={comparison} />)
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', cacheControlOf(PAGE))
@@ -79,13 +81,20 @@ export function serveComparison(
     }
     const [a, b] = [chosen(choice.a, linesOfA), chosen(choice.b, linesOfB)]
     const last = newest[OFFERED - 1]
-    const other = isOpen(a) ? choice.b : choice.a
+    const other = isOpen(a) ? b : a
+    const offered = toRunEntries(newest, replaced).filter(({ id }) => id !== other.id)
     return {
       a,
       b,
-      offered: toRunEntries(newest, replaced).filter(({ id }) => id !== other),
+      offered: splitByCommon(offered, other.run ?? undefined).flat(),
       older: last === undefined ? null : addressOf({ ...choice, older: last.id }),
     }
+  }
+
+  async function withCitation(side: ChosenRunOfServer): Promise<ChosenRunOfServer> {
+    if (side.run?.origin !== 'transcribed') return side
+    // The page names the run without it: the document may be damaged, or deleted since it was looked up.
+    return { ...side, citation: await citationOf(side.run.id).catch(() => null) }
   }
 
   /** Returns the run with an id, or the runs that begin with a short id. */

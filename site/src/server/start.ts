@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { makeAssets } from '../build/assets.ts'
 import { isCurrent } from '../build/made-from.ts'
-import type { renderComparison } from '../compare/render-comparison.tsx'
+import type { readCitation, renderComparison } from '../compare/render-comparison.tsx'
 import { RegistryError } from '../errors.ts'
 import type { acceptRun } from '../ingest/accept-run.ts'
 import type { AccessList } from '../ingest/access-list.ts'
@@ -36,10 +36,9 @@ const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
   new URL('../run-page/make-run-file.ts', import.meta.url),
   'makeRunFile',
 )
-const RENDER_COMPARISON = onThread<typeof renderComparison>(
-  new URL('../compare/render-comparison.tsx', import.meta.url),
-  'renderComparison',
-)
+const COMPARISON = new URL('../compare/render-comparison.tsx', import.meta.url)
+const RENDER_COMPARISON = onThread<typeof renderComparison>(COMPARISON, 'renderComparison')
+const READ_CITATION = onThread<typeof readCitation>(COMPARISON, 'readCitation')
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
 const CHANGE_STATE = onThread<typeof changeState>(new URL('../ingest/change-state.ts', import.meta.url), 'changeState')
@@ -175,6 +174,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   const compare = compareStored(registry, (...args) => fileThreads.call(PAGES, RENDER_COMPARISON, ...args), logError)
   return createRegistryServer({
     ...{ out, compare },
+    citationOf: (id) => fileThreads.call(PAGES, READ_CITATION, registry, id),
     api: {
       ...{ registry, reader, onIndexFailure: index.check, runFile, log: logError },
       ingest: createIngest(options, acceptThreads && { acceptThreads, largeProcess }, onStored, sequencer),
