@@ -4,7 +4,7 @@ import type { Heading } from '../charts/stand-alone.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { Edition, Flag } from './edition.ts'
 import type { PartFigures } from './figures.ts'
-import { describePart, shownFlags } from './part-chart.ts'
+import { describePart, shownFlags, systemOf } from './part-chart.ts'
 
 /**
  * Returns the heading of the chart of a part in a file of its own. It says what the page around the chart would say: what
@@ -16,7 +16,10 @@ export function partHeading(edition: Edition, part: PartFigures, chart: RowChart
   const [subject, ...context] = edition.parts.length === 1 ? [edition.title] : [part.title, edition.title]
   return {
     title: `${subject}: ${describeNumbers(part)}`,
-    subtitle: joinNotes([...marksOf(chart, part), ...context, `Plimsoll edition ${edition.name}`, ...notes]),
+    subtitle: joinNotes([
+      ...[...marksOf(chart, part), ...context, systemOf(part) ?? ''].filter(Boolean),
+      ...[`drawn by Plimsoll for its edition ${edition.name}`, ...notes],
+    ]),
     description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
   }
 }
