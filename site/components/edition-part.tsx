@@ -70,7 +70,7 @@ function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omi
         <Chart chart={chart} spec={taken?.spec}>
           <strong>{first}</strong> <TextWithCode text={others.join(' ')} />
           {hasDots(chart) && ' Each dot is a sample.'}
-          {system !== null && ` All rows are of ${system}.`}
+          {system !== null && ` All on ${system}.`}
           {part.chart === 'lines' && <Legend entries={legend} />}
         </Chart>
       )}

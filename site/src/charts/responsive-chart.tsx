@@ -88,8 +88,11 @@ function Axis({ ticks, width }: { ticks: Ticks; width: number }) {
   )
 }
 
-/** The widths of an axis on a screen of 320 px, in pixels: beside short labels, and below long ones. */
-const NARROWEST = { short: 88, long: 288 }
+/**
+ * The widths of an axis in pixels: beside short labels on a screen of 384 px, below long ones on one of 320 px. Beside short
+ * labels, narrower screens show the first and the last label only.
+ */
+const NARROWEST = { short: 152, long: 288 }
 
 /** The classes that keep fewer labels on a narrow screen than every second one. */
 const SPARSE: Record<number, string> = { 3: ' third', 4: ' fourth', 5: ' fifth' }

@@ -12,12 +12,15 @@ import { describePart, shownFlags, systemOf } from './part-chart.ts'
  */
 export function partHeading(edition: Edition, part: PartFigures, chart: RowChart): Heading {
   const notes = footnotesOf(shownFlags(part, edition.flags))
+  const system = systemOf(part) ?? ''
+  // The title of an edition may name the system.
+  const systems = edition.title.includes(system) ? [] : [`on ${system}`]
   // The title of an only part need not say more than "Results".
   const [subject, ...context] = edition.parts.length === 1 ? [edition.title] : [part.title, edition.title]
   return {
     title: `${subject}: ${describeNumbers(part)}`,
     subtitle: joinNotes([
-      ...[...marksOf(chart, part), ...context, systemOf(part) ?? ''].filter(Boolean),
+      ...[...marksOf(chart, part), ...context, ...systems],
       ...[`drawn by Plimsoll for its edition ${edition.name}`, ...notes],
     ]),
     description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
