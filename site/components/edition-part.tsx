@@ -4,7 +4,7 @@ import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { PartFigures, RowFigures } from '../src/editions/figures.ts'
-import { type LegendEntry, shownFlags } from '../src/editions/part-chart.ts'
+import { type LegendEntry, shownFlags, systemOf } from '../src/editions/part-chart.ts'
 import { TWO_GROUPS } from '../src/page/two-groups.ts'
 import { Chart, Legend } from './chart.tsx'
 import { EditionMeans } from './edition-means.tsx'
@@ -58,6 +58,7 @@ export function EditionPartSection({ fold, ...shown }: ShownPart & Edition) {
 
 function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
   const [first, ...others] = part.text
+  const system = isWithRows(chart) ? systemOf(part) : null
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
   return (
     <>
@@ -69,6 +70,7 @@ function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omi
         <Chart chart={chart} spec={taken?.spec}>
           <strong>{first}</strong> <TextWithCode text={others.join(' ')} />
           {hasDots(chart) && ' Each dot is a sample.'}
+          {system !== null && ` All on ${system}.`}
           {part.chart === 'lines' && <Legend entries={legend} />}
         </Chart>
       )}
@@ -100,6 +102,10 @@ function HollowNote({ flags }: { flags: Flag[] }) {
       .
     </p>
   )
+}
+
+function isWithRows(chart: PlacedChart | Drawing | null): boolean {
+  return chart !== null && 'positioned' in chart
 }
 
 /** Whether a chart of bars also has the samples. */

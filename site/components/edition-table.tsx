@@ -130,7 +130,7 @@ function Row({
           {row.test}
           <a className="permalink" href={`#${anchor}`} aria-label={`Link to this row: ${row.platform}, ${row.test}`}>
             #
-          </a>
+          </a>{' '}
           {flag !== undefined && (
             <a className="flag" href={`#flag-${flag.code}`}>
               {flag.title}
@@ -155,14 +155,16 @@ function Row({
 
 function FigureCells({ part, figures }: { part: PartFigures; figures: Figures }) {
   return shownColumns(part).map((column) => (
-    <td
-      className={column === 'center' ? 'number strong' : 'number'}
-      data-label={[headOf(column, part), remarkOf(column, part)].filter(Boolean).join(' ')}
-      key={column}
-    >
+    <td className={column === 'center' ? 'number strong' : 'number'} data-label={labelOf(column, part)} key={column}>
       {column === 'center' ? <CenterFigure part={part} figures={figures} /> : TEXTS[column](figures, part.unit)}
     </td>
   ))
+}
+
+/** The title of a figure on a narrow screen, short enough for a line above the figure. */
+function labelOf(column: ShownColumn, part: PartFigures): string {
+  if (column === 'ratio') return `× ${part.reference}`
+  return [headOf(column, part), remarkOf(column, part)].filter(Boolean).join(' ')
 }
 
 /** What the figures of a column are relative to, or their unit; null for a number of samples. */

@@ -14,9 +14,8 @@ export function HeadlineFigure({ headline, root }: { headline: HistoryHeadline; 
         {isHigherBetter && ' (higher is better)'}: {what},{' '}
         <a href={`${root}runs/${run}`}>
           <time dateTime={day}>{day}</time>
-        </a>
-        {state !== null && <StateBadge state={state} />}
-        <ErratumLink erratum={erratum} root={root} />
+        </a>{' '}
+        {state !== null && <StateBadge state={state} />} <ErratumLink erratum={erratum} root={root} />
         {samples !== null && <small className="samples">{samples}</small>}
       </span>
     </p>

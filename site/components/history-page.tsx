@@ -6,6 +6,7 @@ import { HeadlineFigure } from './headline-figure.tsx'
 import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
 import { Layout } from './layout.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 import type { Root } from './site-frame.tsx'
 
 /** The badge that a history page offers. */
@@ -111,10 +112,10 @@ function Badge({ name, badge, baseUrl, address, root }: Properties) {
   return (
     <section aria-labelledby="badge">
       <h2 id="badge">Badge</h2>
-      <p>
+      <ScrollRegion name="Badge">
         {/* biome-ignore lint/performance/noImgElement: the badge is shown as others will show it */}
         <img className="badge-shown" src={`${root}${badge.address}`} alt={`${name}: ${badge.text}`} height="20" />
-      </p>
+      </ScrollRegion>
       <pre>{`[![plimsoll](${at}${badge.address})](${at}${address})`}</pre>
       {baseUrl === null && (
         <p className="fine">Both addresses above are relative. Put the address of this site before each of them.</p>

@@ -134,8 +134,7 @@ function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root 
             {rows.map(({ work, scenario, engine, versions, value, ratio, run, day, origin, erratum }) => (
               <tr key={`${work} ${scenario} ${engine} ${run}`}>
                 <th scope="row" className="stick">
-                  <WorkloadName work={work} />
-                  <ErratumLink erratum={erratum} root={root} />
+                  <WorkloadName work={work} /> <ErratumLink erratum={erratum} root={root} />
                 </th>
                 <td className="place">{scenario}</td>
                 <td className="whole">

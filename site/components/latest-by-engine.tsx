@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { LatestRow, LatestView } from '../src/history/latest-view.ts'
-import { Chart } from './chart.tsx'
+import { Chart, Legend } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 import { FlagNote } from './flag-note.tsx'
@@ -11,7 +11,7 @@ import { UnbrokenNames } from './unbroken-names.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
 export function LatestByEngine({ latest, root }: { latest: LatestView; root: Root }) {
-  const { title, sentence, origin, explanation, ratioTitle, chart, rows, flags } = latest
+  const { title, sentence, origin, explanation, ratioTitle, chart, legend, names, rows, flags } = latest
   return (
     <section className="latest" aria-labelledby="latest">
       <h2 id="latest">
@@ -28,7 +28,8 @@ export function LatestByEngine({ latest, root }: { latest: LatestView; root: Roo
           'A program made up these results, for example to try out a registry: there is no reliable run with at least three samples to show instead. '}
         {flags.length > 0 && `A result with a hollow dot and ${FLAG_SIGN} is not comparable, so it stands last. `}
         Superseded, withdrawn and unreliable runs, and figures that their source replaced, are left out. This is not a
-        ranking: the machines differ.
+        ranking: the machines differ.{names.length > 0 && ` Short names: ${names.join('; ')}.`}
+        {legend.length > 0 && <Legend entries={legend} />}
       </Chart>
       {flags.map((flag) => (
         <FlagNote key={flag.code} flag={flag} root={root} />

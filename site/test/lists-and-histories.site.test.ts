@@ -49,8 +49,19 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   test('a workload page has its description, and its badge is a picture at the same address', async () => {
     const { page } = await open('/workloads/npm-ci')
     expect(await page.locator('.lede').innerText()).toContain('install the locked dependencies')
-    const badge = page.locator('#badge ~ p img')
+    const badge = page.locator('#badge ~ .scroll img')
     expect(await badge.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  })
+
+  test('on a phone, a badge that is wider than the screen keeps its proportions and scrolls', async () => {
+    const { page } = await open('/workloads/npm-ci', { viewport: { width: 390, height: 844 } })
+    const badge = page.locator('#badge ~ .scroll img')
+    const [shown, drawn] = await badge.evaluate((image: HTMLImageElement) => [
+      image.width / image.height,
+      image.naturalWidth / image.naturalHeight,
+    ])
+    expect(shown).toBeCloseTo(drawn ?? 0, 1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
   test('transcribed workloads have descriptions, in the list and on their pages; the list says how ratios are computed', async () => {

@@ -53,11 +53,10 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
   })
   const hollow = bars.filter(({ isHollow }) => isHollow)
   const maximum = ends.reduce((a, b) => Math.max(a, b), origin)
-  const inset = RIM * maximum
   const drawn = (bar: (typeof bars)[number]): RowDatum => ({ ...colored(bar), x: bar.value, origin })
   return {
     isCompact: true,
-    hasShortLabels: groups.every(({ label }) => label !== null),
+    hasShortLabels: groups.every(({ label, bars }) => label !== null && bars.every(hasShortLabel)),
     rows: rows.map((row) =>
       typeof row === 'string' ? headingRow(row) : { label: shorten(row.label), text: row.text },
     ),
@@ -75,7 +74,11 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
             values: bars.flatMap((bar) => bar.values.map((x, index) => ({ ...plain(bar), x, sample: index + 1 }))),
             bars: bars.filter(({ isHollow }) => !isHollow).map(drawn),
             hollow: hollow.map(drawn),
-            insides: hollow.map(({ row, value }) => ({ row, x: value - inset, origin: Math.min(inset, value) })),
+            // Two lines, one from each end, which meet: the dash of a line leaves the rim at its start.
+            insides: hollow.flatMap(({ row, value }) => [
+              { row, x: value, origin: 0.4 * value },
+              { row, x: 0, origin: 0.6 * value },
+            ]),
             ranges: bars.flatMap((bar) =>
               bar.range === null ? [] : { ...plain(bar), x: bar.range[0], x2: bar.range[1] },
             ),
@@ -84,8 +87,12 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
   }
 }
 
-/** The width of the rim at the ends of a hollow bar, as a share of the axis. It is about two pixels. */
-const RIM = 0.005
+/** The number of characters of a label that fit beside the marks on a narrow screen. */
+const MAX_SHORT = 19
+
+function hasShortLabel({ label }: Bar): boolean {
+  return label.length <= MAX_SHORT
+}
 
 const COLOR = { field: 'color', ...UNSCALED }
 const BAR = { x: { field: 'x' }, x2: { field: 'origin' }, y: { field: 'row' } }
@@ -99,7 +106,7 @@ const AMOUNTS: RowLayer[] = [
     mark: { type: 'rule', strokeWidth: 13 },
     encoding: { ...BAR, color: COLOR },
   },
-  // A hollow bar is a bar with another one in the colour of the paper inside.
+  // A hollow bar is a bar with another one in the colour of the paper inside, 2 px from each edge.
   {
     name: 'outlines',
     data: { name: 'hollow' },
@@ -109,7 +116,7 @@ const AMOUNTS: RowLayer[] = [
   {
     name: 'insides',
     data: { name: 'insides' },
-    mark: { type: 'rule', color: 'var(--paper)', strokeWidth: 9 },
+    mark: { type: 'rule', color: 'var(--paper)', strokeWidth: 9, strokeDash: [0, 2, 9999, 0] },
     encoding: BAR,
   },
   {

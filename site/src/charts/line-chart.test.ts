@@ -32,6 +32,18 @@ test.each(['wide', 'narrow'] as const)(
   },
 )
 
+test('a label at the end of a line loses the build suffix of a version, but not what tells the lines apart', async () => {
+  const series = ['Volume', 'Bind mount'].map((test) => ({
+    label: `Docker Engine 20.10.24+dfsg1 · ${test}`,
+    color: 'var(--bind)',
+    points: [{ record: 4096, value: 100 }],
+    bounds: null,
+  }))
+  const { wide } = await drawLines({ ...LINES, series }, ALTERNATIVE)
+  for (const label of ['Docker Engine 20.10.24 · Volume', 'Docker Engine 20.10.24 · Bind mount'])
+    expect(wide).toContain(`>${label}</text>`)
+})
+
 test('these charts have only colours of the theme, and the text alternative is escaped', async () => {
   for (const [layout, svg] of Object.entries(await drawLines(LINES, ALTERNATIVE))) {
     expect(svg).not.toMatch(/(fill|stroke)="(#|black|white|rgb)/)

@@ -22,9 +22,11 @@ export interface LineChart {
 }
 
 const SIZES = {
-  wide: { width: 820, height: 300, left: 76, right: 214, ticks: 6 },
+  wide: { width: 880, height: 300, left: 76, right: 274, ticks: 6 },
   narrow: { width: 356, height: 240, left: 52, right: 26, ticks: 4 },
 }
+/** The number of characters of a label that fit at the right of a wide chart. */
+const MAX_LABEL = 36
 /**
  * The minimum distance of two labels at the ends of lines, as a share of the axis. If they are closer, the upper one
  * moves up.
@@ -158,7 +160,7 @@ function seriesLabels(chart: LineChart): object {
   const ends = chart.series
     .flatMap(({ label, color, points, bounds }) => {
       const end = points.at(-1)?.value ?? bounds?.most ?? bounds?.least
-      return typeof end === 'number' ? [{ label: shorten(label), color, end, to }] : []
+      return typeof end === 'number' ? [{ label: shorten(label, MAX_LABEL), color, end, to }] : []
     })
     .sort((a, b) => a.end - b.end)
   let below = Number.NEGATIVE_INFINITY

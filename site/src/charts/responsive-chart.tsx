@@ -55,7 +55,7 @@ export function ResponsiveChart({ chart, positioned, id, title, description }: P
             ),
           )}
         </ol>
-        <Axis ticks={positioned.ticks} />
+        <Axis ticks={positioned.ticks} width={chart.hasShortLabels ? NARROWEST.short : NARROWEST.long} />
         <p className="axis-title">{chart.axis.title}</p>
       </div>
     </div>
@@ -68,10 +68,10 @@ type Ticks = PositionedChart['ticks']
  * The ticks of the axis. The style sheet places those of a linear axis, with their lines, and so saves a twentieth of
  * the page of a run. Those of a logarithmic axis have positions.
  */
-function Axis({ ticks }: { ticks: Ticks }) {
+function Axis({ ticks, width }: { ticks: Ticks; width: number }) {
   if (areEven(ticks))
     return (
-      <p className="even axis">
+      <p className={`even axis${SPARSE[labelStride(ticks, width)] ?? ''}`}>
         {ticks.map(({ label }) => (
           <i key={label}>{label}</i>
         ))}
@@ -86,6 +86,40 @@ function Axis({ ticks }: { ticks: Ticks }) {
       ))}
     </svg>
   )
+}
+
+/**
+ * The widths of an axis in pixels: beside short labels on a screen of 384 px, below long ones on one of 320 px. Beside short
+ * labels, narrower screens show the first and the last label only.
+ */
+const NARROWEST = { short: 152, long: 288 }
+
+/** The classes that keep fewer labels on a narrow screen than every second one. */
+const SPARSE: Record<number, string> = { 3: ' third', 4: ' fourth', 5: ' fifth' }
+const MAX_STRIDE = 5
+/** The width of a character of a label and the space between two labels, in pixels. */
+const [CHARACTER, SPACE] = [7, 6]
+
+/**
+ * Returns which labels of an axis of evenly spaced ticks a narrow screen keeps: every second one from the first, or, if
+ * these would touch, every third, fourth or fifth one.
+ * @param width the width of the axis in pixels
+ */
+export function labelStride(ticks: Ticks, width: number): number {
+  const step = width / (ticks.length - 1)
+  for (let stride = 2; stride < MAX_STRIDE; stride += 1) if (areApart(ticks, stride, step)) return stride
+  return MAX_STRIDE
+}
+
+/** Whether the kept labels are apart. The first one starts at its tick, the last one of all ends at its tick. */
+function areApart(ticks: Ticks, stride: number, step: number): boolean {
+  const spans = ticks.flatMap(({ label }, index) => {
+    if (index % stride !== 0) return []
+    const width = CHARACTER * label.length
+    const start = index * step - width * (index === 0 ? 0 : index === ticks.length - 1 ? 1 : 0.5)
+    return [{ start, end: start + width }]
+  })
+  return spans.every(({ start }, at) => at === 0 || start - (spans[at - 1]?.end ?? 0) >= SPACE)
 }
 
 /** Whether ticks are evenly spaced from one end of the axis to the other. */

@@ -94,7 +94,7 @@ export function firstRows<Row>(rows: readonly Row[], noun: string): { shown: Row
 }
 
 /** The number of characters of a label that fit beside a chart, or above its marks on a narrow screen. */
-const MAX_LENGTH = 34
+export const MAX_LENGTH = 34
 /** The number of characters of a heading that fit above a chart. */
 const MAX_HEADING = 90
 
@@ -105,6 +105,12 @@ export function headingRow(text: string): RowText {
 
 /** What a distribution adds to a version, as in `20.10.24+dfsg1-1`. */
 const BUILD_SUFFIX = /(\d)\+[\w.~-]+/g
+
+/** Removes the build suffixes of versions from names, such as `+dfsg1`, unless two names differ in nothing else. */
+export function withoutBuildSuffixes(names: readonly string[]): Map<string, string> {
+  const brief = new Map(names.map((name) => [name, name.replaceAll(BUILD_SUFFIX, '$1')]))
+  return new Set(brief.values()).size === brief.size ? brief : new Map(names.map((name) => [name, name]))
+}
 
 /**
  * Shortens a long label: first leaves out the build suffixes of versions, then shortens it in the middle, because

@@ -11,7 +11,7 @@ import { type DotChart, dotChart } from './dot-chart.ts'
 import { type IntervalChart, intervalChart } from './interval-chart.ts'
 import { LENGTH, ROW } from './position.ts'
 import { placeChart, positionMarks } from './position-marks.ts'
-import { ResponsiveChart } from './responsive-chart.tsx'
+import { labelStride, ResponsiveChart } from './responsive-chart.tsx'
 import { type RowChart, scenarioColor } from './row-chart.ts'
 import { standAloneSpec, standAloneSvg } from './stand-alone.ts'
 import { LIGHT } from './theme.ts'
@@ -125,6 +125,38 @@ test('a bar of an amount starts at 0, with its range and every value', () => {
   expect(page).toContain('<path class="ranges" d="M250 165H1000"></path>')
   expect(page).toContain('<path class="values" d="m250 165zm750 0z"></path>')
   expect(page).toContain('<li class="heading">Lima</li><li><span>Bind mount</span> <b>2.0</b></li>')
+})
+
+test('the rim of a hollow bar is 2 px wide at both ends, on every screen', () => {
+  const hollow = { ...BARS, groups: [{ label: null, bars: [{ ...BAR, value: 2, isHollow: true }] }] }
+  const page = renderStatic(ResponsiveChart(placeChart(barChart(hollow), ALTERNATIVE)))
+  // Two lines from the ends of the bar, which overlap. The dash of each leaves out its first 2 px.
+  expect(page).toContain('<path class="outlines bind" d="M1000 65H0"></path>')
+  expect(page).toContain('<path class="insides" d="M1000 65H400M0 65H600"></path>')
+  const style = readFileSync(path.join(import.meta.dirname, '../../assets/style/charts.css'), 'utf8')
+  expect(style).toMatch(/\.plot \.insides \{[^}]*stroke-dasharray: 0 2px 9999px 0;/)
+})
+
+test.each([
+  ['every second label, as they are short', ['0', '1', '2', '3', '4', '5', '6'], 152, 2],
+  ['fewer labels, as they are long', ['0', '500', '1,000', '1,500', '2,000', '2,500', '3,000'], 152, 3],
+  [
+    'fewer labels, as there are many',
+    ['0', '50,000', '100,000', '150,000', '200,000', '250,000', '300,000', '350,000', '400,000'],
+    152,
+    3,
+  ],
+  ['every second label below wide marks', ['0', '500', '1,000', '1,500', '2,000', '2,500', '3,000'], 288, 2],
+])('a narrow screen shows %s', (_, labels, width, stride) => {
+  const ticks = labels.map((label, index) => ({ at: (LENGTH * index) / (labels.length - 1), label }))
+  expect(labelStride(ticks, width)).toBe(stride)
+})
+
+test('labels are beside the marks of a narrow screen only if they are short', () => {
+  const chartOf = (label: string) =>
+    barChart({ ...BARS, groups: [{ label: 'Lima', bars: [{ ...BAR, label, value: 2 }] }] })
+  expect(chartOf('Bind mount + volume').hasShortLabels).toBe(true)
+  expect(chartOf('Docker Engine 20.10.24').hasShortLabels).toBe(false)
 })
 
 test('a bar of a ratio starts at 1, which a line marks, and ends in a mark', () => {

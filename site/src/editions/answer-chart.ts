@@ -54,7 +54,7 @@ export function answerHeading({ edition, bindMounts }: Answer): Heading {
     title: `npm install on a bind mount: ${numbersOf(part)}, × native`,
     subtitle: joinNotes([
       ...['lower is better', ...marksOf(bindMountChart(bindMounts), part)],
-      ...[machine, published, describeCounts(bindMounts)],
+      ...[machine, published, describeCounts(bindMounts), 'drawn by Plimsoll'],
       ...footnotesOf(flags),
     ]),
     description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,

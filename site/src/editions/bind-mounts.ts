@@ -1,6 +1,6 @@
 import { type Center, centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import { barChart } from '../charts/bar-chart.ts'
-import type { RowChart } from '../charts/row-chart.ts'
+import { type RowChart, withoutBuildSuffixes } from '../charts/row-chart.ts'
 import type { Flag } from './edition.ts'
 import type { PartFigures, RowFigures } from './figures.ts'
 import { formatFigure } from './units.ts'
@@ -77,13 +77,14 @@ function centerValue({ figures }: RowFigures): number {
  * their texts end in `FLAG_SIGN`.
  */
 export function bindMountChart({ part }: BindMounts): RowChart {
+  const names = withoutBuildSuffixes(part.rows.map(engineOf))
   const bars = (rows: RowFigures[]) =>
     rows.map((row) => {
       const { figures, scenario, flag } = row
       const center = centerOf(figures)
       const { minimum, maximum, n } = figures
       return {
-        label: engineOf(row),
+        label: names.get(engineOf(row)) ?? '',
         benchmark: engineOf(row),
         scenario,
         color: 'bind',

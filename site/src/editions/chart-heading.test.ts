@@ -45,13 +45,17 @@ test.each([
     /^npm install in a container on macOS, 2025: median, lower is better$/,
     /^Whiskers: min–max · dots: samples · /,
   ],
-  ['mac-2022 results', /: one value each, lower is better$/, /^Dots: samples · Plimsoll edition/],
+  ['mac-2022 results', /: one value each, lower is better$/, /^Dots: samples · drawn by Plimsoll/],
   ['startup-2026 warm', /^Warm start: median, lower is better$/, /^Whiskers: 95% interval · /],
   ['startup-2026 cpu', /: median$/, /^Boxes: quartiles · whiskers: up to 1.5 box lengths · dots: values beyond · /],
   ['linux-2026 work-34', /^cpu-limit threads=1 · suite standard: median$/, /^Whiskers: min–max · dots: samples · /],
   ['ramdisk-2022 rates', /: one value each, higher is better$/, /^Dots: samples · A RAM disk/],
   ['ramdisk-2022 latency', /: median, lower is better$/, /^Dots: samples, hollow if warm-up · stroke: median · /],
-  ['caching-2017 speedup', /: ratio to the speed with “consistent”$/, /^Plimsoll edition/],
+  [
+    'caching-2017 speedup',
+    /: ratio to the speed with “consistent”$/,
+    /^Drawn by Plimsoll for its edition caching-2017$/,
+  ],
 ])('the heading of the chart %s says what its numbers and its marks are', (name, title, subtitle) => {
   expect(headings.get(name)?.title).toMatch(title)
   expect(headings.get(name)?.subtitle).toMatch(subtitle)
@@ -67,8 +71,22 @@ test('the parts of a share that should meet a limit say so, in place of the froz
   expect(texts).toEqual(Array(2).fill(['Best at 50%.', 50]))
 })
 
-test('every chart in a file says what its numbers are', () => {
-  for (const { title } of headings.values()) expect(title).toMatch(/: (median|one value each|ratio to )/)
+test('every chart in a file says what its numbers are, and who drew it', () => {
+  for (const { title, subtitle } of headings.values()) {
+    expect(title).toMatch(/: (median|one value each|ratio to )/)
+    expect(subtitle).toMatch(/drawn by Plimsoll/i)
+  }
+  expect(answerHeading(answer as NonNullable<typeof answer>).subtitle).toContain(' · drawn by Plimsoll')
+})
+
+test('the heading names the operating system of all rows of a chart once', () => {
+  const edition = EDITIONS.find(({ name }) => name === 'caching-2017') as Edition
+  const [part] = resolveEdition(edition, (hash) => runs.get(hash) ?? null)
+  const subtitleOf = (title: string) =>
+    partHeading({ ...edition, title }, part as never, rowChartOf(part as never) as never).subtitle
+  expect(subtitleOf('Caching')).toMatch(/^On macOS · /)
+  expect(subtitleOf('Caching on macOS')).toMatch(/^Drawn by Plimsoll/)
+  expect(headings.get('mac-2025 results')?.subtitle).not.toMatch(/ · on (Linux|macOS) · /)
 })
 
 test('the mean of a source is not called a median', () => {

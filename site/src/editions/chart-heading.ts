@@ -4,7 +4,7 @@ import type { Heading } from '../charts/stand-alone.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { Edition, Flag } from './edition.ts'
 import type { PartFigures } from './figures.ts'
-import { describePart, shownFlags } from './part-chart.ts'
+import { describePart, shownFlags, systemOf } from './part-chart.ts'
 
 /**
  * Returns the heading of the chart of a part in a file of its own. It says what the page around the chart would say: what
@@ -12,11 +12,17 @@ import { describePart, shownFlags } from './part-chart.ts'
  */
 export function partHeading(edition: Edition, part: PartFigures, chart: RowChart): Heading {
   const notes = footnotesOf(shownFlags(part, edition.flags))
+  const system = systemOf(part) ?? ''
+  // The title of an edition may name the system.
+  const systems = edition.title.includes(system) ? [] : [`on ${system}`]
   // The title of an only part need not say more than "Results".
   const [subject, ...context] = edition.parts.length === 1 ? [edition.title] : [part.title, edition.title]
   return {
     title: `${subject}: ${describeNumbers(part)}`,
-    subtitle: joinNotes([...marksOf(chart, part), ...context, `Plimsoll edition ${edition.name}`, ...notes]),
+    subtitle: joinNotes([
+      ...[...marksOf(chart, part), ...context, ...systems],
+      ...[`drawn by Plimsoll for its edition ${edition.name}`, ...notes],
+    ]),
     description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
   }
 }

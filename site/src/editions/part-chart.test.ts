@@ -48,6 +48,29 @@ test.each(PARTS)(
   },
 )
 
+test('the labels of an edition are whole: without build suffixes, with what all rows share in a heading', () => {
+  for (const { name, part } of PARTS)
+    for (const { label } of rowChartOf(part)?.rows ?? []) expect(label, name).not.toMatch(/…|\d\+dfsg/)
+  const rows = (name: string) => {
+    const { part } = PARTS.find((entry) => entry.name === name) as (typeof PARTS)[number]
+    return rowChartOf(part)?.rows.map(({ label, heading }) => (heading ? `# ${label}` : label))
+  }
+  expect(rows('linux-2026 work-3')).toEqual([
+    '# Layer (no volumes)',
+    'Docker Engine 20.10.24',
+    'Docker Engine 26.1.5',
+    'Podman 4.3.1',
+  ])
+  expect(rows('linux-2026 work-10')?.slice(0, 4)).toEqual([
+    '# host',
+    'Native',
+    '# Docker Engine 20.10.24',
+    'Layer (no volumes)',
+  ])
+  // Where the system tells rows apart, it stays.
+  expect(rows('mac-2025 results')?.at(0)).toBe('# Lima · macOS')
+})
+
 test('tests have the colours of their scenarios, or different colours if two share a scenario', () => {
   const key = (name: string) => legendOf(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
   expect(key('mac-2025 results').map(({ scenario }) => scenario)).toEqual(['native', 'layer', 'bind-volume', 'bind'])

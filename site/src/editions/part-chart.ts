@@ -1,9 +1,9 @@
 import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
-import { type Bar, barChart } from '../charts/bar-chart.ts'
+import { type Bar, type BarChart, barChart } from '../charts/bar-chart.ts'
 import { boxChart } from '../charts/box-chart.ts'
 import { dotChart } from '../charts/dot-chart.ts'
 import type { LineChart } from '../charts/line-chart.ts'
-import { inColor, type RowChart } from '../charts/row-chart.ts'
+import { inColor, MAX_LENGTH, type RowChart, withoutBuildSuffixes } from '../charts/row-chart.ts'
 import type { TextAlternative } from '../charts/svg.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { ChartKind, Flag } from './edition.ts'
@@ -81,7 +81,10 @@ export function barsOf(part: PartFigures, range: (figures: Figures) => [number, 
       platformOf,
     ),
   ]
-  const isFlat = groups.every(([, rows]) => rows.length === 1)
+  const names = withoutBuildSuffixes(part.rows.map(({ platform }) => platform))
+  const nameOf = ({ platform }: RowFigures) => names.get(platform) ?? platform
+  const flatName = (row: RowFigures) => `${nameOf(row)} · ${row.test}`
+  const headingOf = (row: RowFigures) => (systemOf(part) === null ? `${nameOf(row)} · ${row.os}` : nameOf(row))
   const bars = (rows: RowFigures[], labelOf: (row: RowFigures) => string) =>
     rows.map((row): Bar => {
       const { figures } = row
@@ -101,10 +104,28 @@ export function barsOf(part: PartFigures, range: (figures: Figures) => [number, 
   return barChart({
     axisTitle: part.unit.title,
     origin: 0,
-    groups: isFlat
-      ? [{ label: null, bars: groups.flatMap(([, rows]) => bars(rows, rowName)) }]
-      : groups.map(([label, rows]) => ({ label, bars: bars(rows, ({ test }) => test) })),
+    groups: groupBars(groups.map(([, rows]) => rows)),
   })
+
+  /** One row of a platform needs no heading, unless its label would be too long. What all rows share is their heading. */
+  function groupBars(platforms: RowFigures[][]): BarChart['groups'] {
+    const rows = platforms.flat()
+    if (rows.length === platforms.length) {
+      if (rows.every((row) => flatName(row).length <= MAX_LENGTH)) return [{ label: null, bars: bars(rows, flatName) }]
+      const [test = '', ...others] = new Set(rows.map((row) => row.test))
+      if (rows.length > 1 && others.length === 0) return [{ label: test, bars: bars(rows, headingOf) }]
+    }
+    return platforms.map((rows) => ({
+      label: headingOf(rows[0] as RowFigures),
+      bars: bars(rows, ({ test }) => test),
+    }))
+  }
+}
+
+/** Returns the operating system of all rows of a part; null if they have several. */
+export function systemOf({ rows }: Pick<PartFigures, 'rows'>): string | null {
+  const [os = null, ...others] = new Set(rows.map(({ os }) => os))
+  return others.length === 0 ? os : null
 }
 
 function ratioBars(part: PartFigures): Bar[] {

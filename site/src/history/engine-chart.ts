@@ -33,7 +33,7 @@ export function engineChart(rows: readonly EngineRow[], axisTitle: string, title
   const ratios = rows.flatMap(({ dots }) => dots.map(({ ratio }) => ratio))
   const chart: RowChart = {
     rows: rows.map(({ label, isUnranked, dots }) => ({
-      label: shorten(label, MAX_LABEL),
+      label: shorten(briefly(label), MAX_LABEL),
       text: signed(rangeOf(dots.map(({ ratio }) => ratio)), isUnranked),
     })),
     axis: { title: axisTitle, minimum: 0, maximum: Math.max(1, ...ratios) },
@@ -65,6 +65,25 @@ export function engineChart(rows: readonly EngineRow[], axisTitle: string, title
     )
     .join('; ')
   return placeChart(chart, { id: 'latest-chart', title, description: `${description}. The table has the figures.` })
+}
+
+/**
+ * The short names of configurations, which are those of the editions. The table and the description have the long ones.
+ */
+const BRIEF: [long: string, brief: string][] = [
+  ['Apple Virtualization Framework', 'VZ'],
+  ['Docker VMM (beta)', 'VMM'],
+  ['synchronized file shares', 'file sync'],
+  ['engine without a VM', 'no VM'],
+]
+
+function briefly(label: string): string {
+  return BRIEF.reduce((text, [long, brief]) => text.replace(long, brief), label)
+}
+
+/** Returns the meaning of the short names in labels of rows, for example `VZ: Apple Virtualization Framework`. */
+export function explainBrief(rows: readonly Pick<EngineRow, 'label'>[]): string[] {
+  return BRIEF.flatMap(([long, brief]) => (rows.some(({ label }) => label.includes(long)) ? `${brief}: ${long}` : []))
 }
 
 /** Marks the text of an unranked figure. */

@@ -107,6 +107,20 @@ test('engines on several operating systems say on which they ran, and those on o
   expect(of(both.slice(0, 1)).rows.map(({ engine }) => engine)).toEqual(['Docker'])
 })
 
+test('the colours of a chart have a key where there are two: the engine of the page, and the others', () => {
+  const results = [result(), result({ runId: 'podman', engineSlug: 'podman', product: 'Podman' })]
+  const answer = { workload: 'npm-ci', work: 'npm-ci small', metric: 'duration', scenario: 'bind', results }
+  const { legend, chart } = viewLatest(answer, 'podman', () => null)
+  expect(legend).toEqual([
+    { scenario: 'bind', title: 'Podman' },
+    { scenario: 'volume', title: 'other engines' },
+  ])
+  const colors = chart.chart.data.machines?.map(({ benchmark, className }) => [benchmark, className])
+  expect(Object.fromEntries(colors ?? [])).toEqual({ Podman: 'bind', 'Docker Engine': 'volume' })
+  expect(viewLatest(answer, null, () => null).legend).toEqual([])
+  expect(viewLatest({ ...answer, results: results.slice(1) }, 'podman', () => null).legend).toEqual([])
+})
+
 test('of a rate, the highest ratio is the best: it stands first, and the words say so', () => {
   const rate = { unit: 'bytes/ns', better: 'higher', value: 0.1 }
   const results = [

@@ -2,11 +2,12 @@ import { formatCenter, formatRatio } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { Flag } from '../editions/edition.ts'
+import type { LegendEntry } from '../editions/part-chart.ts'
 import { costOfRatio, explainRatios, nativeTitle, nativeWords, type RatioMetric } from '../page/native-ratio.ts'
 import { formatWork, plural } from '../page/titles.ts'
 import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { engineChart, signed } from './engine-chart.ts'
+import { type EngineRow, engineChart, explainBrief, signed } from './engine-chart.ts'
 import { erratumOf } from './errata-links.ts'
 import type { LatestResults } from './latest-results.ts'
 import { machineTitle } from './machine-title.ts'
@@ -25,6 +26,10 @@ export interface LatestView {
   /** The title of the ratios, which says which of them are better. */
   ratioTitle: string
   chart: PlacedChart
+  /** The legend of the chart's colours: the page's own engine, and the others. Empty if the chart has one colour. */
+  legend: LegendEntry[]
+  /** The meaning of short names in the chart's labels. */
+  names: string[]
   rows: LatestRow[]
   /** The flags of the unranked results. These stand last, and their ratios end in `FLAG_SIGN`. */
   flags: Flag[]
@@ -101,9 +106,19 @@ export function viewLatest({ work, scenario, results }: LatestResults, own: stri
     ),
     ratioTitle,
     chart: engineChart(rows, ratioTitle, `${title}, × native, by engine${remark}`),
+    legend: legendOf(rows, results.find(({ engineSlug }) => engineSlug === own)?.product ?? ''),
+    names: explainBrief(rows),
     rows: groups.flatMap((group) => group.points.map((point) => viewRow(group, point, own))),
     flags: [...new Set(results.map(flagOf).filter((flag) => flag !== null))],
   }
+}
+
+function legendOf(rows: readonly EngineRow[], product: string): LegendEntry[] {
+  if (new Set(rows.map(({ isOwn }) => isOwn)).size < 2) return []
+  return [
+    { scenario: 'bind', title: product },
+    { scenario: 'volume', title: 'other engines' },
+  ]
 }
 
 interface EngineGroup {
