@@ -25,6 +25,8 @@ export interface ShownPart {
 
 interface Edition {
   flags: Flag[]
+  /** The errata that touch single rows, by the anchor of the row. */
+  errata: Record<string, string[]>
   /** Whether the registry's address is unknown. */
   isRelative: boolean
   /** Whether the part is folded, and if so, whether it is open at first; null if it is not folded. */
@@ -56,7 +58,7 @@ export function EditionPartSection({ fold, ...shown }: ShownPart & Edition) {
   )
 }
 
-function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
+function Part({ part, legend, chart, taken, flags, errata, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
   const [first, ...others] = part.text
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
   return (
@@ -73,7 +75,7 @@ function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omi
         </Chart>
       )}
       <HollowNote flags={shownFlags(part, flags)} />
-      <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} />
+      <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} errata={errata} />
       <EditionMeans part={part} />
       {note !== '' && <p className="fine">{note}</p>}
       {taken !== null && (
