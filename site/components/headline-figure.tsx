@@ -7,7 +7,7 @@ import type { Root } from './site-frame.tsx'
 export function HeadlineFigure({ headline, root }: { headline: HistoryHeadline; root: Root }) {
   const { figure, measure, samples, isHigherBetter, what, state, run, day, erratum } = headline
   return (
-    <p className="headline-figure">
+    <p className={state === GENERATED ? 'headline-figure generated' : 'headline-figure'}>
       <b>{figure}</b>{' '}
       <span>
         {measure}
