@@ -1,6 +1,7 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { directionTitle } from '../page/metric-direction.ts'
+import { isOfRate } from '../page/native-ratio.ts'
 import { formatWork, suiteVersionTitle } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
@@ -104,6 +105,8 @@ export interface SingleRunView extends PointView {
   scenario: string
   engine: string
   machine: string
+  /** Whether the result has a ratio of a rate. */
+  isRate: boolean
   /** The anchor on `/errata` of the result's erratum; null if there is none. */
   erratum: string | null
 }
@@ -282,7 +285,15 @@ function singlesOf({ panels, suite, suiteVersion }: Section): SingleRunView[] {
       const machineAndSuite = `${machineTitle(point)} · ${suiteVersionTitle({ name: suite, version: suiteVersion })}`
       const erratum = erratumOf(point)
       return [
-        { ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum },
+        {
+          ...viewPoint(point, unit),
+          work: formatWork(work),
+          scenario,
+          engine,
+          machine: machineAndSuite,
+          isRate: point.ratio !== null && isOfRate(point),
+          erratum,
+        },
       ]
     }),
   )
