@@ -2,7 +2,7 @@ import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { directionTitle } from '../page/metric-direction.ts'
 import { isOfRate } from '../page/native-ratio.ts'
-import { formatWork, suiteVersionTitle } from '../page/titles.ts'
+import { formatTime, formatWork, suiteVersionTitle } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import {
@@ -82,6 +82,8 @@ export interface PointView {
   origin: string
   /** The day of the run, ISO 8601. */
   day: string
+  /** The day of the run, with its time if other points of the history are of the same day. */
+  when: string
   /** The versions of engine and system. They may differ between the points of a history. */
   versions: string
   value: string
@@ -225,7 +227,7 @@ async function viewPanel(
     histories: histories.map((history, symbol) => ({
       symbol,
       engine: titleOf(history),
-      points: history.points.map((point) => viewPoint(point, unit)),
+      points: history.points.map((point) => viewPoint(point, unit, history.points)),
       changePoints: history.changePoints.map((change) => viewChangePoint(history, change, readRun)),
     })),
   }
@@ -242,13 +244,17 @@ function chunks(histories: BenchmarkHistory[]): BenchmarkHistory[][] {
   )
 }
 
-function viewPoint(point: HistoryPoint, unit: string): PointView {
+/** @param history the points of the same table */
+function viewPoint(point: HistoryPoint, unit: string, history: readonly HistoryPoint[] = [point]): PointView {
+  const day = point.startedAt.slice(0, 10)
+  const isOnly = history.filter(({ startedAt }) => startedAt.startsWith(day)).length <= 1
   const engine = [point.product, point.version].filter(Boolean).join(' ')
   const system = [point.osName, point.osVersion].filter(Boolean).join(' ')
   return {
     run: point.runId,
     origin: point.origin,
-    day: point.startedAt.slice(0, 10),
+    day,
+    when: isOnly ? day : formatTime(point.startedAt),
     versions: [engine, system].filter(Boolean).join(', '),
     value: formatCenter(point, unit),
     n: point.n,
