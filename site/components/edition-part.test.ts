@@ -10,7 +10,7 @@ const PART = {
 }
 
 function section(fold: 'open' | 'closed' | null): string {
-  const shown = { part: PART as never, legend: [], chart: null, taken: null }
+  const shown = { part: PART as never, workloads: [], legend: [], chart: null, taken: null }
   return renderToStaticMarkup(
     createElement(EditionPartSection, { ...shown, flags: [], errata: {}, isRelative: true, fold }),
   )
