@@ -3,11 +3,13 @@ import type { CitationFormat } from '../src/cite/citation-formats.ts'
 import type { OwnMeasurement } from '../src/editions/answer.ts'
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
 import { describeCounts, describeNative } from '../src/editions/bind-mounts.ts'
+import type { ShownErrata } from '../src/errata/touched-rows.ts'
 import { plural } from '../src/page/titles.ts'
 import { AnswerFigure } from './answer-figure.tsx'
 import { Chart } from './chart.tsx'
 import { CitationLink } from './citation-box.tsx'
 import { EditionSource } from './edition-provenance.tsx'
+import { ErrataNote } from './errata-note.tsx'
 
 /** The answer to the question that readers ask most, as a chart of one source and one machine. */
 export function AnswerSection({
@@ -16,8 +18,7 @@ export function AnswerSection({
   isRelative,
 }: {
   answer: ShownAnswer
-  /** The number of errata of the edition. */
-  errata: number
+  errata: ShownErrata
   isRelative: boolean
 }) {
   const { edition, words } = answer.found
@@ -32,13 +33,7 @@ export function AnswerSection({
       <p>{words.others}</p>
       {words.names !== null && <p className="fine">{words.names}</p>}
       <EditionSource edition={edition} level="" />
-      {errata > 0 && (
-        <p className="fine">
-          Before you cite these figures, read{' '}
-          <a href={`editions/${edition.name}#errata`}>{errata === 1 ? 'the erratum' : `the ${errata} errata`}</a> of
-          their source.
-        </p>
-      )}
+      <ErrataNote errata={errata} edition={edition.name} root="" />
       <AnswerFigure answer={answer} isRelative={isRelative} root="" />
     </section>
   )

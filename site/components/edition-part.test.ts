@@ -10,8 +10,10 @@ const PART = {
 }
 
 function section(fold: 'open' | 'closed' | null): string {
-  const shown = { part: PART as never, legend: [], chart: null, taken: null }
-  return renderToStaticMarkup(createElement(EditionPartSection, { ...shown, flags: [], isRelative: true, fold }))
+  const shown = { part: PART as never, workloads: [], legend: [], chart: null, taken: null }
+  return renderToStaticMarkup(
+    createElement(EditionPartSection, { ...shown, flags: [], errata: {}, isRelative: true, fold }),
+  )
 }
 
 test('a link of the overview leads into the folded part, so that a browser opens it', () => {

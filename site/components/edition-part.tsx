@@ -15,6 +15,8 @@ import { TextWithCode } from './text-with-code.tsx'
 /** A part of an edition (a table on one subject), with its chart. */
 export interface ShownPart {
   part: PartFigures
+  /** The workloads of the part that have a page. */
+  workloads: string[]
   /** The legend of the part's chart. */
   legend: LegendEntry[]
   /** The chart; null if the part has none. */
@@ -25,6 +27,8 @@ export interface ShownPart {
 
 interface Edition {
   flags: Flag[]
+  /** The errata that touch single rows, by the anchor of the row. */
+  errata: Record<string, string[]>
   /** Whether the registry's address is unknown. */
   isRelative: boolean
   /** Whether the part is folded, and if so, whether it is open at first; null if it is not folded. */
@@ -56,7 +60,7 @@ export function EditionPartSection({ fold, ...shown }: ShownPart & Edition) {
   )
 }
 
-function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
+function Part({ part, workloads, legend, chart, taken, flags, errata, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
   const [first, ...others] = part.text
   const system = isWithRows(chart) ? systemOf(part) : null
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
@@ -75,9 +79,21 @@ function Part({ part, legend, chart, taken, flags, isRelative }: ShownPart & Omi
         </Chart>
       )}
       <HollowNote flags={shownFlags(part, flags)} />
-      <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} />
+      <EditionTable part={part} legend={chart === null ? [] : legend} flags={flags} errata={errata} />
       <EditionMeans part={part} />
       {note !== '' && <p className="fine">{note}</p>}
+      {workloads.length > 0 && (
+        <p className="fine">
+          Later results:{' '}
+          {workloads.map((workload, at) => (
+            <Fragment key={workload}>
+              {at > 0 && ', '}
+              <a href={`../workloads/${workload}`}>{workload} over time</a>
+            </Fragment>
+          ))}
+          .
+        </p>
+      )}
       {taken !== null && (
         <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} root="../">
           <a href="#cite">Cite</a>

@@ -5,6 +5,7 @@ import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.t
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { formatGroups } from '../src/page/two-groups.ts'
+import { ErratumLink } from './erratum-article.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 
 interface Properties {
@@ -12,13 +13,15 @@ interface Properties {
   /** The legend of the part's colours. */
   legend: LegendEntry[]
   flags: Flag[]
+  /** The errata that touch single rows, by the anchor of the row. */
+  errata: Record<string, string[]>
 }
 
 /**
  * The rows of a part of an edition, in the layout of the source. The first version of a row that the source replaced is
  * below the row.
  */
-export function EditionTable({ part, legend, flags }: Properties) {
+export function EditionTable({ part, legend, flags, errata }: Properties) {
   const columns = shownColumns(part)
   const wide = columns.length > MAX_COLUMNS
   const platforms = [...Map.groupBy(part.rows, ({ os, platform }) => `${os} ${platform}`).values()]
@@ -62,6 +65,7 @@ export function EditionTable({ part, legend, flags }: Properties) {
                 repeated={index > 0}
                 color={legend.find(({ title }) => title === row.test)?.scenario}
                 flag={flags.find(({ code }) => code === row.flag)}
+                errata={errata[row.anchor] ?? []}
               />
             ))}
           </tbody>
@@ -107,12 +111,14 @@ function Row({
   repeated,
   color,
   flag,
+  errata,
 }: {
   part: PartFigures
   row: RowFigures
   repeated: boolean
   color: string | undefined
   flag: Flag | undefined
+  errata: string[]
 }) {
   const { anchor } = row
   return (
@@ -136,6 +142,9 @@ function Row({
               {flag.title}
             </a>
           )}
+          {errata.map((code) => (
+            <ErratumLink key={code} erratum={code} root="../" />
+          ))}
         </td>
         <FigureCells part={part} figures={row.figures} />
       </tr>

@@ -78,11 +78,11 @@ function PointTable({ label, id, histories, root }: { label: string; id: string;
       columns={[['Run'], ['Median', 'number'], ['Ratio', 'number', 'in its run'], ['n', 'number'], ['Versions']]}
       groups={histories.map(({ engine, points }) => ({
         title: histories.length > 1 ? engine : null,
-        rows: points.toReversed().map(({ run, origin, day, value, ratio, n, versions }) => ({
+        rows: points.toReversed().map(({ run, origin, when, value, ratio, n, versions }) => ({
           key: run,
           fields: [
             <>
-              <a href={`${root}runs/${run}`}>{day}</a> <GeneratedMark origin={origin} />
+              <a href={`${root}runs/${run}`}>{when}</a> <GeneratedMark origin={origin} />
             </>,
             value,
             ratio ?? '–',

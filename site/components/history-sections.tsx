@@ -1,4 +1,5 @@
 import type { HistoryView, PanelView, SingleRunView } from '../src/history/history-view.ts'
+import { RATE_RATIOS } from '../src/page/native-ratio.ts'
 import { plural } from '../src/page/titles.ts'
 import { ColumnHeads } from './column-heads.tsx'
 import { ErratumLink } from './erratum-article.tsx'
@@ -111,46 +112,54 @@ function Panels({ panels, origin, root }: { panels: PanelView[]; origin: string;
 
 function SingleRunTable({ single, root }: { single: SingleRunView[]; root: Root }) {
   const groups = [...Map.groupBy(single, ({ machine }) => machine)]
+  const rates = [...new Set(single.filter(({ isRate }) => isRate).map(({ work }) => work))]
   return (
-    <ScrollRegion name="Benchmarks that were measured once">
-      <table className="figures stacked singles">
-        <ColumnHeads
-          columns={[
-            ['Workload', 'stick'],
-            ['Scenario', 'place'],
-            ['Engine', 'whole'],
-            ['Median', 'number', 'or mean'],
-            ['Ratio', 'number', 'in its run'],
-            ['Run', 'number'],
-          ]}
-        />
-        {groups.map(([machine, rows]) => (
-          <tbody key={machine}>
-            <tr className="group">
-              <th colSpan={6} scope="rowgroup">
-                <span>{machine}</span>
-              </th>
-            </tr>
-            {rows.map(({ work, scenario, engine, versions, value, ratio, run, day, origin, erratum }) => (
-              <tr key={`${work} ${scenario} ${engine} ${run}`}>
-                <th scope="row" className="stick">
-                  <WorkloadName work={work} /> <ErratumLink erratum={erratum} root={root} />
+    <>
+      <ScrollRegion name="Benchmarks that were measured once">
+        <table className="figures stacked singles">
+          <ColumnHeads
+            columns={[
+              ['Workload', 'stick'],
+              ['Scenario', 'place'],
+              ['Engine', 'whole'],
+              ['Median', 'number', 'or mean'],
+              ['Ratio', 'number', 'in its run'],
+              ['Run', 'number'],
+            ]}
+          />
+          {groups.map(([machine, rows]) => (
+            <tbody key={machine}>
+              <tr className="group">
+                <th colSpan={6} scope="rowgroup">
+                  <span>{machine}</span>
                 </th>
-                <td className="place">{scenario}</td>
-                <td className="whole">
-                  <span className="name">{engine}</span>
-                  <small>{versions}</small>
-                </td>
-                <td className="number strong">{value}</td>
-                <td className="number">{ratio ?? '–'}</td>
-                <td className="number">
-                  <a href={`${root}runs/${run}`}>{day}</a> <GeneratedMark origin={origin} />
-                </td>
               </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </ScrollRegion>
+              {rows.map(({ work, scenario, engine, versions, value, ratio, run, day, origin, erratum }) => (
+                <tr key={`${work} ${scenario} ${engine} ${run}`}>
+                  <th scope="row" className="stick">
+                    <WorkloadName work={work} /> <ErratumLink erratum={erratum} root={root} />
+                  </th>
+                  <td className="place">{scenario}</td>
+                  <td className="whole">
+                    <span className="name">{engine}</span>
+                    <small>{versions}</small>
+                  </td>
+                  <td className="number strong">{value}</td>
+                  <td className="number">{ratio ?? '–'}</td>
+                  <td className="number">
+                    <a href={`${root}runs/${run}`}>{day}</a> <GeneratedMark origin={origin} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </ScrollRegion>
+      {rates.length > 0 && (
+        <p className="fine">
+          Ratio of a rate ({rates.join(', ')}): {RATE_RATIOS}.
+        </p>
+      )}
+    </>
   )
 }

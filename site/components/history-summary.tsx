@@ -33,10 +33,15 @@ export function HistorySummary({
           fields: fieldsOf(row, origin, root),
         }))}
       />
+      {summary.some(({ spread }) => spread !== '–') && <p className="fine">{SPREAD}</p>}
       {summary.some(({ groups }) => groups !== null) && <p className="fine">{TWO_GROUPS}</p>}
     </div>
   )
 }
+
+/** What the column `Spread` is: `spreadOf` of comparable histories. */
+const SPREAD =
+  'Spread: the standard deviation of the runs’ medians in percent, estimated from the differences of neighbouring runs (von Neumann 1941), so that a change found does not count.'
 
 /** Returns the fields of a row. A section of one engine has no column for the last one. */
 function fieldsOf(row: SummaryRow, origin: string, root: Root): ReactNode[] {

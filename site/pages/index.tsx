@@ -13,7 +13,7 @@ import { type EditionEntry, listEditions } from '../src/editions/list-editions.t
 import { type LoadedEdition, loadEditions } from '../src/editions/load-editions.ts'
 import { shippedNames } from '../src/editions/read-editions.ts'
 import { describeLevels } from '../src/editions/run-provenance.ts'
-import { errataOf } from '../src/errata/errata.ts'
+import { type ShownErrata, shownErrata } from '../src/errata/touched-rows.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
 import { toRunEntries } from '../src/search/run-entry.ts'
@@ -24,8 +24,8 @@ interface Properties {
   stylesheet: string
   scripts: string[]
   answer: ShownAnswer | null
-  /** The number of errata of the answer's edition. */
-  errata: number
+  /** The errata of the answer's edition. */
+  errata: ShownErrata
   own: {
     found: OwnMeasurement
     chart: PlacedChart | null
@@ -68,7 +68,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       scripts: [template.scripts.copy].filter((script) => script !== undefined),
       isRelative: baseUrl === null,
       answer: answer && showAnswer(answer, bibtexOf(citationsOf(loaded(answer.edition), baseUrl)), baseUrl),
-      errata: answer === null ? 0 : errataOf(answer.edition.name).length,
+      errata: answer === null ? { all: 0, touching: [] } : shownErrata(loaded(answer.edition), answer.bindMounts),
       own: measured && {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),

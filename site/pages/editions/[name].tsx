@@ -6,6 +6,7 @@ import { EditionHead } from '../../components/edition-head.tsx'
 import { EditionOverview } from '../../components/edition-overview.tsx'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
 import { RunStateWarning } from '../../components/edition-provenance.tsx'
+import { ErrataNote } from '../../components/errata-note.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { TextWithCode } from '../../components/text-with-code.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
@@ -22,6 +23,7 @@ import { shippedNames } from '../../src/editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../../src/editions/run-provenance.ts'
 import { showParts } from '../../src/editions/show-parts.ts'
 import { errataOf } from '../../src/errata/errata.ts'
+import { errataOfRows, type ShownErrata, shownErrata } from '../../src/errata/touched-rows.ts'
 import { trusted } from '../../src/html.ts'
 import { buildContext, duePages } from '../../src/page/build-context.ts'
 
@@ -46,6 +48,10 @@ interface Properties {
   level: string
   matched: MatchedRow[]
   errata: { code: string; title: string }[]
+  /** The errata that touch single rows, by the anchor of the row. */
+  rowErrata: Record<string, string[]>
+  /** The errata of the chart of the answer; null without it. */
+  answerErrata: ShownErrata | null
   citations: EditionCitations
   /** The citations in one file. */
   bibtex: CitationFormat
@@ -91,6 +97,8 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       level: describeLevels(provenance),
       matched: previous === undefined ? [] : matchedRows(found, previous),
       errata: errataOf(edition.name),
+      rowErrata: errataOfRows(found),
+      answerErrata: answer?.edition.name === edition.name ? shownErrata(found, answer.bindMounts) : null,
       address: baseUrl && `${baseUrl}editions/${edition.name}`,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
       citations,
@@ -117,6 +125,8 @@ export default function EditionPage({
   level,
   matched,
   errata,
+  rowErrata,
+  answerErrata,
   citations,
   bibtex,
   dataset,
@@ -160,6 +170,7 @@ export default function EditionPage({
       {answer !== null && (
         <section aria-labelledby={answer.found.bindMounts.part.code} className="answer">
           <h2 id={answer.found.bindMounts.part.code}>The engines on a bind mount</h2>
+          {answerErrata !== null && <ErrataNote errata={answerErrata} edition={name} root="../" />}
           <AnswerFigure answer={answer} isRelative={address === null} root="../" />
         </section>
       )}
@@ -169,6 +180,7 @@ export default function EditionPage({
           key={shown.part.code}
           {...shown}
           flags={flags}
+          errata={rowErrata}
           isRelative={address === null}
           fold={isFolded ? (at === 0 ? 'open' : 'closed') : null}
         />

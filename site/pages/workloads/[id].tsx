@@ -2,6 +2,8 @@ import { ownValue } from '@plimsoll/schema/browser'
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
 import { TextWithCode } from '../../components/text-with-code.tsx'
+import { type LoadedEdition, loadEditions } from '../../src/editions/load-editions.ts'
+import { partsOfWorkload, type WorkloadPart } from '../../src/editions/workload-parts.ts'
 import { badgeAddress, badgeText } from '../../src/history/badges.ts'
 import catalog from '../../src/history/catalog.json'
 import { describeWorkload } from '../../src/history/describe-workload.ts'
@@ -20,6 +22,17 @@ interface Properties {
   text: WorkloadText | null
   history: LoadedHistory
   badge: PageBadge
+  /** The parts of editions that have the workload. */
+  parts: WorkloadPart[]
+}
+
+/** The editions, which a build loads once for all workloads. */
+let loaded: LoadedEdition[] | null = null
+
+function editions(): LoadedEdition[] {
+  const { registry, editions: directories } = buildContext()
+  loaded ??= loadEditions(registry, directories)
+  return loaded
 }
 
 export const config = { unstable_runtimeJS: false }
@@ -35,7 +48,17 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const text = ownValue<WorkloadText>(catalog.workloads, id) ?? null
   const history = await loadHistory('workload', id)
   const badge = { address: badgeAddress(`workloads/${id}`), text: badgeText(history.headline) }
-  return { props: { stylesheet: template.stylesheet, baseUrl, id, text, history, badge } }
+  return {
+    props: {
+      stylesheet: template.stylesheet,
+      baseUrl,
+      id,
+      text,
+      history,
+      badge,
+      parts: partsOfWorkload(editions(), id),
+    },
+  }
 }
 
 export default function WorkloadPage({
@@ -45,6 +68,7 @@ export default function WorkloadPage({
   text,
   history: { latest, view, headline },
   badge,
+  parts,
 }: Properties) {
   return (
     <HistoryPage
@@ -64,7 +88,23 @@ export default function WorkloadPage({
       badge={badge}
     >
       {text !== null && <About text={text} />}
+      {parts.length > 0 && <Editions parts={parts} />}
     </HistoryPage>
+  )
+}
+
+function Editions({ parts }: { parts: WorkloadPart[] }) {
+  return (
+    <section aria-labelledby="editions">
+      <h2 id="editions">In editions</h2>
+      <ul>
+        {parts.map(({ address, edition, part }) => (
+          <li key={address}>
+            <a href={`../editions/${address}`}>{part === null ? edition : `${edition}: ${part}`}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -14,6 +14,7 @@ export function toBibtex(data: CitationData): string {
     ['month', MONTHS[Number(month) - 1] ?? ''],
     ['origdate', original === null ? '' : `{${original.published}}`],
     ['howpublished', hash === null ? '' : `{Plimsoll ${kind} ${escapeLatex(name)}}`],
+    ['publisher', hash === null ? '' : '{Plimsoll}'],
     ['note', hash === null && note === '' ? '' : `{${escapeLatex([hash, note].filter(Boolean).join('. '))}}`],
     ['url', bibtexUrl(url)],
   ])

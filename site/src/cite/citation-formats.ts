@@ -151,6 +151,7 @@ export function citeRegistry(baseUrl: string | null, latest: string | null): { p
       ['author', '{{Plimsoll}}'],
       ['title', '{{Plimsoll: what containers cost}}'],
       ['year', day === null ? '' : `{${day.slice(0, 4)}}`],
+      ['publisher', '{Plimsoll}'],
       ['note', `{${note}}`],
       ['url', bibtexUrl(baseUrl)],
     ]),

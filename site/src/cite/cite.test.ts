@@ -194,6 +194,7 @@ test('the BibTeX of a run', () => {
   year = {2025},
   month = mar,
   howpublished = {Plimsoll run ${ID}},
+  publisher = {Plimsoll},
   note = {${HASH}. Figures by analysis version 3.},
   url = {${BASE}runs/${ID}}
 }
@@ -307,6 +308,7 @@ test('the registry is cited by its address and the year of its latest run; its a
   author = {{Plimsoll}},
   title = {{Plimsoll: what containers cost}},
   year = {2026},
+  publisher = {Plimsoll},
   note = {Registry of run documents. Runs until 2026-02-03.},
   url = {https://registry.example/%7Ba%7D/}
 }

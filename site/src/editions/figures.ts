@@ -37,6 +37,8 @@ export interface RowFigures {
   /** The anchor of the row on the page of the edition. */
   anchor: string
   scenario: string
+  /** The workload; null if the row has only figures that the source states. */
+  workload: string | null
   /** The workload in words; empty if the row has only figures that the source states. */
   work: string
   /** Product and version of the engine, for example `Lima 1.0.3`; null for work on the host, and if it is unknown. */
@@ -101,6 +103,7 @@ function resolvePart(part: EditionPart, load: ReadRun): PartFigures {
       test: nameOfTest(row.test),
       anchor: anchors[index] as string,
       scenario: benchmark?.scenario ?? row.stated?.scenario ?? '',
+      workload: benchmark?.workload ?? null,
       work: benchmark === null ? '' : describeWork(benchmark),
       engine: document === null || !benchmark?.engine ? null : engineTitle(document, benchmark.engine),
       machine: document && machineTitle(document.host),

@@ -8,18 +8,21 @@ import { embedCode } from './embed.ts'
 import type { PartFigures } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { alternativeOf, legendOf, lineChartOf, rowChartOf, shownFlags } from './part-chart.ts'
+import { workloadsOfPart } from './workload-parts.ts'
 
 /**
  * Returns the parts of an edition as its page shows them, with their charts.
  * @param baseUrl the registry's address, ending in "/"; null if it is unknown
  */
-export async function showParts({ edition, parts }: LoadedEdition, baseUrl: string | null): Promise<ShownPart[]> {
+export async function showParts(loaded: LoadedEdition, baseUrl: string | null): Promise<ShownPart[]> {
+  const { edition, parts } = loaded
   return Promise.all(
-    parts.map(async (part) => {
+    parts.map(async (part, index) => {
       const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
       const alternative = alternativeOf(part, `edition-${edition.name}-${part.code}`)
       return {
         part: { ...part, rows: part.rows.map(withoutValues) },
+        workloads: workloadsOfPart(loaded, index),
         legend: legendOf(part),
         chart: rows ? placeChart(rows, alternative) : lines && (await drawLines(lines, alternative)),
         taken: rows && takenOf(edition, part, baseUrl),

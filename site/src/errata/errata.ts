@@ -9,7 +9,7 @@ import { WRITE_ERRATA } from './startup-2026-writes.ts'
 export const ERRATA: Erratum[] = [...WRITE_ERRATA, ...STARTUP_ERRATA, ...MAC_ERRATA, ...OLDER_ERRATA]
 
 /** An erratum (a correction of a published claim) with its figures. */
-export interface ErratumEntry extends Omit<Erratum, 'found' | 'exhibit'> {
+export interface ErratumEntry extends Omit<Erratum, 'found' | 'exhibit' | 'touches'> {
   found: string[]
   exhibit: Exhibit | null
 }
@@ -20,7 +20,7 @@ export interface ErratumEntry extends Omit<Erratum, 'found' | 'exhibit'> {
  */
 export function resolveErrata(directory: string): ErratumEntry[] {
   const sources = openSources(directory)
-  return ERRATA.map(({ found, exhibit, ...erratum }) => ({
+  return ERRATA.map(({ found, exhibit, touches: _, ...erratum }) => ({
     ...erratum,
     found: found(sources),
     exhibit: exhibit?.(sources) ?? null,

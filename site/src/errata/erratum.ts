@@ -1,3 +1,5 @@
+import type { RowFigures } from '../editions/figures.ts'
+
 /** An error in a published claim, with its evidence. */
 export interface Erratum {
   /** The anchor of the erratum on `/errata`. */
@@ -9,6 +11,8 @@ export interface Erratum {
   published: string
   /** The error in the claim, one paragraph for each text. Every figure in the texts is computed from the sources. */
   found: (sources: Sources) => string[]
+  /** Whether the erratum touches the values of a row of the edition. Undefined if this is not recorded. */
+  touches?: (row: RowFigures) => boolean
   exhibit?: (sources: Sources) => Exhibit
   /** The names of the data: files below `editions/sources`, and documents that ship with the registry. */
   files: string[]

@@ -4,6 +4,9 @@ import { FIO, fixed, IOPING, MAC_2022, MAC_2025, pingTimes } from './source-valu
 
 const MAC_DOCUMENTS = ['docker-for-mac-bench-2025-macos-first', 'docker-for-mac-bench-2025-macos']
 
+/** The native time that three platforms share, in seconds. */
+const ROUND_TIME = 3
+
 /** The errata of npm install on macOS, 2022 and 2025. */
 export const MAC_ERRATA: Erratum[] = [
   {
@@ -16,6 +19,7 @@ export const MAC_ERRATA: Erratum[] = [
       `Until 2025-02-28 the data file had other times in these ${replacedRows(sources).length} rows, and the printed means were computed from those times. The new times are evenly spaced round values. The ranges that are printed beside the new times do not match the new times. The edition shows both versions.`,
     ],
     exhibit: replacedExhibit,
+    touches: ({ earlier }) => earlier !== null,
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
   },
@@ -27,6 +31,7 @@ export const MAC_ERRATA: Erratum[] = [
       'The native time ranges from 3.00 to 3.63 s with Lima, from 3.00 to 3.56 s with Docker VZ and from 3.00 to 3.53 s with Docker VMM.',
     found: roundNativeTimes,
     exhibit: nativeExhibit,
+    touches: ({ scenario, os, figures }) => scenario === 'native' && os === 'macOS' && figures.values[0] === ROUND_TIME,
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
   },
@@ -38,6 +43,7 @@ export const MAC_ERRATA: Erratum[] = [
     found: () => [
       'In the test without volumes, npm installs the packages that were fixed when the image was built. In the tests with mounts, it installs the packages in the lock file of the repository. So the tests differ in their packages as well as in their storage.',
     ],
+    touches: ({ scenario }) => scenario === 'layer',
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
   },
@@ -51,6 +57,7 @@ export const MAC_ERRATA: Erratum[] = [
       const list = rows.map(({ platform, published_avg }) => `${platform} ${fixed(Number(published_avg), 2)} s`)
       return [`The article’s own table has these means for a bind mount with a volume: ${list.join(', ')}.`]
     },
+    touches: () => false,
     files: [MAC_2025],
     documents: [...MAC_DOCUMENTS, 'docker-for-mac-bench-2025-linux'],
   },
@@ -62,6 +69,7 @@ export const MAC_ERRATA: Erratum[] = [
     found: () => [
       'Packages that npm had not cached were downloaded while the clock ran. The command was npm install, which may change the set of packages, and not npm ci. The exit status of npm was not checked, so a failed installation still gave a time.',
     ],
+    touches: () => true,
     files: [MAC_2025, MAC_2022],
     documents: MAC_DOCUMENTS,
   },
@@ -77,6 +85,7 @@ export const MAC_ERRATA: Erratum[] = [
         `The container used the Node of the image. The host used its own Node and npm, whose versions were not recorded. So each ratio may include the difference between two versions of npm. The ${native.length} native times are the reference of all ratios: ${list.join('; ')}. The source prints means of three runs; the edition shows medians.`,
       ]
     },
+    touches: () => true,
     files: [MAC_2025],
     documents: [...MAC_DOCUMENTS, 'docker-for-mac-bench-2025-linux'],
   },
@@ -91,6 +100,7 @@ export const MAC_ERRATA: Erratum[] = [
         `The tests ran in the order of the Makefile, so drift over time (caches, throttling) is part of the differences between the tests. The same native test on the same Mac, once per platform, shows the size of the drift: ${list.join('; ')}.`,
       ]
     },
+    touches: () => true,
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
   },
@@ -107,6 +117,7 @@ export const MAC_ERRATA: Erratum[] = [
         `The comparison (means of ${fixed(synced, 2)} s against ${fixed(plain, 2)} s, ${fixed((1 - synced / plain) * 100, 0)}% less) includes only the time until npm ended. The folder is copied to the host afterwards, and the end of that copy was not measured. The article reports “Permission denied” when the next test removed the folder; this is consistent with an unfinished copy.`,
       ]
     },
+    touches: ({ flag }) => flag === 'copy-not-timed',
     files: [MAC_2025],
     documents: MAC_DOCUMENTS,
   },
@@ -225,14 +236,14 @@ function timesOf({ run1_s, run2_s, run3_s }: Record<string, string>): number[] {
 }
 
 function isThreeSeconds(row: Record<string, string>): boolean {
-  return timesOf(row)[0] === 3
+  return timesOf(row)[0] === ROUND_TIME
 }
 
 /** Says which native times are 3.00 s, why that is doubtful, and what follows for a reader. */
 function roundNativeTimes(sources: Sources): string[] {
   const rows = nativeRows(sources)
   const round = rows.filter(isThreeSeconds)
-  const others = rows.flatMap(timesOf).filter((time) => time !== 3)
+  const others = rows.flatMap(timesOf).filter((time) => time !== ROUND_TIME)
   const seconds = (time: number) => `${fixed(time, 2)} s`
   const effects = round.map((row) => {
     const [, ...rest] = timesOf(row)

@@ -55,6 +55,22 @@ test('of several results of the latest run, the headline is the worst one, which
   expect(headline(...points.map((point) => ({ ...point, unit: 'ns', better: 'lower' })))?.figure).toBe('0.90×')
 })
 
+test('the headline names the configuration of its engine if its run has several, and not what they share', () => {
+  const desktop = {
+    engineSlug: 'docker-desktop',
+    product: 'Docker Desktop',
+    version: '4.37.1',
+    machine: 'Apple M4 Pro',
+  }
+  const [vz, vmm] = [
+    point({ ...desktop, setup: 'vz, virtiofs, 6 CPUs', ratio: 2.69 }),
+    point({ ...desktop, setup: 'vmm, virtiofs, 8 CPUs', ratio: 2.43 }),
+  ]
+  expect(headline(vmm, vz)).toMatchObject({ figure: '2.69×', what: 'npm-ci small on bind, Docker Desktop 4.37.1, vz' })
+  expect(headline(vz)?.what).toBe('npm-ci small on bind, Docker Desktop 4.37.1')
+  expect(headline(vz, { ...vmm, runId: 'another', startedAt: '2025' })?.what).not.toContain('vz')
+})
+
 test('a page and its headline are of a benchmark of signed runs if there is one', () => {
   const unsigned = ['a', 'b', 'c'].map((machine) =>
     point({ runId: machine, machine, provenanceLevel: 'self-reported', work: 'npm-ci cra' }),

@@ -13,6 +13,7 @@ import { formatWork, plural } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
 import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
+import { distinguishConfigurations } from './configuration.ts'
 import { erratumOf } from './errata-links.ts'
 import { isHeadlineResult, isSigned, latestResults } from './latest-results.ts'
 import { splitReplaced } from './replaced-points.ts'
@@ -30,7 +31,10 @@ export interface HistoryHeadline {
   samples: string | null
   /** Whether the figure is a ratio of which more is better, such as that of a rate. */
   isHigherBetter: boolean
-  /** The description of the benchmark: `npm-ci small on bind, Docker Desktop 4.37.1`. */
+  /**
+   * The description of the benchmark, with the configuration of the engine if its run has several: `npm-ci small on bind,
+   * Docker Desktop 4.37.1, vz`.
+   */
   what: string
   /** What a reader must know of the run: that it is generated, transcribed or self-reported; null for a signed run. */
   state: string | null
@@ -65,17 +69,22 @@ export function historyHeadline(
   if (point === null) return null
   const run = readRun(point.runId)
   const engine = [point.product, point.version].filter(Boolean).join(' ')
+  const configuration = distinguishConfigurations(eligible.filter((other) => isSameBenchmark(other, point)))(point)
   return {
     figure: point.ratio === null ? formatAmount(point.value, point.unit) : formatRatio(point.ratio),
     measure: measureOf(point, run),
     samples: point.ratio === null ? samplesOf(point, run) : null,
     isHigherBetter: point.ratio !== null && point.better === 'higher',
-    what: [`${formatWork(point.work)} on ${point.scenario}`, engine].filter(Boolean).join(', '),
+    what: [`${formatWork(point.work)} on ${point.scenario}`, engine, ...configuration].filter(Boolean).join(', '),
     state: stateOf(point),
     erratum: erratumOf(point),
     run: point.runId,
     day: point.startedAt.slice(0, 10),
   }
+}
+
+function isSameBenchmark(one: HistoryPoint, { runId, work, scenario, metric }: HistoryPoint): boolean {
+  return one.runId === runId && one.work === work && one.scenario === scenario && one.metric === metric
 }
 
 function stateOf(point: HistoryPoint): string | null {

@@ -1,7 +1,8 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
 import { directionTitle } from '../page/metric-direction.ts'
-import { formatWork, suiteVersionTitle } from '../page/titles.ts'
+import { isOfRate } from '../page/native-ratio.ts'
+import { formatTime, formatWork, suiteVersionTitle } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import {
@@ -81,6 +82,8 @@ export interface PointView {
   origin: string
   /** The day of the run, ISO 8601. */
   day: string
+  /** The day of the run, with its time if other points of the history are of the same day. */
+  when: string
   /** The versions of engine and system. They may differ between the points of a history. */
   versions: string
   value: string
@@ -104,6 +107,8 @@ export interface SingleRunView extends PointView {
   scenario: string
   engine: string
   machine: string
+  /** Whether the result has a ratio of a rate. */
+  isRate: boolean
   /** The anchor on `/errata` of the result's erratum; null if there is none. */
   erratum: string | null
 }
@@ -229,7 +234,7 @@ async function viewPanel(
     histories: histories.map((history, symbol) => ({
       symbol,
       engine: titleOf(history),
-      points: history.points.map((point) => viewPoint(point, unit)),
+      points: history.points.map((point) => viewPoint(point, unit, history.points)),
       changePoints: history.changePoints.map((change) => viewChangePoint(history, change, readRun)),
     })),
   }
@@ -246,13 +251,17 @@ function chunks(histories: BenchmarkHistory[]): BenchmarkHistory[][] {
   )
 }
 
-function viewPoint(point: HistoryPoint, unit: string): PointView {
+/** @param history the points of the same table */
+function viewPoint(point: HistoryPoint, unit: string, history: readonly HistoryPoint[] = [point]): PointView {
+  const day = point.startedAt.slice(0, 10)
+  const isOnly = history.filter(({ startedAt }) => startedAt.startsWith(day)).length <= 1
   const engine = [point.product, point.version].filter(Boolean).join(' ')
   const system = [point.osName, point.osVersion].filter(Boolean).join(' ')
   return {
     run: point.runId,
     origin: point.origin,
-    day: point.startedAt.slice(0, 10),
+    day,
+    when: isOnly ? day : formatTime(point.startedAt),
     versions: [engine, system].filter(Boolean).join(', '),
     value: formatCenter(point, unit),
     n: point.n,
@@ -289,7 +298,15 @@ function singlesOf({ panels, suite, suiteVersion }: Section): SingleRunView[] {
       const machineAndSuite = `${machineTitle(point)} · ${suiteVersionTitle({ name: suite, version: suiteVersion })}`
       const erratum = erratumOf(point)
       return [
-        { ...viewPoint(point, unit), work: formatWork(work), scenario, engine, machine: machineAndSuite, erratum },
+        {
+          ...viewPoint(point, unit),
+          work: formatWork(work),
+          scenario,
+          engine,
+          machine: machineAndSuite,
+          isRate: point.ratio !== null && isOfRate(point),
+          erratum,
+        },
       ]
     }),
   )

@@ -143,6 +143,31 @@ test('a page has histories, their change points, and single runs in a table', as
   expect(panel?.drawing).toMatch(/<g [^>]*fill="var\(--volume\)"[^>]*>(<circle [^>]*>){16}<\/g>/)
 })
 
+test('the table of every run names a day, and the time of runs of the same day', async () => {
+  const points = history([3, 3.1, 2.9], (point, day) => {
+    if (day === 1) point.startedAt = '2026-01-01T09:08:07Z'
+  })
+  const { sections } = await viewHistory({ points, truncated: false }, () => null)
+  const [panel] = sections[0]?.steady ?? []
+  expect(panel?.histories[0]?.points.map(({ when }) => when)).toEqual([
+    '2026-01-01 00:00 UTC',
+    '2026-01-01 09:08 UTC',
+    '2026-01-03',
+  ])
+})
+
+test('the ratio of a rate that was measured once is marked as one, and a time is not', async () => {
+  const rate = historyPoint({ unit: 'bytes/ns', better: 'higher' })
+  for (const [point, isRate] of [
+    [rate, true],
+    [historyPoint(), false],
+    [{ ...rate, ratio: null }, false],
+  ] as const) {
+    const { single } = await viewHistory({ points: [point], truncated: false }, () => null)
+    expect(single.map((entry) => entry.isRate)).toEqual([isRate])
+  }
+})
+
 test('the table of a section has every history; if there are too many charts, those with change points are drawn', async () => {
   const benchmarks = Array.from({ length: 66 }, (_, benchmark) => {
     const change = (point: HistoryPoint) => Object.assign(point, { work: `work-${String(benchmark).padStart(2, '0')}` })

@@ -7,6 +7,7 @@ import { costOfRatio, explainRatios, nativeTitle, nativeWords, type RatioMetric 
 import { formatWork, plural } from '../page/titles.ts'
 import { GENERATED } from '../store/generated.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
+import { distinguishConfigurations } from './configuration.ts'
 import { type EngineRow, engineChart, explainBrief, signed } from './engine-chart.ts'
 import { erratumOf } from './errata-links.ts'
 import type { LatestResults } from './latest-results.ts'
@@ -166,22 +167,14 @@ function rangeOf(points: HistoryPoint[]): string {
 
 /**
  * Returns the title of each engine: its product and, if the product was measured in several configurations, what
- * distinguishes them. Numbers of CPUs and the memory follow the machine, so they are no configuration. If the results are
- * of several operating systems, each title says which: `Docker on Linux` is not what a Mac runs.
+ * distinguishes them. If the results are of several operating systems, each title says which: `Docker on Linux` is not
+ * what a Mac runs.
  */
 function engineTitles(results: readonly HistoryPoint[]): (point: HistoryPoint) => string {
-  const partsOf = ({ setup }: HistoryPoint) =>
-    (setup ?? '').split(', ').filter((part) => part !== '' && !/^\d+ (CPUs|GiB)$/.test(part))
+  const configurationOf = distinguishConfigurations(results)
   const hasSeveral = new Set(results.map(systemOf)).size > 1
-  const common = new Map(
-    [...Map.groupBy(results, ({ product }) => product)].map(([product, points]) => [
-      product,
-      points.map(partsOf).reduce((a, b) => a.filter((part) => b.includes(part))),
-    ]),
-  )
   return (point) => {
-    const own = partsOf(point).filter((part) => !common.get(point.product)?.includes(part))
-    const title = [point.product, ...own].join(', ')
+    const title = [point.product, ...configurationOf(point)].join(', ')
     // At the end, where a shortened label keeps it.
     return hasSeveral ? `${title} on ${systemOf(point)}` : title
   }

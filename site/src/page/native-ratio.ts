@@ -18,6 +18,14 @@ export function nativeTitle({ better }: Pick<RatioMetric, 'better'>): string {
   return `× native (${better} is better)`
 }
 
+/** Says how to read the ratios of a rate. */
+export const RATE_RATIOS = 'higher is better: below 1× is slower'
+
+/** Whether a metric is a rate of which more is better, so that its ratio below 1× means slower. */
+export function isOfRate(metric: RatioMetric): boolean {
+  return metric.better === 'higher' && nativeWords(metric).native === 'the native rate'
+}
+
 /** Returns a ratio as a factor of which less is always better: the inverse of the ratio of a rate. */
 export function costOfRatio(ratio: number, { better }: Pick<RatioMetric, 'better'>): number {
   return better === 'higher' ? 1 / ratio : ratio

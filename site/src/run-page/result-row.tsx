@@ -49,7 +49,7 @@ function Figures({ line, texts, largest }: RowProperties) {
     <>
       <td>
         {n ?? '–'}
-        {outliers.length > 0 && <small>{outliers.length} outlying</small>}
+        {outliers.length > 0 && groups === null && <small>{outliers.length} outlying</small>}
       </td>
       <td>
         {center === null ? '–' : formatAmount(center, line.summary.unit)}

@@ -4,11 +4,13 @@ import {
   describeControl,
   describeRatioReason,
   describeWork,
+  MIN_ROUNDS,
   type RunDocument,
 } from '@plimsoll/schema'
 import { Fragment, type ReactNode } from 'react'
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { isOfRate, RATE_RATIOS } from '../page/native-ratio.ts'
 import { describeGroups, TWO_GROUPS } from '../page/two-groups.ts'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
@@ -32,7 +34,7 @@ export function Results({ id, document, panels, pairs }: Properties) {
   const [shownRows, allRows] = [countRows(shown), countRows(panels)]
   const explanation = explainFigures(document)
   const { reasons, checks } = describeRatios(shown, pairs)
-  const primary = shown.map((panel) => ({ panel, groups: [primaryGroup(panel, checks.get(panel) ?? null)] }))
+  const primary = shown.map((panel) => ({ panel, groups: [primaryGroup(panel, checks.get(panel))] }))
   const others = shown.map((panel) => ({ panel, groups: otherGroups(panel) })).filter(({ groups }) => groups.length > 0)
   return (
     <>
@@ -66,13 +68,15 @@ export function Results({ id, document, panels, pairs }: Properties) {
 /** The rows of one metric of a panel. */
 interface Group {
   metric: string
-  /** How the ratios of the group were checked; null if nothing says so. */
+  /** How the ratios of the group were checked, and which are better if they are of a rate; null if nothing says so. */
   remark: string | null
   lines: Line[]
 }
 
-function primaryGroup({ rows }: Panel, remark: string | null): Group {
-  return { metric: rows[0]?.primary.metric ?? '', remark, lines: rows.map((row) => ({ row, summary: row.primary })) }
+function primaryGroup({ rows }: Panel, check: string | undefined): Group {
+  const lines = rows.map((row) => ({ row, summary: row.primary }))
+  const remarks = [check, describeRate(lines)].filter((text) => text !== undefined)
+  return { metric: rows[0]?.primary.metric ?? '', remark: remarks.join('; ') || null, lines }
 }
 
 function otherGroups({ rows }: Panel): Group[] {
@@ -80,9 +84,15 @@ function otherGroups({ rows }: Panel): Group[] {
   const lines = rows.flatMap((row) => row.others.map((summary) => ({ row, summary })))
   return [...names].map((metric) => ({
     metric,
-    remark: null,
+    remark: describeRate(lines.filter(({ summary }) => summary.metric === metric)) ?? null,
     lines: lines.filter(({ summary }) => summary.metric === metric),
   }))
+}
+
+/** Says which ratios of a rate are better, because most ratios are of times. Undefined for others and without ratios. */
+function describeRate(lines: readonly Line[]): string | undefined {
+  const isRate = lines.some(({ summary }) => summary.ratio?.value != null && isOfRate(summary))
+  return isRate ? RATE_RATIOS : undefined
 }
 
 function explainFigures({ origin }: RunDocument): string {
@@ -98,9 +108,16 @@ function explainFigures({ origin }: RunDocument): string {
  * panel were checked, for panels with ratios and control pairs.
  */
 function describeRatios(panels: Panel[], pairs: readonly ControlPair[]) {
-  const summaries = panels.flatMap(({ rows }) => rows.flatMap(({ primary, others }) => [primary, ...others]))
+  const summaries = panels.flatMap((panel) =>
+    panel.rows.flatMap(({ primary, others }) => [primary, ...others].map((summary) => ({ ...summary, panel }))),
+  )
+  const few = Map.groupBy(
+    summaries.filter(({ ratio }) => ratio?.status === 'too few rounds'),
+    ({ ratio }) => ratio?.rounds ?? 0,
+  )
   const reasons = summaries.flatMap(({ ratio, median }) => {
     if (ratio === null && median === 0) return [NO_RATIO_OF_0]
+    if (ratio?.status === 'too few rounds' && few.size > 1) return [describeFewRounds(few)]
     const reason = ratio && describeRatioReason(ratio)
     return ratio && reason ? [`${ratio.status.charAt(0).toUpperCase()}${ratio.status.slice(1)}: ${reason}`] : []
   })
@@ -114,7 +131,21 @@ function describeRatios(panels: Panel[], pairs: readonly ControlPair[]) {
   return { reasons: [...new Set(reasons)].slice(0, MAX_REASONS), checks: new Map(checks) }
 }
 
-/** The maximum number of explanations below the table. The numbers of rounds differ between some of them. */
+/** Says which workloads have how many rounds, if they have different numbers, all of them too few. */
+function describeFewRounds(few: Map<number, readonly { panel: Panel }[]>): string {
+  const counts = [...few].toSorted(([a], [b]) => a - b)
+  const texts = counts.map(([rounds, lines]) => {
+    const titles = [...new Set(lines.map(({ panel }) => panel.title))]
+    const more = titles.length - MAX_TITLES
+    return `${rounds} for ${titles.slice(0, MAX_TITLES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  })
+  return `Too few rounds: A ratio needs ${MIN_ROUNDS} rounds that both benchmarks have, but there are fewer: ${texts.join('; ')}.`
+}
+
+/** The maximum number of workloads that an explanation names for each number of rounds. */
+const MAX_TITLES = 4
+
+/** The maximum number of explanations below the table. */
 const MAX_REASONS = 6
 
 function Table({ name, children }: { name: string; children: ReactNode }) {

@@ -62,6 +62,28 @@ test('a ratio without enough rounds is words and the reason, without digits and 
   )
 })
 
+test('workloads with different numbers of rounds, all too few, are named in one sentence', () => {
+  const page = render(
+    exampleRun((run) => {
+      const others = run.benchmarks
+        .filter(({ workload }) => workload === 'npm-ci')
+        .map((benchmark) => ({ ...structuredClone(benchmark), params: { size: 'cra' } }))
+      for (const { samples } of others) samples.splice(0, samples.length, ...samples.filter(({ round }) => round < 2))
+      run.benchmarks.push(...others)
+    }),
+  )
+  expect(page.match(/Too few rounds: [^<]+/g)).toEqual([
+    'Too few rounds: A ratio needs 6 rounds that both benchmarks have, but there are fewer: 1 for npm-ci cra; 3 for npm-ci small, sequential-write 256 MiB.',
+  ])
+})
+
+test('the ratios of a rate say once per workload which are better, and those of times do not', () => {
+  const heads = [...render(resolvedRun()).matchAll(/scope="rowgroup"><span>(.*?)<\/span>/g)].map(([, head]) => head)
+  expect(heads.filter((head) => head?.includes('below 1×'))).toEqual([
+    'sequential-write 256 MiB: bytes <small>higher is better: below 1× is slower</small>',
+  ])
+})
+
 test('a ratio whose interval has 1 inside and is wide is not resolved', () => {
   const page = render(
     resolvedRun((run) => {
@@ -81,14 +103,16 @@ test('a median of 0 has no ratio, and the page says why', () => {
   expect(page).toContain('<p class="fine">A median of 0 has no ratio: the clock cannot tell the time from 0.</p>')
 })
 
-test('a median of samples in two groups names both, and the page says what that means', () => {
+test('a median of samples in two groups names both, calls none outlying, and the page says what that means', () => {
   const page = render(
     resolvedRun((run) => {
       const bind = run.benchmarks.find(({ scenario }) => scenario === 'bind')
-      for (const [index, { values }] of (bind?.samples ?? []).entries()) values.duration = index % 3 ? 1e9 : 9e9
+      for (const [index, { values }] of (bind?.samples ?? []).entries())
+        values.duration = index % 3 ? 1e9 + index * 1e5 : 9e9
     }),
   )
   expect(rowOf(page, 'bind')).toContain('<small>in two groups: 1.00 s and 9.00 s</small>')
+  expect(rowOf(page, 'bind')).not.toContain('outlying')
   expect(page.match(/In two groups: the samples lie around two values, far apart/g)).toHaveLength(1)
   expect(render(resolvedRun())).not.toMatch(/two groups/i)
 })
