@@ -40,7 +40,7 @@ export function errataOfRows({ edition, parts }: Loaded): Record<string, string[
  * Returns the errata that touch some rows of an edition: their values, or those of the rows that their ratios are to.
  * @param anchors the anchors of the rows
  */
-export function errataTouching({ edition, parts }: Loaded, anchors: readonly string[]): TouchingErratum[] {
+function errataTouching({ edition, parts }: Loaded, anchors: readonly string[]): TouchingErratum[] {
   const shown = parts.flatMap((part, at) =>
     part.rows.flatMap((row, index) => {
       const reference = part.rows[edition.parts[at]?.rows[index]?.reference ?? -1]
