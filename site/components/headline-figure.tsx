@@ -3,10 +3,6 @@ import { GENERATED } from '../src/store/generated.ts'
 import { ErratumLink } from './erratum-article.tsx'
 import type { Root } from './site-frame.tsx'
 
-/** Why a median on a page of histories may differ from that of an edition. */
-export const ONE_RUN =
-  'This is a result of the latest run alone. An edition may pool the samples of several runs, so its median can differ.'
-
 /** The headline figure of an engine or a workload, with the state of its run as a badge. */
 export function HeadlineFigure({ headline, root }: { headline: HistoryHeadline; root: Root }) {
   const { figure, measure, samples, isHigherBetter, what, state, run, day, erratum } = headline

@@ -1,5 +1,5 @@
 import type { HistoryHeadline } from '../src/history/headline.ts'
-import { HeadlineFigure, ONE_RUN } from './headline-figure.tsx'
+import { HeadlineFigure } from './headline-figure.tsx'
 
 export interface HeadlineEntry {
   name: string
@@ -24,10 +24,7 @@ export function HeadlineList({ entries, folder }: { entries: HeadlineEntry[]; fo
               No result yet. A result needs a run of an unmodified suite, with at least three samples.
             </p>
           ) : (
-            <>
-              <HeadlineFigure headline={headline} root="" />
-              {headline.samples !== null && <p className="fine">{ONE_RUN}</p>}
-            </>
+            <HeadlineFigure headline={headline} root="" />
           )}
         </li>
       ))}

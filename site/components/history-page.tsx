@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { HistoryHeadline } from '../src/history/headline.ts'
 import type { HistoryView } from '../src/history/history-view.ts'
 import type { LatestView } from '../src/history/latest-view.ts'
-import { HeadlineFigure, ONE_RUN } from './headline-figure.tsx'
+import { HeadlineFigure } from './headline-figure.tsx'
 import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
 import { Layout } from './layout.tsx'
@@ -74,7 +74,10 @@ function LatestResult({ headline, root }: { headline: HistoryHeadline; root: Roo
     <section aria-labelledby="latest">
       <h2 id="latest">Latest result</h2>
       <HeadlineFigure headline={headline} root={root} />
-      <p className="fine">{ONE_RUN}</p>
+      <p className="fine">
+        This is a result of the latest run alone. An edition may pool the samples of several runs, so its median can
+        differ.
+      </p>
     </section>
   )
 }

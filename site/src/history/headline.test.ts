@@ -149,7 +149,9 @@ test('a median names the samples of its run, their range, and their two groups; 
   expect(historyHeadline([point({ position, ratio: null })], () => null, NOW)?.samples).toBeNull()
   for (const [at, { values }] of (run.benchmarks[position]?.samples ?? []).entries())
     values.duration = at % 3 ? 1e9 : 9e9
-  expect(samples(null)).toBe('8 samples of one run, 1.00–9.00 s, in two groups: 1.00 s and 9.00 s')
+  expect(samples(null)).toBe(
+    '8 samples of one run, 1.00–9.00 s, in two groups: 1.00 s and 9.00 s; an edition of several runs may have another median',
+  )
 })
 
 test('a figure of a faulty test has its erratum', () => {

@@ -169,7 +169,12 @@ function samplesOf({ position, metric, unit }: HistoryPoint, run: RunDocument | 
   const values = benchmark && found ? countedValues(benchmark, found) : []
   if (values.length === 0) return null
   const range = values.length === 1 ? null : formatRange(minimumOf(values), maximumOf(values), unit)
-  const texts = [`${plural(values.length, 'sample')} of one run`, range, describeGroups(benchmark, metric)]
+  const groups = describeGroups(benchmark, metric)
+  const texts = [
+    `${plural(values.length, 'sample')} of one run`,
+    range,
+    groups && `${groups}; an edition of several runs may have another median`,
+  ]
   return texts.filter((text) => text !== null).join(', ')
 }
 
