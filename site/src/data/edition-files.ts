@@ -46,7 +46,9 @@ export async function editionFiles(registry: Registry, directories: string[]): P
       () => heading,
       (format, text) => add(name(format), text),
     )
-    add(name('png'), await drawChartPreview({ ...heading, chart, name: edition.name }))
+    // A picture says above its title who drew it.
+    const uncredited = answerHeading(answer, false)
+    add(name('png'), await drawChartPreview({ ...uncredited, chart, name: edition.name }))
   }
   return files
 }

@@ -45,8 +45,12 @@ export function placeBindMounts(bindMounts: BindMounts, id: string): PlacedChart
   })
 }
 
-/** The heading of the chart of the answer: work and numbers, then marks, machine, author, year of publication and number of samples. */
-export function answerHeading({ edition, bindMounts }: Answer): Heading {
+/**
+ * The heading of the chart of the answer: work and numbers, then marks, machine, author, year of publication and number of
+ * samples.
+ * @param isCredited whether it says that Plimsoll drew the chart; a picture says so elsewhere
+ */
+export function answerHeading({ edition, bindMounts }: Answer, isCredited = true): Heading {
   const { machine, flags, part } = bindMounts
   const { citation } = edition
   const published = citation === null ? yearOf(edition) : `${citation.authors.join(', ')}, published ${yearOf(edition)}`
@@ -54,7 +58,7 @@ export function answerHeading({ edition, bindMounts }: Answer): Heading {
     title: `npm install on a bind mount: ${numbersOf(part)}, × native`,
     subtitle: joinNotes([
       ...['lower is better', ...marksOf(bindMountChart(bindMounts), part)],
-      ...[machine, published, describeCounts(bindMounts), 'drawn by Plimsoll'],
+      ...[machine, published, describeCounts(bindMounts), ...(isCredited ? ['drawn by Plimsoll'] : [])],
       ...footnotesOf(flags),
     ]),
     description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,

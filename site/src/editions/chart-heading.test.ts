@@ -77,6 +77,8 @@ test('every chart in a file says what its numbers are, and who drew it', () => {
     expect(subtitle).toMatch(/drawn by Plimsoll/i)
   }
   expect(answerHeading(answer as NonNullable<typeof answer>).subtitle).toContain(' · drawn by Plimsoll')
+  // A picture says so above its title, so that its footnotes fit.
+  expect(answerHeading(answer as NonNullable<typeof answer>, false).subtitle).not.toContain('drawn by')
 })
 
 test('the heading names the operating system of all rows of a chart once', () => {

@@ -31,5 +31,5 @@ export function drawChartPreview({
   name: string
 }): Promise<Uint8Array<ArrayBuffer>> {
   const figure = { title: chart.axis.title, chart }
-  return drawPreviewImage({ above: `Plimsoll edition ${name}`, title, line: subtitle, figure })
+  return drawPreviewImage({ above: `Drawn by Plimsoll: edition ${name}`, title, line: subtitle, figure })
 }

@@ -33,6 +33,26 @@ test('markup in a text is escaped, and letters that the font lacks become questi
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([8, 4])
 })
 
+test('a hollow bar of a picture has a rim of the same width on all sides', () => {
+  const bar = {
+    label: 'a',
+    benchmark: 'a',
+    scenario: 'bind',
+    color: 'bind',
+    value: 1,
+    range: null,
+    values: [],
+    text: '1 s',
+  }
+  const chart = barChart({ axisTitle: 's', origin: 0, groups: [{ label: null, bars: [{ ...bar, isHollow: true }] }] })
+  const { text } = chartBody('', chart, metrics).drawing
+  const [outline, ...insides] = [...text.matchAll(/<path d="[^"]*" stroke="[^"]*" stroke-width="(\d+)"([^>]*)/g)]
+  expect(outline?.[1]).toBe('20')
+  expect(insides.map(([, width, rest]) => [width, rest])).toEqual(
+    Array(2).fill(['16', expect.stringContaining('stroke-dasharray="0 2 9999 0"')]),
+  )
+})
+
 test('a chart with too many rows is cut: the rows are counted without headings, and no heading is last', () => {
   const bar = (label: string) => ({
     ...{ label, benchmark: label, scenario: 'native', color: 'native', value: 1 },

@@ -133,7 +133,7 @@ function drawMarks(chart: RowChart, rows: number, { height, width }: { height: n
 }
 
 /** Draws a mark whose position is in pixels. The pictures are about twice as large as the charts of a page. */
-function drawMark({ mark, encoding }: RowLayer, { x, y, x2, y2, datum }: PositionedMark): Html {
+function drawMark({ name, mark, encoding }: RowLayer, { x, y, x2, y2, datum }: PositionedMark): Html {
   const paintOf = (color: unknown) => inColors(String(color ?? mark.color), LIGHT)
   const color = paintOf(datum.color)
   const opacity = Number(mark.opacity ?? 1)
@@ -141,6 +141,9 @@ function drawMark({ mark, encoding }: RowLayer, { x, y, x2, y2, datum }: Positio
   if (mark.type === 'tick')
     return html`<path d="M${(x + x2) / 2} ${(y + y2) / 2 - 14}v28" stroke="${color}" stroke-width="4"/>`
   if (mark.type === 'rule') {
+    // The inner part of a hollow bar leaves a rim of 2 px on each side.
+    if (name === 'insides')
+      return html`<path d="M${x} ${y}H${x2}" stroke="${color}" stroke-width="16" stroke-dasharray="0 2 9999 0"/>`
     const width = Math.min(2 * Number(mark.strokeWidth), 20)
     return html`<path d="M${x} ${y}L${x2} ${y2}" stroke="${color}" stroke-width="${width}" opacity="${opacity}"/>`
   }
