@@ -35,6 +35,14 @@ document.title = renderToStaticMarkup(<b className="c">{'<'}</b>)`
   expect(script?.length).toBeLessThan(20_000)
 })
 
+test('no script of the site contains React, whose elements Preact cannot render', async () => {
+  const { files } = await bundleScripts(path.join(import.meta.dirname, '..', '..', 'scripts'))
+  expect(files.size).toBeGreaterThan(5)
+  expect([...files].filter(([, bytes]) => bytes.includes('react.transitional.element')).map(([name]) => name)).toEqual(
+    [],
+  )
+})
+
 test('the name of a script depends on its content only', async () => {
   const bundles = await Promise.all(
     ['a', 'a', 'b'].map((title) => bundleScripts(withFiles({ 'page.ts': `document.title = '${title}'` }))),

@@ -474,7 +474,7 @@ test('each side says whether it was measured, transcribed or generated, and by w
   expect(side(generatedRun())).not.toContain('Measured</strong>')
   const transcribed = side(transcribedRun('docker-internals-guide', 'x'))
   expect(plain(transcribed)).toContain(
-    'Transcribed from a source Measured by Ada King, B. Kim, not by Plimsoll: Slow? This source has errata: erratum',
+    'Transcribed from a source Measured by Ada King, B. Kim, not by Plimsoll: Slow? errata of this source',
   )
   expect(transcribed).toContain('<a class="flag" href="errata#startup-2026">')
   expect(transcribed).toContain('<a href="https://a.test/" rel="noreferrer">Slow?</a>')

@@ -12,7 +12,7 @@ import {
   whyNothingPairs,
   whyNoVerdict,
 } from '@plimsoll/schema/compare'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Chart } from '../../components/chart.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErratumLink } from '../../components/erratum-article.tsx'
@@ -161,12 +161,7 @@ function fieldsOf(line: BenchmarkLine, doubts: Doubts, errata: string[]): ReactN
   return [
     <>
       {formatWork(work)} · {compared.metric}
-      {errata.map((erratum) => (
-        <Fragment key={erratum}>
-          {' '}
-          <ErratumLink erratum={erratum} root="" />
-        </Fragment>
-      ))}
+      {errata.map((erratum) => [' ', <ErratumLink key={erratum} erratum={erratum} root="" />])}
       <small>
         {place}
         {isMoreBetter(compared) && ' · more is better'}

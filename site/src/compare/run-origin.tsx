@@ -1,5 +1,4 @@
 import type { Citation, RunDocument } from '@plimsoll/schema'
-import { ErratumLink } from '../../components/erratum-article.tsx'
 import { GeneratedMark } from '../../components/generated-mark.tsx'
 import { errataOfSource } from '../history/errata-links.ts'
 import { isGenerated } from '../store/generated.ts'
@@ -36,7 +35,9 @@ export function RunOrigin({ citation, ...run }: Properties) {
       {errata !== null && (
         <>
           {' '}
-          This source has errata: <ErratumLink erratum={errata} root="" />
+          <a className="flag" href={`errata#${errata}`}>
+            errata of this source
+          </a>
         </>
       )}
     </p>
