@@ -112,7 +112,7 @@ function Badge({ name, badge, baseUrl, address, root }: Properties) {
   return (
     <section aria-labelledby="badge">
       <h2 id="badge">Badge</h2>
-      <ScrollRegion name="Badge">
+      <ScrollRegion name="Picture of the badge">
         {/* biome-ignore lint/performance/noImgElement: the badge is shown as others will show it */}
         <img className="badge-shown" src={`${root}${badge.address}`} alt={`${name}: ${badge.text}`} height="20" />
       </ScrollRegion>
