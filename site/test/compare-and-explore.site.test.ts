@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import lzString from 'lz-string'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { WithoutScriptsSlot } from '../src/compare/without-scripts.tsx'
 import { renderStatic } from '../src/page/render-static.ts'
@@ -139,23 +139,37 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(problems).toEqual([])
   })
 
+  /** Explores the chart of a figure, and expects that it keeps its form. */
+  async function exploreIn(page: Page, figure: Locator): Promise<void> {
+    const form = () =>
+      figure.locator('.plot').evaluate((plot) => ({
+        className: plot.className,
+        size: [plot.clientWidth, plot.clientHeight],
+        texts: plot.querySelector('ol')?.textContent,
+        marks: plot.querySelectorAll('path').length,
+        axis: [plot.querySelector('.axis')?.className, plot.querySelector('.axis')?.textContent],
+      }))
+    const before = await form()
+    await figure.getByRole('button', { name: 'Explore this chart' }).click()
+    await page.locator('.explored svg').first().waitFor()
+    expect(await form()).toEqual(before)
+  }
+
+  test('an explored chart of bars keeps as many labels of its axis as a narrow screen can hold', async () => {
+    const { page, problems } = await open('/editions/linux-2026', { viewport: { width: 390, height: 900 } })
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
+    await exploreIn(page, page.locator('figure[data-spec]:has(.axis.third)').first())
+    expect(problems).toEqual([])
+  })
+
   test.each([390, 1440])(
     'at %i px an explored chart keeps its form, and is saved as SVG, PNG and CSV',
     async (width) => {
       const { page, problems } = await open(`/runs/${a}`, { viewport: { width, height: 900 } })
       const figure = page.locator('figure[data-spec]').first()
-      const form = () =>
-        figure.locator('.plot').evaluate((plot) => ({
-          className: plot.className,
-          size: [plot.clientWidth, plot.clientHeight],
-          texts: plot.querySelector('ol')?.textContent,
-          marks: plot.querySelectorAll('path').length,
-          axis: plot.querySelector('.axis')?.textContent,
-        }))
-      const before = await form()
-      await figure.getByRole('button', { name: 'Explore this chart' }).click()
-      await page.locator('.explored svg').first().waitFor()
-      expect(await form()).toEqual(before)
+      await exploreIn(page, figure)
       for (const [format, start] of [
         ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"'],
         ['PNG', '\u0089PNG'],

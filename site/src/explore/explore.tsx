@@ -29,6 +29,7 @@ export async function explore(figure: HTMLElement, address: string): Promise<voi
   if (plot === null) throw new Error('This chart has no rows.')
   const hidden = new Set<string>()
   const form = plot.className
+  const hasShortLabels = plot.classList.contains('short')
   const description = figure.querySelector('desc')?.textContent ?? ''
   const title = figure.querySelector('title')?.textContent ?? ''
   const panel = document.createElement('div')
@@ -57,7 +58,7 @@ export async function explore(figure: HTMLElement, address: string): Promise<voi
   })
 
   function draw(): void {
-    chart = toRowChart(hideScenarios(spec, hidden))
+    chart = { ...toRowChart(hideScenarios(spec, hidden)), hasShortLabels }
     positioned = positionInBrowser(chart)
     const id = `${figure.id || 'chart'}-explored`
     container.innerHTML = renderStatic(<ResponsiveChart {...{ chart, positioned, id, title, description }} />)
