@@ -18,20 +18,27 @@ test.skipIf(!existsSync(STRACE))(
     const directory = temporaryDirectory()
     const { id, trace } = await traceOneSubmission(directory)
     const folder = (name: string) => literal(path.join(directory, 'registry', name))
-    const steps = ['documents/ID.json', 'statements/ID.jsonl'].flatMap((name) => {
+    const files = ['documents/ID.json', 'statements/ID.jsonl'].map((name) => {
       const [parent = '', file = ''] = name.replace('ID', id).split('/')
       const temporary = `${folder(parent)}/\\.${literal(file)}\\.[0-9a-f]{12}`
-      return [
-        RegExp(`fsync\\(\\d+<${temporary}>.*= 0$`),
-        RegExp(`link(at)?\\(.*${temporary}".*${folder(parent)}/${literal(file)}".*= 0$`),
-        RegExp(`fsync\\(\\d+<${folder(parent)}>.*= 0$`),
-      ]
+      return {
+        content: RegExp(`fsync\\(\\d+<${temporary}>.*= 0$`),
+        name: RegExp(`link(at)?\\(.*${temporary}".*${folder(parent)}/${literal(file)}".*= 0$`),
+        directory: RegExp(`fsync\\(\\d+<${folder(parent)}>.*= 0$`),
+      }
     })
+    // The contents wait for the disk together, and so do the directories.
+    const steps = [
+      files.map(({ content }) => content),
+      ...files.map(({ name }) => [name]),
+      files.map(({ directory }) => directory),
+      [/writev?\(.*HTTP\/1\.1 201/],
+    ]
     let at = -1
-    for (const step of [...steps, /writev?\(.*HTTP\/1\.1 201/]) {
-      const next = trace.findIndex((line, index) => index > at && step.test(line))
-      expect(next, `${step} after line ${at} of:\n${trace.join('\n')}`).toBeGreaterThan(at)
-      at = next
+    for (const step of steps) {
+      const found = step.map((call) => trace.findIndex((line, index) => index > at && call.test(line)))
+      expect(Math.min(...found), `${step} after line ${at} of:\n${trace.join('\n')}`).toBeGreaterThan(at)
+      at = Math.max(...found)
     }
     expect(trace.filter((line) => line.includes('HTTP/1.1 201'))).toHaveLength(1)
   },
