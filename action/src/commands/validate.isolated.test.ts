@@ -30,7 +30,9 @@ test('an invalid workload file gives all errors at once, each with its line, als
   expect(stderr.split('\n')).toEqual([
     expect.stringMatching(/^\.plimsoll\/mine\.yml:1: the workload is named other/),
     '.plimsoll/mine.yml:2: the file has an unknown field colour',
-    expect.stringMatching(`^\\.plimsoll/mine\\.yml:${line('scenarios:')}: unknown scenario layr \\(did you mean layer\\? available: `),
+    expect.stringMatching(
+      `^\\.plimsoll/mine\\.yml:${line('scenarios:')}: unknown scenario layr \\(did you mean layer\\? available: `,
+    ),
   ])
 })
 
