@@ -1,14 +1,18 @@
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'
 import { describeCounts, describeNative } from '../src/editions/bind-mounts.ts'
 import { chartFile } from '../src/editions/chart-files.ts'
+import type { ShownErrata } from '../src/errata/touched-rows.ts'
 import { BindMountTable } from './bind-mount-table.tsx'
 import { Chart } from './chart.tsx'
 import { CitationLink } from './citation-box.tsx'
+import { ErrataNote } from './errata-note.tsx'
 import { FlagNote } from './flag-note.tsx'
 import { TakeAway } from './take-away.tsx'
 
 interface Properties {
   answer: ShownAnswer
+  /** The errata of the edition; null if they are not shown. */
+  errata: ShownErrata | null
   /** Whether the registry's address is unknown. */
   isRelative: boolean
   /** The path from the page to the root of the site. */
@@ -16,7 +20,7 @@ interface Properties {
 }
 
 /** The chart of the answer with its footnotes, its table, and what a reader can take away of it. */
-export function AnswerFigure({ answer: { found, chart, embed, bibtex }, isRelative, root }: Properties) {
+export function AnswerFigure({ answer: { found, chart, embed, bibtex }, errata, isRelative, root }: Properties) {
   const { edition, bindMounts } = found
   const { part, machine, flags } = bindMounts
   const file = (format: Parameters<typeof chartFile>[2]) =>
@@ -34,6 +38,7 @@ export function AnswerFigure({ answer: { found, chart, embed, bibtex }, isRelati
         <summary>Show as a table</summary>
         <BindMountTable bindMounts={bindMounts} label="npm install on a bind mount" />
       </details>
+      {errata !== null && <ErrataNote errata={errata} edition={edition.name} root={root} />}
       <TakeAway
         files={[
           ['SVG', file('svg')],

@@ -9,7 +9,6 @@ import { AnswerFigure } from './answer-figure.tsx'
 import { Chart } from './chart.tsx'
 import { CitationLink } from './citation-box.tsx'
 import { EditionSource } from './edition-provenance.tsx'
-import { ErrataNote } from './errata-note.tsx'
 
 /** The answer to the question that readers ask most, as a chart of one source and one machine. */
 export function AnswerSection({
@@ -33,8 +32,7 @@ export function AnswerSection({
       <p>{words.others}</p>
       {words.names !== null && <p className="fine">{words.names}</p>}
       <EditionSource edition={edition} level="" />
-      <ErrataNote errata={errata} edition={edition.name} root="" />
-      <AnswerFigure answer={answer} isRelative={isRelative} root="" />
+      <AnswerFigure answer={answer} errata={errata} isRelative={isRelative} root="" />
     </section>
   )
 }

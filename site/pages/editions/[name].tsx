@@ -6,7 +6,6 @@ import { EditionHead } from '../../components/edition-head.tsx'
 import { EditionOverview } from '../../components/edition-overview.tsx'
 import { EditionPartSection, type ShownPart } from '../../components/edition-part.tsx'
 import { RunStateWarning } from '../../components/edition-provenance.tsx'
-import { ErrataNote } from '../../components/errata-note.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { TextWithCode } from '../../components/text-with-code.tsx'
 import { TrustedHtml } from '../../components/trusted-html.tsx'
@@ -170,8 +169,7 @@ export default function EditionPage({
       {answer !== null && (
         <section aria-labelledby={answer.found.bindMounts.part.code} className="answer">
           <h2 id={answer.found.bindMounts.part.code}>The engines on a bind mount</h2>
-          {answerErrata !== null && <ErrataNote errata={answerErrata} edition={name} root="../" />}
-          <AnswerFigure answer={answer} isRelative={address === null} root="../" />
+          <AnswerFigure answer={answer} errata={answerErrata} isRelative={address === null} root="../" />
         </section>
       )}
       {isFolded && <EditionOverview parts={parts.map(({ part }) => part)} />}
