@@ -1,17 +1,50 @@
+import { existsSync } from 'node:fs'
 import type { RunDocument } from '@plimsoll/schema'
+import { documentFile, readStored } from '../store/documents.ts'
+import { statusOf } from '../store/read-for-index.ts'
+import type { Registry } from '../store/registry.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
 import type { Statement } from '../store/statements.ts'
 import type { LogProof } from '../transparency/proof.ts'
-import type { Analysis } from './analysis.ts'
+import { type Analysis, analyze } from './analysis.ts'
 
 /** A stored run, with the analysis of its document. */
-export interface StoredRun {
-  document: RunDocument
-  /** Computed when it is read for the first time, which may take seconds for a large run. */
-  analysis: Analysis
+export interface StoredRun extends AnalyzedDocument {
   statements: Statement[]
   /** The runs that repeat this one. */
   replications: ReplicationOfRun[]
   /** The proof that the document is in the transparency log; null if it is not. */
   logProof: LogProof | null
+}
+
+export interface AnalyzedDocument {
+  document: RunDocument
+  /** Computed when it is read for the first time, which may take seconds for a large run. */
+  analysis: Analysis
+}
+
+/** The last document that was read. It is cached because the files of one run are usually made one after the other. */
+let last: { key: string; run: AnalyzedDocument } | null = null
+
+/**
+ * Reads the document of a stored run. Returns null if the registry has no such run.
+ * @throws RegistryError `damaged-document`
+ */
+export function readAnalyzed(registry: Registry, id: string): AnalyzedDocument | null {
+  const file = documentFile(registry, id)
+  if (!existsSync(file)) return null
+  const { size, modified } = statusOf(file)
+  const key = `${file} ${size} ${modified}`
+  if (last?.key === key) return last.run
+  const { document, hash } = readStored(registry, id)
+  let analysis: Analysis | null = null
+  const run = {
+    document,
+    get analysis() {
+      analysis ??= analyze(document, { hash, id })
+      return analysis
+    },
+  }
+  last = { key, run }
+  return run
 }

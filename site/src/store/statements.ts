@@ -104,8 +104,6 @@ export interface ExaminedStatements {
  * @param known the keys with which a token counts; those in the registry's log unless given
  */
 export function examineStatements(registry: Registry, id: string, known?: KnownKeys): ExaminedStatements {
-  // Only a signed statement needs the log.
-  const keys = () => known ?? knownKeys(registry)
   const file = statementFile(registry, id)
   const found: ExaminedStatements = { statements: [], lines: new Set(), faults: [], ignored: [] }
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
@@ -120,7 +118,7 @@ export function examineStatements(registry: Registry, id: string, known?: KnownK
     } else if (line !== 'empty') {
       const error = 'error' in line ? line.error : deletionFault(id, line)
       if (error !== null) found.faults.push({ line: index + 1, message: error })
-      else addStatementTo(found, line as Statement, keys, { file, id, line: index + 1, text })
+      else addStatementTo(found, line as Statement, { file, id, line: index + 1, text }, { registry, known })
     }
   }
   return found
@@ -134,22 +132,19 @@ function deletionFault(id: string, statement: Statement): string | null {
 function addStatementTo(
   found: ExaminedStatements,
   statement: Statement,
-  keys: () => KnownKeys,
   { file, id, line, text }: { file: string; id: string; line: number; text: string },
+  { registry, known }: { registry: Registry; known?: KnownKeys },
 ): void {
-  const isRepeated = found.lines.has(text)
+  // Only a signed statement needs the log of keys.
+  const unproven = () => (statement.kind === 'signed' ? proofFault(id, statement, known ?? knownKeys(registry)) : null)
+  const message = found.lines.has(text) ? 'it repeats an earlier line' : unproven()
   found.lines.add(text)
-  const message = isRepeated ? 'it repeats an earlier line' : proofFaultOf(id, statement, keys)
   if (message === null) {
     found.statements.push(statement)
     return
   }
   found.ignored.push({ line, message })
   printError(`${file}, line ${line}, does not count: ${message}. The line is ignored.`)
-}
-
-function proofFaultOf(id: string, statement: Statement, keys: () => KnownKeys): string | null {
-  return statement.kind === 'signed' ? proofFault(id, statement, keys()) : null
 }
 
 /**

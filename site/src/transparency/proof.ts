@@ -1,8 +1,8 @@
 import type { Registry } from '../store/registry.ts'
 import { printError } from '../terminal.ts'
 import { firstCheckpointWith, formatCheckpoint } from './checkpoints.ts'
-import { type DocumentLeaf, documentLeaf } from './find-leaves.ts'
-import { formatLeaf, type Leaf } from './leaf.ts'
+import { documentLeaf } from './find-leaves.ts'
+import { formatLeaf } from './leaf.ts'
 import { logFolder, logSize } from './log-folder.ts'
 import { openNote, parseVerifier } from './note.ts'
 import { readTile, TILE_WIDTH, tileNodes, tileWith } from './tiles.ts'
@@ -28,8 +28,7 @@ export interface LogProof {
 export function proofOfDocument(registry: Registry, id: string, hash: string): LogProof | null {
   const folder = logFolder(registry)
   try {
-    const found = documentLeaf(registry, id)
-    return found && proveLeaf(folder, { kind: 'document', run: id, hash }, found)
+    return proveDocument(registry, folder, id, hash)
   } catch (error) {
     if (!(error instanceof RangeError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     last = null
@@ -45,19 +44,24 @@ export function proofOfDocument(registry: Registry, id: string, hash: string): L
 const reported = new Set<string>()
 
 /** @throws RangeError for a proof that proves nothing; the errors of `readTile` */
-function proveLeaf(folder: string, leaf: Leaf, { number, verifier: key }: DocumentLeaf): LogProof | null {
+function proveDocument(registry: Registry, folder: string, id: string, hash: string): LogProof | null {
+  const found = documentLeaf(registry, id)
+  if (found === null) return null
+  const { number, verifier: key } = found
   const head = firstCheckpointWith(folder, number)
   if (head === null) return null
-  const text = formatLeaf(leaf)
+  const leaf = formatLeaf({ kind: 'document', run: id, hash })
   const hashes = inclusionProof(number, head.size, nodesOf(folder))
-  const root = rootOfProof(leafHash(Buffer.from(text)), number, head.size, hashes)
+  const root = rootOfProof(leafHash(Buffer.from(leaf)), number, head.size, hashes)
   if (root === null || !Buffer.from(root).equals(head.root))
     throw new RangeError(`leaf ${number} does not lead to the root of the checkpoint of ${head.size} leaves`)
   const verifier = parseVerifier(key)
   const checkpoint = formatCheckpoint(head, verifier)
   if (openNote(checkpoint, verifier) === null)
     throw new RangeError(`the key of the log did not sign the checkpoint of ${head.size} leaves`)
-  return { number, leaf: text, text: formatProof(number, hashes, checkpoint), verifier: key }
+  const lines = hashes.map((node) => `${Buffer.from(node).toString('base64')}\n`)
+  const text = `c2sp.org/tlog-proof@v1\nindex ${number}\n${lines.join('')}\n${checkpoint}`
+  return { number, leaf, text, verifier: key }
 }
 
 /** The tiles of the last tree. They are cached because the pages of one build need the same ones. */
@@ -71,9 +75,4 @@ function nodesOf(folder: string): NodeReader {
     last = { folder, size, nodes }
   }
   return last.nodes
-}
-
-function formatProof(number: number, hashes: readonly Uint8Array[], checkpoint: string): string {
-  const lines = hashes.map((hash) => `${Buffer.from(hash).toString('base64')}\n`)
-  return `c2sp.org/tlog-proof@v1\nindex ${number}\n${lines.join('')}\n${checkpoint}`
 }

@@ -8,7 +8,7 @@ import {
   outcomeOf,
   verdictTitle,
 } from '@plimsoll/schema'
-import { type IntervalChart, type IntervalRow, intervalChart, type Mark } from '../../charts/interval-chart.ts'
+import { type IntervalRow, intervalChart, type Mark } from '../../charts/interval-chart.ts'
 import { firstRows } from '../../charts/row-chart.ts'
 import { formatWork } from '../../page/titles.ts'
 import type { Figure } from '../figure.tsx'
@@ -32,46 +32,57 @@ function mark(color: string, shape: Mark['shape'], hollow = false): Mark {
  * variants. Returns null if no benchmark has an estimate.
  */
 export function verdictFigure(check: Check): Figure | null {
+  const { threshold, nullPair } = check
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
-  const { shown: benchmarks, remark } = firstRows(estimated, 'benchmarks')
-  if (benchmarks.length === 0) return null
+  const rows = estimated.map((benchmark) => rowOf(benchmark, threshold))
+  const resolution = nullPair === null || nullPair.slowdown === null ? [] : [nullPairRow(nullPair)]
+  const { shown, remark } = firstRows(rows, 'benchmarks')
+  if (shown.length === 0) return null
+  const drawn = [...shown, ...resolution]
   return {
     id: 'change',
     title: 'Change of head against base, by benchmark',
     caption: `${caption(check)} ${remark}`.trim(),
-    description: describe(check, benchmarks),
-    chart: intervalChart(chartOf(check, benchmarks)),
+    description: `${drawn.map(({ description }) => description).join('; ')}. The table has the figures.`,
+    chart: intervalChart({
+      axisTitle: '% slower than base (left of 0: faster)',
+      band: [100 * (1 / (1 + threshold) - 1), 100 * threshold],
+      line: 0,
+      rows: drawn,
+    }),
   }
 }
 
-function chartOf({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): IntervalChart {
-  const rows = benchmarks.map((benchmark): IntervalRow => {
-    const outcome = outcomeOf(benchmark) as keyof typeof MARKS
-    return {
-      ...inPercent(benchmark),
-      label: formatWork(benchmark.benchmark),
-      mark: MARKS[outcome],
-      text: verdictTitle(benchmark),
-    }
-  })
-  const resolution = nullPair === null || nullPair.slowdown === null ? [] : [nullPair]
+/** A row of the chart. */
+interface VerdictRow extends IntervalRow {
+  /** The row as text, for readers who do not see the chart. */
+  description: string
+}
+
+function rowOf(benchmark: CheckedBenchmark, threshold: number): VerdictRow {
+  const [label, text] = [formatWork(benchmark.benchmark), verdictTitle(benchmark)]
   return {
-    axisTitle: '% slower than base (left of 0: faster)',
-    band: [100 * (1 / (1 + threshold) - 1), 100 * threshold],
-    line: 0,
-    rows: [
-      ...rows,
-      ...resolution.map((pair) => ({
-        ...inPercent(pair),
-        label: 'base against itself',
-        mark: NULL_PAIR,
-        text: 'null pair',
-      })),
-    ],
+    ...inPercent(benchmark),
+    label,
+    mark: MARKS[outcomeOf(benchmark) as keyof typeof MARKS],
+    text,
+    description: `${label}: ${change(benchmark, threshold)}, ${text}`,
   }
 }
 
-function inPercent({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | 'interval'>) {
+function nullPairRow(pair: Estimated): VerdictRow {
+  return {
+    ...inPercent(pair),
+    label: 'base against itself',
+    mark: NULL_PAIR,
+    text: 'null pair',
+    description: `base against itself: ${change(pair)}`,
+  }
+}
+
+type Estimated = Pick<CheckedBenchmark, 'slowdown' | 'interval'>
+
+function inPercent({ slowdown, interval }: Estimated) {
   const [low, high] = interval?.ends ?? []
   return {
     estimate: 100 * (slowdown ?? 0),
@@ -84,15 +95,7 @@ function caption({ status, threshold }: Check): string {
   return `Each mark is the estimated change of one benchmark. The line through the mark ${interval}; the table gives the level of this interval. The shaded band contains the changes of less than ${formatShare(threshold)}, which are never reported.`
 }
 
-function describe({ threshold, nullPair }: Check, benchmarks: CheckedBenchmark[]): string {
-  const rows = benchmarks.map(
-    (benchmark) => `${formatWork(benchmark.benchmark)}: ${change(benchmark, threshold)}, ${verdictTitle(benchmark)}`,
-  )
-  const resolution = nullPair === null || nullPair.slowdown === null ? [] : [`base against itself: ${change(nullPair)}`]
-  return `${[...rows, ...resolution].join('; ')}. The table has the figures.`
-}
-
-function change({ slowdown, interval }: Pick<CheckedBenchmark, 'slowdown' | 'interval'>, threshold?: number): string {
+function change({ slowdown, interval }: Estimated, threshold?: number): string {
   const ends = interval === null ? '' : `, interval ${formatChanges(interval.ends, threshold)}`
   return `${formatChange(slowdown ?? 0, threshold)}${ends}`
 }
