@@ -8,7 +8,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
-import { licencesOf } from './bundle-licences.ts'
+import { licencesOf } from '../../site/src/build/bundle-licences.ts'
 
 /** The entry points of the command: the command itself, and its worker thread. */
 export const COMMAND: string[] = ['action/src/plimsoll.ts', 'action/src/simulate/worker.ts']

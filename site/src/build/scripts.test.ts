@@ -14,7 +14,7 @@ test('each script is one file named by its hash, and code loaded on demand is an
     }),
   )
   expect(Object.keys(names)).toEqual(['explore', 'greet'])
-  expect([...files.keys()].filter((name) => !isHashedAsset(name))).toEqual([])
+  expect([...files.keys()].filter((name) => !isHashedAsset(name))).toEqual(['licenses.txt'])
   expect(String(files.get(names.greet ?? ''))).toContain('Plimsoll')
   const heavy = [...files.keys()].find((name) => name.startsWith('heavy.'))
   expect(String(files.get(names.explore ?? ''))).toContain(`import("./${heavy}")`)
@@ -41,6 +41,16 @@ test('no script of the site contains React, whose elements Preact cannot render'
   expect([...files].filter(([, bytes]) => bytes.includes('react.transitional.element')).map(([name]) => name)).toEqual(
     [],
   )
+})
+
+test('a site has the licences of the packages in its scripts, and each script says where', async () => {
+  const { files } = await bundleScripts(path.join(import.meta.dirname, '..', '..', 'scripts'))
+  const licences = String(files.get('licenses.txt'))
+  expect(licences).toMatch(/^preact \d[\d.]* \(MIT\)\n\n.*permission notice shall be included/ms)
+  expect(licences).toMatch(/^vega \d[\d.]* \(BSD-3-Clause\)\n\n.*Redistributions in binary form/ms)
+  expect(licences.match(/^react \d/m)).toBeNull()
+  const scripts = [...files].filter(([name]) => name.endsWith('.js'))
+  expect(scripts.filter(([, bytes]) => !bytes.includes('licenses.txt')).map(([name]) => name)).toEqual([])
 })
 
 test('the name of a script depends on its content only', async () => {

@@ -2,10 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { type BuildFailure, build, stop } from 'esbuild'
 import { EXIT, RegistryError } from '../errors.ts'
+import { licencesOf } from './bundle-licences.ts'
 
 /**
  * Bundles the browser's scripts: each `NAME.ts` or `NAME.tsx` in a directory becomes `NAME.HASH.js`. Code that several
- * scripts share, and code loaded by `import()`, goes into files of its own.
+ * scripts share, and code loaded by `import()`, goes into files of its own. The licences of the packages in the scripts
+ * are a file too.
  * @returns the names of the bundles by the names of their sources, and every file with its content
  * @throws RegistryError `build-failed`
  */
@@ -18,6 +20,7 @@ export async function bundleScripts(
   if (sources.length === 0) return { names, files }
   const { outputFiles, metafile } = await bundle(directory, sources)
   for (const { path: file, contents } of outputFiles) files.set(path.basename(file), Buffer.from(contents))
+  files.set(LICENCES, Buffer.from(licencesOf(metafile, directory)))
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs)) {
     const source = entryPoint === undefined ? '' : path.relative(directory, path.resolve(directory, entryPoint))
     if (sources.includes(source)) names[path.parse(source).name] = path.basename(file)
@@ -34,6 +37,9 @@ function isEntryPoint(name: string): boolean {
  * 66 KB of React.
  */
 const SMALL_REACT = { 'react/jsx-runtime': 'preact/jsx-runtime', 'react-dom/server': 'preact-render-to-string' }
+
+/** The file of licences, which stands beside the scripts; each script names it. Most licences demand that their text goes along. */
+const LICENCES = 'licenses.txt'
 
 /** The number of bundles in progress. */
 let inProgress = 0
@@ -55,6 +61,7 @@ async function bundle(directory: string, sources: string[]) {
       minify: true,
       charset: 'utf8',
       legalComments: 'none',
+      banner: { js: `/*! The licences of the packages in this script: ${LICENCES} */` },
       metafile: true,
       write: false,
       logLevel: 'silent',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@libsql/client'
@@ -65,6 +65,31 @@ test('an applied migration is recorded in the format of Prisma', async () => {
       applied_steps_count: 1,
     })),
   )
+})
+
+test('the migrated database has the tables, columns and indexes of schema.prisma', async () => {
+  const client = open(databaseFile())
+  await migrate(client)
+  const schema = readFileSync(path.join(import.meta.dirname, '..', '..', 'prisma', 'schema.prisma'), 'utf8')
+  const models = [...schema.matchAll(/^model (\w+) \{\n(.*?)^\}/gms)].map(([, name = '', body = '']) => ({
+    name,
+    body,
+  }))
+  expect(models.map(({ name }) => name)).toContain('Run')
+  for (const { name, body } of models) {
+    const columns = [...body.matchAll(/^ {2}(\w+) +(?:String|Int|Float|Boolean)\b/gm)].map(([, column]) => column)
+    const { rows } = await client.execute(`SELECT name FROM pragma_table_info('${name}')`)
+    expect(rows.map((row) => row.name).sort(), `columns of ${name}`).toEqual(columns.sort())
+    const declared = [...body.matchAll(/^ {2}@@index\(\[(.*)\]\)/gm)].map(([, list = '']) =>
+      list.replace(/\(sort: Desc\)/g, ' DESC'),
+    )
+    const made = await client.execute({
+      sql: "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT LIKE 'CREATE UNIQUE %'",
+      args: [name],
+    })
+    const columnsOf = (sql: unknown) => /\((.*)\)/s.exec(String(sql))?.[1]?.replaceAll('"', '')
+    expect(made.rows.map((row) => columnsOf(row.sql)).sort(), `indexes of ${name}`).toEqual(declared.sort())
+  }
 })
 
 /** A program that applies the real migrations to a database and prints the names of those that it applied. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client'
@@ -31,6 +31,7 @@ const {
   runsWithState,
   openReader,
   pageStarts,
+  runsBeginningWith,
   totals,
 } = await import('./queries.ts')
 const { countNullPairs } = await import('../method/null-pairs.ts')
@@ -59,10 +60,11 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the latest runs', (reader) => latestRuns(reader, 20)],
   ['a later page of runs', (reader) => latestRuns(reader, 50, PLACE)],
   ['the starts of the pages of runs', (reader) => pageStarts(reader, 50)],
-  ['the totals', totals],
-  ['superseded and withdrawn runs', runsWithState],
+  ['the runs whose ids begin with some letters', (reader) => runsBeginningWith(reader, 'abcde', 5)],
+  ['the totals', (reader) => totals(reader)],
+  ['superseded and withdrawn runs', (reader) => runsWithState(reader)],
   ['replaced transcriptions among some runs', (reader) => replacedRuns(reader, ['a'.repeat(26), 'b'.repeat(26)])],
-  ['null pairs', countNullPairs],
+  ['null pairs', (reader) => countNullPairs(reader)],
   ...FILTERS.flatMap((filter): [string, (reader: Reader) => Promise<unknown>][] => [
     [`runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, null, 51)],
     [`more runs by ${Object.keys(filter).join(', ') || 'nothing'}`, (reader) => listRuns(reader, filter, PLACE, 51)],
@@ -72,11 +74,11 @@ const QUERIES: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the ids of a project', (reader) => identityOfProject(reader, 'id:1001')],
   ['the names of a project', (reader) => namesOfProject(reader, 'id:1001')],
   ['the projects of a name', (reader) => projectsOfName(reader, 'example/project')],
-  ['the number of runs', countRuns],
-  ['the engines', engineSlugs],
-  ['the workloads', workloadNames],
-  ['the projects', projectKeys],
-  ['the suites', suiteNames],
+  ['the number of runs', (reader) => countRuns(reader)],
+  ['the engines', (reader) => engineSlugs(reader)],
+  ['the workloads', (reader) => workloadNames(reader)],
+  ['the projects', (reader) => projectKeys(reader)],
+  ['the suites', (reader) => suiteNames(reader)],
   ['the history of an engine', (reader) => historyOfEngine(reader, 'docker')],
   ['the history of a workload', (reader) => historyOfWorkload(reader, 'npm-ci')],
   ['the history of a project', (reader) => historyOfProject(reader, 'id:1001')],
@@ -137,6 +139,16 @@ describe('every query of a page uses an index:', () => {
     const { rows } = await client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args })
     const steps = rows.map(({ detail }) => String(detail)).filter((step) => step.startsWith('SEARCH n '))
     expect(steps).toEqual([expect.stringContaining('(runId=?)')])
+  })
+
+  test('every query of the modules is tested here', async () => {
+    const here = readdirSync(import.meta.dirname).flatMap((name) => /^queries([a-z-]*)\.ts$/.exec(name)?.[1] ?? [])
+    expect(here.length).toBeGreaterThan(3)
+    const modules = await Promise.all(here.map((rest) => import(`./queries${rest}.ts`)))
+    const takesReader = (value: unknown) => /^(async )?function \w+\(reader\b/.test(String(value))
+    const names = modules.flatMap((module) => Object.keys(module).filter((name) => takesReader(module[name])))
+    const tested = QUERIES.map(([, query]) => String(query)).join('\n')
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(tested))).toEqual([])
   })
 
   test('this test detects a query that uses no index', async () => {

@@ -4,7 +4,7 @@ import type { Metafile } from 'esbuild'
 
 /**
  * The licences of the packages that are part of a bundle, by package name.
- * @param root the root of the repository: the metafile's paths are relative to it
+ * @param root the folder that the metafile's paths are relative to
  * @throws Error for a package without licence information
  */
 export function licencesOf({ outputs }: Metafile, root: string): string {
