@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
@@ -95,4 +96,33 @@ test('/healthz reports ok, and the metrics count requests and submissions', asyn
   const metrics = await (await fetch(`${server.address}/metrics`)).text()
   expect(metrics).toContain('plimsoll_submissions_total{outcome="stored"} 1')
   expect(metrics).toMatch(/plimsoll_request_duration_seconds_count\{route="api-runs",status="201"\} 1/)
+})
+
+test('a reader of a list meets each run once, although newer and older ones arrive meanwhile', async () => {
+  const pageAfter = async (after: string | null) => {
+    const query = after === null ? '' : `&after=${after}`
+    const response = await fetch(`${server.address}/api/v1/runs?limit=2${query}`)
+    return (await response.json()) as { runs: { id: string; startedAt: string }[]; next: string | null }
+  }
+  const first = await pageAfter(null)
+  const last = first.runs.at(-1)?.startedAt ?? ''
+  const arrived: string[] = []
+  for (const startedAt of ['2025-02-28T10:00:00Z', '2025-03-31T10:00:00Z']) {
+    expect(last > '2025-02-28T10:00:00Z' && last < '2025-03-31T10:00:00Z').toBe(true)
+    const document = runOfWorkflow((run) => Object.assign(run, { startedAt, finishedAt: startedAt }))
+    arrived.push(identify(document).id)
+    expect((await server.submit(document)).status).toBe(201)
+  }
+  await expect.poll(async () => (await pageAfter(null)).runs[0]?.id).toBe(arrived[1])
+  const seen = [...first.runs]
+  for (let { next } = first; next !== null; ) {
+    const page = await pageAfter(next)
+    seen.push(...page.runs)
+    next = page.next
+  }
+  const ofBefore = seen.map(({ id }) => id).filter((id) => !arrived.includes(id))
+  expect(ofBefore.toSorted()).toEqual([...new Set([...ids, ...ofBefore])].toSorted())
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+  expect(seen.map(({ id }) => id)).not.toContain(arrived[1])
+  expect(seen.at(-1)?.id).toBe(arrived[0])
 })

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { identify, type RunDocument } from '@plimsoll/schema'
@@ -148,7 +148,14 @@ test('an up-to-date index is not written', async () => {
   const registry = temporaryRegistry()
   importDocument(registry, toBytes(exampleRun()))
   expect((await synchronizeIndex(registry)).indexed).toBe(1)
+  const filesOf = () =>
+    ['', '-wal'].map((suffix) => {
+      const file = `${registry.index}${suffix}`
+      return existsSync(file) ? [readFileSync(file).toString('latin1'), statSync(file).mtimeMs] : null
+    })
+  const before = filesOf()
   expect((await synchronizeIndex(registry)).indexed).toBe(0)
+  expect(filesOf()).toEqual(before)
 })
 
 test('two concurrent synchronizations succeed and index each run once', async () => {
