@@ -54,6 +54,9 @@ const KINDS = new Map([
  */
 const WIDE = ['home', 'edition', 'run', 'check', 'engine', 'runs', 'method', 'data']
 
+/** The kinds of pages whose scripts fetch what they show. */
+const FETCHING = ['runs', 'compare', 'docs', 'doc', 'reference']
+
 function kindsAt(width: number): string[] {
   return width < 640 || IS_FULL ? [...KINDS.keys()] : WIDE
 }
@@ -132,13 +135,14 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     async ({ width, kind }) => {
       const address = examples().get(kind) as string
       const { page, problems } = await open(address, { viewport: { width, height: 900 }, colorScheme: 'light' })
-      // Outside of the full suite, the wide width is tested without the dark scheme and without axe, the accessibility
-      // checker. A colour scheme changes only colours, and the order and the names of elements are the same at every
-      // width.
+      // Outside of the full suite, the wide width is tested without axe, the accessibility checker, because the order and
+      // the names of elements are the same at every width. The dark scheme changes only colours, so the pages that have
+      // all of them suffice.
       const whole = width < 640 || IS_FULL
-      await page.waitForLoadState(whole ? 'networkidle' : 'load')
+      await page.waitForLoadState(IS_FULL || FETCHING.includes(kind) ? 'networkidle' : 'load')
       if (whole) await page.evaluate(AXE)
-      for (const scheme of whole ? (['light', 'dark'] as const) : (['light'] as const)) {
+      const isDarkToo = IS_FULL || (whole && WIDE.includes(kind))
+      for (const scheme of isDarkToo ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.emulateMedia({ colorScheme: scheme })
         await takeScreenshot(page, `kind-${kind}-${width}-${scheme}`)
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -179,13 +183,17 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const { page } = await open('/')
     for (const [, address] of examples()) {
       await page.goto(ORIGIN + address)
-      const charts = page.locator('svg[role="img"]')
-      for (const chart of await charts.all()) {
-        expect(await chart.locator('title').textContent(), address).not.toBe('')
-        expect(await chart.locator('desc').textContent(), address).toMatch(/\d/)
+      const { charts, tables } = await page.evaluate(() => ({
+        charts: [...document.querySelectorAll('svg[role="img"]')].map((chart) =>
+          ['title', 'desc'].map((name) => chart.querySelector(`:scope > ${name}`)?.textContent ?? ''),
+        ),
+        tables: document.querySelectorAll('table').length,
+      }))
+      for (const [title, description] of charts) {
+        expect(title, address).not.toBe('')
+        expect(description, address).toMatch(/\d/)
       }
-      if ((await charts.count()) > 0 && address !== '/')
-        expect(await page.locator('table').count(), address).toBeGreaterThan(0)
+      if (charts.length > 0 && address !== '/') expect(tables, address).toBeGreaterThan(0)
     }
   })
 })

