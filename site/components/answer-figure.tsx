@@ -51,8 +51,8 @@ export function AnswerFigure({ answer: { found, chart, embed, bibtex }, errata, 
         isRelative={isRelative}
         root={root}
       >
-        <a href={`${root}editions/${edition.name}#cite`}>Cite</a>
         <CitationLink format={bibtex} />
+        <a href={`${root}editions/${edition.name}#cite`}>How to cite</a>
         {root === '' && <a href={`editions/${edition.name}`}>The whole edition</a>}
       </TakeAway>
     </>

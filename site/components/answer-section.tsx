@@ -68,7 +68,8 @@ export function OwnSection({ own, chart, level, bibtex, rows, runs }: OwnPropert
       </p>
       <p className="ways">
         <a href={`editions/${edition.name}`}>The whole edition</a>
-        <a href={`editions/${edition.name}#cite`}>Cite</a>
+        <a href={`editions/${edition.name}#cite`}>How to cite</a>
+        Download
         <CitationLink format={bibtex} />
         <a href={`editions/${edition.name}.csv`} download>
           CSV

@@ -96,7 +96,7 @@ function Part({ part, workloads, legend, chart, taken, flags, errata, isRelative
       )}
       {taken !== null && (
         <TakeAway files={taken.files} embed={taken.embed} isRelative={isRelative} root="../">
-          <a href="#cite">Cite</a>
+          <a href="#cite">How to cite</a>
         </TakeAway>
       )}
     </>

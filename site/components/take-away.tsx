@@ -10,7 +10,7 @@ interface Properties {
   isRelative: boolean
   /** The path from the page to the root of the site. */
   root: '' | '../'
-  /** More links after the files, for example to the citation. */
+  /** More links after those to the files: first those to further files. */
   children?: ReactNode
 }
 
@@ -19,6 +19,7 @@ export function TakeAway({ files, embed, isRelative, root, children }: Propertie
   return (
     <div className="take-away">
       <p className="ways">
+        Download
         {files.map(([format, address]) => (
           <a key={format} href={address} download>
             {format}
