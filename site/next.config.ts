@@ -1,15 +1,18 @@
-import { readdirSync, realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { NextConfig } from 'next'
 import { availableMemory } from './src/build/available-memory.ts'
-import { REGISTRY_VARIABLE } from './src/page/build-context.ts'
+import { DUE_VARIABLE } from './src/page/build-context.ts'
 
 /** The memory for each process that renders pages, beside that of the server and of the rest of the build, in bytes. */
 const MEMORY_PER_PROCESS = 1.5e9
 
-/** The approximate number of runs from which a second process pays: lists and histories are then many pages. */
-const MANY_RUNS = 200
+/**
+ * The number of due pages of lists, projects and editions from which a second process pays. A new run makes few of them
+ * due, in a registry of any size.
+ */
+const MANY_PAGES = 40
 
 export default {
   output: 'export',
@@ -24,18 +27,15 @@ export default {
 } satisfies NextConfig
 
 /**
- * Returns the number of processes that render pages. Each process first loads all code. So for a small registry, one
- * process needs the least work. For a larger registry, all processors render, as far as the memory suffices; by default,
- * Next would leave one idle.
+ * Returns the number of processes that render pages. Each process first loads all code, which takes as long as rendering
+ * dozens of pages. So for few pages, one process needs the least work, and leaves a processor to the rest of the build.
+ * For many pages, all processors render, as far as the memory suffices; by default, Next would leave one idle.
  */
 function workers(): number {
-  const documents = path.join(process.env[REGISTRY_VARIABLE] ?? '', 'documents')
-  const all = Math.max(1, Math.min(availableParallelism(), Math.floor(availableMemory() / MEMORY_PER_PROCESS)))
-  try {
-    return readdirSync(documents).length < MANY_RUNS ? 1 : all
-  } catch {
-    return all
-  }
+  const list = process.env[DUE_VARIABLE]
+  const due: string[] = list === undefined ? [] : JSON.parse(readFileSync(list, 'utf8'))
+  if (due.length < MANY_PAGES) return 1
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(availableMemory() / MEMORY_PER_PROCESS)))
 }
 
 /**

@@ -23,7 +23,7 @@ import { exportPages } from './export-pages.ts'
 import { addressesOf } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
-import { isIntact, publish } from './publish.ts'
+import { isIntact, keepOldFiles, publish, withStaging } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
 import { findTarget, listFiles } from './target.ts'
 
@@ -80,48 +80,61 @@ async function buildLocked(
   const runPlan = planRuns(registry, runs, target, baseUrl)
   const pagePlans = [await planLists(registry, target, template), await planProjects(registry, target, template)]
   const editionPlan = planEditions(registry, runs, folders, target, template)
-  say('compiling pages')
-  const rendered = (done: number, total: number) => say('rendering pages', done, total)
-  const exported = await withServerMemory(() => exportPages(registry, template, [...pagePlans, editionPlan], rendered))
-  const made = (done: number, total: number) => say('writing run files', done, total)
-  made(0, runPlan.due.size)
-  await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
-  say('writing data files')
-  const { dataFiles } = await import('../data/data-files.ts')
-  const { editionFiles } = await import('../data/edition-files.ts')
-  // Next has ended, so its memory is free. Making these files while it renders took a build beyond 2 GB.
-  const data = await dataFiles(registry, folders, baseUrl)
-  const madeOfEditions = editionPlan.due.size === 0 ? new Map() : await editionFiles(registry, folders)
-  const notFound = renderNotFound(template, String(assets.get(stylesheet)))
-  const files = [
-    ...prefixed('assets', assets),
-    ...folders.flatMap((folder) => prefixed('editions', sourcesOfEditions(folder))),
-    ...prefixed('log', logFiles(registry)),
-  ]
-  const sitemap = sitemapFiles(
-    exported,
-    [
-      ...[...runs.keys()].map((id) => `runs/${id}`),
-      ...[...pagePlans, editionPlan].flatMap(({ folder, kept, due }) =>
-        addressesOf(folder, [...kept.keys(), ...due.keys()]),
-      ),
-    ],
-    folders,
-    baseUrl,
-  )
-  say('installing the site')
-  const siteFiles: [string, Buffer][] = [
-    ['404.html', Buffer.from(notFound)],
-    [HEADINGS_FILE, makeHeadingsFile(path.join(SITE, 'docs'))],
-    [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
-    [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
-  ]
-  publish(exported, new Map([...files, ...data, ...madeOfEditions, ...sitemap, ...siteFiles]), target, [
-    runPlan,
-    ...pagePlans,
-    withDueFiles(editionPlan, madeOfEditions.keys()),
-  ])
+  await withStaging(target, async (staging) => {
+    say('compiling pages')
+    const rendered = (done: number, total: number) => say('rendering pages', done, total)
+    // Next renders pages in processes of its own. This one meanwhile does the work that needs little memory: with more, a
+    // build would need more than 2 GB.
+    const [exported] = await withServerMemory(() =>
+      both(exportPages(registry, template, [...pagePlans, editionPlan], rendered), async () => {
+        keepOldFiles(target, staging, [runPlan, ...pagePlans, editionPlan])
+        const { writeDataFiles } = await import('../data/data-files.ts')
+        await writeDataFiles(registry, folders, baseUrl, staging)
+      }),
+    )
+    const made = (done: number, total: number) => say('writing run files', done, total)
+    made(0, runPlan.due.size)
+    await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
+    const { editionFiles } = await import('../data/edition-files.ts')
+    const madeOfEditions = editionPlan.due.size === 0 ? new Map() : await editionFiles(registry, folders)
+    const notFound = renderNotFound(template, String(assets.get(stylesheet)))
+    const files = [
+      ...prefixed('assets', assets),
+      ...folders.flatMap((folder) => prefixed('editions', sourcesOfEditions(folder))),
+      ...prefixed('log', logFiles(registry)),
+    ]
+    const sitemap = sitemapFiles(
+      exported,
+      [
+        ...[...runs.keys()].map((id) => `runs/${id}`),
+        ...[...pagePlans, editionPlan].flatMap(({ folder, kept, due }) =>
+          addressesOf(folder, [...kept.keys(), ...due.keys()]),
+        ),
+      ],
+      folders,
+      baseUrl,
+    )
+    say('installing the site')
+    const siteFiles: [string, Buffer][] = [
+      ['404.html', Buffer.from(notFound)],
+      [HEADINGS_FILE, makeHeadingsFile(path.join(SITE, 'docs'))],
+      [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
+      [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
+    ]
+    publish(exported, new Map([...files, ...madeOfEditions, ...sitemap, ...siteFiles]), staging, target, [
+      runPlan,
+      ...pagePlans,
+      withDueFiles(editionPlan, madeOfEditions.keys()),
+    ])
+  })
   return faults
+}
+
+/** Does two things at the same time. After an error in one of them, still waits for the other one. */
+async function both<One, Other>(one: Promise<One>, work: () => Promise<Other>): Promise<[One, Other]> {
+  const other = work()
+  await Promise.allSettled([one, other])
+  return Promise.all([one, other])
 }
 
 /** Returns the directories that hold the editions of a site. The first has those that ship with the registry. */

@@ -3,14 +3,16 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { MARKER } from './beside.ts'
-import { exchange, isIntact, publish } from './publish.ts'
+import type { BuildPlan } from './made-files.ts'
+import { exchange, isIntact, keepOldFiles, publish, withStaging } from './publish.ts'
 import { RUNS } from './run-files.ts'
+import { listFiles } from './target.ts'
 
 const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]
 
-test('pages and files are published, and files that no page links to are left out', () => {
+test('pages and files are published, and files that no page links to are left out', async () => {
   const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/2.html': 'more' })
-  publish(exported, new Map([['assets/site.aaaaaaaaaaaa.css', Buffer.from('p{}')]]), out, NOTHING)
+  await replace(exported, new Map([['assets/site.aaaaaaaaaaaa.css', Buffer.from('p{}')]]), out, NOTHING)
   expect(readdirSync(out).sort()).toEqual([
     ...['.plimsoll-others', '.plimsoll-runs', '.plimsoll-site', 'assets', 'index.html', 'runs'],
   ])
@@ -18,9 +20,9 @@ test('pages and files are published, and files that no page links to are left ou
   expect(readFileSync(path.join(out, 'assets/site.aaaaaaaaaaaa.css'), 'utf8')).toBe('p{}')
 })
 
-test('removed pages are removed, and the assets of earlier builds stay', () => {
+test('removed pages are removed, and the assets of earlier builds stay', async () => {
   const { exported, out } = prepare({ 'index.html': 'new' })
-  publish(
+  await replace(
     exported,
     new Map([
       ['old.html', Buffer.from('old')],
@@ -30,7 +32,7 @@ test('removed pages are removed, and the assets of earlier builds stay', () => {
     out,
     NOTHING,
   )
-  publish(exported, new Map([['assets/site.bbbbbbbbbbbb.css', Buffer.from('new')]]), out, NOTHING)
+  await replace(exported, new Map([['assets/site.bbbbbbbbbbbb.css', Buffer.from('new')]]), out, NOTHING)
   expect(existsSync(path.join(out, 'old.html'))).toBe(false)
   expect(readdirSync(path.join(out, 'assets')).sort()).toEqual([
     'compare.0A1B2C3D.js',
@@ -40,16 +42,63 @@ test('removed pages are removed, and the assets of earlier builds stay', () => {
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
 })
 
-test('a site with a foreign file is not replaced', () => {
+test('a site with a foreign file is not replaced', async () => {
   const { exported, out } = prepare({ 'index.html': 'new' })
-  publish(exported, new Map(), out, NOTHING)
+  await replace(exported, new Map(), out, NOTHING)
   mkdirSync(path.join(out, 'notes'))
   writeFileSync(path.join(out, 'notes/thesis.txt'), 'years of work')
-  expect(() => publish(exported, new Map(), out, NOTHING)).toThrow(
+  await expect(replace(exported, new Map(), out, NOTHING)).rejects.toThrow(
     expect.objectContaining({ code: 'foreign-directory', message: expect.stringContaining('notes/thesis.txt') }),
   )
   expect(readFileSync(path.join(out, 'notes/thesis.txt'), 'utf8')).toBe('years of work')
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
+})
+
+test('until the new site is published, the old one stays as it is, and an error leaves nothing beside it', async () => {
+  const { exported, out } = prepare({ 'index.html': 'old', 'runs/2.html': 'run' })
+  const plans = [{ ...RUNS, kept: new Map(), due: new Map([['2.html', 'i']]) }]
+  await replace(exported, new Map([['robots.txt', Buffer.from('old')]]), out, plans)
+  const before = listFiles(out)
+  const keeping = [
+    { ...RUNS, kept: new Map([['2.html', { inputs: 'i', hash: 'h', size: 3, modified: 1 }]]), due: new Map() },
+  ]
+  const failed = withStaging(out, async (staging) => {
+    keepOldFiles(out, staging, keeping)
+    expect(listFiles(staging)).toEqual(['runs/2.html'])
+    throw new Error('Next failed')
+  })
+  await expect(failed).rejects.toThrow('Next failed')
+  expect(listFiles(out)).toEqual(before)
+  expect(isIntact(out, [RUNS])).toBe(true)
+  expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
+})
+
+test('a page that is made again does not change the file of the old site', async () => {
+  const { exported, out } = prepare({ 'runs/2.html': 'old' })
+  await replace(exported, new Map([['robots.txt', Buffer.from('old')]]), out, [
+    { ...RUNS, kept: new Map(), due: new Map([['2.html', 'i']]) },
+  ])
+  const kept = { inputs: 'i', hash: 'h', size: 3, modified: 1 }
+  const plans = [
+    {
+      ...RUNS,
+      kept: new Map([
+        ['2.html', kept],
+        ['../robots.txt', kept],
+      ]),
+      due: new Map(),
+    },
+  ]
+  const next = prepare({ 'runs/2.html': 'new' }).exported
+  await withStaging(out, async (staging) => {
+    keepOldFiles(out, staging, plans)
+    const readOld = () => ['runs/2.html', 'robots.txt'].map((name) => readFileSync(path.join(out, name), 'utf8'))
+    const whole = readOld()
+    publish(next, new Map([['robots.txt', Buffer.from('new')]]), staging, `${out}-other`, plans)
+    expect(readOld()).toEqual(whole)
+  })
+  expect(readFileSync(path.join(`${out}-other`, 'robots.txt'), 'utf8')).toBe('new')
+  expect(readFileSync(path.join(`${out}-other`, 'runs/2.html'), 'utf8')).toBe('new')
 })
 
 test('if the new site cannot be put in place, the old one stays', () => {
@@ -60,7 +109,7 @@ test('if the new site cannot be put in place, the old one stays', () => {
   expect(readFileSync(path.join(out, 'index.html'), 'utf8')).toBe('old')
 })
 
-test('files of runs that the plan keeps keep their times', () => {
+test('files of runs that the plan keeps keep their times', async () => {
   const old = `${'a'.repeat(26)}.html`
   const due = `${'b'.repeat(26)}.html`
   const { exported, out } = prepare({ [`runs/${due}`]: 'new' })
@@ -70,14 +119,14 @@ test('files of runs that the plan keeps keep their times', () => {
   const { mtimeMs, size } = statSync(file)
   writeFileSync(path.join(out, MARKER), `runs/${old}`)
   const kept = { inputs: 'i', hash: 'h', size, modified: mtimeMs }
-  publish(exported, new Map(), out, [{ ...RUNS, kept: new Map([[old, kept]]), due: new Map([[due, 'j']]) }])
+  await replace(exported, new Map(), out, [{ ...RUNS, kept: new Map([[old, kept]]), due: new Map([[due, 'j']]) }])
   expect(readFileSync(file, 'utf8')).toBe('old')
   expect(statSync(file).mtimeMs).toBe(mtimeMs)
   expect(readFileSync(path.join(out, 'runs', due), 'utf8')).toBe('new')
   expect(readFileSync(path.join(out, '.plimsoll-runs'), 'utf8')).toMatch(new RegExp(`^${old} i h .*\n${due} j `))
 })
 
-test('a site is intact until a page, a file of a run, an asset or a record is edited or deleted', () => {
+test('a site is intact until a page, a file of a run, an asset or a record is edited or deleted', async () => {
   const due = `${'b'.repeat(26)}.html`
   const changes: [string, (file: string) => void][] = [
     'index.html',
@@ -92,13 +141,21 @@ test('a site is intact until a page, a file of a run, an asset or a record is ed
     const { exported, out } = prepare({ 'index.html': 'page', [`runs/${due}`]: 'run' })
     expect(isIntact(out, [RUNS])).toBe(false)
     const plans = [{ ...RUNS, kept: new Map(), due: new Map([[due, 'j']]) }]
-    publish(exported, new Map([['assets/a.css', Buffer.from('p{}')]]), out, plans)
+    await replace(exported, new Map([['assets/a.css', Buffer.from('p{}')]]), out, plans)
     utimesSync(path.join(out, name), 1, 1)
     expect(isIntact(out, [RUNS])).toBe(true)
     change(path.join(out, name))
     expect(isIntact(out, [RUNS])).toBe(false)
   }
 })
+
+/** Replaces a site by a new one, as a build does. */
+function replace(exported: string, files: Map<string, Buffer>, out: string, plans: BuildPlan[]): Promise<void> {
+  return withStaging(out, async (staging) => {
+    keepOldFiles(out, staging, plans)
+    publish(exported, files, staging, out, plans)
+  })
+}
 
 function prepare(files: Record<string, string>): { exported: string; out: string } {
   const directory = temporaryDirectory()

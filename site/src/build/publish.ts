@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -21,38 +20,60 @@ import { assertReplaceable, listFiles } from './target.ts'
 const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.txt', '404', '404.html'])
 
 /**
- * Replaces the site by exported pages and further files, all at once: readers see either the whole old site or the
- * whole new one. Only a kill between the two renames of `exchange` leaves no site; the next build or start of a server
- * then puts the old one back. Takes over from the old site the files that the plans keep, and all assets, because old pages link to
- * assets.
- * @param files the further files, by their path below the directory
- * @throws RegistryError `foreign-directory` if the directory holds files that no build made
+ * Calls a function with a new directory beside a site, in which the function makes the new site for `publish`. Deletes
+ * what is left of the directory.
  */
-export function publish(exported: string, files: Map<string, Buffer>, directory: string, plans: BuildPlan[]): void {
+export async function withStaging<Result>(
+  directory: string,
+  work: (staging: string) => Promise<Result>,
+): Promise<Result> {
   const staging = stagingDirectory(directory, 'new')
   try {
     mkdirSync(staging)
-    for (const name of readdirSync(exported)) if (!UNUSED.has(name)) move(exported, staging, name)
-    mkdirSync(path.join(staging, 'runs'), { recursive: true })
-    const kept = plans.flatMap(({ folder, kept }) => pathsOf(folder, kept))
-    keepFiles(directory, staging, [...earlierAssets(directory), ...kept])
-    for (const [name, bytes] of files) {
-      mkdirSync(path.dirname(path.join(staging, name)), { recursive: true })
-      // A kept file may be a hard link to the old site's file: replace it, never write to it.
-      rmSync(path.join(staging, name), { force: true })
-      writeFileSync(path.join(staging, name), bytes)
-    }
-    for (const plan of plans) writeRecord(staging, plan)
-    const planned = new Set([...kept, ...plans.flatMap(({ folder, due }) => pathsOf(folder, due))])
-    const names = listFiles(staging)
-    const others = names.filter((name) => !planned.has(name))
-    writeRecord(staging, { ...OTHERS, kept: new Map(), due: new Map(others.map((name) => [name, ANY_INPUTS])) })
-    writeFileSync(path.join(staging, MARKER), `${[...names, OTHERS.record].join('\n')}\n`)
-    assertReplaceable(directory)
-    exchange(staging, directory)
+    mkdirSync(path.join(staging, 'runs'))
+    return await work(staging)
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
+}
+
+/** Takes over from the old site the files that the plans keep, and all assets, because old pages link to assets. */
+export function keepOldFiles(directory: string, staging: string, plans: BuildPlan[]): void {
+  const kept = plans.flatMap(({ folder, kept }) => pathsOf(folder, kept))
+  keepFiles(directory, staging, [...earlierAssets(directory), ...kept])
+}
+
+/**
+ * Adds exported pages and further files to a new site, and replaces the old site by it, all at once: readers see either
+ * the whole old site or the whole new one. Only a kill between the two renames of `exchange` leaves no site; the next
+ * build or start of a server then puts the old one back.
+ * @param staging the directory of the new site, which has the files that the plans keep
+ * @param files the further files, by their path below the directory
+ * @throws RegistryError `foreign-directory` if the directory holds files that no build made
+ */
+export function publish(
+  exported: string,
+  files: Map<string, Buffer>,
+  staging: string,
+  directory: string,
+  plans: BuildPlan[],
+): void {
+  // A kept file may be a hard link to the old site's file: replace it, never write to it.
+  for (const name of listFiles(exported)) {
+    if (!UNUSED.has(name.split('/')[0] ?? '')) moveFile(path.join(exported, name), addressIn(staging, name))
+  }
+  for (const [name, bytes] of files) {
+    rmSync(path.join(staging, name), { force: true })
+    writeFileSync(addressIn(staging, name), bytes)
+  }
+  for (const plan of plans) writeRecord(staging, plan)
+  const planned = new Set(plans.flatMap(({ folder, kept, due }) => [...pathsOf(folder, kept), ...pathsOf(folder, due)]))
+  const names = listFiles(staging)
+  const others = names.filter((name) => !planned.has(name))
+  writeRecord(staging, { ...OTHERS, kept: new Map(), due: new Map(others.map((name) => [name, ANY_INPUTS])) })
+  writeFileSync(path.join(staging, MARKER), `${[...names, OTHERS.record].join('\n')}\n`)
+  assertReplaceable(directory)
+  exchange(staging, directory)
 }
 
 /** The files that no plan keeps from build to build. Together they are made from everything that the site is made from. */
@@ -86,13 +107,21 @@ export function exchange(staging: string, directory: string): void {
   rmSync(retired, { recursive: true, force: true })
 }
 
-/** Moves a file or folder. Copies it if the site lies on another file system than the export. */
-function move(from: string, to: string, name: string): void {
+/** Returns the path of a file below a directory, and makes the folders of the path. */
+function addressIn(directory: string, name: string): string {
+  const file = path.join(directory, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  return file
+}
+
+/** Moves a file. Copies it if the site lies on another file system than the export. */
+function moveFile(from: string, to: string): void {
   try {
-    renameSync(path.join(from, name), path.join(to, name))
+    renameSync(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    cpSync(path.join(from, name), path.join(to, name), { recursive: true })
+    rmSync(to, { force: true })
+    copyFileSync(from, to)
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -19,23 +20,23 @@ const TABLES = [
 /** The columns that serve only the index itself, to detect changed files. Readers do not need them. */
 const INTERNAL = new Set(['storedSize', 'storedModified', 'statementsSize', 'statementsModified'])
 
-/** The number of characters of text to collect before they are converted to bytes. */
+/** The number of characters of text to collect before they are written. */
 const PART = 1_000_000
 
 /**
- * Returns the index of a registry for download, by file name: an SQLite file, and a CSV file per table. Rows are sorted
- * by their keys, so that the same runs give the same bytes, whatever the order in which they were submitted. An index
- * on a server is not copied: a file is made from the documents again.
+ * Copies the index of a registry for download into a directory: as an SQLite file, and as a CSV file per table. Rows are
+ * sorted by their keys, so that the same runs give the same bytes, whatever the order in which they were submitted. An
+ * index on a server is not copied: a file is made from the documents again.
  */
-export async function copyIndex(registry: Registry): Promise<Map<string, Buffer>> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
+export async function copyIndex(registry: Registry, directory: string): Promise<void> {
   const file = path.join(directory, 'plimsoll.sqlite')
+  const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   try {
-    await copyTables(await indexFile(registry, directory), file)
-    return new Map([...readTables(file), ['plimsoll.sqlite', readFileSync(file)]])
+    await copyTables(await indexFile(registry, scratch), file)
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true })
   }
+  await writeTables(file, directory)
 }
 
 /** Returns the file of an index. */
@@ -74,33 +75,34 @@ async function copyTable(client: Client, { name, order }: Table): Promise<void> 
 }
 
 /**
- * Reads the tables with Node's SQLite. The libSQL driver, which makes an object of each row, takes five times as long.
+ * Writes each table as CSV. Reads the tables with Node's SQLite: the libSQL driver, which makes an object of each row,
+ * takes five times as long.
  */
-function readTables(file: string): [string, Buffer][] {
+async function writeTables(file: string, directory: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
-    return TABLES.map(({ name, file }) => [`${file}.csv`, toCsv(database, name)])
+    for (const { name, file } of TABLES) await writeCsv(database, name, path.join(directory, `${file}.csv`))
   } finally {
     database.close()
   }
 }
 
-function toCsv(database: DatabaseSync, name: Table['name']): Buffer {
+async function writeCsv(database: DatabaseSync, name: Table['name'], file: string): Promise<void> {
   // The rows need no sorting, because they were inserted in the order of their keys.
   const query = database.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)
   query.setReturnArrays(true)
-  const parts: Buffer[] = []
-  let text = csvLine(query.columns().map(({ column }) => column))
-  for (const row of query.iterate()) {
-    text += csvLine(row as unknown as CsvValue[])
-    // Convert the lines to bytes, which need far less memory than strings.
-    if (text.length > PART) text = keep(text)
-  }
-  keep(text)
-  return Buffer.concat(parts)
-
-  function keep(text: string): '' {
-    parts.push(Buffer.from(text))
-    return ''
+  const handle = await open(file, 'wx')
+  try {
+    let text = csvLine(query.columns().map(({ column }) => column))
+    for (const row of query.iterate()) {
+      text += csvLine(row as unknown as CsvValue[])
+      if (text.length > PART) {
+        await handle.writeFile(text)
+        text = ''
+      }
+    }
+    await handle.writeFile(text)
+  } finally {
+    await handle.close()
   }
 }

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { RunStates } from '../compare/load-run.ts'
 import { readEditions } from '../editions/read-editions.ts'
 import { editionsFeed, runsFeed } from '../feeds/feeds.ts'
@@ -13,31 +15,35 @@ import { copyIndex } from './copy-index.ts'
 const RUNS_IN_FEED = 50
 
 /**
- * Returns the files of a site that are made from the registry's index, by path: the search index, the badges of
- * histories, the index as SQLite and CSV, the list of all documents, the states of runs, and the feeds. The same contents of the registry give the same bytes.
+ * Writes the files of a site that are made from the registry's index below a directory: the search index, the badges of
+ * histories, the index as SQLite and CSV, the list of all documents, the states of runs, and the feeds. The same contents
+ * of the registry give the same bytes. Large files are written in parts, so that all of this can be done while Next
+ * renders pages, within 2 GB of memory.
  * @param editions the directories that hold editions
  * @param baseUrl ending in "/"; null if unknown
+ * @param directory a directory that has none of these files
  */
-export async function dataFiles(
+export async function writeDataFiles(
   registry: Registry,
   editions: string[],
   baseUrl: string | null,
-): Promise<Map<string, Buffer>> {
-  const tables = [...(await copyIndex(registry))].map(([name, bytes]) => [`data/${name}`, bytes] as const)
-  const { ids, latest, runStates } = await readRuns(registry)
-  const documents = latest.values().map((id) => readDocument(registry, id))
-  const texts = {
-    'data/documents.txt': ids.map((id) => `runs/${id}.json\n`).join(''),
-    'data/run-states.json': `${JSON.stringify(runStates)}\n`,
-    'feeds/runs.xml': runsFeed(documents, baseUrl),
-    'feeds/editions.xml': editionsFeed(readEditions(...editions), baseUrl),
+  directory: string,
+): Promise<void> {
+  const write = (name: string, content: string | Uint8Array) => {
+    const file = path.join(directory, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, content, { flag: 'wx' })
   }
-  return new Map([
-    [SEARCH_FILE, await makeSearchFile(registry)],
-    ...(await historyBadges(registry)),
-    ...tables,
-    ...Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)] as const),
-  ])
+  mkdirSync(path.join(directory, 'data'), { recursive: true })
+  await copyIndex(registry, path.join(directory, 'data'))
+  const { ids, latest, runStates } = await readRuns(registry)
+  write('data/documents.txt', ids.map((id) => `runs/${id}.json\n`).join(''))
+  write('data/run-states.json', `${JSON.stringify(runStates)}\n`)
+  const documents = latest.values().map((id) => readDocument(registry, id))
+  write('feeds/runs.xml', runsFeed(documents, baseUrl))
+  write('feeds/editions.xml', editionsFeed(readEditions(...editions), baseUrl))
+  write(SEARCH_FILE, await makeSearchFile(registry))
+  for (const [name, badge] of await historyBadges(registry)) write(name, badge)
 }
 
 /** Reads the runs that are in the index. The index contains no invalid files. */

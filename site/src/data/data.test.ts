@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
+import { listFiles } from '../build/target.ts'
 import { importDocument } from '../store/import.ts'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
 import type { IndexRows } from '../store/index-rows.ts'
@@ -10,7 +11,7 @@ import { readForIndex } from '../store/read-for-index.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, temporaryDirectory, temporaryRegistry, toBytes } from '../testing.ts'
 import { copyIndex } from './copy-index.ts'
-import { dataFiles } from './data-files.ts'
+import { writeDataFiles } from './data-files.ts'
 
 const RUNS = ['one', 'two', '=HYPERLINK("x")'].map((model) =>
   exampleRun((run) => {
@@ -18,17 +19,21 @@ const RUNS = ['one', 'two', '=HYPERLINK("x")'].map((model) =>
   }),
 )
 
-async function filesOf(runs: RunDocument[]): Promise<Map<string, Buffer>> {
+/** Returns the data files of a registry with some runs, by path, and their directory. */
+async function filesOf(runs: RunDocument[]): Promise<{ directory: string; files: Map<string, Buffer> }> {
   const registry = temporaryRegistry()
   for (const run of runs) {
     importDocument(registry, toBytes(run))
     await synchronizeIndex(registry)
   }
-  return dataFiles(registry, [], null)
+  const directory = temporaryDirectory()
+  await writeDataFiles(registry, [], null, directory)
+  const files = new Map(listFiles(directory).map((name) => [name, readFileSync(path.join(directory, name))]))
+  return { directory, files }
 }
 
 test('the same runs give the same files, in any order of submission', async () => {
-  const [files, again] = [await filesOf(RUNS), await filesOf(RUNS.toReversed())]
+  const [{ files }, { files: again }] = [await filesOf(RUNS), await filesOf(RUNS.toReversed())]
   expect([...files.keys()].sort()).toEqual([
     'data/benchmarks.csv',
     'data/documents.txt',
@@ -45,10 +50,8 @@ test('the same runs give the same files, in any order of submission', async () =
 })
 
 test('the SQLite file and the CSV files hold every run and every benchmark, and no spreadsheet evaluates a field', async () => {
-  const files = await filesOf(RUNS)
-  const file = path.join(temporaryDirectory(), 'plimsoll.sqlite')
-  writeFileSync(file, files.get('data/plimsoll.sqlite') as Buffer)
-  const client = createClient({ url: `file:${file}` })
+  const { directory, files } = await filesOf(RUNS)
+  const client = createClient({ url: `file:${path.join(directory, 'data/plimsoll.sqlite')}` })
   const benchmarks = await client.execute('SELECT count(*) AS n, count(DISTINCT "runId") AS runs FROM "Benchmark"')
   const models = await client.execute('SELECT "cpuModel" FROM "Run" ORDER BY "cpuModel"')
   client.close()
@@ -73,8 +76,9 @@ test('a run that is indexed during the copy is in the copy completely or not at 
   const coming = withIndex(registry, async (client) => {
     for (const run of rows) await replaceRuns(client, [], [run])
   })
-  const [files] = await Promise.all([copyIndex(registry), coming])
-  const lines = (name: string) => String(files.get(name)).trimEnd().split('\r\n').slice(1)
+  const directory = temporaryDirectory()
+  await Promise.all([copyIndex(registry, directory), coming])
+  const lines = (name: string) => readFileSync(path.join(directory, name), 'utf8').trimEnd().split('\r\n').slice(1)
   const runs = lines('runs.csv').map((line) => line.slice(0, 26))
   expect(runs.length).toBeGreaterThanOrEqual(5)
   for (const name of ['engines.csv', 'benchmarks.csv']) {
