@@ -23,7 +23,7 @@ import { exportPages } from './export-pages.ts'
 import { addressesOf } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
-import { isIntact, keepOldFiles, publish, withStaging } from './publish.ts'
+import { isIntact, keepOldFiles, publish, recordFiles, withStaging } from './publish.ts'
 import { planRuns, RUNS } from './run-files.ts'
 import { findTarget, listFiles } from './target.ts'
 
@@ -77,19 +77,21 @@ async function buildLocked(
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const folders = editionFolders(registry)
-  const runPlan = planRuns(registry, runs, target, baseUrl)
-  const pagePlans = [await planLists(registry, target, template), await planProjects(registry, target, template)]
+  const listPlan = await planLists(registry, target, template)
+  const projectPlan = await planProjects(registry, target, template)
   const editionPlan = planEditions(registry, runs, folders, target, template)
+  const pagePlans = [listPlan, projectPlan, editionPlan]
   await withStaging(target, async (staging) => {
     say('compiling pages')
     const rendered = (done: number, total: number) => say('rendering pages', done, total)
     // Next renders pages in processes of its own. This one meanwhile does the work that needs little memory: with more, a
     // build would need more than 2 GB.
-    const [exported] = await withServerMemory(() =>
-      both(exportPages(registry, template, [...pagePlans, editionPlan], rendered), async () => {
-        keepOldFiles(target, staging, [runPlan, ...pagePlans, editionPlan])
+    const [exported, { runPlan, recorded }] = await withServerMemory(() =>
+      both(exportPages(registry, template, pagePlans, rendered), async () => {
+        const runPlan = planRuns(registry, runs, target, baseUrl)
+        keepOldFiles(target, staging, [runPlan, ...pagePlans])
         const { writeDataFiles } = await import('../data/data-files.ts')
-        await writeDataFiles(registry, folders, baseUrl, staging)
+        return { runPlan, recorded: recordFiles(staging, await writeDataFiles(registry, folders, baseUrl, staging)) }
       }),
     )
     const made = (done: number, total: number) => say('writing run files', done, total)
@@ -107,9 +109,7 @@ async function buildLocked(
       exported,
       [
         ...[...runs.keys()].map((id) => `runs/${id}`),
-        ...[...pagePlans, editionPlan].flatMap(({ folder, kept, due }) =>
-          addressesOf(folder, [...kept.keys(), ...due.keys()]),
-        ),
+        ...pagePlans.flatMap(({ folder, kept, due }) => addressesOf(folder, [...kept.keys(), ...due.keys()])),
       ],
       folders,
       baseUrl,
@@ -121,11 +121,9 @@ async function buildLocked(
       [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
       [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
     ]
-    publish(exported, new Map([...files, ...madeOfEditions, ...sitemap, ...siteFiles]), staging, target, [
-      runPlan,
-      ...pagePlans,
-      withDueFiles(editionPlan, madeOfEditions.keys()),
-    ])
+    const plans = [runPlan, listPlan, projectPlan, withDueFiles(editionPlan, madeOfEditions.keys())]
+    const all = new Map([...files, ...madeOfEditions, ...sitemap, ...siteFiles])
+    publish({ staging, exported, files: all, recorded, plans }, target)
   })
   return faults
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { sha256 } from '../store/sha256.ts'
 
 /** A folder of the site whose files are made once and kept from build to build. */
 export interface RecordedFolder {
@@ -109,7 +109,22 @@ function check(file: string, recorded: FileRecord): FileRecord | null {
   return current.hash === recorded.hash ? current : null
 }
 
-function recordOf(file: string, inputs: string): FileRecord {
+/** Returns the record of a file as it is now. Reads it in parts: the index for download may have a gigabyte. */
+export function recordOf(file: string, inputs: string): FileRecord {
   const { size, mtimeMs } = statSync(file)
-  return { inputs, hash: sha256(readFileSync(file)), size, modified: mtimeMs }
+  return { inputs, hash: hashOf(file), size, modified: mtimeMs }
+}
+
+/** The part of a file that is hashed at once. Hashing is synchronous, so one suffices for all files. */
+const part = Buffer.allocUnsafe(1 << 20)
+
+function hashOf(file: string): string {
+  const hash = createHash('sha256')
+  const descriptor = openSync(file, 'r')
+  try {
+    for (let read = -1; read !== 0; hash.update(part.subarray(0, read))) read = readSync(descriptor, part)
+  } finally {
+    closeSync(descriptor)
+  }
+  return hash.digest('hex')
 }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { MARKER } from './beside.ts'
 import type { BuildPlan } from './made-files.ts'
-import { exchange, isIntact, keepOldFiles, publish, withStaging } from './publish.ts'
+import { exchange, isIntact, keepOldFiles, publish, recordFiles, withStaging } from './publish.ts'
 import { RUNS } from './run-files.ts'
 import { listFiles } from './target.ts'
 
@@ -94,11 +95,31 @@ test('a page that is made again does not change the file of the old site', async
     keepOldFiles(out, staging, plans)
     const readOld = () => ['runs/2.html', 'robots.txt'].map((name) => readFileSync(path.join(out, name), 'utf8'))
     const whole = readOld()
-    publish(next, new Map([['robots.txt', Buffer.from('new')]]), staging, `${out}-other`, plans)
+    const files = new Map([['robots.txt', Buffer.from('new')]])
+    publish({ staging, exported: next, files, recorded: new Map(), plans }, `${out}-other`)
     expect(readOld()).toEqual(whole)
   })
   expect(readFileSync(path.join(`${out}-other`, 'robots.txt'), 'utf8')).toBe('new')
   expect(readFileSync(path.join(`${out}-other`, 'runs/2.html'), 'utf8')).toBe('new')
+})
+
+test('a file that was recorded before the others is intact until it is edited', async () => {
+  const { exported, out } = prepare({ 'index.html': 'page' })
+  await withStaging(out, async (staging) => {
+    mkdirSync(path.join(staging, 'data'))
+    writeFileSync(path.join(staging, 'data/runs.csv'), 'id\r\n'.repeat(1_000_000))
+    const recorded = recordFiles(staging, ['data/runs.csv'])
+    publish({ staging, exported, files: new Map(), recorded, plans: NOTHING }, out)
+  })
+  const file = path.join(out, 'data/runs.csv')
+  const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
+  expect(readFileSync(path.join(out, '.plimsoll-others'), 'utf8')).toMatch(
+    new RegExp(`^data/runs.csv - ${hash} 4000000 `, 'm'),
+  )
+  utimesSync(file, 1, 1)
+  expect(isIntact(out, [RUNS])).toBe(true)
+  writeFileSync(file, 'edited')
+  expect(isIntact(out, [RUNS])).toBe(false)
 })
 
 test('if the new site cannot be put in place, the old one stays', () => {
@@ -153,7 +174,7 @@ test('a site is intact until a page, a file of a run, an asset or a record is ed
 function replace(exported: string, files: Map<string, Buffer>, out: string, plans: BuildPlan[]): Promise<void> {
   return withStaging(out, async (staging) => {
     keepOldFiles(out, staging, plans)
-    publish(exported, files, staging, out, plans)
+    publish({ staging, exported, files, recorded: new Map(), plans }, out)
   })
 }
 

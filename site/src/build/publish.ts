@@ -13,7 +13,7 @@ import {
 import path from 'node:path'
 import { isHashedAsset } from './assets.ts'
 import { MARKER, stagingDirectory } from './beside.ts'
-import { areIntact, type BuildPlan, type RecordedFolder, writeRecord } from './made-files.ts'
+import { areIntact, type BuildPlan, type FileRecord, type RecordedFolder, recordOf, writeRecord } from './made-files.ts'
 import { assertReplaceable, listFiles } from './target.ts'
 
 /** Files that Next exports for its own client runtime, which no page here loads. */
@@ -43,21 +43,31 @@ export function keepOldFiles(directory: string, staging: string, plans: BuildPla
   keepFiles(directory, staging, [...earlierAssets(directory), ...kept])
 }
 
+/** Records files of a new site that no plan keeps, as they are now. `publish` then does not read them again. */
+export function recordFiles(staging: string, names: string[]): Map<string, FileRecord> {
+  return new Map(names.map((name) => [name, recordOf(path.join(staging, name), ANY_INPUTS)]))
+}
+
+/** The parts of a new site. */
+export interface NewSite {
+  /** The directory of the new site, which has the files that the plans keep. */
+  staging: string
+  /** The directory of the pages that Next exported. */
+  exported: string
+  /** Further files, by their path below the directory. */
+  files: Map<string, Buffer>
+  /** The records of files that are in the directory already, by path. */
+  recorded: Map<string, FileRecord>
+  plans: BuildPlan[]
+}
+
 /**
- * Adds exported pages and further files to a new site, and replaces the old site by it, all at once: readers see either
- * the whole old site or the whole new one. Only a kill between the two renames of `exchange` leaves no site; the next
- * build or start of a server then puts the old one back.
- * @param staging the directory of the new site, which has the files that the plans keep
- * @param files the further files, by their path below the directory
+ * Completes a new site, and replaces the old site by it, all at once: readers see either the whole old site or the whole
+ * new one. Only a kill between the two renames of `exchange` leaves no site; the next build or start of a server then puts
+ * the old one back.
  * @throws RegistryError `foreign-directory` if the directory holds files that no build made
  */
-export function publish(
-  exported: string,
-  files: Map<string, Buffer>,
-  staging: string,
-  directory: string,
-  plans: BuildPlan[],
-): void {
+export function publish({ staging, exported, files, recorded, plans }: NewSite, directory: string): void {
   // A kept file may be a hard link to the old site's file: replace it, never write to it.
   for (const name of listFiles(exported)) {
     if (!UNUSED.has(name.split('/')[0] ?? '')) moveFile(path.join(exported, name), addressIn(staging, name))
@@ -69,8 +79,8 @@ export function publish(
   for (const plan of plans) writeRecord(staging, plan)
   const planned = new Set(plans.flatMap(({ folder, kept, due }) => [...pathsOf(folder, kept), ...pathsOf(folder, due)]))
   const names = listFiles(staging)
-  const others = names.filter((name) => !planned.has(name))
-  writeRecord(staging, { ...OTHERS, kept: new Map(), due: new Map(others.map((name) => [name, ANY_INPUTS])) })
+  const due = names.filter((name) => !planned.has(name) && !recorded.has(name))
+  writeRecord(staging, { ...OTHERS, kept: recorded, due: new Map(due.map((name) => [name, ANY_INPUTS])) })
   writeFileSync(path.join(staging, MARKER), `${[...names, OTHERS.record].join('\n')}\n`)
   assertReplaceable(directory)
   exchange(staging, directory)

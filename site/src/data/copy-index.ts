@@ -27,8 +27,9 @@ const PART = 1_000_000
  * Copies the index of a registry for download into a directory: as an SQLite file, and as a CSV file per table. Rows are
  * sorted by their keys, so that the same runs give the same bytes, whatever the order in which they were submitted. An
  * index on a server is not copied: a file is made from the documents again.
+ * @returns the names of the files
  */
-export async function copyIndex(registry: Registry, directory: string): Promise<void> {
+export async function copyIndex(registry: Registry, directory: string): Promise<string[]> {
   const file = path.join(directory, 'plimsoll.sqlite')
   const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   try {
@@ -36,7 +37,7 @@ export async function copyIndex(registry: Registry, directory: string): Promise<
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
-  await writeTables(file, directory)
+  return ['plimsoll.sqlite', ...(await writeTables(file, directory))]
 }
 
 /** Returns the file of an index. */
@@ -78,10 +79,11 @@ async function copyTable(client: Client, { name, order }: Table): Promise<void> 
  * Writes each table as CSV. Reads the tables with Node's SQLite: the libSQL driver, which makes an object of each row,
  * takes five times as long.
  */
-async function writeTables(file: string, directory: string): Promise<void> {
+async function writeTables(file: string, directory: string): Promise<string[]> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     for (const { name, file } of TABLES) await writeCsv(database, name, path.join(directory, `${file}.csv`))
+    return TABLES.map(({ file }) => `${file}.csv`)
   } finally {
     database.close()
   }

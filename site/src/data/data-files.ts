@@ -22,20 +22,23 @@ const RUNS_IN_FEED = 50
  * @param editions the directories that hold editions
  * @param baseUrl ending in "/"; null if unknown
  * @param directory a directory that has none of these files
+ * @returns the paths of the files below the directory
  */
 export async function writeDataFiles(
   registry: Registry,
   editions: string[],
   baseUrl: string | null,
   directory: string,
-): Promise<void> {
+): Promise<string[]> {
+  const written: string[] = []
   const write = (name: string, content: string | Uint8Array) => {
+    written.push(name)
     const file = path.join(directory, name)
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, content, { flag: 'wx' })
   }
   mkdirSync(path.join(directory, 'data'), { recursive: true })
-  await copyIndex(registry, path.join(directory, 'data'))
+  written.push(...(await copyIndex(registry, path.join(directory, 'data'))).map((name) => `data/${name}`))
   const { ids, latest, runStates } = await readRuns(registry)
   write('data/documents.txt', ids.map((id) => `runs/${id}.json\n`).join(''))
   write('data/run-states.json', `${JSON.stringify(runStates)}\n`)
@@ -44,6 +47,7 @@ export async function writeDataFiles(
   write('feeds/editions.xml', editionsFeed(readEditions(...editions), baseUrl))
   write(SEARCH_FILE, await makeSearchFile(registry))
   for (const [name, badge] of await historyBadges(registry)) write(name, badge)
+  return written
 }
 
 /** Reads the runs that are in the index. The index contains no invalid files. */

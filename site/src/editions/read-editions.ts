@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readRun } from '@plimsoll/schema'
+import { identify, parseStrict, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import type { Edition } from './edition.ts'
 import { type FrozenEdition, toNewestFormat } from './edition-formats.ts'
@@ -75,11 +75,14 @@ export function readShippedDocuments(directory: string): Buffer[] {
   return files.sort().map((name) => readFileSync(path.join(directory, name)))
 }
 
-/** Returns the ids of the run documents in a directory, by document name. */
+/** Returns the ids of the valid run documents in a directory, by document name. */
 export function documentIds(directory: string): Record<string, string> {
   const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
   return Object.fromEntries(
-    names.sort().map((name) => [path.basename(name, '.json'), readRun(readFileSync(path.join(directory, name))).id]),
+    names.sort().map((name) => {
+      const document = parseStrict(readFileSync(path.join(directory, name))) as unknown as RunDocument
+      return [path.basename(name, '.json'), identify(document).id]
+    }),
   )
 }
 

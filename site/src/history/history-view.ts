@@ -125,23 +125,11 @@ const MACHINE_PROPERTIES = new Set([
   ...['runner', 'runner label', 'virtualization', 'nested virtualization', 'accelerator'],
 ])
 
-/** The number of documents that are kept while a page is made. One that is not large may take some megabytes. */
-const MAX_CACHED = 16
-
-/** Prepares a history for its page. @param load reads a run by its id; null if it is large */
+/** Prepares a history for its page. @param readRun reads a run by its id; null if it is large */
 export async function viewHistory(
   { points, truncated }: History,
-  load: (id: string) => RunDocument | null,
+  readRun: (id: string) => RunDocument | null,
 ): Promise<HistoryView> {
-  const documents = new Map<string, RunDocument | null>()
-  const readRun = (id: string) => {
-    const known = documents.get(id)
-    if (known !== undefined) return known
-    if (documents.size === MAX_CACHED) documents.clear()
-    const document = load(id)
-    documents.set(id, document)
-    return document
-  }
   const { current, replaced } = splitReplaced(points)
   const all = sectionsOf(current)
   const trends = all.filter(hasTrend)

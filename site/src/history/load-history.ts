@@ -100,8 +100,20 @@ export async function loadHeadlines(
   return headlines
 }
 
+/** The number of documents that are kept for further pages. One that is not large may take some megabytes. */
+const MAX_CACHED = 16
+
+/** The documents that were read last, the latest at the end. Many pages show figures of the same latest runs. */
+const documents = new Map<string, RunDocument | null>()
+
 function readRun(id: string): RunDocument | null {
-  return readUnlessLarge(buildContext().registry, id)?.document ?? null
+  const known = documents.get(id)
+  const document = known === undefined ? (readUnlessLarge(buildContext().registry, id)?.document ?? null) : known
+  documents.delete(id)
+  documents.set(id, document)
+  const [oldest] = documents.keys()
+  if (documents.size > MAX_CACHED && oldest !== undefined) documents.delete(oldest)
+  return document
 }
 
 const QUERIES: Record<HistoryKind, (reader: Reader, name: string) => Promise<History>> = {
