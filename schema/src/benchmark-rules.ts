@@ -82,25 +82,25 @@ function* summary({ summary, metrics }: Benchmark, path: Path, transcribed: bool
 }
 
 /** Checks the values of one sample, which must conform to the schema. The error pointers start at the sample. */
-export function* sampleErrors({ values, failure }: Sample, metrics: Benchmark['metrics']): Generator<DocumentError> {
+export function sampleErrors({ values, failure }: Sample, metrics: Benchmark['metrics']): DocumentError[] {
   const at = ['values']
   const names = Object.keys(values)
-  if (failure !== null) {
-    if (names.length > 0) yield error('failed-sample', at, 'must be empty in a failed sample')
-    return
-  }
+  if (failure !== null) return names.length > 0 ? [error('failed-sample', at, 'must be empty in a failed sample')] : []
+  const errors: DocumentError[] = []
   for (const name of names) {
-    if (!metrics.some((metric) => metric.name === name)) yield error('unknown-metric', [...at, name], undeclared(name))
+    if (!metrics.some((metric) => metric.name === name))
+      errors.push(error('unknown-metric', [...at, name], undeclared(name)))
   }
   for (const { name, per, primary } of metrics) {
     // A metric that was not observed (for example, no event arrived) has no value, even in a good sample. Only the
     // primary metric always has a value.
     const isRequired = primary || metrics.some((metric) => metric.per === name && Object.hasOwn(values, metric.name))
     if (isRequired && !Object.hasOwn(values, name))
-      yield error('missing-value', [...at, name], 'is missing, although the sample succeeded')
+      errors.push(error('missing-value', [...at, name], 'is missing, although the sample succeeded'))
     if (per === undefined || !Array.isArray(ownValue(values, per))) continue
-    yield error('list-divisor', [...at, per], `must be one number, because "${name}" is divided by it`)
+    errors.push(error('list-divisor', [...at, per], `must be one number, because "${name}" is divided by it`))
   }
+  return errors
 }
 
 function undeclared(name: string): string {

@@ -45,7 +45,9 @@ function keepsTo(left: ParseLimits, value: JsonValue, depth: number): boolean {
   if (depth === 0) return false
   const members = Array.isArray(value) ? value : Object.values(value)
   if (members !== value && members.length > left.keys) return false
-  return members.every((member) => keepsTo(left, member, depth - 1))
+  for (let index = 0; index < members.length; index++)
+    if (!keepsTo(left, members[index] as JsonValue, depth - 1)) return false
+  return true
 }
 
 /**

@@ -1,15 +1,9 @@
 import { ownValue } from './own-value.ts'
 import { quotient } from './quotient.ts'
 import type { Benchmark, Metric, Sample } from './run.v1.generated.ts'
-import {
-  type Interval,
-  mean,
-  meanInterval,
-  median,
-  medianInterval,
-  outliers,
-  standardDeviation,
-} from './statistics/index.ts'
+import { type Interval, mean, meanInterval, median, outliers, standardDeviation } from './statistics/index.ts'
+import { medianIntervalOfSorted } from './statistics/median-interval.ts'
+import { quantileOfSorted, sortAscending } from './statistics/quantile.ts'
 
 /** The statistics of one metric of one benchmark, in the unit of the metric. */
 export interface MetricStatistics {
@@ -53,29 +47,40 @@ export interface MetricResult {
  * are not finite (0 ÷ 0, 1 ÷ 0) are excluded.
  */
 export function metricStatistics(benchmark: Benchmark, metric: Metric): MetricResult {
-  // Only warm-ups need a filter here, because a failed sample has no values.
-  const counted = [...benchmark.samples.entries()].filter(([, { warmup }]) => !warmup)
-  const measured = counted
-    .map(([index, sample]) => ({ index, values: sampleValues(sample, metric) }))
-    .filter(({ values }) => values.length > 0)
-  if (measured.length === 0) return { statistics: transcribed(benchmark, metric), values: [] }
+  const pooled: number[] = []
+  // The samples with values: their indexes, and the median of each.
+  const indexes: number[] = []
+  const medians: number[] = []
+  let hasLists = false
+  // A chain of list functions takes twice as long, and an index needs these figures of every benchmark.
+  for (let index = 0; index < benchmark.samples.length; index++) {
+    const sample = benchmark.samples[index] as Sample
+    // Only warm-ups need a check here, because a failed sample has no values.
+    if (sample.warmup) continue
+    if (Array.isArray(ownValue(sample.values, metric.name))) hasLists = true
+    const values = sampleValues(sample, metric)
+    if (values.length === 0) continue
+    for (let at = 0; at < values.length; at++) pooled.push(values[at] as number)
+    indexes.push(index)
+    medians.push(median(values))
+  }
+  if (indexes.length === 0) return { statistics: transcribed(benchmark, metric), values: [] }
 
-  const pooled = measured.flatMap(({ values }) => values)
-  const independent = counted.some(([, { values }]) => Array.isArray(ownValue(values, metric.name))) ? [] : pooled
-  const outlying = outliers(measured.map(({ values }) => median(values)))
+  const independent = hasLists ? [] : pooled
+  const sorted = sortAscending(pooled)
   const [centre, deviation] = [mean(pooled), standardDeviation(pooled)]
   const statistics: MetricStatistics = {
     basis: 'samples',
     n: pooled.length,
     mean: centre,
     meanInterval: meanInterval(independent),
-    median: median(pooled),
-    medianInterval: medianInterval(independent),
+    median: quantileOfSorted(sorted, 0.5),
+    medianInterval: hasLists ? null : medianIntervalOfSorted(sorted),
     standardDeviation: deviation,
     coefficientOfVariation: quotient(deviation, centre),
     minimum: pooled.reduce((a, b) => Math.min(a, b)),
     maximum: pooled.reduce((a, b) => Math.max(a, b)),
-    outliers: outlying.map((position) => (measured[position] as { index: number }).index),
+    outliers: outliers(medians).map((position) => indexes[position] as number),
   }
   return { statistics, values: independent }
 }

@@ -1,7 +1,7 @@
 import { benchmarkErrors } from './benchmark-rules.ts'
 import { type DocumentError, toPointer } from './document-errors.ts'
 import { benchmarkKey } from './reference-benchmark.ts'
-import type { RunDocument } from './run.v1.generated.ts'
+import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 
 /** The rules for a run and its benchmarks that JSON Schema cannot express. The document must conform to the schema. */
 export function* runErrors(document: RunDocument): Generator<DocumentError> {
@@ -119,19 +119,23 @@ function* controls({ benchmarks, origin }: RunDocument): Generator<DocumentError
  * container) are exempt.
  */
 function* distinctOrders({ benchmarks }: RunDocument): Generator<DocumentError> {
-  const seen = new Map<string, [benchmark: number, sample: number]>()
-  const pathOf = ([benchmark, sample]: [number, number]) => ['benchmarks', benchmark, 'samples', sample]
+  // The benchmark of each order, by round.
+  const seen = new Map<number, Map<number, number>>()
   for (const [index, { samples }] of benchmarks.entries()) {
     for (const [at, { round, order, slot }] of samples.entries()) {
       if (slot === null) continue
-      const position = `${round}/${order}`
-      const first = seen.get(position)
+      const orders = seen.get(round) ?? new Map<number, number>()
+      seen.set(round, orders)
+      const first = orders.get(order)
       if (first === undefined) {
-        seen.set(position, [index, at])
+        orders.set(order, index)
         continue
       }
-      const same = `has the same round and order as ${toPointer(pathOf(first))}`
-      yield error('duplicate-order', [...pathOf([index, at]), 'order'], same)
+      const other = (benchmarks[first] as Benchmark).samples.findIndex(
+        (sample) => sample.slot !== null && sample.round === round && sample.order === order,
+      )
+      const same = `has the same round and order as ${toPointer(['benchmarks', first, 'samples', other])}`
+      yield error('duplicate-order', ['benchmarks', index, 'samples', at, 'order'], same)
     }
   }
 }

@@ -101,6 +101,33 @@ it.each([
   }
 })
 
+it('the error for an order that is used twice names the sample that has it already', () => {
+  const messages = messagesAfter((d) => {
+    d.benchmarks[0].samples = [
+      { ...sample(7, 5, { duration: 1 }), slot: null },
+      sample(0, 1, { duration: 1 }),
+      sample(7, 5, { duration: 1 }),
+      sample(8, 5, { duration: 1 }),
+    ]
+    d.benchmarks[1].samples = [sample(7, 1, { duration: 1 }), sample(8, 5, { duration: 1 })]
+  })
+  expect(messages).toEqual([
+    'has the same round and order as /benchmarks/0/samples/3',
+    'is already the round of the sample /benchmarks/0/samples/0',
+  ])
+})
+
+it('a sample without a slot is not the one that has an order already', () => {
+  const messages = messagesAfter((d) => {
+    d.benchmarks[0].samples = [
+      { ...sample(7, 5, { duration: 1 }), slot: null },
+      sample(7, 5, { duration: 1 }),
+      sample(7, 5, { duration: 1 }),
+    ]
+  })
+  expect(messages).toContain('has the same round and order as /benchmarks/0/samples/1')
+})
+
 it('reading an invalid document throws every error, each with its pointer in the message', () => {
   const text = JSON.stringify({ ...runDocument(), status: 'done', extra: 1 })
   expect(() => readRun(text)).toThrow(InvalidDocument)

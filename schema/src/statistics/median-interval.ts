@@ -7,9 +7,13 @@ import { sortAscending } from './quantile.ts'
  * even the interval from the smallest to the largest value reaches 95%.
  */
 export function medianInterval(values: readonly number[]): Interval | null {
-  const rank = medianIntervalRank(values.length)
+  return medianIntervalOfSorted(sortAscending(values))
+}
+
+/** The `medianInterval` of values in ascending order. */
+export function medianIntervalOfSorted(sorted: readonly number[]): Interval | null {
+  const rank = medianIntervalRank(sorted.length)
   if (rank === null) return null
-  const sorted = sortAscending(values)
   return [sorted[rank - 1] as number, sorted[sorted.length - rank] as number]
 }
 

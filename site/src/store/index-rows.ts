@@ -9,6 +9,7 @@ import {
   describeWork,
   judgeRun,
   type RunDocument,
+  type RunReliability,
   runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
@@ -49,8 +50,13 @@ export interface RunFiles {
  * the other runs too.
  */
 export function indexRows(run: IndexedRun): IndexRows {
-  const summaries = summarizeRun(run.document)
-  const rows = { Run: [runRow(run, summaries)], Engine: engineRows(run), Benchmark: benchmarkRows(run, summaries) }
+  const reliability = runReliability(run.document)
+  const summaries = summarizeRun(run.document, reliability)
+  const rows = {
+    Run: [runRow(run, summaries, reliability)],
+    Engine: engineRows(run),
+    Benchmark: benchmarkRows(run, summaries),
+  }
   for (const table of Object.values(rows))
     for (const row of table)
       for (const name in row)
@@ -76,6 +82,7 @@ function isStorable(value: Value): boolean {
 function runRow(
   { id, hash, document, statements, storedHash }: IndexedRun,
   summaries: BenchmarkSummary[],
+  { unreliable }: RunReliability,
 ): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
@@ -99,7 +106,7 @@ function runRow(
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
-    unreliable: runReliability(document).unreliable ? 1 : 0,
+    unreliable: unreliable ? 1 : 0,
     generated: isGenerated(document) ? 1 : 0,
     repository,
     projectName: repository?.toLowerCase() ?? null,

@@ -132,9 +132,7 @@ let ajv: Ajv2020 | null = null
  * whole document invalid.
  */
 export function writableSample(entry: SampleEntry, metrics: Metric[]): SampleEntry {
-  const wrong = isEntry(entry)
-    ? sampleErrors(entry.sample, metrics).next().value?.message
-    : 'a value has the wrong type'
+  const wrong = isEntry(entry) ? sampleErrors(entry.sample, metrics)[0]?.message : 'a value has the wrong type'
   if (wrong === undefined) return entry
   const failure = `the sample is not valid in a run document: ${wrong}`
   const { usage: _, ...rest } = entry.sample
