@@ -66,9 +66,10 @@ export interface RatioEstimate {
 
 /**
  * The figures of every metric of every benchmark of a valid run, in document order. They depend only on the document.
+ * @param reliability `runReliability` of the same document, if already known
  */
-export function summarizeRun(document: RunDocument): BenchmarkSummary[] {
-  return analyse(document).map(({ summary }) => summary)
+export function summarizeRun(document: RunDocument, reliability = runReliability(document)): BenchmarkSummary[] {
+  return analyse(document, reliability).map(({ summary }) => summary)
 }
 
 /**
@@ -76,12 +77,14 @@ export function summarizeRun(document: RunDocument): BenchmarkSummary[] {
  * show these estimates: `summarizeRun` has those that may be shown.
  */
 export function estimateRatios(document: RunDocument): RatioEstimate[] {
-  return analyse(document).flatMap(({ estimate }) => estimate ?? [])
+  return analyse(document, runReliability(document)).flatMap(({ estimate }) => estimate ?? [])
 }
 
-function analyse(document: RunDocument): { summary: BenchmarkSummary; estimate: RatioEstimate | null }[] {
+function analyse(
+  document: RunDocument,
+  reliability: RunReliability,
+): { summary: BenchmarkSummary; estimate: RatioEstimate | null }[] {
   const { benchmarks } = document
-  const reliability = runReliability(document)
   const measured = benchmarks.map(
     (benchmark) => new Map(benchmark.metrics.map((metric) => [metric.name, metricStatistics(benchmark, metric)])),
   )
