@@ -17,7 +17,12 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
  * influence.
  */
 export function identify(document: unknown): Identity {
-  const hash = `sha256:${digest('sha256', canonicalize(document), 'hex')}`
+  return identifyCanonical(canonicalize(document))
+}
+
+/** Returns the identity of the document with this canonical JSON. */
+export function identifyCanonical(canonical: string): Identity {
+  const hash = `sha256:${digest('sha256', canonical, 'hex')}`
   return { hash, id: idOfHash(hash) }
 }
 

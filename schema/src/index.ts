@@ -69,7 +69,7 @@ export {
   describeWithheld,
 } from './describe-ratio.ts'
 export { type DocumentError, InvalidDocument } from './document-errors.ts'
-export { type Identity, identify, idOfHash } from './document-id.ts'
+export { type Identity, identify, identifyCanonical, idOfHash } from './document-id.ts'
 export { emulatedEngines } from './emulation.ts'
 export {
   formatAmount,

@@ -59,10 +59,10 @@ const WAYS = [
  * metric that is a time, and samples of both benchmarks. Warm-ups and failed samples are excluded. If an engine may
  * have a VM and its `vm` scenario was not measured, one step covers both the VM and the container. The result depends
  * only on the document.
+ * @param reliability `runReliability` of the same document, if already known
  */
-export function stepsOf(document: RunDocument): Steps {
+export function stepsOf(document: RunDocument, reliability = runReliability(document)): Steps {
   const { benchmarks, engines } = document
-  const reliability = runReliability(document)
   const index = indexBenchmarks(benchmarks)
   const measured = benchmarks.map(timesOf)
   const emulated = emulatedEngines(engines)

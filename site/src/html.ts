@@ -45,5 +45,6 @@ function render(content: Content): string {
   if (content === null || content === undefined || content === false) return ''
   if (content instanceof Html) return content.text
   if (Array.isArray(content)) return content.map(render).join('')
-  return escapeHtml(String(content))
+  // A picture has hundreds of numbers, and no number has a character to escape.
+  return typeof content === 'string' ? escapeHtml(content) : String(content)
 }

@@ -8,12 +8,13 @@ import { renderStatic } from '../page/render-static.ts'
 import { type BarChart, barChart } from './bar-chart.ts'
 import { type BoxChart, boxChart } from './box-chart.ts'
 import { type DotChart, dotChart } from './dot-chart.ts'
-import { type IntervalChart, intervalChart } from './interval-chart.ts'
+import { type IntervalChart, type IntervalRow, intervalChart } from './interval-chart.ts'
 import { LENGTH, ROW } from './position.ts'
 import { placeChart, positionMarks } from './position-marks.ts'
 import { labelStride, ResponsiveChart } from './responsive-chart.tsx'
 import { type RowChart, scenarioColor } from './row-chart.ts'
 import { standAloneSpec, standAloneSvg } from './stand-alone.ts'
+import { toSvg } from './svg.ts'
 import { LIGHT } from './theme.ts'
 
 const ALTERNATIVE = { id: 'a', title: 'Title <b>', description: 'Description & more' }
@@ -56,18 +57,20 @@ const BAR = {
   text: '2.0',
 }
 
+const SLOWER: IntervalRow = {
+  label: 'npm-ci',
+  estimate: 20,
+  interval: [10, 30],
+  mark: { color: 'slower', shape: 'triangle-up', hollow: false },
+  text: 'slower',
+}
+
 const INTERVALS: IntervalChart = {
   axisTitle: '%',
   band: [-4.8, 5],
   line: 0,
   rows: [
-    {
-      label: 'npm-ci',
-      estimate: 20,
-      interval: [10, 30],
-      mark: { color: 'slower', shape: 'triangle-up', hollow: false },
-      text: 'slower',
-    },
+    SLOWER,
     {
       label: `npm-ci ${'x'.repeat(40)} · bind · docker`,
       estimate: -4,
@@ -325,4 +328,18 @@ function middleOf({ x, y, width = 0, height = 0, x2 = x + width, y2 = y + height
 test('a scenario without a colour of its own has the shared colour', () => {
   expect(scenarioColor('bind')).toBe('bind')
   expect(scenarioColor('"><script>')).toBe('other')
+})
+
+test('a view that draws one chart after another draws each as a new view does, with its ticks in order', async () => {
+  const upTo = (value: number) =>
+    standAloneSpec(
+      intervalChart({ ...INTERVALS, rows: [{ ...SLOWER, estimate: 0, interval: [-value, value] }] }),
+      HEADING,
+    )
+  const charts = [upTo(90), upTo(37), upTo(180), upTo(37)]
+  const asNew = await Promise.all(charts.map((spec) => toSvg(spec, ALTERNATIVE)))
+  const inTurn: string[] = []
+  for (const spec of charts) inTurn.push(await toSvg(spec, ALTERNATIVE, true))
+  expect(inTurn).toEqual(asNew)
+  expect(await Promise.all(charts.map((spec) => toSvg(spec, ALTERNATIVE, true)))).toEqual(asNew)
 })

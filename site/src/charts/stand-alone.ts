@@ -58,7 +58,7 @@ interface SpecParts {
  */
 export async function standAloneSvg(chart: RowChart, heading: Heading, layout: Layout = 'wide'): Promise<string> {
   const alternative: TextAlternative = { id: 'chart', title: heading.title, description: heading.description }
-  const svg = await toSvg(specOf(chart, heading, layout), alternative)
+  const svg = await toSvg(specOf(chart, heading, layout), alternative, true)
   return `${inColorsOfText(svg, LIGHT).replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')}\n`
 }
 

@@ -127,6 +127,8 @@ function encode({ width, height, pixels }: { width: number; height: number; pixe
         const level = ((color & 0xf0) << 4) | ((color >>> 8) & 0xf0) | ((color >>> 20) & 0xf)
         index = nearest[level] as number
       }
+      // Most pixels are paper, whose index is 0, as the lines are already.
+      if (index === 0) continue
       const at = start + 1 + (x >> 1)
       lines[at] = (lines[at] as number) | (x % 2 === 0 ? index << 4 : index)
     }

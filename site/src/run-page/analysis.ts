@@ -41,8 +41,8 @@ export interface Analysis {
 /** @param identity the identity of the document, if already known */
 export function analyze(document: RunDocument, identity: Identity = identify(document)): Analysis {
   const check = judgeRun(document)
-  const summaries = summarizeRun(document)
   const reliability = runReliability(document)
+  const summaries = summarizeRun(document, reliability)
   const panels = groupByWorkload(document, summaries, check)
   const verdicts = check && verdictFigure(check)
   const charts = panelCharts(panels)
@@ -56,7 +56,7 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
     summaries,
     reliability,
     panels,
-    steps: check === null ? viewSteps(document, summaries) : null,
+    steps: check === null ? viewSteps(document, summaries, reliability) : null,
     verdicts,
     charts,
     main,

@@ -1,10 +1,12 @@
-import { identify, type RunDocument } from '@plimsoll/schema'
+import { canonicalize, identify, type RunDocument } from '@plimsoll/schema'
 import { afterEach, expect, test, vi } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
+import { importDocument } from '../store/import.ts'
 import { sha256 } from '../store/sha256.ts'
-import { exampleRun } from '../testing.ts'
+import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { analyze } from './analysis.ts'
 import { RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
+import { makeRunFile } from './make-run-file.ts'
 import type { StoredRun } from './stored-run.ts'
 
 const TEMPLATE = {
@@ -70,6 +72,15 @@ test('the SHA-256 of the JSON file is the hash of the document', async () => {
   expect(`sha256:${sha256(Buffer.from(String(await make('json'))))}`).toBe(identify(exampleRun()).hash)
 })
 
+test.each([
+  ['a run', ''],
+  ['a large run', ' '.repeat(2_000_001)],
+])('the JSON file of %s is canonical, whatever the layout of the stored document', async (_, space) => {
+  const registry = temporaryRegistry()
+  const { id } = importDocument(registry, Buffer.concat([toBytes(exampleRun()), Buffer.from(space)]))
+  expect((await makeRunFile(registry, TEMPLATE, `${id}.json`))?.body).toBe(canonicalize(exampleRun()))
+})
+
 test('a run without any value has all its files, and its chart says so', async () => {
   const empty = exampleRun((run) => {
     for (const benchmark of run.benchmarks)
@@ -81,6 +92,8 @@ test('a run without any value has all its files, and its chart says so', async (
 })
 
 function make(extension: RunExtension, document: RunDocument = exampleRun()) {
-  const run: StoredRun = { document, analysis: analyze(document), statements: [], replications: [], logProof: null }
+  const canonical = () => canonicalize(document)
+  const about = { statements: [], replications: [], logProof: null }
+  const run: StoredRun = { document, canonical, analysis: analyze(document), ...about }
   return RUN_FILES[extension].make(run, TEMPLATE)
 }

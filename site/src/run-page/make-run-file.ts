@@ -35,6 +35,7 @@ export async function makeRunFile(
   if (read === null) return null
   const run: StoredRun = {
     document: read.document,
+    canonical: read.canonical,
     // Only on demand: this takes seconds for a large run, and the JSON file does not need it.
     get analysis() {
       return read.analysis

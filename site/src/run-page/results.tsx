@@ -11,11 +11,11 @@ import { Fragment, type ReactNode } from 'react'
 import { ColumnHeads } from '../../components/column-heads.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { isOfRate, RATE_RATIOS } from '../page/native-ratio.ts'
-import { describeGroups, TWO_GROUPS } from '../page/two-groups.ts'
+import { TWO_GROUPS } from '../page/two-groups.ts'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { Panel } from './panel.ts'
 import { ResultRow } from './result-row.tsx'
-import { describeResult, type Line, NO_RATIO_OF_0 } from './result-texts.ts'
+import { describeResult, type Line, NO_RATIO_OF_0, type ResultTexts } from './result-texts.ts'
 
 interface Properties {
   /** The id of the run. */
@@ -40,11 +40,11 @@ export function Results({ id, document, panels, pairs }: Properties) {
     <>
       <Table name="Results by benchmark">
         {primary.map(({ panel, groups }) => (
-          <PanelBody key={panel.id} panel={panel} groups={groups} />
+          <PanelBody key={panel.id} title={panel.title} groups={groups} />
         ))}
       </Table>
       <p className="fine">{explanation}</p>
-      {shown.some(hasGroups) && <p className="fine">{TWO_GROUPS}</p>}
+      {[...primary, ...others].some(hasTwoGroups) && <p className="fine">{TWO_GROUPS}</p>}
       {reasons.map((reason) => (
         <p key={reason} className="fine">
           {reason}
@@ -56,7 +56,7 @@ export function Results({ id, document, panels, pairs }: Properties) {
           <summary>Other metrics</summary>
           <Table name="Other metrics by benchmark">
             {others.map(({ panel, groups }) => (
-              <PanelBody key={panel.id} panel={panel} groups={groups} />
+              <PanelBody key={panel.id} title={panel.title} groups={groups} />
             ))}
           </Table>
         </details>
@@ -70,23 +70,37 @@ interface Group {
   metric: string
   /** How the ratios of the group were checked, and which are better if they are of a rate; null if nothing says so. */
   remark: string | null
-  lines: Line[]
+  lines: DescribedLine[]
 }
 
-function primaryGroup({ rows }: Panel, check: string | undefined): Group {
-  const lines = rows.map((row) => ({ row, summary: row.primary }))
+type DescribedLine = Line & { texts: ResultTexts }
+
+function primaryGroup(panel: Panel, check: string | undefined): Group {
+  const { rows } = panel
+  const lines = describeLines(
+    panel,
+    rows.map((row) => ({ row, summary: row.primary })),
+  )
   const remarks = [check, describeRate(lines)].filter((text) => text !== undefined)
   return { metric: rows[0]?.primary.metric ?? '', remark: remarks.join('; ') || null, lines }
 }
 
-function otherGroups({ rows }: Panel): Group[] {
+function otherGroups(panel: Panel): Group[] {
+  const { rows } = panel
   const names = new Set(rows.flatMap(({ others }) => others.map(({ metric }) => metric)))
-  const lines = rows.flatMap((row) => row.others.map((summary) => ({ row, summary })))
+  const lines = describeLines(
+    panel,
+    rows.flatMap((row) => row.others.map((summary) => ({ row, summary }))),
+  )
   return [...names].map((metric) => ({
     metric,
     remark: describeRate(lines.filter(({ summary }) => summary.metric === metric)) ?? null,
     lines: lines.filter(({ summary }) => summary.metric === metric),
   }))
+}
+
+function describeLines(panel: Panel, lines: readonly Line[]): DescribedLine[] {
+  return lines.map((line) => ({ ...line, texts: describeResult(line, panel) }))
 }
 
 /** Says which ratios of a rate are better, because most ratios are of times. Undefined for others and without ratios. */
@@ -159,13 +173,13 @@ function Table({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function PanelBody({ panel, groups }: { panel: Panel; groups: Group[] }) {
+function PanelBody({ title, groups }: { title: string; groups: Group[] }) {
   return (
     <tbody>
       {groups.map(({ metric, remark, lines }) => (
         <Fragment key={metric}>
-          <GroupHead title={`${panel.title}: ${metric}`} remark={remark} />
-          <Lines panel={panel} lines={lines} />
+          <GroupHead title={`${title}: ${metric}`} remark={remark} />
+          <Lines lines={lines} />
         </Fragment>
       ))}
     </tbody>
@@ -190,11 +204,11 @@ function GroupHead({ title, remark }: { title: string; remark: string | null }) 
   )
 }
 
-function Lines({ panel, lines }: { panel: Panel; lines: Line[] }) {
+function Lines({ lines }: { lines: DescribedLine[] }) {
   const barred = lines.filter((line) => hasBar(line, lines))
   const largest = barred.reduce((most, { summary }) => Math.max(most, centerOf(summary)?.value ?? 0), 0)
   return lines.map((line, at) => (
-    <ResultRow key={at} line={line} texts={describeResult(line, panel)} largest={barred.includes(line) ? largest : 0} />
+    <ResultRow key={at} line={line} texts={line.texts} largest={barred.includes(line) ? largest : 0} />
   ))
 }
 
@@ -204,11 +218,9 @@ function hasBar({ row, summary }: Line, lines: readonly Line[]): boolean {
   return lines.some(({ summary: { ratio } }) => ratio?.value != null && ratio.reference === row.benchmark.scenario)
 }
 
-/** Whether a row of the panel has samples in two groups. */
-function hasGroups({ rows }: Panel): boolean {
-  return rows.some(({ benchmark, primary, others }) =>
-    [primary, ...others].some(({ metric }) => describeGroups(benchmark, metric) !== null),
-  )
+/** Whether the samples of a line of the table lie in two groups. */
+function hasTwoGroups({ groups }: { groups: Group[] }): boolean {
+  return groups.some(({ lines }) => lines.some(({ texts }) => texts.groups !== null))
 }
 
 function countRows(panels: Panel[]): number {

@@ -28,15 +28,17 @@ export function samplesCsv(document: RunDocument): string {
     )
     // Join the lines at once: as lists of fields they would take many times the memory.
     const ofSamples = benchmark.samples.map((sample) => {
-      const measured = metrics.map(({ name }, at) =>
-        isOwn[at] ? [ownValue(sample.values, name) ?? []].flat().join(' ') : '',
-      )
+      const measured = metrics.map(({ name }, at) => (isOwn[at] ? formatValues(ownValue(sample.values, name)) : ''))
       return `${start},${csvLine([...ofSample.map(([, read]) => read(sample)), ...measured])}`
     })
     return ofSamples.join('')
   })
   const names = [...ofBenchmark, ...ofSample].map(([name]) => name)
   return csvLine([...names, ...metrics.map(({ name, unit }) => `${name} (${unit})`)]) + lines.join('')
+}
+
+function formatValues(values: number | readonly number[] | undefined): CsvValue {
+  return typeof values === 'object' ? values.join(' ') : values
 }
 
 /** A benchmark with its position in the document and its engine. */

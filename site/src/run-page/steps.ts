@@ -5,6 +5,7 @@ import {
   formatChange,
   formatDifference,
   type RunDocument,
+  type RunReliability,
   type Step,
   stepsOf,
 } from '@plimsoll/schema'
@@ -39,9 +40,17 @@ function isDrawable(row: StepRow): row is DrawableStep {
 
 const MARK: Mark = { color: 'ink', shape: 'circle', hollow: false }
 
-/** Returns the steps of a run; null if there are fewer than two. @param summaries the summaries of the same document */
-export function viewSteps(document: RunDocument, summaries: BenchmarkSummary[]): StepsView | null {
-  const { steps, emulated } = stepsOf(document)
+/**
+ * Returns the steps of a run; null if there are fewer than two.
+ * @param summaries the summaries of the same document
+ * @param reliability the reliability of the same document
+ */
+export function viewSteps(
+  document: RunDocument,
+  summaries: BenchmarkSummary[],
+  reliability: RunReliability,
+): StepsView | null {
+  const { steps, emulated } = stepsOf(document, reliability)
   if (steps.length < 2) return null
   const engines = document.engines.map(({ id }) => engineTitle(document, id))
   const medians = new Map(summaries.map(({ benchmark, metric, median }) => [`${benchmark} ${metric}`, median]))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readRun } from '@plimsoll/schema'
+import { canonicalize, readRun } from '@plimsoll/schema'
 import type { Template } from '../page/template.ts'
 
 // Threads call these functions once, before their first real work. Code that runs for the first time is compiled first, and
@@ -27,7 +27,8 @@ export async function warmUpPages(template: Template): Promise<void> {
     import('../run-page/analysis.ts'),
   ])
   for (let turn = 0; turn < PAGES; turn++) {
-    const run = { document, statements: [], replications: [], logProof: null }
+    const canonical = () => canonicalize(document)
+    const run = { document, canonical, statements: [], replications: [], logProof: null }
     await RUN_FILES.html.make({ ...run, analysis: analyze(document, identity) }, template)
   }
 }

@@ -1,6 +1,14 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Identity, InvalidDocument, identify, parseStrict, type RunDocument, readRun } from '@plimsoll/schema'
+import {
+  canonicalize,
+  type Identity,
+  InvalidDocument,
+  identifyCanonical,
+  parseStrict,
+  type RunDocument,
+  readRun,
+} from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { isLarge, weightOf } from './document-weight.ts'
 import { collectNewFiles, isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
@@ -139,12 +147,19 @@ export function documentFile(registry: Registry, id: string): string {
   return path.join(registry.documents, `${id}.json`)
 }
 
+/** A stored document with its bytes as they were submitted, and its canonical JSON. */
+interface StoredFile extends Identity {
+  bytes: Buffer
+  document: RunDocument
+  canonical: string
+}
+
 /**
- * Returns the bytes of a stored document, the document itself and its identity. All readers use this function, because it refuses a
- * document whose id differs from the name of its file.
+ * Returns a stored document. All readers use this function, because it refuses a document whose id differs from the name
+ * of its file.
  * @throws RegistryError `unknown-run`, `damaged-document`
  */
-export function readStored(registry: Registry, id: string): Identity & { bytes: Buffer; document: RunDocument } {
+export function readStored(registry: Registry, id: string): StoredFile {
   const file = documentFile(registry, id)
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined)
     throw new RegistryError('unknown-run', `Run "${id}" not found in this registry.`)
@@ -158,12 +173,13 @@ export function readStored(registry: Registry, id: string): Identity & { bytes: 
 }
 
 /** Parses a file. Returns null if the file does not contain a document. */
-function identifyFile(file: string): (Identity & { bytes: Buffer; document: RunDocument }) | null {
+function identifyFile(file: string): StoredFile | null {
   if (!isRegularFile(file)) return null
   const bytes = readFileSync(file)
   try {
     const document = parseStrict(bytes) as unknown as RunDocument
-    return { ...identify(document), bytes, document }
+    const canonical = canonicalize(document)
+    return { ...identifyCanonical(canonical), bytes, document, canonical }
   } catch {
     return null
   }
