@@ -76,7 +76,7 @@ const ENTRIES_AFTER = `SELECT "id", "analysisVersion", "storedHash", "storedSize
 /**
  * Removes runs from the index and adds others, in one transaction. If a run is removed for good, nothing of its text stays
  * in the files of the index: it may have been deleted because of personal data. The statements are written here, because Prisma's
- * `createMany` adds 250 documents a second, and these add 6,000. Node's own SQLite would take 0.15 instead of 0.40 ms of
+ * `createMany` takes more than twenty times as long. Node's own SQLite would take 0.15 instead of 0.40 ms of
  * processor time for a run of 24 benchmarks. But pages read the index with libSQL, also in the process that writes it, and
  * two SQLite libraries corrupt a file that both open in one process (https://sqlite.org/howtocorrupt.html, 2.2.1).
  */
