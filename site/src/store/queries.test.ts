@@ -230,6 +230,24 @@ describe('histories', () => {
     }
   })
 
+  test('have each statistic with all its digits', async () => {
+    const registry = temporaryRegistry()
+    await filled(registry, [frozen()])
+    const client = createClient(connectionTo(registry))
+    onTestFinished(() => client.close())
+    const reader = openReader(registry)
+    onTestFinished(() => reader.$disconnect())
+    // SQLite writes the second, third and fourth without their last digits, by default or with `quote`.
+    for (const value of [412_000_000, 0.1 + 0.2, 189.06646484651299, 171_742_566.04751801, 1 / 3e9, 2 ** 53 - 1]) {
+      await client.execute({
+        sql: 'UPDATE "Benchmark" SET "median" = ?1, "ratio" = ?1, "ratioLower" = ?1 / 2, "ratioUpper" = ?1 * 2',
+        args: [value],
+      })
+      const [point] = (await historyOfWorkload(reader, 'npm-ci')).points
+      expect(point).toMatchObject({ value, ratio: value, ratioInterval: [value / 2, value * 2] })
+    }
+  })
+
   test('have the origin "generated" for the figures of a run whose note says so', async () => {
     const registry = temporaryRegistry()
     importDocument(registry, toBytes(frozen()))
