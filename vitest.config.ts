@@ -12,6 +12,9 @@ const NEEDS = {
   full: `${ROOMS}.full.test.ts`,
 }
 
+/** One more than the processors of a small machine, because many tests wait: for a build, a timer or a browser. */
+const WORKERS = 3
+
 /** The setup of projects whose tests run the action: these tests start the bundle in `action/dist`. */
 const BUNDLE = '.github/tools/bundle-setup.ts'
 
@@ -33,7 +36,7 @@ export default defineConfig({
           include: [`${ROOMS}.test.ts`],
           exclude: Object.values(NEEDS),
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -43,7 +46,7 @@ export default defineConfig({
           name: 'isolated',
           include: [NEEDS.isolated],
           globalSetup: [BUNDLE],
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           // Commands and servers start more slowly beside tests with an engine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -56,7 +59,7 @@ export default defineConfig({
           name: 'site',
           include: [NEEDS.site],
           globalSetup: ['site/test/site-setup.ts'],
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           // Building a site takes ten seconds, and a minute on a slow and busy machine.
           testTimeout: 240_000,
           hookTimeout: 120_000,
