@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { HEADINGS_FILE, makeHeadingsFile } from '../docs/headings-file.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
+import { EXIT, RegistryError } from '../errors.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import type { ProgressReporter } from '../progress.ts'
 import { withServerMemory } from '../server-memory.ts'
+import { documentFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
@@ -121,6 +123,7 @@ async function buildLocked(
       folders,
       baseUrl,
     )
+    assertNoneDeleted(registry, runs.keys())
     say('installing the site')
     const siteFiles: [string, Buffer][] = [
       ['404.html', Buffer.from(notFound)],
@@ -133,6 +136,18 @@ async function buildLocked(
     publish({ staging, exported, files: all, recorded, plans }, target)
   })
   return faults
+}
+
+/**
+ * A run that is deleted during a build, perhaps because of personal data, must not be published once more.
+ * @throws RegistryError `build-failed`
+ */
+function assertNoneDeleted(registry: Registry, ids: Iterable<string>): void {
+  for (const id of ids) {
+    if (existsSync(documentFile(registry, id))) continue
+    const sentence = `Run ${id} was deleted while the site was built, so the new site was not published. Build again.`
+    throw new RegistryError('build-failed', sentence, EXIT.environment)
+  }
 }
 
 /** Does two things at the same time. After an error in one of them, still waits for the other one. */

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { revealForMarkup } from '../html.ts'
@@ -13,6 +12,11 @@ import { addressesOf, type BuildPlan } from './made-files.ts'
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** The directory into which `next.config.ts` lets Next export. */
 const EXPORTED = path.join(SITE, '.next', 'export')
+/**
+ * The file with the pages to render, where Next deletes nothing. A build that is killed leaves it; the next one, which has
+ * the lock, writes it anew.
+ */
+const DUE = path.join(SITE, '.next', 'cache', 'plimsoll-due.json')
 const OUTPUT_SHOWN = 4000
 /** The number of pages rendered and of all pages, as Next prints them: "Generating static pages (30/120)". */
 const PAGES_RENDERED = /Generating static pages.*\((\d+)\/(\d+)\)/
@@ -31,29 +35,24 @@ export async function exportPages(
   onProgress: (done: number, total: number) => unknown,
 ): Promise<string> {
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
-  try {
-    rmSync(EXPORTED, { recursive: true, force: true })
-    const list = path.join(scratch, 'due.json')
-    writeFileSync(list, JSON.stringify(plans.flatMap(({ folder, due }) => addressesOf(folder, due.keys()))))
-    const environment = {
-      ...process.env,
-      NODE_ENV: 'production' as const,
-      NEXT_TELEMETRY_DISABLED: '1',
-      [REGISTRY_VARIABLE]: registry.directory,
-      [TEMPLATE_VARIABLE]: JSON.stringify(template),
-      [DUE_VARIABLE]: list,
-    }
-    const { code, output } = await run(process.execPath, [next, 'build'], environment, (text) => {
-      const [, done, total] = PAGES_RENDERED.exec(text) ?? []
-      if (total !== undefined) onProgress(Number(done), Number(total))
-    })
-    if (code !== 0 || !existsSync(path.join(EXPORTED, 'index.html'))) throw failure(output)
-    revealInPages(EXPORTED)
-    return EXPORTED
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
+  rmSync(EXPORTED, { recursive: true, force: true })
+  mkdirSync(path.dirname(DUE), { recursive: true })
+  writeFileSync(DUE, JSON.stringify(plans.flatMap(({ folder, due }) => addressesOf(folder, due.keys()))))
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+    [REGISTRY_VARIABLE]: registry.directory,
+    [TEMPLATE_VARIABLE]: JSON.stringify(template),
+    [DUE_VARIABLE]: DUE,
   }
+  const { code, output } = await run(process.execPath, [next, 'build'], environment, (text) => {
+    const [, done, total] = PAGES_RENDERED.exec(text) ?? []
+    if (total !== undefined) onProgress(Number(done), Number(total))
+  })
+  if (code !== 0 || !existsSync(path.join(EXPORTED, 'index.html'))) throw failure(output)
+  revealInPages(EXPORTED)
+  return EXPORTED
 }
 
 /**

@@ -133,7 +133,9 @@ function programDigest(folders: string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders) {
     const directory = path.join(import.meta.dirname, '..', '..', folder)
-    for (const name of listFiles(directory)) hash.update(`${name}\n`).update(readFileSync(path.join(directory, name)))
+    // A hidden file is no source; editors and tests leave some.
+    const names = listFiles(directory).filter((name) => !/(^|\/)\./.test(name))
+    for (const name of names) hash.update(`${name}\n`).update(readFileSync(path.join(directory, name)))
   }
   for (const name of RENDERING_PACKAGES) hash.update(readFileSync(findPackageJSON(name, import.meta.url) ?? name))
   return hash.digest('hex')

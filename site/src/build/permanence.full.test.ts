@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, expect, test } from 'vitest'
+import { documentFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
+import { deleteRun } from '../store/withdraw-supersede-delete.ts'
 import { directoryOfTests, resolvedRun, toBytes } from '../testing.ts'
 import { buildSite } from './build-site.ts'
 import { EDITIONS } from './edition-plan.ts'
@@ -43,6 +45,22 @@ test('in a registry of 100 runs, a replication changes one page of a run, no oth
   expect(String(after.get(`${original.id}.html`))).toContain('Replications')
   const created = [...after.keys()].filter((name) => !before.has(name))
   expect(new Set(created.map((name) => name.slice(0, name.indexOf('.'))))).toEqual(new Set([added]))
+}, 300_000)
+
+test('a run that is deleted while its site is built is not published once more', async () => {
+  const registry = openRegistry(path.join(directory, 'registry-of-deletion'))
+  const out = path.join(directory, 'out-of-deletion')
+  const { id } = importDocument(registry, toBytes(resolvedRun()))
+  await buildSite(registry, out, () => {})
+  importDocument(registry, toBytes(resolvedRun((run) => run.notes.push({ code: 'second', text: 'second' }))))
+  const isRendering = (step: string) => step === 'rendering pages' && existsSync(documentFile(registry, id))
+  const build = buildSite(registry, out, (step) => void (isRendering(step) && deleteRun(registry, id, 'personal data')))
+  await expect(build).rejects.toThrow(
+    expect.objectContaining({ code: 'build-failed', message: expect.stringContaining(`Run ${id} was deleted`) }),
+  )
+  await buildSite(registry, out, () => {})
+  expect(readdirSync(path.join(out, 'runs')).filter((name) => name.startsWith(id))).toEqual([`${id}.html`])
+  expect(readFileSync(path.join(out, 'runs', `${id}.html`), 'utf8')).toContain('personal data')
 }, 300_000)
 
 /** Every file in the folder of the runs of a site, by name. */

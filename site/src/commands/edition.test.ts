@@ -225,6 +225,7 @@ test.each<[string, RejectedOptions, string]>([
   ['mine', { runs: ['abcdefghijklmnopqrstuvwxyz'] }, 'unknown-run'],
   ['mine', { runs: [''] }, 'unknown-run'],
   ['mine', { previous: 'mac-1999' }, 'unknown-edition'],
+  ['mine', { title: 'Two\u200bwords' }, 'bad-edition'],
   ['mine', { change: { status: 'partial' } }, 'unusable-run'],
   ['mine', { change: { origin: transcribed() } }, 'unusable-run'],
 ])(
@@ -267,6 +268,7 @@ test('the command accepts several runs, and reports an error in one sentence', (
 interface RejectedOptions {
   runs?: string[]
   previous?: string
+  title?: string
   change?: Partial<RunDocument>
 }
 

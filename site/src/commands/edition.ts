@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, idOfHash, readRun as readRunFile } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
+import { editionFault } from '../editions/edition-rules.ts'
 import { newEdition, type SubmittedRun } from '../editions/new-edition.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { EXIT, RegistryError } from '../errors.ts'
@@ -36,6 +37,9 @@ export function runEditionNew(name: string, options: Options): number {
   const runs = [...new Set(named.map((given) => findRun(given, ids, registry)))].map((id) => readRun(registry, id))
   const readByHash = (hash: string) => readDocument(registry, idOfHash(hash))
   const edition = newEdition({ name, title: options.title, runs, previous, readRun: readByHash })
+  const fault = editionFault(edition, Date.now())
+  if (fault !== null)
+    throw new RegistryError('bad-edition', `The edition would have ${fault}. Change --title, or choose other runs.`)
   const bytes = Buffer.from(`${JSON.stringify(edition, null, 2)}\n`)
   if (!writeNewFile(path.join(registry.editions, `${name}.json`), bytes)) throw editionExists(name)
   print(`${name} /editions/${name}`)

@@ -104,7 +104,10 @@ const PALETTE: Rgb[] = [
   ...['native', 'layer', 'volume', 'bind-volume', 'bind', 'other'].map(parseColor),
 ]
 
-/** Encodes a PNG (ISO/IEC 15948) of opaque pixels. Each pixel gets the nearest colour of the palette. */
+/**
+ * Encodes a PNG (ISO/IEC 15948) of opaque pixels. Each pixel gets the nearest colour of the palette. The library's own PNG
+ * has four bytes a pixel and is seven times as large (18.0 instead of 2.5 kB), and every run has one.
+ */
 function encode({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const colors = new Uint32Array(pixels.buffer)
   const rows = Buffer.from(pixels.buffer)
