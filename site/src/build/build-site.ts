@@ -18,7 +18,6 @@ import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { logFiles } from '../transparency/log-folder.ts'
 import { addToLog } from '../transparency/write-log.ts'
 import { makeAssets } from './assets.ts'
-import { availableMemory } from './available-memory.ts'
 import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
 import { EDITIONS, planEditions, withDueFiles } from './edition-plan.ts'
@@ -34,11 +33,6 @@ const SITE = path.join(import.meta.dirname, '..', '..')
 /** The JSON Schema of a run document. Documents and tools refer to it, so its address must never change. */
 const SCHEMA_FILE = 'schema/run/v1.json'
 const SHIPPED_EDITIONS = path.join(SITE, 'editions')
-/**
- * The memory from which other files are made while Next renders pages, in bytes. A server with 2 GB that builds beside
- * large submissions came within a tenth of its limit with both at once.
- */
-const MEMORY_FOR_BOTH = 3e9
 
 /**
  * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the
@@ -93,16 +87,14 @@ async function buildLocked(
     say('compiling pages')
     const rendered = (done: number, total: number) => say('rendering pages', done, total)
     // Next renders pages in processes of its own. This one meanwhile does the work that needs little memory.
-    const [exported, { runPlan, recorded }] = await withServerMemory(() => {
-      const pages = exportPages(registry, template, pagePlans, rendered)
-      return both(pages, async () => {
-        if (availableMemory() < MEMORY_FOR_BOTH) await pages
+    const [exported, { runPlan, recorded }] = await withServerMemory(() =>
+      both(exportPages(registry, template, pagePlans, rendered), async () => {
         const runPlan = planRuns(registry, runs, target, baseUrl)
         keepOldFiles(target, staging, [runPlan, ...pagePlans])
         const { writeDataFiles } = await import('../data/data-files.ts')
         return { runPlan, recorded: recordFiles(staging, await writeDataFiles(registry, folders, baseUrl, staging)) }
-      })
-    })
+      }),
+    )
     const made = (done: number, total: number) => say('writing run files', done, total)
     made(0, runPlan.due.size)
     await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
