@@ -1,6 +1,6 @@
 import { idOfHash } from '@plimsoll/schema'
 import type { PrismaClient } from '../generated/prisma/client.ts'
-import { countNullPairs } from '../src/method/null-pairs.ts'
+import { countNullPairs } from '../src/method/read-method.ts'
 import {
   latestRuns,
   latestRunsOfProject,

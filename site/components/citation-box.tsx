@@ -6,7 +6,7 @@ import {
   citePlain,
 } from '../src/cite/citation-formats.ts'
 import { Copyable } from './copyable.tsx'
-import { Fact } from './fact.tsx'
+import { Fact } from './text.tsx'
 
 /** The citation of a run, an edition or a source: in plain text, and in every citation format to save or copy. */
 export function CitationBox({ data }: { data: CitationData }) {

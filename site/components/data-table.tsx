@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { ColumnHeads } from './column-heads.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
 
 /** A column of a table: its title, its class, and a remark below the title. */
 type Column = readonly [title: string, className?: string, remark?: string | null]
@@ -100,3 +98,30 @@ const AS = {
   rowheader: { role: 'rowheader' },
   cell: { role: 'cell' },
 } as const
+
+/** The head of a table. */
+export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(([title, className, remark]) => (
+          <th key={title} scope="col" className={className}>
+            {title}
+            {remark && <small>{remark}</small>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** A region that scrolls sideways if its content is wider than the screen. A keyboard can reach and scroll it. */
+export function ScrollRegion({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a section would be part of the outline of the page
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <div className="scroll" role="region" aria-label={name} tabIndex={0}>
+      {children}
+    </div>
+  )
+}

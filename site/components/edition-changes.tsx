@@ -1,8 +1,7 @@
 import { formatRatio } from '@plimsoll/schema/browser'
 import type { MatchedRow } from '../src/editions/matched-rows.ts'
-import { ColumnHeads } from './column-heads.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
-import { TextWithCode } from './text-with-code.tsx'
+import { ColumnHeads, ScrollRegion } from './data-table.tsx'
+import { TextWithCode } from './text.tsx'
 
 interface Properties {
   /** The name of the previous edition. */

@@ -5,7 +5,7 @@ import type { PartFigures } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { CitationLink } from './citation-box.tsx'
 import { EditionMachines, EditionSource, EditionWarnings } from './edition-provenance.tsx'
-import { TextWithCode } from './text-with-code.tsx'
+import { TextWithCode } from './text.tsx'
 
 interface Properties {
   edition: Edition

@@ -1,7 +1,6 @@
 import type { PartFigures } from '../src/editions/figures.ts'
 import { overviewOf } from '../src/editions/overview.ts'
-import { ColumnHeads } from './column-heads.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
+import { ColumnHeads, ScrollRegion } from './data-table.tsx'
 
 /** The overview of an edition of many parts: a row for each, which links to it. */
 export function EditionOverview({ parts }: { parts: readonly PartFigures[] }) {

@@ -3,14 +3,15 @@ import type { Drawing } from '../src/charts/line-chart.ts'
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
-import type { PartFigures, RowFigures } from '../src/editions/figures.ts'
+import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
 import { type LegendEntry, shownFlags, systemOf } from '../src/editions/part-chart.ts'
+import type { Unit } from '../src/editions/units.ts'
 import { TWO_GROUPS } from '../src/page/two-groups.ts'
 import { Chart, Legend } from './chart.tsx'
-import { EditionMeans } from './edition-means.tsx'
-import { EditionTable } from './edition-table.tsx'
+import { DataTable } from './data-table.tsx'
+import { EditionTable, formatOne, formatPair } from './edition-table.tsx'
 import { TakeAway } from './take-away.tsx'
-import { TextWithCode } from './text-with-code.tsx'
+import { TextWithCode } from './text.tsx'
 
 /** A part of an edition (a table on one subject), with its chart. */
 export interface ShownPart {
@@ -158,4 +159,52 @@ const NOTES: Partial<Record<Column, (part: PartFigures) => string>> = {
           : 'The ratios are those printed in the source.',
   interval: () => 'Below a median: its 95% interval, from order statistics. Of the mean: by Student’s t.',
   bounds: () => 'The bounds are those stated in the text of the source.',
+}
+
+/**
+ * The means of a part, and the figures that the source prints and that do not follow from its values. The table of the
+ * part shows medians. Null if the part has neither.
+ */
+export function EditionMeans({ part }: { part: PartFigures }) {
+  const { rows, unit } = part
+  const columns = MEANS.filter(({ column }) => part.columns.includes(column))
+  const misprinted = rows.filter((row) => row.misprinted !== null)
+  const isSame = rows.every(({ figures }) => (figures.n ?? 1) === 1)
+  if (columns.length === 0 || (isSame && misprinted.length === 0)) return null
+  return (
+    <details>
+      <summary>{misprinted.length === 0 ? 'Means' : 'Means, and what the source prints'}</summary>
+      <DataTable
+        label={`${part.title}: means`}
+        columns={[
+          ['Platform'],
+          ['Test'],
+          ...columns.map(({ title }) => [title, 'number', unit.short] as const),
+          ...(misprinted.length === 0 ? [] : [['Printed', 'number', 'mean, min–max'] as const]),
+        ]}
+        rows={rows.map((row) => ({
+          key: `${row.os} ${row.platform} ${row.test}`,
+          fields: [
+            row.platform,
+            row.test,
+            ...columns.map(({ text }) => text(row.figures, unit)),
+            ...(misprinted.length === 0 ? [] : [printed(row, unit)]),
+          ],
+        }))}
+      />
+    </details>
+  )
+}
+
+const MEANS: { column: Column; title: string; text: (figures: Figures, unit: Unit) => string }[] = [
+  { column: 'average', title: 'Mean', text: ({ mean }, unit) => formatOne(mean, unit) },
+  { column: 'interval', title: '95% interval', text: ({ meanInterval }, unit) => formatPair(meanInterval, unit) },
+  { column: 'deviation', title: 'Std. deviation', text: ({ deviation }, unit) => formatOne(deviation, unit) },
+]
+
+/** What the source prints for a row. Most rows are printed as they follow from their values. */
+function printed({ misprinted }: RowFigures, unit: Unit): string {
+  if (misprinted === null) return 'the same'
+  const { average, minimum, maximum } = misprinted
+  return `${formatOne(average, unit)}, ${formatPair([minimum, maximum], unit)}`
 }

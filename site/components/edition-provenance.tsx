@@ -2,7 +2,7 @@ import type { Edition, Flag } from '../src/editions/edition.ts'
 import type { PartFigures } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
 import { publishedTitle } from '../src/page/titles.ts'
-import { GENERATED } from '../src/store/generated.ts'
+import { GENERATED } from '../src/store/origin.ts'
 
 /**
  * Whether the figures of an edition were measured, transcribed or generated, by whom, and when.

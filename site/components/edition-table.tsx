@@ -5,8 +5,8 @@ import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.t
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
 import { formatGroups } from '../src/page/two-groups.ts'
+import { ScrollRegion } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
 
 interface Properties {
   part: PartFigures

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { HistoryHeadline } from '../src/history/headline.ts'
 import type { HistoryView } from '../src/history/history-view.ts'
 import type { LatestView } from '../src/history/latest-view.ts'
-import { HeadlineFigure } from './headline-figure.tsx'
+import { ScrollRegion } from './data-table.tsx'
+import { HeadlineFigure } from './headlines.tsx'
 import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
 import { Layout } from './layout.tsx'
-import { ScrollRegion } from './scroll-region.tsx'
 import type { Root } from './site-frame.tsx'
 
 /** The badge that a history page offers. */

@@ -1,10 +1,10 @@
 import { shorten } from '../src/charts/row-chart.ts'
 import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
-import { pointSymbolOf } from '../src/history/point-symbols.ts'
+import { pointSymbolOf } from '../src/history/trend-chart.ts'
 import { trusted } from '../src/html.ts'
 import { DataTable } from './data-table.tsx'
-import { GeneratedMark } from './generated-mark.tsx'
 import type { Root } from './site-frame.tsx'
+import { GeneratedMark } from './text.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 
 /** The number of characters of a workload's name that fit a caption. */

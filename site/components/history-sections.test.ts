@@ -5,13 +5,13 @@ import { historyHeadline } from '../src/history/headline.ts'
 import { viewHistory } from '../src/history/history-view.ts'
 import { viewLatest } from '../src/history/latest-view.ts'
 import { historyPoint } from '../src/history/testing.ts'
-import { GENERATED } from '../src/store/generated.ts'
+import { GENERATED } from '../src/store/origin.ts'
 import type { HistoryPoint } from '../src/store/queries-history.ts'
 import { exampleRun, resolvedRun } from '../src/testing.ts'
-import { HeadlineList } from './headline-list.tsx'
+import { HeadlineList } from './headlines.tsx'
 import { History } from './history-sections.tsx'
 import { LatestByEngine } from './latest-by-engine.tsx'
-import { UnbrokenNames } from './unbroken-names.tsx'
+import { UnbrokenNames } from './text.tsx'
 
 test('a page that leaves out older runs says so and links to the list of runs', async () => {
   const page = async (truncated: boolean) => {

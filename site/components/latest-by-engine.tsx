@@ -4,10 +4,9 @@ import type { LatestRow, LatestView } from '../src/history/latest-view.ts'
 import { Chart, Legend } from './chart.tsx'
 import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
-import { FlagNote } from './flag-note.tsx'
-import { GeneratedMark } from './generated-mark.tsx'
+import { FlagNote } from './read-with-care.tsx'
 import type { Root } from './site-frame.tsx'
-import { UnbrokenNames } from './unbroken-names.tsx'
+import { GeneratedMark, UnbrokenNames } from './text.tsx'
 
 /** The answer of the page of an engine or a workload: the latest comparable results, by engine and machine. */
 export function LatestByEngine({ latest, root }: { latest: LatestView; root: Root }) {

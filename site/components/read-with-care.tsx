@@ -1,5 +1,8 @@
+import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
+import type { Flag } from '../src/editions/edition.ts'
 import { plural } from '../src/page/titles.ts'
-import { TextWithCode } from './text-with-code.tsx'
+import type { Root } from './site-frame.tsx'
+import { TextWithCode } from './text.tsx'
 
 /** The number of texts above the fold. A warning is never below it. */
 const MAX_UNFOLDED = 4
@@ -50,5 +53,15 @@ function Texts({ texts }: { texts: readonly string[] }) {
         )
       })}
     </ul>
+  )
+}
+
+/** The footnote of a chart that says why the values with `FLAG_SIGN` are not comparable. */
+export function FlagNote({ flag: { title, text, erratum }, root }: { flag: Flag; root: Root }) {
+  return (
+    <p className="fine footnote">
+      {FLAG_SIGN} Not comparable ({title}): <TextWithCode text={text} />{' '}
+      {erratum && <a href={`${root}errata#${erratum}`}>Erratum</a>}
+    </p>
   )
 }

@@ -4,9 +4,14 @@ import { DataTable } from '../components/data-table.tsx'
 import { Layout } from '../components/layout.tsx'
 import { TrustedHtml } from '../components/trusted-html.tsx'
 import { trusted } from '../src/html.ts'
-import { type KnownTruth, readKnownTruth, type Share } from '../src/method/known-truth.ts'
-import { countNullPairs, type NullPairs } from '../src/method/null-pairs.ts'
-import { readMethod } from '../src/method/read-method.ts'
+import {
+  countNullPairs,
+  type KnownTruth,
+  type NullPairs,
+  readKnownTruth,
+  readMethod,
+  type Share,
+} from '../src/method/read-method.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
 

@@ -10,7 +10,7 @@ import { runServe } from './commands/serve.ts'
 import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
-import { GITHUB_ISSUER } from './store/project.ts'
+import { GITHUB_ISSUER } from './store/signer.ts'
 import { printError, silenceNotes } from './terminal.ts'
 import { LOG_KEY_VARIABLE } from './transparency/note.ts'
 

@@ -1,7 +1,7 @@
 import { type Benchmark, identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { compareRuns, differenceLines } from '@plimsoll/schema/compare'
 import { expect, test } from 'vitest'
-import { RunFilters } from '../components/run-filters.tsx'
+import { RunFilters } from '../components/run-list-page.tsx'
 import { RunComparison } from './compare/comparison.tsx'
 import { describeChanges, matchRows } from './editions/changes.ts'
 import { composeParts } from './editions/compose-parts.ts'

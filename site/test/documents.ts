@@ -1,8 +1,8 @@
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { checkDocument, EVERY_VERDICT } from '../../schema/test/check-document.ts'
 import { importSigned, startIssuer } from '../src/ingest/testing.ts'
-import { GITHUB_ISSUER } from '../src/store/project.ts'
 import type { Registry } from '../src/store/registry.ts'
+import { GITHUB_ISSUER } from '../src/store/signer.ts'
 import { deleteRun, supersede, withdraw } from '../src/store/withdraw-supersede-delete.ts'
 import { biasedRun, exampleRun, resolvedRun, toBytes } from '../src/testing.ts'
 

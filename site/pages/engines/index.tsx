@@ -1,5 +1,5 @@
 import type { GetStaticProps } from 'next'
-import { type HeadlineEntry, HeadlineList } from '../../components/headline-list.tsx'
+import { type HeadlineEntry, HeadlineList } from '../../components/headlines.tsx'
 import { Layout } from '../../components/layout.tsx'
 import { loadHeadlines } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'

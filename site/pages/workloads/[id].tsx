@@ -1,7 +1,7 @@
 import { ownValue } from '@plimsoll/schema/browser'
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
-import { TextWithCode } from '../../components/text-with-code.tsx'
+import { TextWithCode } from '../../components/text.tsx'
 import { type LoadedEdition, loadEditions } from '../../src/editions/load-editions.ts'
 import { partsOfWorkload, type WorkloadPart } from '../../src/editions/workload-parts.ts'
 import { badgeAddress, badgeText } from '../../src/history/badges.ts'

@@ -6,28 +6,28 @@ import { RUN_EXTENSIONS } from '../run-page/files.ts'
 import type { Registry } from '../store/registry.ts'
 import { addStatement } from '../store/statements.ts'
 import { temporaryDirectory, temporaryRegistry } from '../testing.ts'
-import { writeRecord } from './made-files.ts'
-import { planRuns } from './run-files.ts'
+import { formatRecord, writeRecord } from './made-files.ts'
+import { findInputs, planRuns, RUNS } from './run-files.ts'
 
 const A = 'a'.repeat(26)
 const HASH_OF_B = `sha256:${'b'.repeat(64)}`
 const B = idOfHash(HASH_OF_B)
-const RUNS = new Map([
+const STORED = new Map([
   [A, 'bytes of a'],
   [B, 'bytes of b'],
 ])
 const AT = '2026-01-01T00:00:00Z'
 
 test('files that are not in the site are due, and files in the site are not', () => {
-  const { registry, site } = prepare(RUNS)
-  expect(due(registry, new Map([...RUNS, ['c'.repeat(26), 'bytes of c']]), site)).toEqual([`${'c'.repeat(26)}.html`])
-  expect(due(registry, RUNS, site)).toEqual([])
+  const { registry, site } = prepare(STORED)
+  expect(due(registry, new Map([...STORED, ['c'.repeat(26), 'bytes of c']]), site)).toEqual([`${'c'.repeat(26)}.html`])
+  expect(due(registry, STORED, site)).toEqual([])
 })
 
 test('a statement makes only the page of its run due', () => {
-  const { registry, site } = prepare(RUNS)
+  const { registry, site } = prepare(STORED)
   addStatement(registry, A, { kind: 'withdrawn', reason: 'wrong image', at: AT })
-  expect(due(registry, RUNS, site)).toEqual([`${A}.html`])
+  expect(due(registry, STORED, site)).toEqual([`${A}.html`])
 })
 
 test('a replication makes only the page of the repeated run due, of 100 runs', () => {
@@ -45,9 +45,9 @@ test('a replication makes only the page of the repeated run due, of 100 runs', (
 })
 
 test('a changed document and a changed address of the registry make pages due', () => {
-  const { registry, site } = prepare(RUNS)
-  expect(due(registry, new Map([...RUNS, [A, 'laid out anew']]), site)).toEqual([`${A}.html`])
-  expect(due(registry, RUNS, site, 'https://example.org/')).toEqual([`${A}.html`, `${B}.html`])
+  const { registry, site } = prepare(STORED)
+  expect(due(registry, new Map([...STORED, [A, 'laid out anew']]), site)).toEqual([`${A}.html`])
+  expect(due(registry, STORED, site, 'https://example.org/')).toEqual([`${A}.html`, `${B}.html`])
 })
 
 test.each([
@@ -55,29 +55,29 @@ test.each([
   ['was truncated', (file: string) => writeFileSync(file, 'page')],
   ['was edited, without changing its size', (file: string) => writeFileSync(file, 'page of A')],
 ])('a page that %s is due', (_, damage) => {
-  const { registry, site } = prepare(RUNS)
+  const { registry, site } = prepare(STORED)
   const file = path.join(site, 'runs', `${A}.html`)
   damage(file)
   if (statSync(file, { throwIfNoEntry: false })) utimesSync(file, 1, 1)
-  expect(due(registry, RUNS, site)).toEqual([`${A}.html`])
+  expect(due(registry, STORED, site)).toEqual([`${A}.html`])
 })
 
 test('a page with another modification time and the same content is kept', () => {
-  const { registry, site } = prepare(RUNS)
+  const { registry, site } = prepare(STORED)
   utimesSync(path.join(site, 'runs', `${A}.html`), 1, 1)
-  expect(due(registry, RUNS, site)).toEqual([])
+  expect(due(registry, STORED, site)).toEqual([])
 })
 
 test('a deleted run has a page, which is made once', () => {
-  const { registry, site } = prepare(RUNS)
+  const { registry, site } = prepare(STORED)
   addStatement(registry, B, { kind: 'deleted', hash: HASH_OF_B, reason: 'named a person', at: AT })
   expect(due(registry, new Map([[A, 'bytes of a']]), site)).toEqual([`${B}.html`])
 })
 
 test('without a record all files of a site are due', () => {
-  const { registry, site } = prepare(RUNS)
+  const { registry, site } = prepare(STORED)
   rmSync(path.join(site, '.plimsoll-runs'))
-  expect(due(registry, RUNS, site)).toEqual([`${A}.html`, `${B}.html`])
+  expect(due(registry, STORED, site)).toEqual([`${A}.html`, `${B}.html`])
 })
 
 /** Prepares a site with the files of some runs, as a build leaves it. */
@@ -96,3 +96,25 @@ function prepare(runs: Map<string, string>): { registry: Registry; site: string 
 function due(registry: Registry, runs: Map<string, string>, site: string, baseUrl: string | null = null): string[] {
   return [...planRuns(registry, runs, site, baseUrl).due.keys()].filter((name) => name.endsWith('.html'))
 }
+
+const made = (inputs: string) => ({ inputs, hash: 'f'.repeat(64), size: 1, modified: 1_700_000_000_000.5 })
+
+test('every line of a record is found, and no other name', () => {
+  const site = temporaryDirectory()
+  const ids = Array.from({ length: 200 }, (_, number) =>
+    number.toString(2).padStart(26, '0').replaceAll('0', 'b').replaceAll('1', 'q'),
+  )
+  const names = ids.flatMap((id) => ['badge.svg', 'csv', 'html', 'json', 'vl.json'].map((end) => `${id}.${end}`))
+  writeFileSync(path.join(site, RUNS.record), formatRecord(names.map((name) => [name, made(`of-${name}`)])))
+  for (const name of names) expect(findInputs(site, name)).toBe(`of-${name}`)
+  for (const name of [`${'a'.repeat(26)}.html`, `${ids[7]}.png`, `${'z'.repeat(26)}.html`]) {
+    expect(findInputs(site, name)).toBeNull()
+  }
+})
+
+test('a missing or empty record has no files', () => {
+  const site = temporaryDirectory()
+  expect(findInputs(site, `${'a'.repeat(26)}.html`)).toBeNull()
+  writeFileSync(path.join(site, RUNS.record), '')
+  expect(findInputs(site, `${'a'.repeat(26)}.html`)).toBeNull()
+})

@@ -1,5 +1,4 @@
-import { type CitationData, oneLine } from './citation-data.ts'
-import { citationKey } from './citation-key.ts'
+import { type CitationData, citationKey, oneLine } from './citation-data.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 

@@ -1,6 +1,5 @@
 import { bibtexEntry, bibtexUrl, toBibtex } from './bibtex.ts'
-import { type CitationData, type OriginalWork, oneLine } from './citation-data.ts'
-import { citationKey } from './citation-key.ts'
+import { type CitationData, citationKey, type OriginalWork, oneLine } from './citation-data.ts'
 
 export { type CitationData, citeEdition, citeRun, citeSource } from './citation-data.ts'
 

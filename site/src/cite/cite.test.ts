@@ -7,6 +7,7 @@ import { CitationBox } from '../../components/citation-box.tsx'
 import { readEditions } from '../editions/read-editions.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { exampleRun } from '../testing.ts'
+import { citationKey } from './citation-data.ts'
 import {
   asDataUrl,
   type CitationData,
@@ -17,7 +18,6 @@ import {
   citeRun,
   citeSource,
 } from './citation-formats.ts'
-import { citationKey } from './citation-key.ts'
 import { editionDataset, runDataset } from './dataset.ts'
 
 const BASE = 'https://registry.example/plimsoll/'

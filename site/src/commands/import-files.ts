@@ -1,5 +1,5 @@
 import { RegistryError } from '../errors.ts'
-import { toBatches } from '../store/batches.ts'
+import { toBatches } from '../store/document-weight.ts'
 import { type ImportedRun, recordReplications, storeDocuments } from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
 import { statusOf } from '../store/read-for-index.ts'

@@ -1,7 +1,7 @@
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
-import { GITHUB_ISSUER } from '../store/project.ts'
+import { GITHUB_ISSUER } from '../store/signer.ts'
 import type { SignedStatement } from '../store/statements.ts'
 import { exampleRun } from '../testing.ts'
 import { signedFaults } from './signed-faults.ts'

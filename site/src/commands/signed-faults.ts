@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { checkAgreement, levelOfProof, type Provenance, provenanceOf, RELEASED } from '../ingest/provenance.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import { LEEWAY_S, MAX_LIFETIME_S } from '../ingest/verify-token.ts'
-import { PROVEN_LEVELS } from '../store/provenance-levels.ts'
+import { PROVEN_LEVELS } from '../store/origin.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import type { SignedStatement } from '../store/statements.ts'
 

@@ -9,11 +9,8 @@ import {
   type Part,
   type PropertyComparison,
 } from '@plimsoll/schema/compare'
-import { ColumnHeads } from '../../components/column-heads.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
 import { formatTime, formatWork } from '../page/titles.ts'
-import { BenchmarkNames } from './benchmark-names.tsx'
-import { FineLines } from './fine-lines.tsx'
 
 /** What differs between the machines of two runs: hosts, engines and images. */
 export function MachineDifferences({ comparison }: { comparison: Comparison }) {
@@ -151,5 +148,25 @@ function Subject(line: DifferenceLine) {
       <summary>{title}</summary>
       <BenchmarkNames names={benchmarks} />
     </details>
+  )
+}
+
+/** Remarks in small print, one paragraph each. */
+function FineLines({ texts }: { texts: string[] }) {
+  return texts.map((text) => (
+    <p key={text} className="fine">
+      {text}
+    </p>
+  ))
+}
+
+/** The names of benchmarks as a list. */
+export function BenchmarkNames({ names }: { names: readonly string[] }) {
+  return (
+    <ul className="benchmark-names">
+      {names.map((name) => (
+        <li key={name}>{formatWork(name)}</li>
+      ))}
+    </ul>
   )
 }

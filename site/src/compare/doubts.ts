@@ -1,8 +1,8 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
 import { describeWork } from '@plimsoll/schema/browser'
 import { type BenchmarkLine, type Comparison, largestDifference, runReliability } from '@plimsoll/schema/compare'
-import { GENERATED, isGenerated } from '../store/generated.ts'
 import { machineClass, missingCpuFact } from '../store/machine-class.ts'
+import { GENERATED, isGenerated } from '../store/origin.ts'
 
 /** Two runs to compare, each with its state, such as `superseded` or `withdrawn`; null for a current run. */
 export interface ComparedRuns {

@@ -1,7 +1,7 @@
 import type { Citation, RunDocument } from '@plimsoll/schema'
-import { GeneratedMark } from '../../components/generated-mark.tsx'
+import { GeneratedMark } from '../../components/text.tsx'
 import { errataOfSource } from '../history/errata-links.ts'
-import { isGenerated } from '../store/generated.ts'
+import { isGenerated } from '../store/origin.ts'
 
 interface Properties {
   /** The origin of the figures: `measured`, `transcribed`, or `generated` if a program made them up. */

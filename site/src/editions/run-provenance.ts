@@ -1,6 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { GENERATED, isGenerated } from '../store/generated.ts'
-import type { ProvenanceLevel } from '../store/provenance-levels.ts'
+import { GENERATED, isGenerated, type ProvenanceLevel } from '../store/origin.ts'
 import { signerOf } from '../store/signer.ts'
 import { provenanceLevelOf, type RunState, type Statement, stateOf } from '../store/statements.ts'
 

@@ -1,6 +1,6 @@
 import { STATISTIC_TITLES } from '@plimsoll/schema'
 import { renderBadge } from '../run-page/badge.ts'
-import { GENERATED } from '../store/generated.ts'
+import { GENERATED } from '../store/origin.ts'
 import { latestRunsOfProject, openReader, type RunLine } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
 import { engineSlugs, projectKeys, workloadNames } from '../store/queries-names.ts'

@@ -11,12 +11,11 @@ import {
 import { costOfRatio } from '../page/native-ratio.ts'
 import { formatWork, plural } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
-import { GENERATED } from '../store/generated.ts'
+import { GENERATED } from '../store/origin.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { distinguishConfigurations } from './configuration.ts'
 import { erratumOf } from './errata-links.ts'
 import { isHeadlineResult, isSigned, latestResults } from './latest-results.ts'
-import { splitReplaced } from './replaced-points.ts'
+import { distinguishConfigurations, splitReplaced } from './points.ts'
 
 /** The headline figure of a history. */
 export interface HistoryHeadline {

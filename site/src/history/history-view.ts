@@ -16,11 +16,9 @@ import {
 } from './comparable-histories.ts'
 import { differencesOf } from './describe-differences.ts'
 import { erratumOf } from './errata-links.ts'
-import { machineTitle } from './machine-title.ts'
-import { POINT_SYMBOLS } from './point-symbols.ts'
-import { splitReplaced } from './replaced-points.ts'
+import { machineTitle, splitReplaced } from './points.ts'
 import { type SummaryRow, summaryRows, titleOf } from './summary-rows.ts'
-import { drawTrend } from './trend-chart.ts'
+import { drawTrend, POINT_SYMBOLS } from './trend-chart.ts'
 
 /** The data of a history page. */
 export interface HistoryView {

@@ -5,7 +5,7 @@ import { engineSlug, isPageName, namePage, projectPage } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
 import { hasTrend, sectionsOf } from './comparable-histories.ts'
 import { viewHistory } from './history-view.ts'
-import { machineTitle } from './machine-title.ts'
+import { machineTitle } from './points.ts'
 import { historyPoint } from './testing.ts'
 
 /** Returns one run per day with one benchmark each. @param values in seconds */

@@ -5,7 +5,7 @@ import { readEditions } from '../editions/read-editions.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { latestResults } from './latest-results.ts'
 import { viewLatest } from './latest-view.ts'
-import { splitReplaced } from './replaced-points.ts'
+import { splitReplaced } from './points.ts'
 import { historyPoint } from './testing.ts'
 import { flagsOfResults } from './unranked-values.ts'
 

@@ -15,7 +15,7 @@ import { type HistoryHeadline, historyHeadline } from './headline.ts'
 import { type HistoryView, viewHistory } from './history-view.ts'
 import { type LatestResults, latestResults } from './latest-results.ts'
 import { type LatestView, viewLatest } from './latest-view.ts'
-import { splitReplaced } from './replaced-points.ts'
+import { splitReplaced } from './points.ts'
 import { flagsOfResults } from './unranked-values.ts'
 
 /** The data of the page of an engine, a workload, a project or a repository name (the page's subject). */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { documentFile } from '../store/documents.ts'
-import type { ProvenanceLevel } from '../store/provenance-levels.ts'
+import type { ProvenanceLevel } from '../store/origin.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived, signerOf } from '../store/signer.ts'
 import { assertStatement, readStatements, type SignedStatement, type Statement } from '../store/statements.ts'

@@ -1,8 +1,8 @@
 import type { RunDocument } from '@plimsoll/schema'
 import type { JWTPayload } from 'jose'
 import { MEASURE_WORKFLOW } from '../store/check-proof.ts'
-import { GITHUB_ISSUER, isId } from '../store/project.ts'
-import type { ProvenLevel } from '../store/provenance-levels.ts'
+import type { ProvenLevel } from '../store/origin.ts'
+import { GITHUB_ISSUER, isId } from '../store/signer.ts'
 import type { Sender } from './limits.ts'
 import { Refusal } from './refusal.ts'
 

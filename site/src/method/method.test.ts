@@ -10,9 +10,7 @@ import { importDocument } from '../store/import.ts'
 import { openReader } from '../store/queries.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
-import { readKnownTruth } from './known-truth.ts'
-import { countNullPairs } from './null-pairs.ts'
-import { readMethod } from './read-method.ts'
+import { countNullPairs, readKnownTruth, readMethod } from './read-method.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 

@@ -2,6 +2,8 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { openReader } from '../store/queries.ts'
 import { buildContext } from './build-context.ts'
 
+// Apart from the context: the command reads that before it has generated the client of Prisma.
+
 /** The reader of this process, and the registry that it reads. */
 let shared: { directory: string; reader: PrismaClient } | null = null
 

@@ -1,6 +1,6 @@
 import type { Benchmark, Check, RunDocument } from '@plimsoll/schema'
 import { describeWork } from '@plimsoll/schema/browser'
-import { GENERATED, isGenerated } from '../store/generated.ts'
+import { GENERATED, isGenerated } from '../store/origin.ts'
 
 /** Formats a date or time of a document for readers: `2025-03-01 10:00 UTC`. */
 export function formatTime(time: string): string {

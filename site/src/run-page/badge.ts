@@ -10,7 +10,7 @@ import {
 } from '@plimsoll/schema'
 import { html } from '../html.ts'
 import { formatWork } from '../page/titles.ts'
-import { GENERATED, isGenerated } from '../store/generated.ts'
+import { GENERATED, isGenerated } from '../store/origin.ts'
 import type { Analysis } from './analysis.ts'
 
 /** The headline of a run: what was measured, and a ratio or its status, or a count of verdicts. */

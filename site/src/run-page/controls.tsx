@@ -12,8 +12,7 @@ import {
   TOLERANCE,
   WIDEST_CONTROL,
 } from '@plimsoll/schema'
-import { ColumnHeads } from '../../components/column-heads.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
 import { formatWork } from '../page/titles.ts'
 import { LeftOut } from './left-out.tsx'
 

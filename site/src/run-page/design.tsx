@@ -1,7 +1,7 @@
 import { formatDuration, formatShare, type RunDocument } from '@plimsoll/schema'
-import { Fact } from '../../components/fact.tsx'
+import { Fact } from '../../components/text.tsx'
 import { formatTime } from '../page/titles.ts'
-import type { Project } from '../store/project.ts'
+import type { Project } from '../store/signer.ts'
 import { namePage, projectPage } from '../store/slug.ts'
 
 /**

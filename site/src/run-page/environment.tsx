@@ -7,8 +7,7 @@ import {
   type StorageLocation,
 } from '@plimsoll/schema'
 import { type DataRow, DataTable } from '../../components/data-table.tsx'
-import { Fact } from '../../components/fact.tsx'
-import { named } from '../../components/named.tsx'
+import { Fact, named } from '../../components/text.tsx'
 import { osTitle } from '../page/titles.ts'
 import { missingCpuFact } from '../store/machine-class.ts'
 

@@ -1,6 +1,6 @@
 import { type Check, type Citation, describeWithheld, type RunDocument, type RunReliability } from '@plimsoll/schema'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
-import type { ProvenanceLevel } from '../store/provenance-levels.ts'
+import type { ProvenanceLevel } from '../store/origin.ts'
 
 const EXPLANATIONS: Record<ProvenanceLevel, string> = {
   'measured by Plimsoll':

@@ -14,10 +14,9 @@ import {
   type RepeatedRatio,
   ratiosOfRun,
 } from '@plimsoll/schema/between-runs'
-import { ColumnHeads } from '../../components/column-heads.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
 import { formatWork, plural } from '../page/titles.ts'
-import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import type { ReplicationOfRun } from '../store/replications.ts'
 
 /** The most ratios and runs that are listed. The document of each run has all. */

@@ -1,6 +1,5 @@
 import { formatAmount } from '@plimsoll/schema'
-import { named } from '../../components/named.tsx'
-import { TextWithCode } from '../../components/text-with-code.tsx'
+import { named, TextWithCode } from '../../components/text.tsx'
 import { scenarioColor } from '../charts/row-chart.ts'
 import type { PanelRow } from './panel.ts'
 import type { Line, RatioTexts, ResultTexts } from './result-texts.ts'

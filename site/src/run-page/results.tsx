@@ -8,8 +8,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { Fragment, type ReactNode } from 'react'
-import { ColumnHeads } from '../../components/column-heads.tsx'
-import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
 import { isOfRate, RATE_RATIOS } from '../page/native-ratio.ts'
 import { TWO_GROUPS } from '../page/two-groups.ts'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'

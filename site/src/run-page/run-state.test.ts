@@ -1,6 +1,6 @@
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { PROVEN_LEVELS } from '../store/provenance-levels.ts'
+import { PROVEN_LEVELS } from '../store/origin.ts'
 import type { Statement } from '../store/statements.ts'
 import { exampleRun } from '../testing.ts'
 import { renderDeleted, renderRun } from './run-page.tsx'

@@ -1,6 +1,6 @@
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
-import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import { countRuns, type ListPosition, latestRuns, pageStarts, replacedRuns } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'
 import type { FilterChoices } from './filters.ts'

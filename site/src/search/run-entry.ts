@@ -1,5 +1,5 @@
 import { formatWork, statusTexts } from '../page/titles.ts'
-import { GENERATED } from '../store/generated.ts'
+import { GENERATED } from '../store/origin.ts'
 import type { RunLine } from '../store/queries.ts'
 import { REPLACED, type RunEntry } from './search-index.ts'
 

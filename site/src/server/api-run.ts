@@ -4,7 +4,7 @@ import { RegistryError } from '../errors.ts'
 import { handleStatement } from '../ingest/post-statement.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import { handleSubmission, type Ingest } from '../ingest/submit.ts'
-import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import { readStatements } from '../store/statements.ts'
 import {
   type Api,

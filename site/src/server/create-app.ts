@@ -4,8 +4,7 @@ import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
 import { NO_FRAMES, NOT_FOUND_POLICY, PICTURE_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
-import { limitConnections } from './limit-connections.ts'
-import { limitPipelining } from './limit-pipelining.ts'
+import { limitConnections, limitPipelining } from './limit-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { RegistryError } from '../errors.ts'
-import { toBatches } from '../store/batches.ts'
+import { toBatches } from '../store/document-weight.ts'
 import { documentFile } from '../store/documents.ts'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
 import { type DocumentFault, readForIndex, statusOf } from '../store/read-for-index.ts'

@@ -1,6 +1,6 @@
 import type { RatioStatus } from '@plimsoll/schema'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
-import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import {
   type HistoryFilter,
   historyOfEngine,

@@ -1,4 +1,4 @@
-import { PROVENANCE_LEVELS } from '../store/provenance-levels.ts'
+import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import type { ListPosition } from '../store/queries.ts'
 import { listRuns, type RunFilter } from '../store/queries-list.ts'
 import { badQuery, HASH, ID, objectSchema, textParam, wholeParam } from './api-common.ts'

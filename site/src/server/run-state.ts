@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { findInputs } from '../build/find-made.ts'
-import { inputsOfRun, RUNS } from '../build/run-files.ts'
+import { findInputs, inputsOfRun, RUNS } from '../build/run-files.ts'
 import { documentFile } from '../store/documents.ts'
 import { isRegularFile } from '../store/durable-files.ts'
 import { statusOf } from '../store/read-for-index.ts'

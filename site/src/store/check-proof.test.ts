@@ -7,8 +7,8 @@ import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { proofFault as faultOf } from './check-proof.ts'
 import { importDocument } from './import.ts'
 import { type KnownKeys, knownKeys } from './key-log.ts'
-import { GITHUB_ISSUER } from './project.ts'
 import { readForIndex } from './read-for-index.ts'
+import { GITHUB_ISSUER } from './signer.ts'
 import { readStatements, type SignedStatement, statementFile } from './statements.ts'
 
 let issuer: TestIssuer

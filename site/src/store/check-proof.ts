@@ -1,8 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { idOfHash } from '@plimsoll/schema'
 import type { KnownKeys } from './key-log.ts'
-import { GITHUB_ISSUER } from './project.ts'
-import { decodeBase64url, decodeTokenPart } from './signer.ts'
+import { decodeBase64url, decodeTokenPart, GITHUB_ISSUER } from './signer.ts'
 import type { SignedStatement } from './statement.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { largeRun } from '../server/memory-testing.ts'
 import { exampleRun, toBytes } from '../testing.ts'
-import { isLarge, weightOf } from './document-weight.ts'
+import { isLarge, toBatches, weightOf } from './document-weight.ts'
 
 /** Returns the number of objects, lists and scalars in a value. */
 function countValues(value: unknown): number {
@@ -23,4 +23,16 @@ test('a run of many values is large, although its text is short', () => {
   expect(isLarge(JSON.stringify(numbers).length)).toBe(false)
   expect(isLarge(weightOf(Buffer.from(JSON.stringify(numbers))))).toBe(true)
   expect(isLarge(weightOf(toBytes(largeRun(0, { benchmarks: 3000, rounds: 2 }))))).toBe(true)
+})
+
+const sizes = (sizes: number[], most: number) => toBatches(sizes, (size) => size, most)
+
+test('batches have at most the given number of items, and at most 8 MB of documents', () => {
+  expect(sizes([1, 2, 3, 4, 5], 2)).toEqual({ small: [[1, 2], [3, 4], [5]], large: [] })
+  const full = Array.from({ length: 9 }, () => 2_000_000)
+  expect(sizes(full, 50).small.map(({ length }) => length)).toEqual([4, 4, 1])
+})
+
+test('large documents are in no batch: they follow one at a time', () => {
+  expect(sizes([1, 5_000_000, 2, 2_000_001, 3], 50)).toEqual({ small: [[1, 2, 3]], large: [5_000_000, 2_000_001] })
 })

@@ -14,10 +14,10 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import type { FileStatus } from './durable-files.ts'
-import { isGenerated } from './generated.ts'
 import { keyFigureOf } from './key-figure.ts'
 import { engineSetup, machineClass } from './machine-class.ts'
-import { projectOf } from './project.ts'
+import { isGenerated } from './origin.ts'
+import { projectOf } from './signer.ts'
 import { engineSlug } from './slug.ts'
 import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 

@@ -1,5 +1,5 @@
 import { parseStrict, RUN_ID } from '@plimsoll/schema'
-import { PROVEN_LEVELS, PROVENANCE_LEVELS, SUBMITTED_LEVELS } from './provenance-levels.ts'
+import { PROVEN_LEVELS, PROVENANCE_LEVELS, SUBMITTED_LEVELS } from './origin.ts'
 import type { Statement } from './statement.ts'
 
 /** Matches a reason. A reason is permanent, so it must contain visible text, and no hidden characters. */

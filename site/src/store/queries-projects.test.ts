@@ -8,8 +8,8 @@ import type { SearchIndex } from '../search/search-index.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import { GITHUB_ISSUER } from './project.ts'
 import { openRegistry, type Registry } from './registry.ts'
+import { GITHUB_ISSUER } from './signer.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated Prisma client must exist before it is imported.

@@ -6,16 +6,16 @@ import { type RunDocument, readRun } from '@plimsoll/schema'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PrismaClient as Reader } from '../../generated/prisma/client.ts'
-import { machineTitle } from '../history/machine-title.ts'
+import { machineTitle } from '../history/points.ts'
 import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { connectionTo } from './database-connection.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
-import { GITHUB_ISSUER } from './project.ts'
 import type { HistoryPoint } from './queries-history.ts'
 import type { RunFilter } from './queries-list.ts'
 import { openRegistry, type Registry } from './registry.ts'
+import { GITHUB_ISSUER } from './signer.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 import { supersede, withdraw } from './withdraw-supersede-delete.ts'
 
@@ -34,7 +34,7 @@ const {
   runsBeginningWith,
   totals,
 } = await import('./queries.ts')
-const { countNullPairs } = await import('../method/null-pairs.ts')
+const { countNullPairs } = await import('../method/read-method.ts')
 const { listRuns } = await import('./queries-list.ts')
 const { historyOfEngine, historyOfProject, historyOfUnprovenRuns, historyOfWorkload } = await import(
   './queries-history.ts'

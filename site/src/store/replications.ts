@@ -11,7 +11,7 @@ import {
 import { RegistryError } from '../errors.ts'
 import { printError } from '../terminal.ts'
 import { documentFile, readDocument, readUnlessLarge } from './documents.ts'
-import { PROVENANCE_LEVELS, type ProvenanceLevel } from './provenance-levels.ts'
+import { PROVENANCE_LEVELS, type ProvenanceLevel } from './origin.ts'
 import type { Registry } from './registry.ts'
 import { addStatement, provenanceLevelOf, readStatements, type Statement, stateOf } from './statements.ts'
 

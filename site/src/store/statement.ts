@@ -1,4 +1,4 @@
-import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './provenance-levels.ts'
+import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './origin.ts'
 
 /** The statement that a document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {

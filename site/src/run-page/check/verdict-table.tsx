@@ -16,8 +16,7 @@ import {
   verdictTitle,
   withSlowdown,
 } from '@plimsoll/schema'
-import { ColumnHeads } from '../../../components/column-heads.tsx'
-import { ScrollRegion } from '../../../components/scroll-region.tsx'
+import { ColumnHeads, ScrollRegion } from '../../../components/data-table.tsx'
 import { formatWork } from '../../page/titles.ts'
 import { LeftOut, MAX_BENCHMARKS } from '../left-out.tsx'
 import { inOrder } from './variants.ts'

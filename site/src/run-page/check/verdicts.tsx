@@ -7,7 +7,7 @@ import {
   UNRELIABLE,
   type VariantOrigin,
 } from '@plimsoll/schema'
-import { Fact } from '../../../components/fact.tsx'
+import { Fact } from '../../../components/text.tsx'
 import { ChartFigure, type Figure } from '../figure.tsx'
 import { Method } from './method.tsx'
 import { classOf, VerdictTable } from './verdict-table.tsx'

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
-import { isHashedAsset } from './assets.ts'
-import { bundleScripts } from './scripts.ts'
+import { bundleScripts, isHashedAsset } from './assets.ts'
 
 test('each script is one file named by its hash, and code loaded on demand is another file', async () => {
   const { names, files } = await bundleScripts(

@@ -1,3 +1,5 @@
+import type { RunDocument } from '@plimsoll/schema'
+
 /** The provenance levels that a token can prove, best first. Every page shows the levels in these words. */
 export const PROVEN_LEVELS = ['measured by Plimsoll', 'signed by repository', 'reported for a fork'] as const
 
@@ -11,3 +13,11 @@ export type SubmittedLevel = (typeof SUBMITTED_LEVELS)[number]
 
 /** A provenance level: who submitted a run, and how that was proven. */
 export type ProvenanceLevel = (typeof PROVENANCE_LEVELS)[number]
+
+/** The text that marks what rests on a run whose figures a program made up. */
+export const GENERATED = 'generated, not measured'
+
+/** Whether a note of a document says that its figures were generated, for example to test a registry. */
+export function isGenerated({ notes }: Pick<RunDocument, 'notes'>): boolean {
+  return notes.some(({ code }) => code === 'generated')
+}

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { TextWithCode } from './text-with-code.tsx'
+import { TextWithCode } from './text.tsx'
 
 test('backticks enclose code; a single backtick, other Markdown and markup stay text', () => {
   const show = (text: string) => renderToStaticMarkup(createElement(TextWithCode, { text }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodePart } from '../ingest/forged-tokens-testing.ts'
 import { claimsOf } from '../ingest/testing.ts'
-import { GITHUB_ISSUER, projectOf } from './project.ts'
+import { GITHUB_ISSUER, projectOf } from './signer.ts'
 import { projectPage } from './slug.ts'
 import type { Statement } from './statements.ts'
 
