@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { main } from './command.ts'
 import { temporaryDirectory } from './testing.ts'
@@ -27,4 +30,22 @@ test('withdraw --owner refuses a number, and a repository', async () => {
   }
   for (const who of ['example', 'owner-id:2001'])
     expect((await command('withdraw', '--owner', who, ...rest)).stderr).not.toContain('owner-id')
+})
+
+test('the command starts without the generated client of Prisma, which a fresh clone does not have', async () => {
+  const site = path.join(import.meta.dirname, '..')
+  const program = `
+    import { registerHooks } from 'node:module'
+    registerHooks({
+      resolve(specifier, context, next) {
+        const resolved = next(specifier, context)
+        if (resolved.url.includes('/site/generated/')) throw new Error(context.parentURL + ' needs ' + resolved.url)
+        return resolved
+      },
+    })
+    const { main } = await import('./src/command.ts')
+    process.exitCode = await main(['--help'])`
+  const args = ['--import', './bin/jsx.js', '--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: site })
+  expect(stdout).toContain('Usage: plimsoll-registry')
 })

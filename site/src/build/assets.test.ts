@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { sha256 } from '../store/sha256.ts'
 import { temporaryDirectory } from '../testing.ts'
-import { bundleScripts, isHashedAsset } from './assets.ts'
+import { bundleScripts, isHashedAsset, makeAssets } from './assets.ts'
 
 test('each script is one file named by its hash, and code loaded on demand is another file', async () => {
   const { names, files } = await bundleScripts(
@@ -83,3 +84,8 @@ function withFiles(files: Record<string, string>): string {
   }
   return directory
 }
+
+test('the icon of permanent pages, whose name has no hash, never changes: a new icon needs a new name', async () => {
+  const { files } = await makeAssets()
+  expect(sha256(files.get('mark.svg') ?? '')).toBe('1458311a3e8ce4bf64e1404baecb5e48372506b91862846b3f1f31636d85102e')
+})
