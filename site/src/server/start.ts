@@ -126,6 +126,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   stops.push(() => Promise.all([indexer.settled(), largeIndexer.settled()]))
   const index = watchIndex(registry, reader, {
     synchronize: () => indexThread.call(0, SYNCHRONIZE, registry),
+    isBehind: () => largeIndexer.waiting() > 0 && !largeIndexer.isFailing(),
     log,
     pause: options.checkIndexAfter * 1000,
   })

@@ -89,6 +89,7 @@ test('an index whose file is missing is not whole until it is repaired', async (
   const mayRepair = Promise.withResolvers<void>()
   const watch = watchIndex(registry, reader, {
     synchronize: () => mayRepair.promise.then(() => synchronizeOnThread(registry)),
+    isBehind: () => false,
     log: () => {},
     pause: 1_000_000,
   })
@@ -97,6 +98,30 @@ test('an index whose file is missing is not whole until it is repaired', async (
   await expect.poll(() => watch.isWhole()).toBe(false)
   mayRepair.resolve()
   await expect.poll(() => watch.isWhole()).toBe(true)
+  await watch.stop()
+  await reader.$disconnect()
+})
+
+test('a check waits while large runs are being indexed, except of a damaged index', async () => {
+  const registry = temporaryRegistry()
+  await synchronizeIndex(registry)
+  const reader = openReader(registry)
+  let [isBehind, checks] = [true, 0]
+  const watch = watchIndex(registry, reader, {
+    synchronize: () => {
+      checks += 1
+      return synchronizeOnThread(registry)
+    },
+    isBehind: () => isBehind,
+    log: () => {},
+    pause: 1,
+  })
+  await setTimeout(100)
+  expect(checks).toBe(0)
+  rmSync(registry.index)
+  await expect.poll(() => checks).toBe(1)
+  isBehind = false
+  await expect.poll(() => checks).toBeGreaterThan(1)
   await watch.stop()
   await reader.$disconnect()
 })

@@ -18,6 +18,13 @@ export interface IndexWatch {
   stop(): Promise<void>
 }
 
+interface WatchOptions {
+  synchronize: () => Promise<Pick<IndexState, 'runs' | 'indexed'>>
+  isBehind: () => boolean
+  log: Log
+  pause: number
+}
+
 /** The minimum pause, as a multiple of the time of a check. A large index takes seconds. */
 const PAUSE_PER_CHECK = 30
 /** The pause after a check that failed, in ms. */
@@ -30,17 +37,15 @@ const LOOK_MS = 1000
  * the documents, and repairs what differs. After a repair, the reader opens the file again: otherwise it would read a
  * deleted file for ever.
  * @param synchronize runs `synchronizeOnThread`
+ * @param isBehind whether large runs wait to be indexed. A check would index them as well, at the same time, with the memory
+ * of another large document, so it waits; not if the index is damaged.
  * @param log receives `index-repaired` with the numbers of runs, and failures
  * @param pause the minimum time between two checks, in ms
  */
 export function watchIndex(
   registry: Registry,
   reader: PrismaClient,
-  {
-    synchronize,
-    log,
-    pause,
-  }: { synchronize: () => Promise<Pick<IndexState, 'runs' | 'indexed'>>; log: Log; pause: number },
+  { synchronize, isBehind, log, pause }: WatchOptions,
 ): IndexWatch {
   let opened = fileOf(registry)
   let isDamaged = false
@@ -67,7 +72,7 @@ export function watchIndex(
     while (!stopped.signal.aborted) {
       try {
         if (fileOf(registry) !== opened) suspect()
-        if (performance.now() >= due) await check()
+        if (performance.now() >= due && (isDamaged || !isBehind())) await check()
       } catch (error) {
         isDamaged = true
         due = performance.now() + RETRY_MS
