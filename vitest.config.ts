@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -12,8 +13,11 @@ const NEEDS = {
   full: `${ROOMS}.full.test.ts`,
 }
 
-/** One more than the processors of a small machine, because many tests wait: for a build, a timer or a browser. */
-const WORKERS = 3
+/** One more than the processors, because many tests wait: for a build, a timer or a browser. At most three, for the memory. */
+const WORKERS = Math.min(3, availableParallelism() + 1)
+
+/** How long a test waits for an event, less than a test may take, so that the error names the event. */
+const EVENT_TIMEOUT_MS = 100_000
 
 /** The setup of projects whose tests run the action: these tests start the bundle in `action/dist`. */
 const BUNDLE = '.github/tools/bundle-setup.ts'
@@ -22,10 +26,11 @@ export default defineConfig({
   test: {
     // Tests need the generated Prisma client, even if only one file runs in a fresh clone.
     globalSetup: ['site/src/store/test-setup.ts'],
-    // The time-out detects hangs. Slow tests set their own.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    expect: { poll: { timeout: 15_000 } },
+    // A time-out shows a hang, never slowness: what takes a second on a quiet machine ends in time on one that is slow
+    // and busy. A test that sets its own says why.
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: EVENT_TIMEOUT_MS } },
     // Tests start the commands hundreds of times, some with another home directory; they share one compile cache.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('.cache/compile', import.meta.url)) },
     projects: [
@@ -47,9 +52,6 @@ export default defineConfig({
           include: [NEEDS.isolated],
           globalSetup: [BUNDLE],
           maxWorkers: WORKERS,
-          // Commands and servers start more slowly beside tests with an engine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -60,9 +62,6 @@ export default defineConfig({
           include: [NEEDS.site],
           globalSetup: ['site/test/site-setup.ts'],
           maxWorkers: WORKERS,
-          // Building a site takes ten seconds, and a minute on a slow and busy machine.
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },
@@ -75,8 +74,6 @@ export default defineConfig({
           include: [NEEDS[name]],
           globalSetup: [BUNDLE],
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 600_000,
           sequence: { groupOrder: 2 + position },
         },
       })),

@@ -23,8 +23,6 @@ import { VERSION } from './version.ts'
  *   for bad usage or input; 3 if the environment does not support the operation; 130 if interrupted
  */
 export async function main(argv: string[]): Promise<number> {
-  // A closed pipe (`| head`) must not end a run, so failed writes to it are ignored.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let exitCode = 0
   const program = new Command('plimsoll')
     .description('How much slower does work get when it runs in a container, through a VM, across a shared folder?')

@@ -29,7 +29,7 @@ describe.skipIf(engine === undefined)('plimsoll replicate', () => {
     const { exitCode, stderr } = await plimsoll(...cheapRun(home, engine, 6, path('run.json')))
     expect(exitCode, String(stderr)).toBe(0)
     original = read('run.json')
-  }, 120_000)
+  })
   afterAll(() => home?.remove())
 
   test('repeats the request, and the new documents name the run and what was made anew', async () => {
@@ -58,7 +58,7 @@ describe.skipIf(engine === undefined)('plimsoll replicate', () => {
     expect(stderr).toContain('Repetition 2 of 2')
     // On a noisy machine, a control pair may withhold the ratios of a run.
     expect(stdout).toMatch(/repeated ratios lie inside the 95% prediction|No ratio was estimated|has no estimate/)
-  }, 120_000)
+  })
 
   test('one report has the original and its replications', async () => {
     const files = ['run-replication-2.json', 'run.json', 'run-replication-1.json']
@@ -122,7 +122,7 @@ describe.skipIf(engine === undefined)('plimsoll replicate', () => {
     expect(exitCode, String(stderr)).toBe(0)
     expect(JSON.stringify(read('elsewhere-replication-1.json').document)).not.toContain('evil')
     expect(String(stderr)).not.toContain('evil')
-  }, 60_000)
+  })
 
   test.each([
     ['a transcribed run', TRANSCRIBED],

@@ -42,7 +42,7 @@ let computed: Computed
 beforeAll(() => {
   const documents = Object.fromEntries([...runs].map(([hash, { file }]) => [hash, file]))
   computed = runPython(new URL('check_linux_2026.py', import.meta.url).href, { edition, documents }) as Computed
-}, 60_000)
+})
 
 test('an independent script computes every figure in the tables of linux-2026 from its documents', () => {
   const parts = resolveEdition(edition, (hash) => runs.get(hash)?.document ?? null)

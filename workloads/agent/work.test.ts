@@ -175,7 +175,7 @@ describe('cpu', () => {
         /^State:\s+(\w)/m.exec(readFileSync(`/proc/${child.pid}/task/${thread}/status`, 'utf8'))?.at(1),
       )
     try {
-      await expect.poll(states, { timeout: 20_000 }).toHaveLength(threads)
+      await expect.poll(states).toHaveLength(threads)
       for (let look = 0; look < 10; look++) {
         await sleep(20)
         expect(states()).toEqual(Array(threads).fill('R'))

@@ -92,7 +92,7 @@ print -r -- "\${(V)out}"
 zpty -w -n shell $'\\C-uplimsoll-registry edi\\tn\\t--pre\\t'
 zpty -r -m shell out '*--previous*'
 print -r -- "\${(V)out}"`
-    const { stdout } = await execa('zsh', ['-f', '-c', session], { timeout: 15_000 })
+    const { stdout } = await execa('zsh', ['-f', '-c', session])
     expect(stdout).toMatch(/report.*--format.*markdown.*plimsoll-registry edition.*new.*--previous/s)
   },
 )

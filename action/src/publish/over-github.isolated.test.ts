@@ -117,7 +117,7 @@ test(`of ${PUBLISHERS} who publish at once none loses anything`, async () => {
   expect(await commits(registry)).toBe(PUBLISHERS + 1)
   expect(asked('git/refs/heads%2Fmain 422')).toBeGreaterThanOrEqual(PUBLISHERS - 1)
   expect(asked('git/refs/heads%2Fmain 200')).toBe(PUBLISHERS)
-}, 120_000)
+})
 
 test('if two publish the same document at once, one of them commits it', async () => {
   github.gather('git/update-ref', 2)

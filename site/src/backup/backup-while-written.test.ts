@@ -52,7 +52,7 @@ test.each([
       stdio: 'inherit',
     })
     onTestFinished(() => void writer.kill())
-    await expect.poll(() => listDocuments(registry).length, { timeout: 20_000 }).toBeGreaterThan(20)
+    await expect.poll(() => listDocuments(registry).length).toBeGreaterThan(20)
     const copies = Array.from({ length: 3 }, (_, number) => path.join(directory, `copy-${number}`))
     const missing: string[] = []
     for (const copy of copies) {

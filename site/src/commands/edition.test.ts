@@ -60,7 +60,7 @@ test('a run can be named by its document, which must be in the registry', () => 
   expect(() => attempt(`${broken}.json`)).toThrow(expect.objectContaining({ code: 'no-such-file' }))
   expect(attempt(known)).toBe(0)
   expect(readEditions(registry.editions)).toHaveLength(1)
-}, 60_000)
+})
 
 test('an unreliable run is rejected, and a control has no row', () => {
   const { registry, ids } = prepare(biasedRun([0, 4]), resolvedRun())
@@ -192,7 +192,7 @@ test('withdrawn and deleted runs are rejected, and a superseded run is reported'
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'withdrawn-run' }))
   deleteRun(registry, second, 'it named a person')
   expect(() => attempt(second, 'ours')).toThrow(expect.objectContaining({ code: 'deleted-run' }))
-}, 60_000)
+})
 
 test('an edition keeps the figures of a withdrawn run, and none of a deleted run', () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
@@ -263,7 +263,7 @@ test('the command accepts several runs, and reports an error in one sentence', (
   expect(readEditions(registry.editions)[0]).toMatchObject({ title: 'Ours', previous: 'mac-2025' })
   expect(run('mac-2027')).toMatchObject({ status: 2, stderr: expect.stringContaining("'--runs <id...>'") })
   expect(run('mac-2026', '--runs', ...ids)).toMatchObject({ status: 2, stderr: expect.not.stringMatching(/\n\s+at /) })
-}, 60_000)
+})
 
 interface RejectedOptions {
   runs?: string[]

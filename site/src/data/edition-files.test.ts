@@ -19,7 +19,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 beforeAll(async () => {
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
   files = await editionFiles(registry, [path.join(SITE, 'editions')])
-}, 60_000)
+})
 
 test('every edition has its rows as CSV, with the value, the statistic and the run of each', () => {
   for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'editions')])) {

@@ -50,14 +50,14 @@ test('rendering the page of a large run does not delay other requests', async ()
     expect([pathname, response.status]).toEqual([pathname, 200])
   }
   // The import blocks this process, and so the server, which may refuse requests until it has seen that it is idle.
-  await expect.poll(async () => (await fetch(server.address)).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await fetch(server.address)).status).toBe(200)
   const page = await measureBlocking(() => get(`/runs/${id}`))
   expect(page.longest).toBeLessThan(Math.max(MAX_BLOCKED_MS, page.took / 3))
   const rest = await measureBlocking(() =>
     Promise.all([`/runs/${id}.csv`, `/runs/${id}.json`, `/api/v1/runs/${id}`].map(get)),
   )
   expect(rest.longest).toBeLessThan(Math.max(MAX_BLOCKED_MS, rest.took / 3))
-}, 60_000)
+})
 
 test('superseding a large run by another does not delay other requests', async () => {
   const newer = structuredClone(large)
@@ -77,4 +77,4 @@ test('superseding a large run by another does not delay other requests', async (
     expect([response.status, await response.json()]).toMatchObject([201, { by }])
   })
   expect(longest).toBeLessThan(Math.max(MAX_BLOCKED_MS, took / 3))
-}, 60_000)
+})

@@ -84,7 +84,7 @@ beforeAll(async () => {
   importDocument(registry, Buffer.concat([large.bytes, Buffer.alloc(2_000_000, ' ')]))
   server = await startServer(directory)
   writeFileSync(path.join(server.out, 'compare.html'), PAGE)
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   remove()

@@ -39,7 +39,7 @@ test('a client that sends a header a byte at a time is disconnected, and others 
   const answers = Promise.all(Array.from({ length: 100 }, () => drip(HEAD)))
   expect((await fetch(`${server.address}/api/v1/runs`)).status).toBe(200)
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 408|^$/)
-}, 60_000)
+})
 
 test('a client that sends a body a byte at a time is disconnected, despite a valid token, and nothing is stored', async () => {
   const { hash } = identify(runOfWorkflow())
@@ -52,13 +52,13 @@ test('a client that sends a body a byte at a time is disconnected, despite a val
   expect((await server.submit(other)).status).toBe(201)
   for (const answer of await answers) expect(answer).toMatch(/^HTTP\/1\.1 (408|400)|^$/)
   expect(readdirSync(server.registry.documents)).toEqual([`${identify(other).id}.json`])
-}, 60_000)
+})
 
 test('without a token, the server does not wait for the body', async () => {
   const answer = await drip(`${HEAD}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`)
   expect(answer).toMatch(/^HTTP\/1\.1 401 /)
   expect(answer).toContain('"code":"no-token"')
-}, 10_000)
+})
 
 test('a request after a long delay of the server is answered, because the delay is over', async () => {
   await delay(1500) // The delay of the event loop is measured from then on.
@@ -66,4 +66,4 @@ test('a request after a long delay of the server is answered, because the delay 
   while (performance.now() < end);
   await delay(100)
   expect((await fetch(`${server.address}/`)).status).toBe(200)
-}, 30_000)
+})

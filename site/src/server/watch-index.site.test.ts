@@ -64,8 +64,8 @@ test.each<[string, () => void]>([
   damage()
   await submit()
   // Less than the time for which a connection waits for a lock.
-  await expect.poll(listed, { timeout: 8000 }).toBe(submitted)
-  await expect.poll(health, { timeout: 8000 }).toBe(200)
+  await expect.poll(listed).toBe(submitted)
+  await expect.poll(health).toBe(200)
   await expect.poll(() => server.logged.filter(({ event }) => event === 'index-repaired').length).toBeGreaterThan(0)
 })
 
@@ -78,7 +78,7 @@ test('an older copy in place of the index gets the missing runs again', async ()
   await submit()
   await expect.poll(listed).toBe(submitted)
   for (const [copy, original] of copies) copyFileSync(copy, original)
-  await expect.poll(listed, { timeout: 20_000 }).toBe(submitted)
+  await expect.poll(listed).toBe(submitted)
   expect(await health()).toBe(200)
 })
 

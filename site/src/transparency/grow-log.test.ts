@@ -95,7 +95,7 @@ test('a crash between any two writes leaves a log that continues with the signed
       expectLog(folder, [...entriesOf(0, isIn ? 260 : 250), entry(1000), ...entriesOf(2000, 2300)])
     }
   }
-}, 60_000)
+})
 
 test('a log whose tiles or checkpoints were changed signs nothing more', () => {
   const folder = temporaryDirectory()

@@ -1,14 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { NO_REST } from '@plimsoll/workloads'
-import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import { runInDirectory } from '../../test/command-in-process.ts'
 import requestSchema from '../measure-request/request.schema.json' with { type: 'json' }
 import { runCommand } from './run.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
@@ -38,7 +36,7 @@ scenarios: [native]
     '--dir',
     join(scratch, 'home'),
   ]
-  const { exitCode, stdout } = await execa(process.execPath, [PLIMSOLL, ...args], { reject: false, cwd: scratch })
+  const { exitCode, stdout } = await runInDirectory(scratch, args)
   expect(exitCode).toBe(1)
   expect(stdout.trim().split('\n').at(-1)).toBe(
     '⚠ Plimsoll: 1 of 1 benchmark failed: sort-lines: run srot: No such file or directory',
@@ -60,7 +58,7 @@ scenarios: [native]
   )
   const flags = ['--engine', 'none', '--no-rest', '--rounds', '1', '--dir', join(scratch, 'home')]
   const args = ['run', '--workload', file, ...flags, '--out', join(scratch, 'nothing.json')]
-  const { stdout } = await execa(process.execPath, [PLIMSOLL, ...args], { reject: false, cwd: scratch })
+  const { stdout } = await runInDirectory(scratch, args)
   expect(stdout.trim().split('\n').at(-1)).toBe(
     'No ratio: a ratio needs the scenario native or layer, and another scenario of the same workload.',
   )

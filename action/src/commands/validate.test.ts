@@ -2,17 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import { runInDirectory } from '../../test/command-in-process.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('../../../examples/run.json', import.meta.url))
 const OWN = fileURLToPath(new URL('../../../examples/own-workload/.plimsoll/count-words.yml', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const validate = (args: string[], input = '') =>
-  execa(process.execPath, [PLIMSOLL, 'validate', ...args], { reject: false, input, cwd: scratch })
+const validate = (args: string[]) => runInDirectory(scratch, ['validate', ...args])
 
 test('a valid workload file is listed with the name of its workload', async () => {
   expect(await validate([OWN])).toMatchObject({ exitCode: 0, stdout: `${OWN}: valid · workload count-words` })

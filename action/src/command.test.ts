@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import { runInDirectory } from '../test/command-in-process.ts'
 import { REGISTRY_COMMAND } from './registry-command.ts'
 import { FORMATS } from './report/formats.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const plimsoll = (...args: string[]) =>
-  execa(process.execPath, [PLIMSOLL, ...args], { reject: false, stdin: 'ignore', cwd: scratch })
+const plimsoll = (...args: string[]) => runInDirectory(scratch, args)
 
 // Each subcommand has its own help: see generated-pages.test.ts in the registry.
 test('help lists the commands, and names all commands of the registry', async () => {
@@ -60,6 +59,10 @@ test.each([
   [['--quiet', '--debug', 'help', 'rnu'], "unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage."],
   [['run', '--scenario', 'nope'], "Unknown scenario 'nope'"],
   [['report', 'nope.json'], 'File not found: nope.json. Check the path.'],
+  ...['report', 'compare', 'validate', 'publish'].map((command): [string[], string] => [
+    [command, '-', '-', ...(command === 'publish' ? ['--registry', 'other'] : [])],
+    '- is given twice, but standard input can be read only once. Name a file for the other.',
+  ]),
   ...[
     ['report', EXAMPLE],
     ['compare', EXAMPLE, EXAMPLE],
@@ -129,9 +132,9 @@ test('list as JSON has the catalog, the suites, the scenarios and the engines', 
 })
 
 test.each(['doctor', 'list'])('%s prints the same scenarios in every format', async (command) => {
-  const [csv = '', json = '', markdown = '', table = ''] = await Promise.all(
-    ['csv', 'json', 'markdown', 'table'].map(async (format) => (await plimsoll(command, '--format', format)).stdout),
-  )
+  const printed = async (format: string) => (await plimsoll(command, '--format', format)).stdout
+  const [csv, json] = [await printed('csv'), await printed('json')]
+  const [markdown, table] = [await printed('markdown'), await printed('table')]
   const ids = JSON.parse(json).scenarios.map(({ id }: { id: string }) => id)
   expect(ids).toContain('bind-volume')
   const named = (text: string, line: RegExp) => [...text.matchAll(line)].map(([, id = '']) => id.replaceAll('\\', ''))
@@ -140,31 +143,4 @@ test.each(['doctor', 'list'])('%s prints the same scenarios in every format', as
   expect(named(listed.split('\n###')[0] as string, /^\| ([a-z][a-z\\-]*) \|/gm)).toEqual(ids)
   const [, rows = ''] = table.split(/^Scenarios\n.*\n/m)
   expect(named(rows.split('\n\n')[0] as string, /^([a-z-]+) {2}/gm)).toEqual(ids)
-})
-
-test('without an engine, doctor says how to install one, and run measures the host', async () => {
-  const bare = { PATH: join(process.execPath, '..'), HOME: scratch }
-  const doctor = await execa(process.execPath, [PLIMSOLL, 'doctor'], {
-    reject: false,
-    stdin: 'ignore',
-    env: bare,
-    extendEnv: false,
-  })
-  expect(doctor.exitCode).toBe(3)
-  expect(doctor.stdout).toContain('No container engine found. Install one')
-  expect(doctor.stdout).toMatch(/native +runs/)
-  expect(doctor.stdout).toMatch(/bind-consistent +cannot run: no engine/)
-})
-
-test('on an old Node the command prints an error', async () => {
-  const old = join(scratch, 'old.mjs')
-  writeFileSync(
-    old,
-    `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(PLIMSOLL)})`,
-  )
-  const { exitCode, stderr } = await execa(process.execPath, [old], { reject: false })
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 3,
-    stderr: 'plimsoll needs Node 24 or newer, and this is 20.1.0. In a clone, run it as `npx plimsoll`.',
-  })
 })

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
+import { runInDirectory } from '../../test/command-in-process.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
 const documents = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 const [A, B] = ['first', 'second'].map((at) =>
   documents(`site/documents/docker-for-mac-bench-2025-macos${at === 'first' ? '-first' : ''}.json`),
@@ -13,8 +12,7 @@ const [A, B] = ['first', 'second'].map((at) =>
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const compare = (...args: string[]) =>
-  execa(process.execPath, [PLIMSOLL, 'compare', ...args], { reject: false, stdin: 'ignore', cwd: scratch })
+const compare = (...args: string[]) => runInDirectory(scratch, ['compare', ...args])
 
 test('a comparison of two documents has no verdict and exits with 0', async () => {
   const { stdout, stderr, exitCode } = await compare(A, B)

@@ -1,0 +1,103 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, expect, test } from 'vitest'
+
+// What the process adds to `main`, whose refusals are tables in command.test.ts: exit code, standard input, terminal, Node.
+
+const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
+const EXAMPLE = fileURLToPath(new URL('../../examples/run.json', import.meta.url))
+const document = readFileSync(EXAMPLE, 'utf8')
+const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+const plimsoll = (args: string[], input = document) =>
+  execa(process.execPath, [PLIMSOLL, ...args], { reject: false, input, cwd: scratch })
+
+test('bad usage ends the process with 2, one sentence and no stack trace', async () => {
+  const { exitCode, stdout, stderr } = await plimsoll(['rnu'])
+  expect({ exitCode, stdout, stderr }).toEqual({
+    ...{ exitCode: 2, stdout: '' },
+    stderr: "error: unknown command 'rnu'\n(Did you mean run?)\nAdd --help to see the usage.",
+  })
+})
+
+test('report reads the document of standard input', async () => {
+  const { exitCode, stdout, stderr } = await plimsoll(['report', '-'])
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  expect(stdout).toBe((await plimsoll(['report', EXAMPLE])).stdout)
+})
+
+test('replicate reads the run of standard input, and an empty one is refused', async () => {
+  const transcribed = readFileSync(
+    new URL('../../site/documents/docker-for-mac-bench-2025-macos.json', import.meta.url),
+    'utf8',
+  )
+  expect((await plimsoll(['replicate', '-'], transcribed)).stderr).toContain('This run was transcribed')
+  expect(await plimsoll(['replicate', '-'], '')).toMatchObject({
+    ...{ exitCode: 2, stdout: '' },
+    stderr: 'Standard input is empty. Pipe a document into the command, or name a file.',
+  })
+})
+
+test('publish stores the document of standard input in a directory, and --quiet keeps notes off standard error', async () => {
+  const { exitCode, stdout, stderr } = await plimsoll(['--quiet', 'publish', '-', '--registry', 'registry'])
+  expect({ exitCode, stdout, stderr }).toEqual({
+    ...{ exitCode: 0, stderr: '' },
+    stdout: expect.stringMatching(/^registry\/documents\/[a-z2-7]{26}\.json$/),
+  })
+  expect(readFileSync(join(scratch, stdout), 'utf8')).toBe(document)
+})
+
+test('publish prints why a registry on this machine rejects a document, and ends with 1', async () => {
+  const at = '2999-01-01T00:00:00Z'
+  writeFileSync(
+    join(scratch, 'tomorrow.json'),
+    JSON.stringify({ ...JSON.parse(document), startedAt: at, finishedAt: at }),
+  )
+  const refused = await plimsoll(['publish', 'tomorrow.json', '--registry', 'registry'])
+  expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /tomorrow\.json is not a valid run document:\n.*cannot start after it is submitted.*\n0 stored, 1 rejected\.$/s,
+  )
+})
+
+test('with --quiet, errors are still printed', async () => {
+  expect((await plimsoll(['--quiet', 'validate', '-'], '[]')).stderr).toMatch(/^Standard input: \(document\): /)
+})
+
+test.runIf(process.platform === 'linux')('a terminal as standard input is refused, and not waited for', async () => {
+  const call = `'${process.execPath}' '${PLIMSOLL}' report -`
+  const { stdout, exitCode } = await execa('script', ['-qec', call, '/dev/null'], { reject: false })
+  expect(stdout).toContain('Standard input is a terminal, so there is nothing to read for `-`.')
+  expect(exitCode).toBe(2)
+})
+
+test('without an engine, doctor says how to install one, and run measures the host', async () => {
+  const bare = { PATH: join(process.execPath, '..'), HOME: scratch }
+  const doctor = await execa(process.execPath, [PLIMSOLL, 'doctor'], {
+    reject: false,
+    stdin: 'ignore',
+    env: bare,
+    extendEnv: false,
+  })
+  expect(doctor.exitCode).toBe(3)
+  expect(doctor.stdout).toContain('No container engine found. Install one')
+  expect(doctor.stdout).toMatch(/native +runs/)
+  expect(doctor.stdout).toMatch(/bind-consistent +cannot run: no engine/)
+})
+
+test('on an old Node the command prints an error', async () => {
+  const old = join(scratch, 'old.mjs')
+  writeFileSync(
+    old,
+    `Object.defineProperty(process.versions, 'node', { value: '20.1.0' }); await import(${JSON.stringify(PLIMSOLL)})`,
+  )
+  const { exitCode, stderr } = await execa(process.execPath, [old], { reject: false })
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 3,
+    stderr: 'plimsoll needs Node 24 or newer, and this is 20.1.0. In a clone, run it as `npx plimsoll`.',
+  })
+})
