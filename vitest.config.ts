@@ -22,6 +22,9 @@ const EVENT_TIMEOUT_MS = 100_000
 /** The setup of projects whose tests run the action: these tests start the bundle in `action/dist`. */
 const BUNDLE = '.github/tools/bundle-setup.ts'
 
+/** The setup of projects whose tests read a site in a browser. It is built once for all of them. */
+const SITE = 'site/test/site-setup.ts'
+
 export default defineConfig({
   test: {
     // Tests need the generated Prisma client, even if only one file runs in a fresh clone.
@@ -60,23 +63,32 @@ export default defineConfig({
         test: {
           name: 'site',
           include: [NEEDS.site],
-          globalSetup: ['site/test/site-setup.ts'],
+          globalSetup: [SITE],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
         },
       },
-      // These files run one at a time: they share the engine, and some measure times. Containers take seconds, and
-      // images minutes the first time.
-      ...(['engine', 'full'] as const).map((name, position) => ({
-        extends: true as const,
+      {
+        extends: true,
         test: {
-          name,
-          include: [NEEDS[name]],
+          name: 'engine',
+          include: [NEEDS.engine],
           globalSetup: [BUNDLE],
-          fileParallelism: false,
-          sequence: { groupOrder: 2 + position },
+          maxWorkers: Math.min(2, availableParallelism()),
+          sequence: { groupOrder: 2 },
         },
-      })),
+      },
+      // These files run one at a time: they share the engine, and some measure times.
+      {
+        extends: true,
+        test: {
+          name: 'full',
+          include: [NEEDS.full],
+          globalSetup: [BUNDLE, SITE],
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 })

@@ -81,24 +81,25 @@ it('all errors are reported at once, at most 50', () => {
 it('a huge document is refused by its first error, without collecting millions', () => {
   const document: Loose = runDocument()
   document.benchmarks = new Array(5_000_000).fill(0)
-  const start = performance.now()
   expect(validateRun(document)).toEqual([
     { code: 'wrong-length', pointer: '/benchmarks', message: 'must have at most 10,000 entries' },
   ])
-  expect(performance.now() - start).toBeLessThan(2000)
 })
 
 it.each([
   ['that are lists', []],
   ['of fields of the wrong type', { ...sample(0, 0, { duration: 'x' as Loose }), slot: 5, cpu: 5, failure: 5 }],
-])('100 to 90,000 bad samples %s are reported in less than two seconds', (_name, bad) => {
-  for (const count of [100, 1000, 9000, 90_000]) {
+])('sixteen times as many bad samples %s take at most forty times the CPU time', (_name, bad) => {
+  const cpuOf = (count: number) => {
     const document: Loose = runDocument()
     document.benchmarks[0].samples = new Array(count).fill(bad)
-    const start = performance.now()
+    const { user } = process.cpuUsage()
     expect(validateRun(document)[0]?.pointer).toMatch(/^\/benchmarks\/0\/samples\/0/)
-    expect(performance.now() - start).toBeLessThan(2000)
+    return process.cpuUsage().user - user
   }
+  cpuOf(100)
+  const reference = Math.max(cpuOf(2500), 5000)
+  expect(cpuOf(40_000) / reference).toBeLessThan(40)
 })
 
 it('the error for an order that is used twice names the sample that has it already', () => {

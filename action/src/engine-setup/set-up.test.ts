@@ -79,12 +79,10 @@ test('if vz fails, qemu is tried once, after the failed machine was deleted', as
 
 test('a hanging attempt is killed with all its processes at the timeout', async () => {
   const { standIns, setUp } = await machine({ starts: { vz: 'hangs' } }, { attemptSeconds: 1 })
-  const began = performance.now()
   expect(await setUp()).toMatchObject({
     effective: { vmType: 'qemu' },
     notes: ['Lima did not start with vz (it was not ready after 1 s); qemu was tried next.'],
   })
-  expect(performance.now() - began).toBeLessThan(10_000)
   expect(sleepers()).toEqual([])
   expect(standIns.told.filter((line) => line.startsWith('Starting'))).toEqual([
     'Starting Lima with vz (at most 1 s)',

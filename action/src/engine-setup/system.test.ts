@@ -28,19 +28,17 @@ test('a missing program gives a result, not an exception', async () => {
 })
 
 test('background processes of a program do not delay its result', async () => {
-  const began = performance.now()
-  expect(await system.run(['sh', '-c', 'sleep 6 & echo $!'], 20)).toMatchObject({ exitCode: 0, timedOut: false })
-  expect(performance.now() - began).toBeLessThan(4000)
+  const ran = await system.run(['sh', '-c', 'sleep 1000 & echo $!'], 900)
+  expect(ran).toMatchObject({ exitCode: 0, timedOut: false })
+  process.kill(Number(ran.stdout))
 })
 
 test('a program that ignores SIGTERM is killed with all its processes', async () => {
-  const began = performance.now()
   const ran = await system.run(
     ['sh', '-c', 'trap "" TERM; sh -c "trap \\"\\" TERM; while :; do sleep 1; done" & echo $!; wait; wait'],
     0.5,
   )
   expect(ran).toMatchObject({ timedOut: true })
-  expect(performance.now() - began).toBeLessThan(15_000)
   const { stdout } = await system.run(['ps', '-o', 'stat=', '-p', ran.stdout.trim()], 20)
   expect(stdout.trim()).toMatch(/^(Z.*)?$/) // In a container the killed process may remain as a zombie (state Z).
 })
