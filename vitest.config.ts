@@ -29,6 +29,7 @@ export default defineConfig({
   test: {
     // Tests need the generated Prisma client, even if only one file runs in a fresh clone.
     globalSetup: ['site/src/store/test-setup.ts'],
+    setupFiles: ['.github/tools/processor-time-setup.ts'],
     // A time-out shows a hang, never slowness: what takes a second on a quiet machine ends in time on one that is slow
     // and busy. A test that sets its own says why.
     testTimeout: 120_000,
@@ -63,6 +64,7 @@ export default defineConfig({
         test: {
           name: 'site',
           include: [NEEDS.site],
+          isolate: false,
           globalSetup: [SITE],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },

@@ -1,8 +1,7 @@
 // `npm test`: tests every promise of the product, on one engine and in a browser. `npm run test:full` (the argument
-// `full`) adds slow tests, every engine, and coverage. Both commands end with the failures, the slowest files, and the
-// line `N passed, N failed`.
+// `full`) adds slow tests, every engine, and coverage. Both commands end with the failures, the files that took the most
+// processor time, and the line `N passed, N failed`.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
@@ -11,6 +10,7 @@ import { canInstallPackages, installPackages } from '../../action/test/apt-packa
 import { coverageFlags, readCoverage } from './coverage.ts'
 import { ensureEngine } from './ensure-engine.ts'
 import { ensureGoTools, TOOLS } from './go-tools.ts'
+import { processorTime } from './processor-time.ts'
 import { ensurePython } from './python.ts'
 import { ensureSqld } from './sqld.ts'
 
@@ -18,12 +18,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const [mode, ...rest] = process.argv.slice(2)
 const full = mode === 'full'
 const named = full ? rest : process.argv.slice(2)
-/** The number of slowest test files to list. */
-const SLOWEST = 10
-/**
- * The projects of vitest.config.ts that run beside the projects with an engine, with a lower priority. Engine tests run
- * one at a time and often wait. The projects listed here use the processors meanwhile.
- */
+/** The number of test files to list: those that take the most processor time. */
+const MOST = 10
+/** The file in which each test file records its processor time. */
+const TIMES = join(root, '.cache/processor-times.jsonl')
+/** The projects of vitest.config.ts that run beside the projects with an engine, which often wait. */
 const BESIDE = ['unit', 'isolated', 'site']
 const ALL = [...BESIDE, 'engine', 'full']
 /**
@@ -42,7 +41,6 @@ const FULL = {
 let passed = 0
 let skipped = 0
 const failures: string[] = []
-const files: { name: string; ms: number }[] = []
 const began = performance.now()
 
 try {
@@ -55,10 +53,12 @@ try {
   console.error(error instanceof Problem ? error.message : error)
   failures.push('npm test itself: see above')
 }
-if (files.length > 0) console.log(`Slowest files\n${slowest(files)}`)
+if (existsSync(TIMES)) console.log(`Most processor time\n${mostTime()}`)
 if (full && named.length === 0) console.log(`Coverage\n${readCoverage().join('\n')}`)
 if (failures.length > 0) console.log(`Failed\n${failures.join('\n')}`)
-console.log(`Took ${Math.round((performance.now() - began) / 1000)} s`)
+console.log(
+  `Took ${Math.round((performance.now() - began) / 1000)} s, ${Math.round(processorTime())} s of processor time`,
+)
 console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
@@ -73,15 +73,14 @@ async function ensurePackages(...names: string[]): Promise<void> {
 
 /** Run the named test files. Without names, run all tests, with the checks in parallel. */
 async function test(): Promise<void> {
+  rmSync(TIMES, { force: true })
   if (named.length > 0) return vitest(ALL, named)
   await Promise.all([
     check('biome', ['check', '.']),
     check('node', ['.github/tools/check-words.ts']),
     check('knip', ['--no-config-hints']),
     check('npm', ['run', '--silent', 'typecheck']),
-    ...(full
-      ? [vitest(ALL, coverageFlags())]
-      : [vitest(['engine']), vitest(BESIDE, [], constants.priority.PRIORITY_BELOW_NORMAL)]),
+    ...(full ? [vitest(ALL, coverageFlags())] : [vitest(['engine']), vitest(BESIDE)]),
   ])
 }
 
@@ -96,21 +95,21 @@ async function check(command: string, args: string[]): Promise<void> {
 /**
  * Run the tests of some projects of vitest.config.ts.
  * @param args further arguments of vitest
- * @param priority the priority of vitest's processes, −20 … 19; 19 is the lowest
  */
-async function vitest(projects: string[], args: string[] = [], priority = 0): Promise<void> {
+async function vitest(projects: string[], args: string[] = []): Promise<void> {
   const results = join(root, `.cache/test-results-${projects.join('-')}.json`)
   rmSync(results, { force: true })
-  const running = execa(
+  const ended = await execa(
     process.execPath,
     [
       ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.map((name) => `--project=${name}`), ...args],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
     ],
-    { ...{ cwd: root, reject: false, stdio: ['ignore', 2, 2] }, env: full ? FULL : {} },
+    {
+      ...{ cwd: root, reject: false, stdio: ['ignore', 2, 2] },
+      env: { PLIMSOLL_PROCESSOR_TIMES: TIMES, ...(full ? FULL : {}) },
+    },
   )
-  if (priority !== 0 && running.pid !== undefined) setPriority(running.pid, priority)
-  const ended = await running
   if (!existsSync(results)) {
     failures.push(
       `vitest ended with ${ended.exitCode ?? ended.signal} before it wrote its results: ${projects.join(', ')}`,
@@ -121,7 +120,6 @@ async function vitest(projects: string[], args: string[] = [], priority = 0): Pr
   failures.push(...failuresOf(report))
   passed += report.numPassedTests
   skipped += report.numPendingTests + report.numTodoTests
-  files.push(...report.testResults.map(({ name, startTime, endTime }) => ({ name, ms: endTime - startTime })))
 }
 
 function failuresOf(report: Report): string[] {
@@ -147,21 +145,19 @@ interface Report {
     name: string
     status: string
     message: string
-    /** The start of the file's tests, in milliseconds since 1970. */
-    startTime: number
-    endTime: number
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
   }[]
 }
 
-/** The lines of the report on the slowest test files, one line per file. */
-function slowest(files: { name: string; ms: number }[]): string {
-  const lines = files.sort((a, b) => b.ms - a.ms).map(({ name, ms }) => `${seconds(ms)} ${relative(root, name)}`)
-  return lines.slice(0, SLOWEST).join('\n')
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`.padStart(8)
+/** The test files that took the most processor time, one line per file. */
+function mostTime(): string {
+  const files = readFileSync(TIMES, 'utf8').trim().split('\n')
+  return files
+    .map((line) => JSON.parse(line) as { name: string; seconds: number })
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, MOST)
+    .map(({ name, seconds }) => `${`${seconds.toFixed(1)} s`.padStart(8)} ${relative(root, name)}`)
+    .join('\n')
 }
 
 function firstLine(text: string): string {
