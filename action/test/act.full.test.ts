@@ -7,7 +7,7 @@ import { checkDocument } from '../../schema/test/check-document.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 import { Act, type ActResult, example, hasAct } from './runner/act.ts'
-import { spinning, spying, turns, untagImages } from './runner/project.ts'
+import { spinning, spying, turns, untagSpies } from './runner/project.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
 import { SECRETS } from './runner/runner.ts'
 
@@ -26,7 +26,7 @@ describe.skipIf(engines.length === 0)('a workflow of the examples, run by act on
   })
   afterAll(async () => {
     await fixture?.end()
-    await untagImages(engine)
+    await untagSpies(engine)
   })
 
   const quick = { workloads: 'spin', engines: 'none', rounds: '14' }

@@ -51,7 +51,7 @@ describe.skipIf(engines.length === 0)('a check of two folders', () => {
 
   const ownImages = async () => {
     const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
-    return stdout.split('\n').filter((name) => name.includes('own-spin') && /-(base|head)-/.test(name))
+    return stdout.split('\n').filter((name) => name.includes('own-spin:') && /-(base|head)-/.test(name))
   }
   let out: string
   let journal: string

@@ -9,7 +9,7 @@ import { enginesForTest, IS_FULL } from './engine.ts'
 import { makeOwnHome, type OwnHome } from './faults.ts'
 import type { Fault } from './github/faults.ts'
 import { fromCatalog } from './measure.ts'
-import { spinning, turns, untagImages } from './runner/project.ts'
+import { spinning, turns } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
 import { checkOut, worktreesOf } from './runner/repository.ts'
 import { type Job, type RunningStep, runStep, startStep } from './runner/runner.ts'
@@ -43,17 +43,21 @@ const making =
 const asked = (operation: RegExp) => () => fixture.github.requests.some((request) => operation.test(request))
 
 const POINTS: Point[] = [
-  { at: 'it looks for engines', killed: 'alone', next: 'post', onEngine: true, reached: isRunning(/ doctor/) },
+  {
+    at: 'it looks for engines',
+    ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
+    reached: isRunning(/ doctor/),
+  },
   { at: 'it makes the worktree of base', killed: 'with all', next: 'post', rare: true, reached: making('base') },
   { at: 'it makes the worktree of head', killed: 'alone', next: 'post', rare: true, reached: making('head') },
-  { at: 'it makes the worktree of head', killed: 'with all', next: 'run', reached: making('head') },
+  { at: 'it makes the worktree of head', killed: 'with all', next: 'run', rare: true, reached: making('head') },
   {
     at: 'an image is built',
     ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
     reached: says(/Building the image/),
   },
   { at: 'an image is built', killed: 'with all', next: 'run', onEngine: true, reached: says(/Building the image/) },
-  { at: 'slots are made', killed: 'with all', next: 'post', onEngine: true, reached: hasVolume },
+  { at: 'slots are made', killed: 'with all', next: 'post', onEngine: true, rare: true, reached: hasVolume },
   {
     at: 'a round is measured',
     ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
@@ -65,10 +69,10 @@ const POINTS: Point[] = [
     ...{ killed: 'alone', next: 'post', onEngine: true, plain: true, rare: true },
     reached: says(/Removing the slots/),
   },
-  { at: 'the document is written', killed: 'with all', next: 'post', plain: true, reached: hasDocument },
+  { at: 'the document is written', killed: 'with all', next: 'post', plain: true, rare: true, reached: hasDocument },
   {
     at: 'it asks for the pull request',
-    ...{ killed: 'with all', next: 'run', plain: true, fault: { operation: 'pulls/get', silent: true } },
+    ...{ killed: 'with all', next: 'run', plain: true, rare: true, fault: { operation: 'pulls/get', silent: true } },
     reached: asked(/\/pulls\/1 /),
   },
   {
@@ -77,6 +81,7 @@ const POINTS: Point[] = [
       killed: 'alone',
       next: 'post',
       plain: true,
+      rare: true,
       fault: { operation: 'issues/create-comment', status: 500, silent: true },
     },
     reached: asked(/^POST /),
@@ -100,7 +105,6 @@ describe.skipIf(engines.length === 0)('an action that is killed', () => {
   afterAll(async () => {
     await fixture?.end()
     home?.remove()
-    await untagImages(engine)
   })
 
   // `npm run test:full` kills the step at every point. `npm test` kills it at one point for each kind of object that a

@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { identify, readRun } from '@plimsoll/schema'
-import { execa } from 'execa'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
+import { runInDirectory } from './command-in-process.ts'
 import { type Issuer, startIssuer } from './runner/issuer.ts'
 import { type ServedRegistry, serveRegistry } from './runner/registry.ts'
 
-const PLIMSOLL = fileURLToPath(new URL('../bin/plimsoll.js', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-marks-'))
 const WORKFLOW = 'octocat/project/.github/workflows/ci.yml@refs/heads/main'
 const OURS = {
@@ -35,11 +33,13 @@ afterAll(async () => {
   await registry?.end()
   await issuer?.close()
   rmSync(directory, { recursive: true })
+  vi.unstubAllEnvs()
 })
 
 function plimsoll(args: string[], environment: Record<string, string> = issuer.environment) {
   const env = { ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '', ...environment }
-  return execa(process.execPath, [PLIMSOLL, ...args], { env, reject: false, stdin: 'ignore' })
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  return runInDirectory(directory, args)
 }
 
 /**

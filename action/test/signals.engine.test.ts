@@ -51,7 +51,7 @@ describe.skipIf(!engine)('a run that is interrupted', () => {
       expect(home.slots(), hint).toEqual([])
       expect(existsSync(`${out}.journal`), hint).toBe(false)
     }
-  }, 400_000)
+  })
 
   test('by Ctrl-C before the first sample: exit 130, no document, and nothing is left', async () => {
     const out = join(home.directory, 'early.json')

@@ -1,7 +1,8 @@
 // Builds the agent's four binaries: `node build.ts [--out DIR]`.
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 
@@ -69,10 +70,23 @@ export async function buildAgents(outDirectory: string): Promise<string[]> {
 
 /**
  * Compiles one C file of this folder: a program for tests. The program is for this machine, unless the compiler's
- * `extra` arguments name another target. Throws an Error with a message for the user.
+ * `extra` arguments name another target. A source that was compiled before is copied from a cache, because the compiler
+ * takes seconds. Throws an Error with a message for the user.
  */
 export async function buildProgram(source: string, outFile: string, extra: string[] = []): Promise<void> {
-  await zig(['cc', '-Os', '-s', ...extra, '-o', path.resolve(outFile), source])
+  const text = await readFile(path.resolve(here, source), 'utf8')
+  const key = createHash('sha256')
+    .update(JSON.stringify([ZIG, extra, text]))
+    .digest('hex')
+  const cached = path.join(repository, '.cache/programs', key)
+  if (!existsSync(cached)) {
+    await mkdir(path.dirname(cached), { recursive: true })
+    // Several test files may compile at once, so the file gets its name when it is complete.
+    const unfinished = `${cached}.${process.pid}`
+    await zig(['cc', '-Os', '-s', ...extra, '-o', unfinished, source])
+    await rename(unfinished, cached)
+  }
+  await copyFile(cached, path.resolve(outFile))
 }
 
 /** The path of the committed binary for this machine, or for Linux (in a container) on the same kind of processor. */

@@ -92,20 +92,19 @@ describe('across a bind mount', () => {
     const clocks = [(await host.next()).clock, (await container.next()).clock]
     const [writer, reader] = from === 'host' ? [host, container] : [container, host]
     const answers: Line[] = []
-    for (const expectation of ['expect-event token 20000', `expect-content token ${from} 20000`]) {
+    for (const expectation of ['expect-event token 100000', `expect-content token ${from} 100000`]) {
       writer.say('write token nothing-yet')
       expect(await writer.next()).toMatchObject({ step: 'wrote' })
       reader.say(expectation)
       expect(await reader.next()).toEqual({ step: 'armed' })
       writer.say(`write token ${from}`)
-      const { before, after } = await writer.next()
+      const { before } = await writer.next()
       const answer = await reader.next()
       answers.push(answer)
       expect(typeof answer.at).toBe('number')
       // Host and container read the same clock only if there is no virtual machine between them.
       if (clocks[0] !== clocks[1]) continue
       expect(answer.at).toBeGreaterThan(Number(before))
-      expect(answer.at).toBeLessThan(Number(after) + 5e9)
     }
     expect(answers.map(({ step }) => step)).toEqual(['event', 'content'])
     expect([await host.end(), await container.end()]).toEqual([0, 0])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readRun } from '@plimsoll/schema'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
 import { filesOf, makeBareRepository } from '../../test/github/bare-repository.ts'
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
@@ -19,8 +19,6 @@ let registry: GitRepository
 
 beforeAll(async () => {
   github = await startFakeGitHub('octocat/results')
-  registry = await makeBareRepository(directory, 'octocat/results', { pushers: ['octocat'], homepage: `${SITE}/` })
-  github.state.gits.push(registry)
 })
 afterAll(async () => {
   await github.close()
@@ -28,6 +26,11 @@ afterAll(async () => {
   expect(github.violations).toEqual([])
 })
 
+beforeEach(async () => {
+  github.requests.length = 0
+  registry = await makeBareRepository(directory, 'octocat/results', { pushers: ['octocat'], homepage: `${SITE}/` })
+  github.state.gits = [registry]
+})
 afterEach(() => {
   vi.unstubAllEnvs()
 })

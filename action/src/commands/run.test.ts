@@ -8,10 +8,10 @@ import requestSchema from '../measure-request/request.schema.json' with { type: 
 import { runCommand } from './run.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+mkdirSync(join(scratch, '.plimsoll'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
 test('a workload whose command does not exist ends in one line with the number of its benchmarks and the reason', async () => {
-  mkdirSync(join(scratch, '.plimsoll'))
   const file = '.plimsoll/sort-lines.yml'
   writeFileSync(
     join(scratch, file),

@@ -59,13 +59,9 @@ export function unmeasuredReason({ benchmarks }: RunDocument): string | null {
 
 /** The benchmarks of workloads that are not in Plimsoll's catalog. */
 function ownOf(benchmarks: Benchmark[]): Benchmark[] {
-  // Reading the catalog takes a tenth of a second, and a report may be about 256 runs.
-  catalog ??= new Set(listWorkloads().map(({ workload }) => workload))
-  const names = catalog
-  return benchmarks.filter(({ workload }) => !names.has(workload))
+  const ofCatalog = new Set(listWorkloads().map(({ workload }) => workload))
+  return benchmarks.filter(({ workload }) => !ofCatalog.has(workload))
 }
-
-let catalog: ReadonlySet<string> | undefined
 
 /** Whether a benchmark could not even be started. */
 function isImpossible({ status, samples }: Benchmark): boolean {

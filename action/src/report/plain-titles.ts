@@ -3,16 +3,13 @@ import { findScenario, listWorkloads } from '@plimsoll/workloads'
 
 type BenchmarkName = Pick<Benchmark, 'workload' | 'params' | 'scenario'>
 
-let ofCatalog: Map<string, string> | undefined
-
 /**
  * The names of benchmarks in plain words, such as `npm ci on a bind mount`. A name has params only if its workload has
  * several combinations of params: `npm ci (small) on a bind mount`. A workload of a project is named by its id, because a
  * run document has no titles.
  */
 export function plainTitles(benchmarks: readonly BenchmarkName[]): string[] {
-  // Reading the catalog takes a while, and a comment can be about hundreds of jobs.
-  ofCatalog ??= new Map(listWorkloads().map(({ workload, title }) => [workload, title]))
+  const ofCatalog = new Map(listWorkloads().map(({ workload, title }) => [workload, title]))
   const works = Map.groupBy(new Set(benchmarks.map((benchmark) => JSON.stringify(workOf(benchmark)))), (text) => {
     const [workload] = JSON.parse(text) as [string, string]
     return workload
@@ -21,7 +18,7 @@ export function plainTitles(benchmarks: readonly BenchmarkName[]): string[] {
     const [workload, params] = workOf(benchmark)
     const several = (works.get(workload)?.length ?? 0) > 1 && params !== ''
     const place = findScenario(benchmark.scenario)?.where ?? `in ${benchmark.scenario}`
-    return [ofCatalog?.get(workload) ?? workload, ...(several ? [`(${params})`] : []), place].join(' ')
+    return [ofCatalog.get(workload) ?? workload, ...(several ? [`(${params})`] : []), place].join(' ')
   })
 }
 

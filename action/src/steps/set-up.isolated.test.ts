@@ -6,7 +6,7 @@ import { startOf } from '@plimsoll/workloads'
 import { afterEach, expect, test } from 'vitest'
 import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
 import { begins } from '../../test/engine-setup/machine.ts'
-import type { Machine, Responder } from '../../test/engine-setup/stand-ins.ts'
+import type { Machine } from '../../test/engine-setup/stand-ins.ts'
 import { checkOut, linkGit, makeOrigin } from '../../test/runner/repository.ts'
 import type { StepResult } from '../../test/runner/runner.ts'
 
@@ -24,8 +24,8 @@ const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
 let built: BuiltAction | undefined
 afterEach(() => built?.remove())
 
-async function make(how: Machine = {}, send?: Responder): Promise<BuiltAction> {
-  built = await buildAction(how, { '.plimsoll/spin.yml': SPIN }, send)
+async function make(how: Machine = {}): Promise<BuiltAction> {
+  built = await buildAction(how, { '.plimsoll/spin.yml': SPIN })
   return built
 }
 
@@ -44,20 +44,6 @@ test('Colima is set up, measured and removed by post; settings that it changed a
   expect(await post(ended)).toMatchObject({ exitCode: 0 })
   expect(standIns.left).toEqual([])
   expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
-})
-
-test('vz is tried first, then qemu, and the failed machine is deleted in between', async () => {
-  const { standIns, main } = await make({ starts: { vz: 'fails' } })
-  const ended = await main({ ...QUICK, 'set-up': 'lima' })
-  expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
-  expect(ended.log).toContain('::warning::Lima did not start with vz (“no "entitlement"”); qemu was tried next.')
-  const order = begins(standIns.calls, 'limactl start', 'limactl delete').map((call) => call.split(' --cpus')[0])
-  const name = nameOf(ended)
-  expect(order).toEqual([
-    `limactl start --name=${name} --tty=false --vm-type=vz`,
-    `limactl delete --force ${name}`,
-    `limactl start --name=${name} --tty=false --vm-type=qemu`,
-  ])
 })
 
 test('the machine of a job that ended without post is removed by the next job', async () => {
@@ -108,32 +94,19 @@ test('a hosted arm64 Mac is skipped with a notice and a row in the summary', asy
   expect([...requests, ...standIns.calls]).toEqual([])
 })
 
-test('on-unsupported: fail fails with the same sentence', async () => {
-  const { main } = await make(HOSTED_ARM64)
-  const ended = await main({ ...QUICK, 'set-up': 'lima', 'on-unsupported': 'fail' })
-  expect(ended).toMatchObject({ exitCode: 1, outputs: { status: 'unsupported' } })
-  expect(ended.log).toContain('::error::This arm64 Mac cannot start virtual machines')
+test('on-unsupported: emulate uses Lima on tcg, compares nothing, and ignores dir', async () => {
+  const { standIns, workspace, main } = await make(HOSTED_ARM64)
+  const event = { name: 'pull_request', payload: checkOutPullRequest(workspace, standIns.directory) }
+  const ended = await main({ ...QUICK, dir: tmpdir(), 'on-unsupported': 'emulate', rounds: '14' }, event)
+  expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
+  expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
+  expect(ended.log).toContain("::notice::The input 'dir' was ignored, because the virtual machine of lima")
+  expect(begins(standIns.calls, 'limactl start')).toEqual([
+    expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
+  ])
+  const { document } = readRun(readFileSync(ended.outputs.document as string))
+  expect(document.design.variants).toBeUndefined()
 })
-
-test.each<Record<string, string>>([{ 'set-up': 'lima' }, {}])(
-  'on-unsupported: emulate with %j uses Lima on tcg, and compares nothing',
-  async (more) => {
-    const { standIns, workspace, main } = await make(HOSTED_ARM64)
-    const event = { name: 'pull_request', payload: checkOutPullRequest(workspace, standIns.directory) }
-    const dir: Record<string, string> = 'set-up' in more ? {} : { dir: tmpdir() }
-    const ended = await main({ ...QUICK, ...more, ...dir, 'on-unsupported': 'emulate', rounds: '14' }, event)
-    expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
-    expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
-    expect(ended.log.includes("::notice::The input 'dir' was ignored, because the virtual machine of lima")).toBe(
-      'dir' in dir,
-    )
-    expect(begins(standIns.calls, 'limactl start')).toEqual([
-      expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
-    ])
-    const { document } = readRun(readFileSync(ended.outputs.document as string))
-    expect(document.design.variants).toBeUndefined()
-  },
-)
 
 /** Check out the merge of a pull request that changes the workload, on a machine with git. Returns its event. */
 function checkOutPullRequest(workspace: string, machine: string) {
@@ -148,37 +121,12 @@ function checkOutPullRequest(workspace: string, machine: string) {
   return { repository, number: 1, pull_request: { number: 1, ...sides } }
 }
 
-test('an archive with one wrong byte is rejected, and none of its programs starts', async () => {
-  const { standIns, main, post } = await make({}, (bytes, response) => {
-    const wrong = Buffer.from(bytes)
-    wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20)
-    response.end(wrong)
-  })
-  const ended = await main({ ...QUICK, 'set-up': 'lima' })
-  expect(ended).toMatchObject({ exitCode: 1 })
-  expect(ended.log).toMatch(/::error::The file from http\S+\/lima is not lima 2\.2\.0: its SHA-256 is /)
-  expect(begins(standIns.calls, 'limactl')).toEqual([])
-  expect(await post(ended)).toMatchObject({ exitCode: 0 })
-})
-
-test.each([
-  [{ 'lima-version': '2.1.0' }, `The input 'lima-version' takes one of 2.2.0, not "2.1.0".`],
-  [{ 'mount-type': 'nfs' }, `The input 'mount-type' takes one of 9p, virtiofs, reverse-sshfs, not "nfs".`],
-  [{ workloads: 'spin spun' }, `The input 'workloads' takes names of `],
-  [{ scenarios: 'bond' }, `The input 'scenarios' takes one of `],
-])('%j is refused before anything is started', async (more, sentence) => {
+// The other refusals are rows of tables in inputs/wrong-inputs.test.ts.
+test('a wrong input is refused before anything is started', async () => {
   const { standIns, requests, main } = await make()
-  const ended = await main({ ...QUICK, 'set-up': 'lima', ...more })
+  const ended = await main({ ...QUICK, 'set-up': 'lima', 'mount-type': 'nfs' })
+  const sentence = `The input 'mount-type' takes one of 9p, virtiofs, reverse-sshfs, not "nfs".`
   expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
   expect([...requests, ...standIns.calls]).toEqual([])
   expect(ended.state).toEqual({})
-})
-
-test('an engine of a variant that is neither available nor set up is rejected before anything starts', async () => {
-  const { standIns, requests, main } = await make()
-  const variants = { 'base-variant': 'engine=lima', 'head-variant': 'engine=orbstack' }
-  const ended = await main({ ...QUICK, 'set-up': 'lima', rounds: '14', ...variants })
-  const sentence = `The input 'head-variant' takes available engines (lima), not "orbstack".`
-  expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
-  expect([...requests, ...standIns.calls]).toEqual([])
 })

@@ -85,9 +85,9 @@ export function spying(image: string, needles: readonly string[]): Record<string
   }
 }
 
-/** Remove the images that were built for the workloads of test projects. */
-export async function untagImages(engine: ContainerEngine): Promise<void> {
+/** Remove the images of the workload `spy`. A check removes the images of its versions itself. */
+export async function untagSpies(engine: ContainerEngine): Promise<void> {
   const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
-  const ours = stdout.split('\n').filter((name) => /own-(spin-image|spy):/.test(name))
+  const ours = stdout.split('\n').filter((name) => name.includes('own-spy:'))
   for (const name of ours) await engine.untagImage(name)
 }

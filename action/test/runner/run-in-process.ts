@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { summary } from '@actions/core'
 import { vi } from 'vitest'
 import type { PullRequestFixture } from './pull-request.ts'
 import { checkOut } from './repository.ts'
-import type { Job } from './runner.ts'
+import { type Job, pairs } from './runner.ts'
 
 /**
  * Run a step of a job on an event, in this process. Its outputs, state and summary are files in the directory.
@@ -30,6 +31,17 @@ export async function runInProcess(
     ...{ INPUT_TOKEN: fixture.github.newToken(), ...more },
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  forgetSummaryFile()
   for (const [name, value] of Object.entries(inputs)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value)
   await step()
+}
+
+/** The toolkit keeps the path of the first step's summary for the whole process; here a process runs many steps. */
+export function forgetSummaryFile(): void {
+  Object.assign(summary, { _filePath: undefined })
+}
+
+/** The outputs of the last step whose files are in the directory. */
+export function outputsIn(directory: string): Record<string, string> {
+  return pairs(join(directory, 'output'))
 }

@@ -118,7 +118,7 @@ export function startStep(
 /**
  * Parse a file of `name<<delimiter`, lines, `delimiter`, the format in which the toolkit passes values to the runner.
  */
-function pairs(file: string): Record<string, string> {
+export function pairs(file: string): Record<string, string> {
   const found = readFileSync(file, 'utf8').matchAll(/^(.+?)<<(ghadelimiter_.+)\n([\s\S]*?)\n\2$/gm)
   return Object.fromEntries([...found].map(([, name, , text]) => [name, text]))
 }

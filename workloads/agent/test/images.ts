@@ -9,8 +9,11 @@ import { call, type Result } from './run-agent.ts'
 const run = promisify(execFile)
 const processor = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 
-/** The label of everything that the tests create in the engine. The tests find what they must remove by this label. */
-export const LABEL = 'plimsoll.test=agent'
+/**
+ * The label of everything that a test file creates in the engine. The file finds what it must remove by this label, and
+ * leaves what another file uses meanwhile.
+ */
+export const LABEL = `plimsoll.test=agent-${process.pid}`
 
 /**
  * Makes a directory with only the statically linked probe (a small test program), as `FROM scratch` with one COPY does.
@@ -40,7 +43,7 @@ export async function muslTree(parent: string): Promise<string | undefined> {
 async function muslPackage(parent: string): Promise<string | undefined> {
   const directory = await mkdtemp(path.join(parent, 'package-'))
   try {
-    await run('sh', ['-c', 'apt-get download -q musl && dpkg -x musl_*.deb .'], { cwd: directory, timeout: 60_000 })
+    await run('sh', ['-c', 'apt-get download -q musl && dpkg -x musl_*.deb .'], { cwd: directory })
     return await realpath(path.join(directory, `usr/lib/${processor}-linux-musl/libc.so`)).catch(() =>
       realpath(path.join(directory, `lib/${processor}-linux-musl/libc.so`)),
     )

@@ -39,10 +39,13 @@ const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true 
 const workloadFile = ajv.compile(workloadSchema)
 const suiteFile = ajv.compile(suiteSchema)
 
-/** Lists the workloads of the catalog by file name. */
+/** Lists the workloads of the catalog by file name. Their files are read once. */
 export function listWorkloads(): Workload[] {
-  return filesOf('../../catalog/').map((file) => parseWorkload(readFileSync(file, 'utf8'), file))
+  catalog ??= filesOf('../../catalog/').map((file) => parseWorkload(readFileSync(file, 'utf8'), file))
+  return structuredClone(catalog)
 }
+
+let catalog: Workload[] | undefined
 
 /** Lists the suites by file name. */
 export function listSuites(): Suite[] {

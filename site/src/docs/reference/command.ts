@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type Help, parseHelp } from './parse-help.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
-const COMMANDS = { plimsoll: 'action/bin/plimsoll.js', 'plimsoll-registry': 'site/bin/plimsoll-registry.js' }
+/** The module of each command, and the arguments that its function `main` expects before those of the user. */
+const COMMANDS = {
+  plimsoll: ['action/src/command.ts', 'node', 'plimsoll'],
+  'plimsoll-registry': ['site/src/command.ts'],
+}
 
 /** The help of a command, or of a subcommand. */
 export interface CommandHelp {
@@ -20,7 +24,16 @@ export interface CommandHelp {
  * @throws the error of a help that does not end with exit code 0
  */
 export async function readHelps(repository: string): Promise<CommandHelp[]> {
-  const helps = Object.entries(COMMANDS).map(([name, file]) => helpsBelow(path.join(repository, file), [name]))
+  const helps = Object.entries(COMMANDS).map(async ([name, [module = '', ...before]]) => {
+    const hooks = pathToFileURL(path.join(repository, 'site/bin/jsx.js')).href
+    const program = path.join(import.meta.dirname, 'print-helps.ts')
+    const args = ['--import', hooks, program, path.join(repository, module), ...before]
+    const { stdout } = await promisify(execFile)(process.execPath, args)
+    // `plimsoll serve` starts plimsoll-registry, which prints its help before the line of JSON.
+    const at = stdout.lastIndexOf('\n') + 1
+    const printed = JSON.parse(stdout.slice(at)) as [words: string[], text: string][]
+    return printed.map(([words, text]): CommandHelp => ({ words: [name, ...words], text: text || stdout.slice(0, at) }))
+  })
   return (await Promise.all(helps)).flat()
 }
 
@@ -38,20 +51,6 @@ export function commandPage(repository: string, helps: CommandHelp[]): string {
     return `## ${name}\n\n${sections.join('\n\n')}`
   })
   return `${INTRODUCTION}\n\n${parts.join('\n\n')}\n`
-}
-
-const run = promisify(execFile)
-/**
- * The directory of Node's compile cache. About thirty calls of commands load the same sources, so compile these once.
- */
-const NODE_COMPILE_CACHE = path.join(tmpdir(), 'plimsoll-compile-cache')
-
-async function helpsBelow(file: string, words: CommandHelp['words']): Promise<CommandHelp[]> {
-  const { stdout: text } = await run(process.execPath, [file, ...words.slice(1), '--help'], {
-    env: { NODE_COMPILE_CACHE, ...process.env },
-  })
-  const below = await Promise.all(subcommandsOf(parseHelp(text)).map((name) => helpsBelow(file, [...words, name])))
-  return [{ words, text }, ...below.flat()]
 }
 
 function subcommandsOf({ commands }: Help): string[] {

@@ -5,6 +5,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { CASES } from '../../test/pull-request/jobs.ts'
+import { forgetSummaryFile } from '../../test/runner/run-in-process.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import { reportResult } from './report-result.ts'
@@ -17,6 +18,7 @@ afterAll(() => {
 beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   for (const name of ['output', 'summary']) writeFileSync(join(directory, name), '')
+  forgetSummaryFile()
   vi.stubEnv('GITHUB_OUTPUT', join(directory, 'output'))
   vi.stubEnv('GITHUB_STEP_SUMMARY', join(directory, 'summary'))
 })

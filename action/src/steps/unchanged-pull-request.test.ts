@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { spinning, turns } from '../../test/runner/project.ts'
 import { worktreesOf } from '../../test/runner/repository.ts'
-import { runInProcess } from '../../test/runner/run-in-process.ts'
+import { outputsIn, runInProcess } from '../../test/runner/run-in-process.ts'
 import { usePullRequest } from '../../test/runner/use-pull-request.ts'
 import { measureStep } from './measure.ts'
 import { reportStep } from './report.ts'
@@ -16,13 +16,7 @@ const measure = (inputs: Record<string, string> = {}) =>
     'INPUT_FAIL-ON': 'inconclusive',
   })
 
-/** The outputs of the last step. */
-function outputs(): Record<string, string> {
-  const text = readFileSync(join(used.directory, 'output'), 'utf8')
-  return Object.fromEntries(
-    [...text.matchAll(/^(\S+)<<(\S+)\n([\s\S]*?)\n?\2$/gm)].map(([, name = '', , value = '']) => [name, value]),
-  )
-}
+const outputs = () => outputsIn(used.directory)
 
 const UNCHANGED = expect.stringMatching(
   /^<!-- plimsoll:comment default -->\n### ✅ Plimsoll: nothing that is measured changed\n\nBase and head have the same workload files, copied files, Dockerfiles and build contexts \\\(spin\\-image, spin\\\), .* Base images and downloads of a Dockerfile were not compared\.\n\n<!-- plimsoll:by /,
@@ -60,4 +54,5 @@ test('a pull request that changes a copied file is measured', async () => {
   await expect(measure({ engines: 'no-such-engine', 'on-unsupported': 'fail' })).rejects.toThrow(
     /The input 'engines' takes|No container engine can be used/,
   )
+  used.fixture.push(spinning('debian:13')) // For tests in any order.
 })

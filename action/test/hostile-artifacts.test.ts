@@ -1,59 +1,56 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
-import { FORK, PullRequestFixture } from './runner/pull-request.ts'
-import { runStep, type StepResult } from './runner/runner.ts'
+import { reportStep } from '../src/steps/report.ts'
+import { FORK } from './runner/pull-request.ts'
+import { outputsIn, runInProcess } from './runner/run-in-process.ts'
+import { usePullRequest } from './runner/use-pull-request.ts'
 
-let fixture: PullRequestFixture
+const used = usePullRequest({ file: 'main' }, { file: 'feature' })
 
-beforeAll(async () => {
-  fixture = await PullRequestFixture.start({ file: 'main' }, { file: 'feature' })
-  fixture.comeFrom(FORK)
-  const [first] = fixture.github.state.pullRequests
-  if (first)
-    fixture.github.state.pullRequests.push({ ...first, number: 2, head: { ...first.head, sha: 'e'.repeat(40) } })
+beforeAll(() => {
+  const { github } = used.fixture
+  used.fixture.comeFrom(FORK)
+  const [first] = github.state.pullRequests
+  if (first) github.state.pullRequests.push({ ...first, number: 2, head: { ...first.head, sha: 'e'.repeat(40) } })
 })
-afterAll(() => fixture.end())
-beforeEach(() => {
-  fixture.github.state.comments.length = 0
-  fixture.github.requests.length = 0
-})
+
+/** The end of a report step: its error if it failed, and what it wrote. */
+interface Ended {
+  failure: string | null
+  outputs: Record<string, string>
+  comment: string
+}
 
 /** The comment that a report step writes for these files. The step must succeed. */
 async function reported(files: Record<string, string>): Promise<string> {
-  const { comment, ended } = await report(files)
-  expect(ended).toMatchObject({ exitCode: 0 })
+  const { comment, failure } = await report(files)
+  expect(failure).toBeNull()
   return comment
 }
 
-/**
- * Run the report step for a workflow run of a fork that uploaded these files.
- * @returns how the step ended, and the only comment
- */
-async function report(
-  files: Record<string, string>,
-  more: Record<string, string> = {},
-): Promise<{ ended: StepResult; comment: string }> {
-  const directory = mkdtempSync(join(fixture.directory, 'report-'))
+/** Run the report step for a workflow run of a fork that uploaded these files. It must write one comment. */
+async function report(files: Record<string, string>, more: Record<string, string> = {}): Promise<Ended> {
+  const directory = mkdtempSync(join(used.directory, 'report-'))
   const documents = join(directory, 'documents')
   for (const [name, content] of Object.entries(files)) {
     const file = join(documents, name)
     mkdirSync(join(file, '..'), { recursive: true })
     writeFileSync(file, content)
   }
-  const { github } = fixture
-  const job = { directory, workspace: directory, event: fixture.workflowRunEvent(), apiUrl: github.url }
-  const inputs = { documents, token: github.newToken(), ...more }
-  const ended = await runStep('report/action.yml', 'main', inputs, {
-    ...job,
-    repository: github.state.repository.fullName,
-  })
-  expect(ended).toMatchObject({ outputs: { comment: expect.stringContaining('/pull/1#') } })
-  expect(github.violations).toEqual([])
-  expect(github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
-  return { ended, comment: fixture.comments()[0] as string }
+  used.fixture.github.state.comments.length = 0
+  const failure = await runInProcess(reportStep, used.fixture, directory, used.fixture.workflowRunEvent(), {
+    ...{ documents, ...more },
+  }).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  const outputs = outputsIn(directory)
+  expect(outputs.comment).toContain('/pull/1#')
+  expect(used.fixture.github.state.comments.map(({ pullRequest }) => pullRequest)).toEqual([1])
+  return { failure, outputs, comment: used.fixture.comments()[0] as string }
 }
 
 /** The address of a registry on which no server listens. A submission would therefore be an error in the log. */
@@ -135,9 +132,10 @@ describe('an artifact of a stranger', () => {
     expect(comment).not.toMatch(/^#(?!## ⚪ Plimsoll: unsupported)/m)
   })
 
-  test('among 300 others is one of the 256 that are read, and the comment fits', async () => {
-    const document = (index: number) => JSON.stringify(check(`${'<b>'.repeat(100)}${index}`))
-    const numbers = Array.from({ length: 300 }, (_, index) => index)
+  test('beyond the 256 that are read is left out, and the comment fits', async () => {
+    const text = JSON.stringify(check('<b>'.repeat(100)))
+    const document = (index: number) => text.replaceAll('<b>"', `<b>${index}"`)
+    const numbers = Array.from({ length: 257 }, (_, index) => index)
     const files = Object.fromEntries(numbers.map((index) => [`job-${index}/run.json`, document(index)]))
     const comment = await reported(files)
     expect(comment.length).toBeLessThanOrEqual(60_000)
@@ -153,18 +151,18 @@ describe('an artifact that another job of the workflow run put in the place of a
   const where = { jobs: '1', hashes }
 
   test('is shown where it is the one that the measuring job made', async () => {
-    const { comment, ended } = await report({ [file]: JSON.stringify(made) }, where)
-    expect(ended).toMatchObject({ exitCode: 0, outputs: { verdict: 'slower' } })
+    const { comment, failure, outputs } = await report({ [file]: JSON.stringify(made) }, where)
+    expect({ failure, outputs }).toMatchObject({ failure: null, outputs: { verdict: 'slower' } })
     expect(comment).toMatch(/^### 🔴 Plimsoll: 1 of 2 benchmarks slower/mu)
   })
 
   test('is neither shown nor published where it is another, and the step fails', async () => {
-    const { comment, ended } = await report({ [file]: JSON.stringify(other) }, { ...where, ...REGISTRY })
+    const { comment, failure, outputs } = await report({ [file]: JSON.stringify(other) }, { ...where, ...REGISTRY })
     expect(comment).toMatch(/^### ⚠ Plimsoll: changed after measuring$/m)
     expect(comment).toContain('plimsoll.default.0/run.json was changed after it was measured')
     expect(comment).not.toContain('large')
-    expect(ended).toMatchObject({ exitCode: 1, outputs: { permalinks: '', verdict: '' } })
-    expect(ended.log).toContain(`::error::${file} was changed after it was measured`)
+    expect(outputs).toMatchObject({ permalinks: '', verdict: '' })
+    expect(failure).toContain(`${file} was changed after it was measured`)
   })
 
   test('does not hide one that was measured: by a sentence, nor by the document of another job', async () => {
@@ -172,10 +170,9 @@ describe('an artifact that another job of the workflow run put in the place of a
     const hidden = await report({ 'plimsoll.default.0/unsupported.json': sentence }, where)
     expect(hidden.comment).toContain('unsupported.json was changed after it was measured')
     expect(hidden.comment).not.toContain('No engine.')
-    expect(hidden.ended).toMatchObject({ exitCode: 1 })
+    expect(hidden.failure).toContain('was changed after it was measured')
     const both = JSON.stringify({ 'hash-0': identify(made).hash, 'hash-1': identify(other).hash })
     const files = { [file]: JSON.stringify(made), 'plimsoll.default.1/run.json': JSON.stringify(made) }
-    fixture.github.state.comments.length = 0
     const copied = await report(files, { jobs: '2', hashes: both })
     expect(copied.comment).toMatch(
       /^### 🔴 Plimsoll: 1 of 2 benchmarks slower.*; of 2 runs: 1 changed after measuring$/mu,
