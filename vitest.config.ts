@@ -13,8 +13,8 @@ const NEEDS = {
   full: `${ROOMS}.full.test.ts`,
 }
 
-/** One more than the processors, because many tests wait: for a build, a timer or a browser. At most three, for the memory. */
-const WORKERS = Math.min(3, availableParallelism() + 1)
+/** Each process loads the modules once more, so more than two would need more processor time than they save. */
+const WORKERS = Math.min(2, availableParallelism())
 
 /** How long a test waits for an event, less than a test may take, so that the error names the event. */
 const EVENT_TIMEOUT_MS = 100_000
@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'engine',
           include: [NEEDS.engine],
           globalSetup: [BUNDLE],
-          maxWorkers: Math.min(2, availableParallelism()),
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 2 },
         },
       },

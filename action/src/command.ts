@@ -24,12 +24,13 @@ import { VERSION } from './version.ts'
  */
 export async function main(argv: string[]): Promise<number> {
   let exitCode = 0
+  silenceNotes(false)
   const program = new Command('plimsoll')
     .description('How much slower does work get when it runs in a container, through a VM, across a shared folder?')
     .version(VERSION)
     .option('--debug', 'show stack traces')
     .option('--quiet', 'print the result and errors alone: no progress and no notes')
-    .on('option:quiet', silenceNotes)
+    .on('option:quiet', () => silenceNotes())
     .exitOverride()
     .configureOutput(OUTPUT)
     .configureHelp(HELP)

@@ -14,12 +14,6 @@ const onHost = (rounds: number, out: string) =>
     ' ',
   )
 
-/** The times of the samples in a journal, in seconds. */
-function timesIn(journal: string): number[] {
-  const entries = journaled(journal) as { took?: number }[]
-  return entries.flatMap(({ took }) => (took === undefined ? [] : [took / 1e9]))
-}
-
 /** Start a run, and wait until the run's journal has the given number of lines. */
 async function started(args: string[], journal: string, lines: number) {
   const child = home.plimsoll(args)
@@ -29,45 +23,24 @@ async function started(args: string[], journal: string, lines: number) {
 
 test('a run that its budget ends did what it was asked to: partial, modified, said, exit 0', async () => {
   const out = path('budget.json')
-  const { exitCode, stderr } = await home.plimsoll([...onHost(1000, out), '--budget', '2s'])
+  const { exitCode, stderr } = await home.plimsoll([...onHost(1000, out), '--budget', '1s'])
   expect(exitCode, String(stderr)).toBe(0)
   const { status, division, deviations, notes, benchmarks } = readRun(readFileSync(out)).document
   expect([status, division]).toEqual(['partial', 'modified'])
-  expect(deviations).toContain('a budget of 2s')
+  expect(deviations).toContain('a budget of 1s')
   const taken = benchmarks[0]?.samples.length ?? 0
   expect(taken).toBeGreaterThanOrEqual(1)
   expect(notes).toContainEqual({
     code: 'budget',
-    text: `The budget of 2s ended the run after ${taken} of 1001 samples.`,
+    text: `The budget of 1s ended the run after ${taken} of 1001 samples.`,
   })
-})
-
-test('what a killed run has measured counts towards its budget when it is resumed', async () => {
-  const out = path('budgeted.json')
-  const journal = `${out}.journal`
-  const child = home.plimsoll([...onHost(1000, out), '--budget', '3s'])
-  while (timesIn(journal).length < 1) await setTimeout(20)
-  child.kill('SIGKILL')
-  await child
-  const { exitCode, stderr } = await home.plimsoll(['run', '--resume', journal, '--out', out])
-  expect(exitCode, String(stderr)).toBe(0)
-  const { notes, benchmarks } = readRun(readFileSync(out)).document
-  expect(notes.map(({ code }) => code)).toEqual(expect.arrayContaining(['resumed', 'budget']))
-  const entries = journaled(journal) as { event?: string }[]
-  expect(entries.filter(({ event }) => event === 'sample')).toHaveLength(benchmarks[0]?.samples.length as number)
-  // The sample that passes the budget is the last one.
-  expect(
-    timesIn(journal)
-      .slice(0, -1)
-      .reduce((sum, took) => sum + took, 0),
-  ).toBeLessThan(3)
 })
 
 test('the journal of a run that is going on, or has ended, is not resumed, and stays as it is', async () => {
   const out = path('going-on.json')
   const journal = path('kept.journal')
   // Many rounds, so that the run still goes on when the second command has started on a busy machine.
-  const { child } = await started([...onHost(20, out), '--journal', journal], journal, 2)
+  const { child } = await started([...onHost(10, out), '--journal', journal], journal, 2)
   const early = await home.plimsoll(['run', '--resume', journal, '--out', path('twice.json')])
   expect([early.exitCode, early.stderr]).toEqual([
     2,

@@ -104,7 +104,6 @@ describe('an artifact of a stranger', () => {
   )
 
   test.each([
-    ['is 100 MB', JSON.stringify(check('small')) + ' '.repeat(1e8)],
     ['is no JSON', 'nonsense'],
     ['is JSON and no run document', '{"schemaVersion":1}'],
     [
@@ -130,17 +129,6 @@ describe('an artifact of a stranger', () => {
     expect(comment).toContain(String.raw`No engine \<script\> @${'\u200b'}everyone`)
     expect(comment.match(/<!-- (?!plimsoll:by )/g)).toHaveLength(1)
     expect(comment).not.toMatch(/^#(?!## ⚪ Plimsoll: unsupported)/m)
-  })
-
-  test('beyond the 256 that are read is left out, and the comment fits', async () => {
-    const text = JSON.stringify(check('<b>'.repeat(100)))
-    const document = (index: number) => text.replaceAll('<b>"', `<b>${index}"`)
-    const numbers = Array.from({ length: 257 }, (_, index) => index)
-    const files = Object.fromEntries(numbers.map((index) => [`job-${index}/run.json`, document(index)]))
-    const comment = await reported(files)
-    expect(comment.length).toBeLessThanOrEqual(60_000)
-    expect(comment).toMatch(/^### 🔴 Plimsoll: 256 of 512 benchmarks slower, worst: npm ci /mu)
-    expect(comment).not.toContain('<b>')
   })
 })
 

@@ -19,6 +19,7 @@ const DEFAULT_PORT = 4127
 /** Runs the command `plimsoll-registry`. @returns exit code: 0 done, 1 a check failed, 2 bad usage, 3 environment */
 export async function main(args: string[]): Promise<number> {
   let exitCode: number = EXIT.done
+  silenceNotes(false)
   const program = describeProgram((code) => {
     exitCode = code
   })
@@ -35,7 +36,7 @@ function describeProgram(end: (exitCode: number) => void): Command {
     .description('Stores run documents permanently and builds the site that shows them.')
     .option('--debug', 'print the stack trace of an error')
     .option('--quiet', 'print the result and errors alone: no progress and no notes')
-    .on('option:quiet', silenceNotes)
+    .on('option:quiet', () => silenceNotes())
     .addHelpText('after', DATABASE_HELP)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })

@@ -22,9 +22,9 @@ export function printNote(text: string): void {
 
 let quiet = false
 
-/** Silences notes and progress, for the flag `--quiet`. */
-export function silenceNotes(): void {
-  quiet = true
+/** Silences notes and progress, for the flag `--quiet`, or prints them again. */
+export function silenceNotes(isQuiet = true): void {
+  quiet = isQuiet
 }
 
 /** Rewrites the last line of the terminal, unless the flag `--quiet` is given. */

@@ -9,6 +9,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The address of the site that the page tests share, without a slash at its end. */
     origin: string
+    /** The directory of the registry from which the site was built, and that of the site. */
+    registryDirectory: string
+    siteDirectory: string
   }
 }
 
@@ -30,6 +33,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   await addSigned(registry)
   const out = path.join(directory, 'out')
   await buildSite(registry, out, () => {})
+  project.provide('registryDirectory', registry.directory)
+  project.provide('siteDirectory', out)
   const server = createSiteServer(out)
   project.provide('origin', `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`)
   return () => {

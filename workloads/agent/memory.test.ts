@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { agentBinary, buildProgram } from './build.ts'
-import { agent, call, only, temporaryDirectory } from './test/run-agent.ts'
+import { agent, call, only } from './test/run-agent.ts'
 import { talk } from './test/talk.ts'
 
 const MEBIBYTE = 1_048_576
@@ -13,10 +14,13 @@ const OWN = 512 * 1024
  * The largest rounding error in bytes. Each mapping is reported in whole KiB, and a shell has about twenty mappings.
  */
 const ROUNDING = 24 * 1024
-const { directory, remove } = await temporaryDirectory()
+// The kernel counts a file in memory as shared memory, so this file is in the repository, not in a temporary folder.
+const cache = path.join(import.meta.dirname, '../../.cache')
+mkdirSync(cache, { recursive: true })
+const directory = mkdtempSync(path.join(cache, 'agent-'))
 const file = path.join(directory, 'file')
 beforeAll(() => writeFile(file, randomBytes(16 * MEBIBYTE)))
-afterAll(remove)
+afterAll(() => rm(directory, { recursive: true }))
 
 /** Starts an agent that holds the file and `anonymous` bytes of memory. */
 async function hold(anonymous: number) {

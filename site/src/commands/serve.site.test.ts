@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { identify, type RunDocument } from '@plimsoll/schema'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { captureOutput } from '../../../schema/test/capture-output.ts'
+import { main } from '../command.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
-import { importShipped } from '../store/import.ts'
-import { openRegistry } from '../store/registry.ts'
+import { importDocument, importShipped } from '../store/import.ts'
+import { openRegistry, type Registry } from '../store/registry.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { makeOnePageSite } from './testing.ts'
 
@@ -30,7 +31,7 @@ afterAll(remove)
 beforeAll(() => {
   // Otherwise a build would import the documents that ship with the project.
   importShipped(openRegistry(registry), readShippedDocuments(path.join(import.meta.dirname, '..', '..', 'documents')))
-  importRun(2)
+  importRun(openRegistry(registry))
   makeOnePageSite(path.join(registry, 'site'), openRegistry(registry), null)
 })
 
@@ -39,7 +40,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   async (signal) => {
     const { stderr, address } = await start('--open-path', '/runs/abc')
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/runs\/abc$/)
-    importRun(2)
+    importRun(openRegistry(registry)) // The run that is there already.
     expect(await (await fetch(new URL('/', address))).text()).toContain('As it was built')
     expect(await end(signal)).toEqual([0, null])
     expect(stderr()).not.toContain('rendering pages')
@@ -58,28 +59,23 @@ test('a server whose log cannot be written, because the disk is full, goes on', 
   expect(child.exitCode).toBeNull()
 })
 
-test('if the server cannot listen, it reports an error and exits', () => {
+test('if the server cannot listen, it reports an error and exits', async () => {
   // This address is reserved for documentation (RFC 5737).
-  const { code, error } = run('serve', '--registry', registry, '--host', '203.0.113.1', '--port', '0')
+  const { code, error } = await run('serve', '--registry', registry, '--host', '203.0.113.1', '--port', '0')
   expect([code, error]).toEqual([3, expect.stringMatching(/cannot be served on 203\.0\.113\.1.*--port\.\n$/)])
 })
 
-test.each(['serve', 'build'])('%s rejects the site of another registry', (command) => {
+test.each(['serve', 'build'])('%s rejects the site of another registry', async (command) => {
   const other = path.join(directory, 'other')
-  importRun(4, other)
+  importRun(openRegistry(other))
   const site = path.join(registry, 'site')
-  const { code, out, error } = run(command, '--registry', other, '--out', site)
+  const { code, out, error } = await run(command, '--registry', other, '--out', site)
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(error).toContain(`'${site}' is the site of another registry, '${registry}', not of '${other}'.`)
 })
 
-/** Stores a run as `plimsoll publish --registry DIR` does, and returns its id. */
-function importRun(number: number, to = registry): string {
-  const document: RunDocument = exampleRun(({ notes }) => notes.push({ code: 'number', text: String(number) }))
-  const file = path.join(directory, `run-${number}.json`)
-  writeFileSync(file, toBytes(document))
-  expect(run('import', file, '--registry', to).code).toBe(0)
-  return identify(document).id
+function importRun(to: Registry): void {
+  importDocument(to, toBytes(exampleRun()))
 }
 
 async function start(...flags: string[]): Promise<{ address: string; stderr: () => string }> {
@@ -101,9 +97,7 @@ async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<unknown[]> {
   return ended
 }
 
-function run(...args: string[]): { code: number | null; out: string; error: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
-    encoding: 'utf8',
-  })
-  return { code: status, out: stdout, error: stderr }
+async function run(...args: string[]): Promise<{ code: number; out: string; error: string }> {
+  const { exitCode, stdout, stderr } = await captureOutput(() => main(args))
+  return { code: exitCode, out: stdout, error: stderr }
 }
