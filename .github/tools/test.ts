@@ -1,7 +1,7 @@
 // `npm test`: tests every promise of the product, on one engine and in a browser. `npm run test:full` (the argument
 // `full`) adds slow tests, every engine, and coverage. Both commands end with the failures, the files that took the most
 // processor time, and the line `N passed, N failed`.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
@@ -107,6 +107,7 @@ async function test(): Promise<void> {
 async function withMemoryFiles(run: (variables: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
   if (!hasMemoryFiles()) return run({})
   const directory = mkdtempSync(join(MEMORY_FILES, 'plimsoll-tests-'))
+  chmodSync(directory, 0o755) // As in /tmp, tests that are another user can enter it.
   try {
     await run({ TMPDIR: directory })
   } finally {

@@ -63,7 +63,11 @@ const POINTS: Point[] = [
     ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
     reached: says(/^\[2\//m),
   },
-  { at: 'a round is measured', killed: 'with all', next: 'run', onEngine: true, reached: says(/^\[3\//m) },
+  {
+    at: 'a round is measured',
+    ...{ killed: 'with all', next: 'run', onEngine: true, rare: true },
+    reached: says(/^\[3\//m),
+  },
   {
     at: 'slots are removed',
     ...{ killed: 'alone', next: 'post', onEngine: true, plain: true, rare: true },

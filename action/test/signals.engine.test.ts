@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import { afterAll, describe, expect, test } from 'vitest'
-import { enginesForTest } from './engine.ts'
+import { enginesForTest, IS_FULL } from './engine.ts'
 import { cheapRun, journaled, makeOwnHome } from './faults.ts'
 
 const engine = (await enginesForTest())[0]
@@ -53,7 +53,7 @@ describe.skipIf(!engine)('a run that is interrupted', () => {
     }
   })
 
-  test('by Ctrl-C before the first sample: exit 130, no document, and nothing is left', async () => {
+  test.runIf(IS_FULL)('by Ctrl-C before the first sample: exit 130, no document, and nothing is left', async () => {
     const out = join(home.directory, 'early.json')
     const args = cheapRun(home, engine as never, 100, out)
     const child = home.plimsoll(args)

@@ -1,13 +1,9 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readRun } from '@plimsoll/schema'
-import { startOf } from '@plimsoll/workloads'
 import { afterEach, expect, test } from 'vitest'
 import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
 import { begins } from '../../test/engine-setup/machine.ts'
 import type { Machine } from '../../test/engine-setup/stand-ins.ts'
-import { checkOut, linkGit, makeOrigin } from '../../test/runner/repository.ts'
 import type { StepResult } from '../../test/runner/runner.ts'
 
 const SPIN = `workload: spin
@@ -46,33 +42,6 @@ test('Colima is set up, measured and removed by post; settings that it changed a
   expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
 })
 
-test('the machine of a job that ended without post is removed by the next job', async () => {
-  const { standIns, home, main } = await make()
-  const killed = await main({ ...QUICK, 'set-up': 'lima' })
-  expect(standIns.left).toEqual([`context-lima-${nameOf(killed)}`, `instance-${nameOf(killed)}`])
-  const next = await main({ ...QUICK, engines: 'none' })
-  expect(next, next.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
-  expect(standIns.left).toEqual([])
-  expect(readdirSync(join(home, '.plimsoll/engines'))).toEqual([])
-})
-
-test('machines of running jobs and of the user stay', async () => {
-  const { standIns, home, main, post } = await make()
-  const theirs = ['instance-plimsoll', 'running-plimsoll']
-  for (const file of theirs) writeFileSync(standIns.state(file), '')
-  const one = await main({ ...QUICK, 'set-up': 'lima' })
-  const note = join(home, '.plimsoll/engines', nameOf(one), 'note.json')
-  const goingOn = { pid: process.pid, start: startOf(process.pid) }
-  writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), ...goingOn }))
-  const two = await main({ ...QUICK, 'set-up': 'lima' })
-  expect(two, two.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
-  expect(nameOf(two)).not.toBe(nameOf(one))
-  await post(two)
-  expect(standIns.left).toEqual([`context-lima-${nameOf(one)}`, 'instance-plimsoll', `instance-${nameOf(one)}`].sort())
-  await post(one)
-  expect(standIns.left).toEqual(['instance-plimsoll'])
-})
-
 /** The name of the virtual machine that a step set up. */
 function nameOf({ state }: StepResult): string {
   return JSON.parse(state.engine as string).name
@@ -93,33 +62,6 @@ test('a hosted arm64 Mac is skipped with a notice and a row in the summary', asy
   })
   expect([...requests, ...standIns.calls]).toEqual([])
 })
-
-test('on-unsupported: emulate uses Lima on tcg, compares nothing, and ignores dir', async () => {
-  const { standIns, workspace, main } = await make(HOSTED_ARM64)
-  const event = { name: 'pull_request', payload: checkOutPullRequest(workspace, standIns.directory) }
-  const ended = await main({ ...QUICK, dir: tmpdir(), 'on-unsupported': 'emulate', rounds: '14' }, event)
-  expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
-  expect(ended.log).toContain('::notice::The CPU is emulated on this runner (tcg)')
-  expect(ended.log).toContain("::notice::The input 'dir' was ignored, because the virtual machine of lima")
-  expect(begins(standIns.calls, 'limactl start')).toEqual([
-    expect.stringMatching(/^limactl start --name=plimsoll-\w+ --tty=false --vm-type=qemu .* --timeout=1800s /),
-  ])
-  const { document } = readRun(readFileSync(ended.outputs.document as string))
-  expect(document.design.variants).toBeUndefined()
-})
-
-/** Check out the merge of a pull request that changes the workload, on a machine with git. Returns its event. */
-function checkOutPullRequest(workspace: string, machine: string) {
-  const changed = { '.plimsoll/spin.yml': `${SPIN}timeout: 5\n` }
-  const origin = makeOrigin(machine, { '.plimsoll/spin.yml': SPIN }, changed)
-  rmSync(workspace, { recursive: true })
-  renameSync(checkOut(origin, machine), workspace)
-  linkGit(join(machine, 'bin'))
-  const repository = { id: 1, full_name: 'a/b', private: false }
-  const side = (sha: string, ref: string) => ({ sha, ref, repo: repository })
-  const sides = { base: side(origin.commits.base, 'main'), head: side(origin.commits.head, 'feature') }
-  return { repository, number: 1, pull_request: { number: 1, ...sides } }
-}
 
 // The other refusals are rows of tables in inputs/wrong-inputs.test.ts.
 test('a wrong input is refused before anything is started', async () => {

@@ -20,7 +20,7 @@ async function onTerminal(columns: number, call: string) {
   return stdout.split(ERASE)
 }
 
-test.runIf(process.platform === 'linux').each([80, 44])(
+test.runIf(process.platform === 'linux').each([44])(
   'on a terminal of %i columns, a run rewrites one line with a bar, percent and the time left, and erases it',
   async (columns) => {
     const writes = await onTerminal(columns, `${RUN} ${columns}.json --rounds 2`)
