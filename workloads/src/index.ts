@@ -7,6 +7,7 @@ export {
 } from './catalog/catalog.ts'
 export type { ParamChoice } from './catalog/param-choices.ts'
 export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
+export { type ProjectUses, projectUses } from './catalog/project-uses.ts'
 export { findWorkloads, listProjectWorkloads, readProjectWorkload } from './catalog/project-workloads.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
 export { InvalidYamlFile } from './catalog/yaml-file.ts'

@@ -9,7 +9,7 @@ import type { Workload } from './workload.ts'
 import { type FileError, MAX_BYTES, type Path } from './yaml-file.ts'
 
 /** The folder of a project that holds its own workloads. */
-const FOLDER = '.plimsoll'
+export const FOLDER = '.plimsoll'
 const YAML = /\.ya?ml$/
 
 /**
@@ -61,19 +61,39 @@ export function listProjectWorkloads(project: string): { workloads: ProjectWorkl
  * @throws Problem (2) with the line and the reason
  */
 export function readProjectWorkload(file: string): ProjectWorkload {
+  const copied: ProjectWorkload['copied'] = []
+  return { ...parseProjectWorkload(file, (workload) => fileErrors(workload, copied)), copied }
+}
+
+/**
+ * Parses the `.plimsoll/*.yml` of a project whose other files may be missing. Leaves out invalid files.
+ * @param chosen the names of workloads; if empty, all
+ */
+export function parseProjectWorkloads(project: string, chosen: readonly string[]): ProjectWorkload[] {
+  const files = yamlFiles(join(project, FOLDER))
+  const wanted = chosen.length === 0 ? files : files.filter((name) => chosen.includes(basename(name, '.yml')))
+  return wanted.flatMap((name) => {
+    try {
+      return [parseProjectWorkload(join(project, FOLDER, name), () => [])]
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return []
+    }
+  })
+}
+
+function parseProjectWorkload(file: string, moreErrors: (workload: ProjectWorkload) => FileError[]): ProjectWorkload {
   const folder = dirname(resolve(file))
   const project = basename(folder) === FOLDER ? dirname(folder) : folder
   const shown = relative(project, resolve(file))
   if (!file.endsWith('.yml')) throw new Problem(2, `Unsupported file name ${shown}: rename it to end in .yml.`)
   const text = readSmallFile(project, shown)
   const name = basename(file, '.yml')
-  const copied: ProjectWorkload['copied'] = []
-  const workload = parseWorkload(text, shown, realpathSync.native(project), (workload) => {
+  return parseWorkload(text, shown, realpathSync.native(project), (workload) => {
     const errors = [...nameErrors(workload.workload, name), ...projectWorkloadErrors(workload)]
     // Check the paths first, so that only paths inside the project are followed.
-    return errors.length > 0 ? errors : fileErrors(workload as ProjectWorkload, copied)
+    return errors.length > 0 ? errors : moreErrors(workload as ProjectWorkload)
   }) as ProjectWorkload
-  return { ...workload, copied }
 }
 
 function nameErrors(name: string, expected: string): FileError[] {
