@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { saveState } from '@actions/core'
-import { Problem } from '@plimsoll/workloads'
+import { Problem, projectUses } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import type { PullRequestEvent } from '../github/event.ts'
+import { assertAsCheckedOut } from './as-checked-out.ts'
+import { completeVersion } from './complete-version.ts'
+import { fetchCommit, fetchMissingObjects, lastLine, type RemoteRepository } from './fetch-objects.ts'
+import { gitFilters } from './git-filters.ts'
 import { octokitOf } from './write-comment.ts'
 
 /** The folders of base and head, the two versions of a pull request. */
@@ -19,27 +23,24 @@ export interface CommitPair {
 }
 
 /** The server from which objects that the local repository lacks are fetched. */
-export interface Remote {
-  /** the address of the server, such as https://github.com */
-  server: string
-  /** the repository's owner/name on the server */
-  repository: string
-  /** the token for the server; empty if there is none */
-  token: string
+export interface Remote extends RemoteRepository {
   /** the merge base of both commits, from the server */
   mergeBase: () => Promise<string>
 }
 
 /**
- * Check out both versions of a pull request, each in its own git worktree.
+ * Check out both versions of a pull request, each in its own git worktree. A worktree has everything that its workloads
+ * use, also from submodules and from Git LFS.
  * @param directory the parent of the worktrees
- * @throws Problem if a version cannot be checked out
+ * @param names the names of the workloads; if empty, all workloads of the project
+ * @throws Problem if a version cannot be checked out, or not as the checkout has it
  */
 export async function checkOutVersions(
   repository: string,
   event: PullRequestEvent,
   token: string,
   directory: string,
+  names: readonly string[] = [],
 ): Promise<Folders> {
   saveState('repository', repository)
   const [owner = '', repo = ''] = event.repository.fullName.split('/')
@@ -58,7 +59,34 @@ export async function checkOutVersions(
   const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
   for (const variant of ['base', 'head'] as const)
     await addWorktree(repository, commits[variant], folders[variant], remote)
+  await fillVersions(repository, commits, folders, remote, names)
   return folders
+}
+
+/**
+ * Fill what git leaves out of the worktrees of base and head, as far as workloads use it.
+ * @throws Problem if it cannot be had, or if the checkout has files for the workloads that head does not have
+ */
+async function fillVersions(
+  checkout: string,
+  commits: CommitPair,
+  folders: Folders,
+  remote: Remote,
+  names: readonly string[],
+): Promise<void> {
+  const filled = new Map<string, string[]>()
+  const fill = async (name: 'base' | 'head', chosen: readonly string[]) => {
+    const version = { checkout, name, commit: commits[name], folder: folders[name], remote, filled }
+    // The workload files say what else is used.
+    await completeVersion({ ...version, includes: (path) => /^\.plimsoll(\/|$)/.test(path) })
+    const uses = projectUses(folders[name], chosen)
+    await completeVersion({ ...version, includes: uses.includes })
+    return uses
+  }
+  const uses = await fill('head', names)
+  assertAsCheckedOut(checkout, folders.head, uses, new Set([...filled.values()].flat()))
+  // Workloads that only base has are not measured.
+  if (uses.names.length > 0) await fill('base', uses.names)
 }
 
 /**
@@ -84,7 +112,8 @@ export async function comparedCommits(repository: string, { head }: CommitPair, 
 }
 
 /**
- * Check a commit out into its own folder, which must not exist yet. If the repository lacks the commit, fetch it.
+ * Check a commit out into its own folder, which must not exist yet. If the repository lacks the commit or its files,
+ * fetch them. All files are checked out, also if the checkout is sparse. No filter program runs.
  * @throws Problem (3)
  */
 export async function addWorktree(
@@ -93,11 +122,21 @@ export async function addWorktree(
   directory: string,
   remote: Remote,
 ): Promise<void> {
-  if (!(await has(repository, commit))) await fetchCommit(repository, commit, remote)
+  if (!(await has(repository, commit))) {
+    const reason = await fetchCommit(repository, commit, 'origin', remote)
+    if (reason !== null)
+      throw new Problem(
+        3,
+        `Cannot fetch the commit ${commit.slice(0, 10)}, which the comparison needs (${reason}). Set fetch-depth: 0 in actions/checkout.`,
+      )
+  }
+  await fetchMissingObjects(repository, commit, remote)
+  const { none } = await gitFilters(repository)
   await must(
     repository,
-    ['worktree', 'add', '--detach', directory, commit],
+    ['-c', 'core.sparseCheckout=false', 'worktree', 'add', '--detach', directory, commit],
     `could not check out ${commit.slice(0, 10)}`,
+    none,
   )
 }
 
@@ -105,31 +144,13 @@ async function has(repository: string, commit: string): Promise<boolean> {
   return (await git(repository, ['cat-file', '-e', `${commit}^{commit}`])).exitCode === 0
 }
 
-async function fetchCommit(directory: string, commit: string, { server, repository, token }: Remote): Promise<void> {
-  const fetch = (from: string) => ['fetch', '--quiet', '--no-tags', '--depth=1', from, commit]
-  const plain = await git(directory, fetch('origin'))
-  if (plain.exitCode === 0) return
-  // actions/checkout may be configured not to keep its token. Pass the token to git through the environment only. Fetch
-  // from the server itself, because the remote `origin` may point elsewhere by now.
-  const header = `AUTHORIZATION: basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`
-  const once = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `http.${server}/.extraheader`, GIT_CONFIG_VALUE_0: header }
-  if (
-    token !== '' &&
-    (await git(directory, fetch(`${server}/${repository}.git`), { environment: once })).exitCode === 0
-  )
-    return
-  throw new Problem(
-    3,
-    `Cannot fetch the commit ${commit.slice(0, 10)}, which the comparison needs (${lastLine(plain.stderr)}). Set fetch-depth: 0 in actions/checkout.`,
-  )
-}
-
-async function must(repository: string, args: string[], wrong: string): Promise<string> {
-  const { exitCode, stdout, stderr } = await git(repository, args)
+async function must(
+  repository: string,
+  args: string[],
+  wrong: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const { exitCode, stdout, stderr } = await git(repository, args, { environment })
   if (exitCode !== 0) throw new Problem(3, `The repository ${wrong} (${lastLine(stderr)}).`)
   return stdout
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) || 'git gave no reason'
 }

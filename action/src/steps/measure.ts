@@ -63,7 +63,8 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
   const named = { workloads: inputs.request.workloads }
-  const folders = pullRequest && (await checkOutVersions(plain.project, pullRequest, inputs.token, directory))
+  const folders =
+    pullRequest && (await checkOutVersions(plain.project, pullRequest, inputs.token, directory, named.workloads))
   // An engine may take minutes to start, so this is known before.
   const unchanged = folders && unchangedReason({ ...plain, ...named }, folders)
   if (unchanged !== null) return { status: 'unchanged', sentence: unchanged, directory }

@@ -14,13 +14,14 @@ export interface Origin {
  */
 export type Commits = Record<'first' | 'base' | 'head' | 'merge', string>
 
-type Files = Record<string, string>
+/** The files of a commit by their paths: a text, or the commit of a submodule. */
+export type Files = Record<string, string | { commit: string }>
 
 /**
  * The output of git.
  * @throws Error if git fails
  */
-const git = (directory: string, ...args: string[]) =>
+export const git = (directory: string, ...args: string[]) =>
   execFileSync('git', ['-C', directory, '-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -84,11 +85,15 @@ export function worktreesOf(repository: string): string[] {
 }
 
 function commit(directory: string, files: Files, message: string): string {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(directory, name)), { recursive: true })
-    writeFileSync(join(directory, name), text)
+  const submodules: string[] = []
+  for (const [name, content] of Object.entries(files)) {
+    const isText = typeof content === 'string'
+    mkdirSync(isText ? dirname(join(directory, name)) : join(directory, name), { recursive: true })
+    if (isText) writeFileSync(join(directory, name), content)
+    else submodules.push('--cacheinfo', `160000,${content.commit},${name}`)
   }
   git(directory, 'add', '.')
+  if (submodules.length > 0) git(directory, 'update-index', '--add', ...submodules)
   git(directory, 'commit', '--quiet', '--allow-empty', '--message', message)
   return git(directory, 'rev-parse', 'HEAD')
 }

@@ -1,0 +1,65 @@
+import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { Problem, type ProjectUses } from '@plimsoll/workloads'
+import { printable, shortList } from '../plain-text.ts'
+
+/** The maximum number of differing paths to find. */
+const MAX_PATHS = 6
+
+/**
+ * Check that every file of the checkout that workloads use is the same in head. Files that git ignores, and files that
+ * an earlier step made or changed, are in the checkout only. Files may be missing in the checkout.
+ * @param filled the paths of files in head that may differ, because they were filled from Git LFS
+ * @throws Problem (2) that names the paths
+ */
+export function assertAsCheckedOut(checkout: string, head: string, uses: ProjectUses, filled: Set<string>): void {
+  const paths: string[] = []
+  for (const root of uses.roots)
+    for (const path of differing(root === '.' ? '' : root)) {
+      if (!paths.includes(path)) paths.push(path)
+      if (paths.length === MAX_PATHS) break
+    }
+  if (paths.length > 0)
+    throw new Problem(
+      2,
+      `The workloads use files of the checkout that are not in the commit of head, or differ there: ${shortList(paths.map((path) => printable(path)))}. The action compares commits, so commit these files or list them in .dockerignore; run a step that makes or changes them after Plimsoll, or as a part of the workload.`,
+    )
+
+  /** The paths that differ. A directory that is only in the checkout is one path. */
+  function* differing(path: string): Generator<string> {
+    const [ours, theirs] = [join(checkout, path), join(head, path)]
+    const [there, here] = [ours, theirs].map((file) => lstatSync(file, { throwIfNoEntry: false }))
+    if (!there || /(^|\/)\.git$|^plimsoll-[^/]*\.(json|journal)$/.test(path)) return
+    if (!there.isDirectory()) {
+      if (uses.includes(path, 'file') && !filled.has(theirs) && !isSame(ours, there, theirs, here)) yield path
+      return
+    }
+    if (path !== '' && !uses.includes(path, 'directory')) return
+    const below = differingBelow(path)
+    if (here?.isDirectory()) yield* below
+    else if (!below.next().done) yield `${path}/`
+  }
+
+  function* differingBelow(path: string): Generator<string> {
+    let names: string[]
+    try {
+      names = readdirSync(join(checkout, path)).sort()
+    } catch {
+      yield path // No workload can use a folder that this user may not read.
+      return
+    }
+    for (const name of names) yield* differing(join(path, name))
+  }
+}
+
+function isSame(ours: string, there: Stats, theirs: string, here: Stats | undefined): boolean {
+  if (there.isSymbolicLink() && here?.isSymbolicLink()) return readlinkSync(ours) === readlinkSync(theirs)
+  if (!there.isFile() || !here?.isFile()) return false
+  const isExecutable = ({ mode }: Stats) => (mode & 0o100) !== 0
+  if (there.size !== here.size || isExecutable(there) !== isExecutable(here)) return false
+  try {
+    return readFileSync(ours).equals(readFileSync(theirs))
+  } catch {
+    return false // The checkout has a file that this user may not read, or that is too large to copy.
+  }
+}
