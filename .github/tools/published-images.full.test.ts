@@ -25,7 +25,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
       recipe,
       engine,
       [engine],
-      { run: 'none', say: (line) => said.push(line), onTemporaryName: () => {} },
+      { run: 'none', say: (line) => said.push(line), onTemporaryName: () => {}, checkImages: [] },
       published,
     )
   const remove = async (id: string) => {

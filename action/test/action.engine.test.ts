@@ -6,7 +6,7 @@ import { type ContainerEngine, catalogImage } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
-import { spinning, spying, turns, untagSpies } from './runner/project.ts'
+import { spinning, spying, turns, untagImages } from './runner/project.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
 import { checkOut, linkGit, worktreesOf } from './runner/repository.ts'
 import { type Job, runStep, SECRETS } from './runner/runner.ts'
@@ -29,7 +29,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
   })
   afterAll(async () => {
     await fixture?.end()
-    await untagSpies(engine)
+    await untagImages(engine)
   })
 
   const job = (more: Partial<Job> = {}): Job => ({

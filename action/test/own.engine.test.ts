@@ -5,7 +5,8 @@ import { type ContainerEngine, readProjectWorkload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
-import { writableTag } from '../../workloads/src/image/project-image.ts'
+import type { ImageSource } from '../../workloads/src/catalog/workload.ts'
+import { projectBuildOf, projectImageTag, writableTag } from '../../workloads/src/image/project-image.ts'
 import { enginesForTest } from './engine.ts'
 import { measure } from './measure.ts'
 
@@ -96,8 +97,7 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
 
   test('an image that has a name is taken as it is, and carried to the engines that lack it', async () => {
     const [engine] = engines as [ContainerEngine]
-    const tag = [...made].find((tag) => tag.startsWith('plimsoll/own-user')) as string
-    await engine.tagImage((await engine.imageId(tag)) as string, 'plimsoll-test/named:1')
+    await engine.tagImage((await engine.imageId(builtFor('user'))) as string, 'plimsoll-test/named:1')
     made.add('plimsoll-test/named:1')
     own('named', { image: '{ name: "plimsoll-test/named:1" }', scenarios: 'layer' })
     const document = await measured('named', ['layer'])
@@ -112,9 +112,8 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
     'engines that mean different images by a name run the same one, and keep their names',
     async () => {
       const [first, second] = engines as [ContainerEngine, ContainerEngine]
-      const idOf = async (engine: ContainerEngine, of: string) =>
-        (await engine.imageId([...made].find((tag) => tag.startsWith(of)) as string)) as string
-      const ids = [await idOf(first, 'plimsoll/own-user'), await idOf(second, 'plimsoll/own-distroless')] as const
+      const idOf = async (engine: ContainerEngine, of: string) => (await engine.imageId(builtFor(of))) as string
+      const ids = [await idOf(first, 'user'), await idOf(second, 'distroless')] as const
       for (const [index, engine] of [first, second].entries())
         await engine.tagImage(ids[index] as string, 'plimsoll-test/two:1')
       made.add('plimsoll-test/two:1')
@@ -156,8 +155,8 @@ scenarios: [layer]
     write('full/app', 'not seen in a bind mount')
     own('full', { image: '{ dockerfile: full/Dockerfile, context: full }' })
     const refused = await measured('full', ['layer']).catch((error: Error) => error.message)
-    expect(refused).toMatch(/^The image plimsoll\/own-full:\w+ has files in \/work/)
-    made.add(String(refused).split(' ')[2] as string)
+    expect(refused).toMatch(/^The image of full has files in \/work/)
+    made.add(builtFor('full'))
   })
 
   test('a Dockerfile that cannot be built is a mistake of the project, told before anything is measured', async () => {
@@ -166,6 +165,13 @@ scenarios: [layer]
     await expect(measured('broken', ['layer'])).rejects.toThrow('The Dockerfile of broken could not be built.')
   })
 })
+
+/** The tag of the image that is built for a workload. */
+function builtFor(name: string): string {
+  const workload = readProjectWorkload(join(project, `.plimsoll/${name}.yml`))
+  const image = workload.image as Extract<ImageSource, { dockerfile: string }>
+  return projectImageTag(projectBuildOf(workload, image, image.arguments ?? {}, null))
+}
 
 function write(name: string, text: string): void {
   mkdirSync(dirname(join(project, name)), { recursive: true })

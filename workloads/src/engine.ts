@@ -153,8 +153,8 @@ export interface ContainerEngine {
     dockerfile?: string
     /** The stage of the Dockerfile to build. Null for the last stage. */
     target: string | null
-    /** Whether to build without the cache. */
-    noCache?: boolean
+    /** The builds whose layers may be used. By default, any layer of the engine's cache may be used. */
+    layersOf?: BuildGroup
     tag: string
     arguments: Record<string, string>
     labels: Labels
@@ -166,6 +166,14 @@ export interface ContainerEngine {
   /** Removes things. It is not an error if a thing is already gone. */
   remove(things: LabelledResource[]): Promise<void>
   countRunningContainers(): Promise<number>
+}
+
+/** Builds that share their equal layers with each other, but use no layer that is older than the group. */
+export interface BuildGroup {
+  /** A name that no other group has, in letters and digits. */
+  name: string
+  /** The tags of the images that the group has built in the engine so far. */
+  images: readonly string[]
 }
 
 export interface LabelledResource {

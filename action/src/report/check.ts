@@ -12,7 +12,6 @@ import {
   unitOf,
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
-import { projectImagePrefix } from '@plimsoll/workloads'
 import { plainTitles } from './plain-titles.ts'
 import { platformOf } from './rows.ts'
 
@@ -85,11 +84,9 @@ export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scena
   absence: string | null
   /**
    * Whether base and head measured the same files on the same engine: their workload file, copied files, Dockerfile and
-   * build context, if any, have one digest.
+   * build context, if any, have one digest. Equal build contexts are built once.
    */
   identical: boolean
-  /** Whether the image is built from a Dockerfile of the project. Its build may download something else each time. */
-  built: boolean
 }
 
 /** The report of a check, computed from the document alone. Null for a plain run. */
@@ -176,7 +173,6 @@ function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string 
     absence: describeUnjudged(checked, document.benchmarks),
     identical:
       base.engine === head.engine && base.workloadDigest !== null && base.workloadDigest === head.workloadDigest,
-    built: head.engine !== null && document.images.some(({ name }) => name.startsWith(projectImagePrefix(workload))),
   }
 }
 

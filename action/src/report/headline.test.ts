@@ -9,7 +9,6 @@ const headline = (document: RunDocument) => checkHeadline(checkReport(document) 
 const text = (...[works, options]: Parameters<typeof checkDocument>) =>
   headlineText(headline(checkDocument(works, options)))
 
-const DIGEST = `sha256:${'d'.repeat(64)}`
 const BIND: Work = { scenario: 'bind', middle: 8.1e9 }
 
 test('one slower benchmark is named, with its values and its change', () => {
@@ -134,31 +133,13 @@ test('where base and head have the same files, the headline says so, first if al
   const all = headline(checkDocument([noisy]))
   expect(headlineText(all)).toMatch(/^⚪ Plimsoll: base and head have the same files; inconclusive for 1 of 1 /)
   expect(all.more).toBe(
-    'Nothing that is measured differs: the workload files and copied files of base and head are identical. A difference in their times is noise.',
+    'Nothing that is measured differs: the files of base and head are identical. A difference in their times is noise.',
   )
   const one = headline(checkDocument([noisy, {}]))
   expect(headlineText(one)).toMatch(/^⚪ Plimsoll: inconclusive for 1 of 2 benchmarks /)
   expect(one.more).toMatch(
     /^Inconclusive: .*\. No slowdown: 1 benchmark \(.*\)\. The same files in base and head: npm ci on a volume\. A difference in their times is noise\. For a verdict, use a quieter/,
   )
-})
-
-test('downloads of a Dockerfile explain a difference only of a workload that has a Dockerfile', () => {
-  const DOWNLOADS = 'A difference in their times is noise, or comes from what a Dockerfile downloads.'
-  const works: Work[] = [
-    { workload: 'built', identical: true },
-    { workload: 'named', identical: true },
-  ]
-  const withImage = (works: Work[], workload: string) => {
-    const document = checkDocument(works)
-    const image = { engine: 'docker', digest: DIGEST, origin: 'built' as const, packagesDigest: null }
-    return { ...document, images: [{ ...image, name: `plimsoll/own-${workload}:030991bd28b7-base` }] }
-  }
-  const both = headline(withImage(works, 'built')).more
-  expect(both).toContain('the workload files, copied files and build contexts of base and head are identical.')
-  expect(both).toContain(DOWNLOADS)
-  expect(headline(withImage([{ workload: 'built' }, works[1] as Work], 'built')).more).not.toContain('Dockerfile')
-  expect(headline(withImage([{ ...works[0], native: true }], 'built')).more).not.toContain('Dockerfile')
 })
 
 test('the second line of an inconclusive check says what to do next', () => {

@@ -158,12 +158,10 @@ function isShort(inconclusive: readonly NamedRow[]): boolean {
 function sameFiles(rows: readonly NamedRow[], isIdentical: boolean): string | null {
   const identical = rows.filter(({ row }) => row.identical && row.absence === null)
   if (identical.length === 0) return null
-  const isBuilt = identical.some(({ row }) => row.built)
-  const files = isBuilt ? 'workload files, copied files and build contexts' : 'workload files and copied files'
   const what = isIdentical
-    ? `Nothing that is measured differs: the ${files} of base and head are identical.`
+    ? `Nothing that is measured differs: the files of base and head are identical.`
     : list('The same files in base and head', identical, ({ name }) => name)
-  return `${what} A difference in their times is noise${isBuilt ? ', or comes from what a Dockerfile downloads' : ''}.`
+  return `${what} A difference in their times is noise.`
 }
 
 /** The absence of a benchmark that fails in head only: base works, so head broke it. */

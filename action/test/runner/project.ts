@@ -36,7 +36,7 @@ export function spinning(image: string): Record<string, string> {
   return {
     '.plimsoll/spin.yml': SPIN,
     '.plimsoll/spin-image.yml': SPIN_IMAGE,
-    Dockerfile: `FROM ${image}\nCOPY turns /\n`,
+    Dockerfile: `FROM ${image}\nLABEL ${TEST_LABEL}\nCOPY turns /\n`,
     '.dockerignore': '*\n!turns\n',
     ...turns(200),
   }
@@ -79,15 +79,18 @@ exit 0
 export function spying(image: string, needles: readonly string[]): Record<string, string> {
   return {
     '.plimsoll/spy.yml': SPY,
-    'spy.Dockerfile': `FROM ${image}\n`,
+    'spy.Dockerfile': `FROM ${image}\nLABEL ${TEST_LABEL}\n`,
     'look.sh': LOOK,
     needles: needles.map((needle) => `${needle}\n`).join(''),
   }
 }
 
-/** Remove the images of the workload `spy`. A check removes the images of its versions itself. */
-export async function untagSpies(engine: ContainerEngine): Promise<void> {
-  const { stdout } = await execa(engine.id, ['images', '--format', '{{.Repository}}:{{.Tag}}'])
-  const ours = stdout.split('\n').filter((name) => name.includes('own-spy:'))
-  for (const name of ours) await engine.untagImage(name)
+/** The label of the images of test projects. Each test file removes only its own. */
+const TEST_LABEL = `plimsoll.test=project-${process.pid}`
+
+/** Remove the images that were built for the workloads of test projects. */
+export async function untagImages(engine: ContainerEngine): Promise<void> {
+  const labelled = ['--filter', `label=${TEST_LABEL}`]
+  const { stdout } = await execa(engine.id, ['images', ...labelled, '--format', '{{.Repository}}:{{.Tag}}'])
+  for (const name of stdout.split('\n').filter(Boolean)) await engine.untagImage(name)
 }

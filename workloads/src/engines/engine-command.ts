@@ -31,8 +31,9 @@ export class EngineCommand {
     { seconds = TIMEOUT_SECONDS, signal }: { seconds?: number | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<ProcessResult & { timedOut: boolean }> {
     const [program, ...before] = this.argv
-    // Select the classic builder explicitly. Otherwise a docker client without buildx prints a warning.
-    const environment = args[0] === 'build' && program === 'docker' ? await builder(program, before) : {}
+    // Select the builder explicitly. Otherwise a docker client without buildx prints a warning, and old clients ignore
+    // buildx.
+    const environment = args[0] === 'build' ? BUILDER_VARIABLES[await this.builder()] : {}
     const result = await execa(program, [...before, ...args], {
       reject: false,
       stdin: 'ignore',
@@ -50,6 +51,15 @@ export class EngineCommand {
     }
   }
 
+  /** The program that builds images: BuildKit if docker has buildx and the user's variables do not choose another. */
+  async builder(): Promise<keyof typeof BUILDER_VARIABLES> {
+    const [program, ...before] = this.argv
+    if (program !== 'docker') return 'podman'
+    if (['0', 'false'].includes(process.env.DOCKER_BUILDKIT ?? '')) return 'classic'
+    const options = { reject: false, stdin: 'ignore', timeout: 20_000 } as const
+    return (await execa(program, [...before, 'buildx', 'version'], options)).failed ? 'classic' : 'buildkit'
+  }
+
   /**
    * Call the engine's command, and throw an error if it fails.
    * @param what the purpose of the call, for the error message
@@ -63,16 +73,14 @@ export class EngineCommand {
   }
 }
 
+/** The environment variables with which docker uses a builder. */
+const BUILDER_VARIABLES = {
+  buildkit: { DOCKER_BUILDKIT: '1' },
+  classic: { DOCKER_BUILDKIT: '0' },
+  podman: {},
+} as const
+
 /** The lines of a command's output, without empty ones. */
 export function lines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
-}
-
-async function builder(program: string, before: string[]): Promise<Record<string, string>> {
-  const buildx = await execa(program, [...before, 'buildx', 'version'], {
-    reject: false,
-    stdin: 'ignore',
-    timeout: 20_000,
-  })
-  return buildx.failed ? { DOCKER_BUILDKIT: '0' } : {}
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { execa } from 'execa'
-import type { ContainerEngine, ImageConfig, Labels } from '../engine.ts'
+import type { BuildGroup, ContainerEngine, ImageConfig, Labels } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { labelFlags } from './container-flags.ts'
 import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
@@ -96,7 +96,7 @@ export class ImageCli {
       ...this.#buildFlags,
       '--pull=false',
       '--force-rm',
-      ...(options.noCache ? ['--no-cache'] : []),
+      ...(options.layersOf ? await this.#layerFlags(options.layersOf) : []),
       ...target,
       ...file,
       '--tag',
@@ -113,6 +113,21 @@ export class ImageCli {
 
   async loadImage(tarFile: string): Promise<void> {
     await this.command.must(['load', '--input', tarFile], 'load an image', IMAGE_TIMEOUT_SECONDS)
+  }
+
+  /** The flags of `build` that allow the layers of a group of builds, and no older ones. */
+  async #layerFlags({ name, images }: BuildGroup): Promise<string[]> {
+    const fresh = images.length === 0 ? ['--no-cache'] : []
+    switch (await this.command.builder()) {
+      case 'buildkit':
+        // The names of additional hosts are part of the keys of BuildKit's cache for RUN; the addresses are not.
+        return [...fresh, '--add-host', `plimsoll-${name}.invalid:127.0.0.1`]
+      case 'classic':
+        // With this flag, the classic builder uses no layers but those of these images.
+        return [...fresh, ...images.flatMap((image) => ['--cache-from', image])]
+      case 'podman':
+        return ['--no-cache'] // Podman reads such caches only from a registry.
+    }
   }
 
   /** Create a container of an image, use the container without starting it, and remove it. */

@@ -56,5 +56,6 @@ export async function imagesToPublish(engine: ContainerEngine, say: (line: strin
 }
 
 async function nameOf(recipe: Recipe, engine: ContainerEngine, say: (line: string) => void): Promise<string> {
-  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, onTemporaryName: () => {} })).name
+  return (await ensureImage(recipe, engine, [engine], { run: 'none', say, onTemporaryName: () => {}, checkImages: [] }))
+    .name
 }

@@ -14,12 +14,12 @@ import { dockerfileFor } from './dockerfile.ts'
 import {
   assertNoTarget,
   buildProjectImage,
+  type CheckBuild,
   makeWritable,
   type ProjectBuild,
   projectBuildOf,
   projectImageTag,
   runsAsRoot,
-  type VariantBuild,
   writableTag,
 } from './project-image.ts'
 import { type PublishedImages, publishedImages } from './published-images.ts'
@@ -39,6 +39,8 @@ export interface ImageUser {
   say: (line: string) => void
   /** Receives each name that is needed only during the run. It is called before an image gets that name. */
   onTemporaryName: (name: string) => void
+  /** The tags of the images that the run's check has in the engine. A call adds the tag of its image. */
+  checkImages: string[]
 }
 
 /**
@@ -57,20 +59,20 @@ const CACHED = { [CACHE_LABEL]: 'image' }
 /**
  * The recipe of a workload's image for these params.
  * @param writable absolute container paths that the work writes to
- * @param separate the variant of a check, if its project's image is built separately for that variant
+ * @param check the check of two versions that needs the image, if there is one
  */
 export function recipeOf(
   workload: Workload,
   params: Params,
   toolchain: Toolchain,
   writable: string[],
-  separate: VariantBuild | null = null,
+  check: CheckBuild | null = null,
 ): Recipe {
   const { image, toolchain: parts } = workload
   if ('name' in image) return { name: image.name, writable }
   const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
   if ('dockerfile' in image)
-    return { build: projectBuildOf(workload, image, Object.fromEntries(args), separate), writable }
+    return { build: projectBuildOf(workload, image, Object.fromEntries(args), check), writable }
   return {
     target: fill(image.target, params),
     arguments: Object.fromEntries(args),
@@ -89,25 +91,27 @@ export async function ensureImage(
   recipe: Recipe,
   engine: ContainerEngine,
   engines: ContainerEngine[],
-  { run, say, onTemporaryName }: ImageUser,
+  { run, say, onTemporaryName, checkImages }: ImageUser,
   published: PublishedImages = publishedImages(),
 ): Promise<ReadyImage> {
   const tag = 'name' in recipe ? recipe.name : 'build' in recipe ? projectImageTag(recipe.build) : imageTag(recipe)
-  const isTemporary = 'build' in recipe && recipe.build.separate !== null
+  const isTemporary = 'build' in recipe && recipe.build.check !== null
   if (isTemporary) onTemporaryName(tag)
   const remote = 'target' in recipe ? (published[tag]?.[engine.architecture] ?? null) : null
   const id = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
     if ('name' in recipe) await pull(recipe.name, engine, say)
-    else if ('build' in recipe) await buildProjectImage(recipe.build, engine, tag, say)
+    else if ('build' in recipe)
+      await buildProjectImage(recipe.build, engine, tag, { name: run, images: checkImages }, say)
     else if (!remote || !(await pullAs(tag, remote, engine, say))) await build(recipe, engine, tag, say)
   })
+  if (isTemporary && !checkImages.includes(tag)) checkImages.push(tag)
   const isRemote = async () => remote !== null && (await firstIdIn(engines, remote))?.id === id
   const origin: Image['origin'] = 'name' in recipe || (await isRemote()) ? 'pulled' : 'built'
   const name = 'name' in recipe ? withoutRegistry(tag) : 'build' in recipe ? withoutPlan(tag, recipe.build) : tag
   const record = { name, engine: engine.id, digest: id, origin, packagesDigest: await packagesDigest(engine, id, run) }
   const ready = { reference: id, name: tag, record }
   if ('target' in recipe || recipe.writable.length === 0) return ready
-  await assertNoTarget(engine, id, tag, run)
+  await assertNoTarget(engine, id, 'build' in recipe ? `of ${recipe.build.workload}` : tag, run)
   if (await runsAsRoot(engine, id)) return ready
   const { writable } = recipe
   const make = () => makeWritable(engine, id, writable, onTemporaryName)
@@ -126,8 +130,8 @@ export function withoutRegistry(name: string): string {
 }
 
 /** The tag without the digest of the plan: the part that is the same in every check of the same two versions. */
-function withoutPlan(tag: string, { separate }: ProjectBuild): string {
-  return separate ? tag.slice(0, tag.lastIndexOf('-')) : tag
+function withoutPlan(tag: string, { check }: ProjectBuild): string {
+  return check ? tag.slice(0, tag.lastIndexOf('-')) : tag
 }
 
 /**

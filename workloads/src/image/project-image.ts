@@ -5,7 +5,7 @@ import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } 
 import { contextFiles } from '../catalog/project-inputs.ts'
 import type { ImageSource, Workload } from '../catalog/workload.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
-import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { type BuildGroup, CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { TARGET } from '../sample/container-paths.ts'
 
@@ -19,14 +19,15 @@ export interface ProjectBuild {
   target: string | null
   arguments: Record<string, string>
   /**
-   * The variant and plan of this build in a check. Each variant of a check gets its own image, built for one plan only.
-   * Null outside a check.
+   * The check of two versions that needs this build. Its images are built for one plan only, and once for all variants
+   * and workloads with equal inputs. Null outside such a check.
    */
-  separate: VariantBuild | null
+  check: CheckBuild | null
 }
 
-/** One variant (base or head) of one check. */
-export interface VariantBuild {
+/** A build of a check. */
+export interface CheckBuild {
+  /** The first variant that needs the build, for error messages. */
   variant: string
   /** The digest of the plan. */
   plan: string
@@ -42,16 +43,11 @@ export function projectBuildOf(
   { workload, project }: Workload,
   { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
   args: Record<string, string>,
-  separate: VariantBuild | null,
+  check: CheckBuild | null,
 ): ProjectBuild {
   if (project === null)
     throw new Error(`the workload ${workload} builds an image of its own, but belongs to no project`)
-  return { workload, project, dockerfile, context, target: target ?? null, arguments: args, separate }
-}
-
-/** The beginning of the tags of the images that are built for a workload from its project's Dockerfile. */
-export function projectImagePrefix(workload: string): string {
-  return `plimsoll/own-${workload}:`
+  return { workload, project, dockerfile, context, target: target ?? null, arguments: args, check }
 }
 
 /**
@@ -62,26 +58,24 @@ export function projectImageTag(build: ProjectBuild): string {
   return tagFor(build, contextFiles(build.project, build.context), listProjectFiles(build.project, build.dockerfile))
 }
 
-function tagFor(
-  { workload, target, arguments: args, separate }: ProjectBuild,
-  context: ProjectEntry[],
-  dockerfile: ProjectEntry[],
-) {
+function tagFor({ target, arguments: args, check }: ProjectBuild, context: ProjectEntry[], dockerfile: ProjectEntry[]) {
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))
   const inputs = [digestOfFiles(context), digestOfFiles(dockerfile), target, sorted]
   const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex')
-  const name = `${projectImagePrefix(workload)}${hash.slice(0, 12)}`
-  return separate ? `${name}-${separate.variant}-${separate.plan.replace('sha256:', '').slice(0, 12)}` : name
+  const name = `plimsoll/own:${hash.slice(0, 12)}`
+  return check ? `${name}-${check.plan.replace('sha256:', '').slice(0, 12)}` : name
 }
 
 /**
  * Builds a project's own image from a copy of its context, so that the built files are the files hashed in the tag.
+ * @param group the builds of the check, if this is one of them
  * @throws Problem (2) if the build fails
  */
 export async function buildProjectImage(
   build: ProjectBuild,
   engine: ContainerEngine,
   tag: string,
+  group: BuildGroup,
   say: (line: string) => void,
 ): Promise<void> {
   say(`Building the image ${tag} in ${engine.product}`)
@@ -95,12 +89,12 @@ export async function buildProjectImage(
         `The files of ${build.workload} changed while they were read. Do not change them during a run; try again.`,
       )
     try {
-      const { target, arguments: args, separate } = build
-      const how = { target, tag, arguments: args, noCache: separate !== null, labels: CACHED }
+      const { target, arguments: args, check } = build
+      const how = { target, tag, arguments: args, ...(check && { layersOf: group }), labels: CACHED }
       await engine.buildImage({ context, dockerfile: '../Dockerfile', ...how })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      const variant = build.separate ? ` in ${build.separate.variant}` : ''
+      const variant = build.check ? ` in ${build.check.variant}` : ''
       throw new Problem(2, `The Dockerfile of ${build.workload}${variant} could not be built. ${error.message}`, {
         cause: error,
       })

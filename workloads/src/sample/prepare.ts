@@ -103,10 +103,8 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const toolchain = await toolchainFor(engine.architecture, parts)
     if (scenario.runs === 'machine') return machineTarget(engine, benchmark, workload, scenario, toolchain, parts)
     if (engine.noContainers) throw new Problem(3, engine.noContainers)
-    const separate = hasImageOfItsOwn(plan, benchmark)
-      ? { variant: benchmark.variant as string, plan: plan.digest }
-      : null
-    const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), separate)
+    const check = comparesVersions(plan) ? { variant: benchmark.variant as string, plan: plan.digest } : null
+    const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), check)
     const image = await imageFor(recipe, engine)
     const { agentVolume, bindProblem } = await preparedEngine(engine, image.reference)
     // A directory that has its own root is verified in each sample instead.
@@ -154,12 +152,11 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
 }
 
 /**
- * Whether a variant has its own image. If the variants of a check are two versions, each gets its own image, so that
- * neither benefits from the other's. If the variants are two engines, they use the same image.
+ * Whether a plan compares two versions of a project. Their images are then built without layers of earlier runs, so that
+ * neither has older downloads than the other. Two engines use the same image, which may be old.
  */
-function hasImageOfItsOwn({ check }: Plan, { variant }: PlannedBenchmark): boolean {
-  if (check === null) return false
-  return variant === 'second-base' || check.variants.base.engine === check.variants.head.engine
+function comparesVersions({ check }: Plan): boolean {
+  return check !== null && check.variants.base.engine === check.variants.head.engine
 }
 
 /** The directories of a container that its work writes to: the target directory and the mounts inside it. */

@@ -29,6 +29,7 @@ export interface SharedOptions {
  */
 export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryImage, say }: SharedOptions) {
   const images: Image[] = []
+  const checkImages = new Map(engines.map(({ id }) => [id, [] as string[]]))
   const described = new Map<string, Engine>()
   const agents = new Map<string, ContainerAgent>()
   const toolchainFor = once(
@@ -40,7 +41,10 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     async (recipe: Recipe, engine: ContainerEngine) => {
       const alike = engines.filter((other) => other.architecture === engine.architecture && !other.noContainers)
       const onTemporaryName = (name: string) => onTemporaryImage(engine, name)
-      const image = await ensureImage(recipe, engine, alike, { run, say, onTemporaryName })
+      const image = await ensureImage(recipe, engine, alike, {
+        ...{ run, say, onTemporaryName },
+        checkImages: checkImages.get(engine.id) as string[],
+      })
       images.push(image.record)
       return image
     },
