@@ -1,4 +1,5 @@
 import { describeNoVerdict, describeWork, type Note, type RunDocument } from '@plimsoll/schema'
+import { errorLines } from '@plimsoll/workloads'
 import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
 import { isUnjudged } from '../report/check-texts.ts'
@@ -30,7 +31,7 @@ export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'
           [runPageLink(job, links), summary, howToReadLink(links), ...whatToDo(result, links)],
           detail,
         )
-      : { lead: lackOf(job, summary), tables: [], foot: [] }
+      : { lead: lackOf(job, summary, detail), tables: [], foot: [] }
   return {
     heading: headlineMarkdown(result.headline, '####', plainLine(job.name, MAX_LENGTH.name)),
     ...content,
@@ -42,11 +43,20 @@ function whatToDo({ report }: JobResult, links: Links): (string | null)[] {
   return report?.benchmarks.some(({ verdict }) => verdict === 'inconclusive') ? [inconclusiveLink(links)] : []
 }
 
-function lackOf(job: Exclude<RunOfJob, { status: 'measured' }>, summary: string | null): string[] {
+function lackOf(
+  job: Exclude<RunOfJob, { status: 'measured' }>,
+  summary: string | null,
+  detail: 'short' | 'full',
+): string[] {
   if (job.status === 'unchanged') return [markdownLine(job.sentence, MAX_LENGTH.paragraph)]
   const more = summary === null ? [] : [`More in the ${summary}.`]
   if (job.status !== 'missing') return [markdownLine(job.sentence, MAX_LENGTH.paragraph), ...more]
-  if (job.reason !== null) return [markdownLine(job.reason, MAX_LENGTH.paragraph), ...more]
+  if (job.reason !== null) {
+    const [sentence = '', ...output] = job.reason.split('\n')
+    const lines = linesOf(output, detail)
+    const quotation = lines.length === 0 ? [] : [`> ${lines.join('\\\n> ')}`]
+    return [markdownLine(sentence, MAX_LENGTH.paragraph), ...quotation, ...more]
+  }
   if (job.isInvalid)
     return ['The measuring job uploaded no valid run document. See its log, and check what it uploads.', ...more]
   return ['The measuring job ended without a run document. See its log for the reason.', ...more]
@@ -102,12 +112,12 @@ function tablesOf(job: MeasuredJob, report: CheckReport | null, detail: 'short' 
   return detail === 'short' ? checkInShort(job, report) : checkInFull(job, report)
 }
 
-/** The maximum number of problems with the end of the command's output, and of lines of it. */
+/** The maximum number of problems with lines of the command's output, and of these lines. */
 const MAX_OUTPUTS = { short: 3, full: 100 }
-const MAX_LINES = { short: 8, full: 40 }
+const MAX_LINES = { short: 12, full: 40 }
 
 /**
- * For each benchmark that is not ok, the reason with the end of the command's output; then the notes of the run.
+ * For each benchmark that is not ok, the reason with the errors in the command's output; then the notes of the run.
  * @param elsewhere notes that the text has in another place
  */
 function remarksOn(
@@ -118,8 +128,11 @@ function remarksOn(
   const most = MAX_REMARKS[detail]
   const problems = problemsOf(document).map((problem, index) => {
     const [reason = '', ...output] = problem.split('\n')
-    const lines = index < MAX_OUTPUTS[detail] ? quoted(output.slice(-MAX_LINES[detail])) : ''
-    return `**Problem:** ${markdownLine(reason)}${lines}`
+    const lines = index < MAX_OUTPUTS[detail] ? linesOf(output, detail) : []
+    return [
+      `**Problem:** ${markdownLine(reason)}`,
+      ...(lines.length > 0 ? [`  > ${lines.join('\\\n  > ')}`] : []),
+    ].join('\n')
   })
   const notes = document.notes
     .filter((note) => !elsewhere.includes(note))
@@ -129,10 +142,11 @@ function remarksOn(
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
 }
 
-/** Lines of untrusted output as a quotation in a list item, without markup. */
-function quoted(output: readonly string[]): string {
-  const lines = output.map((line) => markdownLine(line, MAX_LENGTH.output)).filter((line) => line !== '')
-  return lines.length === 0 ? '' : `\n  > ${lines.join('\\\n  > ')}`
+/** The lines of untrusted output that say what is wrong, for a quotation, without markup. */
+function linesOf(output: readonly string[], detail: 'short' | 'full'): string[] {
+  return errorLines(output.join('\n'), MAX_LINES[detail])
+    .map((line) => markdownLine(line, MAX_LENGTH.output))
+    .filter((line) => line !== '')
 }
 
 /** A sentence such as `Measured: suite quick 1, by plimsoll 0.1.0 on ubuntu-24.04.` */

@@ -75,11 +75,11 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
   const request =
     folders === null || emulated ? prepared.request : comparingRequest({ ...prepared.request, ...named }, folders)
   const out = join(directory, DOCUMENT)
-  const { exitCode, lastLine } = await runWithRequest(['run'], { ...request, out }, directory, {
+  const { exitCode, error } = await runWithRequest(['run'], { ...request, out }, directory, {
     ...{ cwd: request.project, path, show: true },
     onStart: (pid) => saveState('pid', pid),
   })
   if (!existsSync(out))
-    throw new Problem(2, lastLine || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`)
+    throw new Problem(2, error || `plimsoll run ended with ${exitCode} and wrote no document. See the log above.`)
   return { status: 'measured', file: out }
 }

@@ -27,8 +27,8 @@ export async function postStep(): Promise<void> {
     rmSync(`${join(directory, DOCUMENT)}.journal`, { force: true })
     removeRequest(directory)
   }
-  const { stdout, lastLine } = await runPlimsoll(['clean', '--killed'], { show: false })
-  info(stdout || lastLine)
+  const { stdout, error } = await runPlimsoll(['clean', '--killed'], { show: false })
+  info(stdout || error)
 }
 
 /** End the command of a step that was killed. */

@@ -15,8 +15,8 @@ export const DOCUMENT = 'run.json'
 export interface CommandResult {
   exitCode: number
   stdout: string
-  /** the last line of standard error: the error message, if there was an error */
-  lastLine: string
+  /** the last line of standard error, with the indented lines below it: the error message, if there was an error */
+  error: string
 }
 
 /** How to run the command. */
@@ -74,11 +74,16 @@ export async function runPlimsoll(args: string[], { cwd, path, show, onStart }: 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
   try {
     const { exitCode, stdout, stderr } = await running
-    return { exitCode: exitCode ?? 1, stdout, lastLine: stderr.trim().split('\n').at(-1) ?? '' }
+    return { exitCode: exitCode ?? 1, stdout, error: errorIn(stderr) }
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
     resume()
   }
+}
+
+/** The error at the end of the command's standard error: a sentence, and the indented lines below it. */
+export function errorIn(stderr: string): string {
+  return /(?:^|\n)(\S.*(?:\n {2}.*)*)\s*$/.exec(stderr)?.[1] ?? ''
 }
 
 /** Make the runner ignore commands in the log until the returned function is called. */

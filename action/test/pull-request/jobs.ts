@@ -2,6 +2,7 @@ import { type RunDocument, readRun } from '@plimsoll/schema'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
+import { describeFailure } from '../../../workloads/src/error-lines.ts'
 import type { Links, RunOfJob } from '../../src/pull-request/run-of-job.ts'
 import { newWorkloadsNote, noWorkloadsNote } from '../../src/pull-request/uncompared.ts'
 
@@ -121,6 +122,12 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     unsupported('Colima cannot start here: a hosted arm64 macOS runner starts no virtual machine; use macos-15-intel.'),
   ],
   missing: () => [missing()],
+  'broken-dockerfile': () => {
+    const sentence = 'The Dockerfile of x in head could not be built. Docker Engine could not build an image'
+    const steps = Array.from({ length: 30 }, (_, step) => `step ${step}`)
+    const output = [...steps, `x.c:2:3: error: ${HOSTILE}`, '    2 |   x = 3;', 'make: *** [Makefile:2: all] Error 1']
+    return [missing('ubuntu-24.04', describeFailure(sentence, output.join('\n'), ''))]
+  },
   'missing-with-reason': () => [missing('ubuntu-24.04', `.plimsoll/x.yml:8: unknown field ${HOSTILE.repeat(3)}`)],
   changed: () => [
     changed('job/run.json was changed after it was measured, or was not measured by these jobs: <b>look</b>'),

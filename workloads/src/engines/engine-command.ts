@@ -1,5 +1,6 @@
 import { execa } from 'execa'
 import type { ProcessResult } from '../engine.ts'
+import { describeFailure } from '../error-lines.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 
@@ -68,10 +69,19 @@ export class EngineCommand {
   async must(args: string[], what: string, seconds?: number): Promise<ProcessResult> {
     const result = await this.call(args, { seconds })
     if (result.exitCode === 0) return result
-    const said = lines(result.stderr).at(-1) ?? `exit code ${result.exitCode}`
-    throw new Problem(3, `${this.#product} could not ${what}: ${said}`, { cause: result })
+    const output = `${result.stdout}\n${result.stderr.replace(LEGACY_BUILDER, '')}`
+    throw new Problem(
+      3,
+      describeFailure(`${this.#product} could not ${what}`, output, `exit code ${result.exitCode}`),
+      {
+        cause: result,
+      },
+    )
   }
 }
+
+/** Docker's advice about the classic builder, which Plimsoll has chosen. */
+const LEGACY_BUILDER = /^DEPRECATED: The legacy builder.*\n(?: +.*\n)*/m
 
 /** The environment variables with which docker uses a builder. */
 const BUILDER_VARIABLES = {

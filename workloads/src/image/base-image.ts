@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
+import { describeFailure } from '../error-lines.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 
@@ -84,7 +85,7 @@ async function step(command: string, args: string[]): Promise<void> {
     timeout: 900_000,
   })
   if (result.failed) {
-    const reason = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
-    throw new Problem(3, `\`${command}\` failed while building the base image: ${reason}`, { cause: result })
+    const what = `\`${command}\` failed while building the base image`
+    throw new Problem(3, describeFailure(what, result.all ?? '', describeEnd(result)), { cause: result })
   }
 }

@@ -45,11 +45,11 @@ function recordOf(
 }
 
 test('text that was truncated inside a character can be recorded', () => {
-  const failure = `it failed ${'\u{1F6A2}'.repeat(4000)}.`
+  const failure = `it failed: ${'\u{1F6A2}'.repeat(4000)}.`
   const document = makeDocument(recordOf({ failure }))
   expect(validateRun(document)).toEqual([])
   expect(() => identify(document)).not.toThrow()
-  expect(document.benchmarks[0]?.samples[0]?.failure).toBe(`\uFFFD${'\u{1F6A2}'.repeat(3999)}.`)
+  expect(document.benchmarks[0]?.samples[0]?.failure).toBe(`it failed: ${'\u{1F6A2}'.repeat(3994)}\uFFFD`)
 })
 
 test('however many benchmarks a round has, its calibrations fit into a document', () => {

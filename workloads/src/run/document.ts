@@ -8,6 +8,7 @@ import {
   type RunDocument,
   type Sample,
 } from '@plimsoll/schema'
+import { withErrorLines } from '../error-lines.ts'
 import type { EffectiveTarget } from '../scenario.ts'
 import type { Ground } from './ground.ts'
 import type { Plan } from './plan.ts'
@@ -130,10 +131,16 @@ function otherVariantOf(
   return other ? `${other.variant} cannot be measured here` : null
 }
 
-/** The end of another program's output, as text. The output may have been cut in the middle of a character. */
-function textOf(output: string, redact: (text: string) => string): string {
-  return redact(output).slice(-MAX_TEXT_LENGTH).toWellFormed()
+/**
+ * A reason, and the lines of another program's output that say what is wrong. The output may have been cut in the middle
+ * of a character. Names are removed first, because a name that is cut is not found.
+ */
+function textOf(reason: string, redact: (text: string) => string): string {
+  const [sentence = '', ...output] = redact(reason).split('\n')
+  return withErrorLines(sentence, output.join('\n'), MAX_LINE_LENGTH).slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }
+
+const MAX_LINE_LENGTH = 180
 
 /** The schema's limit for the length of a text. */
 const MAX_TEXT_LENGTH = 8000

@@ -97,7 +97,8 @@ function jobFor(
       ...Object.fromEntries(Object.entries(workload.environment).map(([name, value]) => [name, fill(value, values)])),
     },
     timeout: workload.timeout,
-    output: workload.output,
+    // The first errors of a command are often far from the end of its output.
+    output: workload.project === null ? workload.output : Math.max(workload.output, 32_768),
     prepare: argv(workload.prepare),
     run: argv(workload.run),
     times: workload.times,

@@ -29,10 +29,19 @@ export function sampleResult(
   const usage = Object.fromEntries(
     USAGE.map((name) => [name, sum(runs.map((run) => run[name]))]),
   ) as unknown as ResourceUsage
-  const read = readMetrics(workload.metrics, { runs: [first, ...later], phases })
+  const read = readMetrics(workload.metrics, {
+    runs: [{ ...first, tail: lastBytes(first.tail, workload.output) }, ...later],
+    phases,
+  })
   return 'failure' in read
     ? { values: {}, cpu: null, usage: null, failure: read.failure, unsupported: null, ...seen }
     : { values: read.values, cpu, usage, failure: null, unsupported: null, ...seen }
+}
+
+/** The end of a text. */
+function lastBytes(text: string, most: number): string {
+  const bytes = Buffer.from(text)
+  return bytes.length <= most ? text : bytes.subarray(-most).toString()
 }
 
 /** The result of `timeCommand` as a sample. */

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
+import { withErrorLines } from '../error-lines.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 import { agentBinary } from '../sample/agent.ts'
@@ -194,12 +195,8 @@ async function npm(command: string, before: string[], args: string[], cwd: strin
     timeout: 600_000,
   })
   if (result.failed) {
-    const reason = (result.all ?? '').trim().split('\n').at(-1) || describeEnd(result)
-    throw new Problem(
-      3,
-      `npm could not fetch the workload's packages (${reason}). Check that \`npm ping\` works, then try again.`,
-      { cause: result },
-    )
+    const sentence = "npm could not fetch the workload's packages. Check that `npm ping` works, then try again."
+    throw new Problem(3, withErrorLines(sentence, result.all || describeEnd(result)), { cause: result })
   }
 }
 
