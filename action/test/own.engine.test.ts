@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type ContainerEngine, readProjectWorkload } from '@plimsoll/workloads'
+import { type ContainerEngine, catalogImage, readProjectWorkload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
 import type { ImageSource } from '../../workloads/src/catalog/workload.ts'
 import { projectBuildOf, projectImageTag, writableTag } from '../../workloads/src/image/project-image.ts'
 import { enginesForTest } from './engine.ts'
-import { measure } from './measure.ts'
+import { fromCatalog, measure } from './measure.ts'
 
 const engines = await enginesForTest()
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-own-'))
@@ -38,6 +38,7 @@ beforeAll(async () => {
   await compile('musl/root/bin/work', ['-dynamic'])
   await compile('work')
   process.env.DOCKER_CONFIG = join(project, 'client')
+  if (engines[0]) debian = await catalogImage(fromCatalog('metadata'), { files: 500 }, engines[0], () => {})
 })
 
 afterAll(async () => {
@@ -46,19 +47,25 @@ afterAll(async () => {
   rmSync(project, { recursive: true, force: true })
 })
 
+/** The name of an image with a shell. */
+let debian: string
+
 const made = new Set<string>()
 
 describe.skipIf(engines.length === 0)("a project's own workload", () => {
   const containers = ['layer', 'volume', 'bind', 'bind-volume', 'tmpfs']
 
   test.each([
-    ['an image with musl', 'musl', {}, { user: 0, image: 0, variables: 3 }],
-    ['an image without a shell', 'distroless', { KIND: 'of image' }, { user: 0, image: 1, variables: 4 }],
-    ['an image with a USER and an ENTRYPOINT', 'user', {}, { user: 65534, image: 1, variables: 4 }],
+    ['an image with musl', 'musl', {}, { user: 0, image: 0, variables: 3, home: 1 }, 'home: slot'],
+    ['an image without a shell', 'distroless', { KIND: 'of image' }, { user: 0, image: 1, variables: 4, home: 0 }],
+    ['an image with a USER and an ENTRYPOINT', 'user', {}, { user: 65534, image: 1, variables: 4, home: 0 }],
   ])(
     "%s runs it wherever its files live, in every engine, with nothing of the client's environment",
-    async (_, name, args, seen) => {
-      own(name, { image: `{ dockerfile: ${name}/Dockerfile, context: ${name}, arguments: ${JSON.stringify(args)} }` })
+    async (_, name, args, seen, more = '') => {
+      own(name, {
+        more,
+        image: `{ dockerfile: ${name}/Dockerfile, context: ${name}, arguments: ${JSON.stringify(args)} }`,
+      })
       const document = await measured(name, containers)
       expect(
         document.benchmarks.map(({ scenario, engine, status, reason }) => ({ scenario, engine, status, reason })),
@@ -77,7 +84,6 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
           duration: expect.any(Number),
           later: [expect.any(Number), expect.any(Number)],
           lines: 3,
-          home: 1,
           file: 1,
           ...seen,
         })
@@ -163,6 +169,33 @@ scenarios: [layer]
     write('broken/Dockerfile', 'FROM scratch\nCOPY nothing /\n')
     own('broken', { image: '{ dockerfile: broken/Dockerfile, context: broken }' })
     await expect(measured('broken', ['layer'])).rejects.toThrow('The Dockerfile of broken could not be built.')
+    write('broken/Dockerfile', `FROM ${debian}\nRUN seq 40; echo 'a.c:1:1: error: no b' >&2; seq 50; exit 2\n`)
+    await expect(measured('broken', ['layer'])).rejects.toThrow(
+      /could not build an image: a\.c:1:1: error: no b\n {2}…/,
+    )
+  })
+
+  test.each([
+    ['as root', 'RUN echo warm > ~/cache', 'ok'],
+    ['as a user of the image', 'RUN useradd --create-home app\nUSER app\nRUN echo warm > ~/cache', 'ok'],
+    ['in a HOME of the image alone', 'ENV HOME=/opt/home\nRUN mkdir /opt/home && echo warm > /opt/home/cache', 'ok'],
+    ['but not with home: slot', 'RUN echo warm > ~/cache', 'failed', 'home: slot'],
+  ])('what the image keeps in its HOME is found there, %s', async (_, steps, status, more = '') => {
+    write('home/Dockerfile', `FROM ${debian}\n${steps}\n`)
+    write(
+      '.plimsoll/home.yml',
+      `workload: home
+title: Home
+question: Is the cache warm?
+image: { dockerfile: home/Dockerfile, context: home }
+run: [sh, -c, 'grep warm "$HOME/cache" && test "$PWD" = /work']
+metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
+scenarios: [layer, bind]
+${more}
+`,
+    )
+    const document = await measured('home', ['layer', 'bind'])
+    expect(document.benchmarks.map(({ status }) => status)).toEqual(document.benchmarks.map(() => status))
   })
 })
 
@@ -186,6 +219,7 @@ function own(
     copy = '',
     scenarios = 'layer, volume, bind, bind-volume, tmpfs',
     files = 5,
+    more = '',
   },
 ): void {
   const metrics = ['user', 'home', 'image', 'file', 'variables'].map(
@@ -203,6 +237,7 @@ run: ["${program}", data/lines]
 times: 3
 hot: data
 environment: { MINE: "\${target}" }
+${more}
 metrics:
   - { name: duration, unit: ns, better: lower, primary: true, from: wall }
   - { name: later, unit: ns, better: lower, primary: false, from: repeat }

@@ -54,6 +54,7 @@ test.each([
   ['a copied file', { data: 'b' }],
   ['the Dockerfile', { Dockerfile: 'FROM debian:12\nCOPY tool /\n' }],
   ['the build context', { 'image/tool': 'b' }],
+  ['the home of the command', workload('built', '{ dockerfile: Dockerfile, context: image }', 'home: slot\n')],
   ['the workload file', workload('built', '{ dockerfile: Dockerfile, context: image }', 'timeout: 5\n')],
 ])('a change of %s is measured', (_, change) => {
   expect(reasonFor(BUILT, { ...BUILT, ...change })).toBeNull()
@@ -81,4 +82,9 @@ test('two images are measured, and one image for both is not', () => {
 test('a param that the versions do not have is refused with the name of the input', () => {
   const inputs = { workloads: 'named', params: 'size=1' }
   expect(() => reasonFor(FILES, FILES, inputs)).toThrow(/^In the input 'params': /)
+})
+
+test('the default home, when it is written down, changes nothing', () => {
+  const written = workload('built', '{ dockerfile: Dockerfile, context: image }', 'home: image\n')
+  expect(reasonFor(BUILT, { ...BUILT, ...written })).not.toBeNull()
 })

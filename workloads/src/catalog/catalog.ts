@@ -64,7 +64,11 @@ export function parseWorkload(
   project: string | null = null,
   moreErrors: (workload: Workload) => FileError[] = () => [],
 ): Workload {
-  const whole = (value: Workload): Workload => ({ ...structuredClone(DEFAULTS), ...value, project, copied: [] })
+  const whole = (value: Workload): Workload => ({
+    ...structuredClone(DEFAULTS),
+    ...(project !== null && { home: 'image' as const }),
+    ...{ ...value, project, copied: [] },
+  })
   return whole(
     readYamlFile<Workload>(text, name, workloadFile, (value) => {
       const workload = whole(value)

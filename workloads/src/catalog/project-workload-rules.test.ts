@@ -107,6 +107,8 @@ an unknown scenario                  | layer, volume | layer, moon | :18: unknow
 bind-volume without a hot directory  | layer, volume | bind-volume | :18: the scenario bind-volume needs a
 limits on the host                   | layer, volume] | native]\nlimits: { cpus: 1 } | :18: limits need a container, but the scenario native has none
 a container-start with files         | times: 3 | kind: container-start | :6: the kind container-start does not support copy
+a container-start with a home        | times: 3 | kind: container-start\nhome: slot | the kind container-start does not support home
+an unknown home                      | times: 3 | home: /root | /home must be one of
 `
   .trim()
   .split('\n')

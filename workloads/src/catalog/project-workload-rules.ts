@@ -73,9 +73,15 @@ function sourceErrors({ copy, scenarios }: Workload): FileError[] {
 /** Rejects fields that a workload of kind container-start would silently ignore. */
 function unused(workload: Workload): FileError[] {
   if (workload.kind !== 'container-start') return []
-  const { copy, prepare, environment, times, hot, limits, verify } = workload
+  const { copy, prepare, environment, home, times, hot, limits, verify } = workload
   const lists = { copy: copy.length, prepare: prepare.length, environment: Object.keys(environment).length }
-  const others = { times: times > 1, hot: hot !== null, limits: limits !== undefined, verify: verify.length > 0 }
+  const others = {
+    home: home === 'slot',
+    times: times > 1,
+    hot: hot !== null,
+    limits: limits !== undefined,
+    verify: verify.length > 0,
+  }
   return Object.entries({ ...lists, ...others })
     .filter(([, is]) => is)
     .map(([name]) => ({

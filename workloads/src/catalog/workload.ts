@@ -52,6 +52,8 @@ export interface Workload {
   /** The number of executions per sample. */
   times: number
   environment: Record<string, string>
+  /** HOME in a container: the image's, or the slot. Absent in the catalog, whose work has the slot as HOME. */
+  home?: 'image' | 'slot'
   /** Texts that the command prints if the environment cannot do the work at all, each with the reason. */
   unsupported: { says: string; because: string }[]
   /** The resource limits of the container. */

@@ -76,6 +76,8 @@ function jobFor(
   const toolchain = executionTarget.on === 'container' ? TOOLCHAIN : executionTarget.toolchain
   const files = executionTarget.on === 'container' ? executionTarget.filesVolume && FILES : executionTarget.files
   const values = { ...benchmark.params, toolchain, target, agent: agentOf(executionTarget), ...more }
+  // Engines set HOME as in the image, from its ENV or its list of users.
+  const hasHomeOfImage = executionTarget.on === 'container' && workload.home === 'image'
   const argv = (words: string[]) => words.map((word) => fill(word, values))
   return {
     make: target,
@@ -88,12 +90,15 @@ function jobFor(
     describe: target,
     cwd: target,
     clearEnvironment: true, // The docker client passes the user's proxy settings and passwords to containers.
-    keepEnvironment: executionTarget.on === 'container' ? executionTarget.keepEnvironment : [],
+    keepEnvironment: [
+      ...(executionTarget.on === 'container' ? executionTarget.keepEnvironment : []),
+      ...(hasHomeOfImage ? ['HOME'] : []),
+    ],
     environment: {
       ...(executionTarget.on === 'container' && executionTarget.keepEnvironment.includes('PATH')
         ? {}
         : { PATH: '/usr/local/bin:/usr/bin:/bin' }),
-      HOME: target,
+      ...(hasHomeOfImage ? {} : { HOME: target }),
       ...Object.fromEntries(Object.entries(workload.environment).map(([name, value]) => [name, fill(value, values)])),
     },
     timeout: workload.timeout,
