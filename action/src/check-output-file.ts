@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 
@@ -15,5 +15,19 @@ export function assertNewFile(file: string, option: string): void {
     accessSync(folder, constants.W_OK)
   } catch {
     throw new Problem(2, `Cannot write to the folder ${folder}. Choose another folder with ${option}.`)
+  }
+}
+
+/**
+ * Write a file. A file with this name is never incomplete, not even if the disk is full.
+ * @throws the system's error
+ */
+export function writeCompleteFile(file: string, text: string): void {
+  try {
+    writeFileSync(`${file}.new`, text)
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    rmSync(`${file}.new`, { force: true })
+    throw error
   }
 }

@@ -14,6 +14,7 @@ import { serveCommand } from './commands/serve.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
 import { supersedeCommand, withdrawCommand } from './commands/withdraw-supersede.ts'
+import { explainSystemError } from './explain-system-error.ts'
 import { printError, silenceNotes } from './terminal/print.ts'
 import { VERSION } from './version.ts'
 
@@ -69,7 +70,8 @@ export async function main(argv: string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // Commander has printed the error already.
     if (program.opts().debug) printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
     else printError(sentence(error))
-    return error instanceof Problem ? error.exitCode : 1
+    if (error instanceof Problem) return error.exitCode
+    return explainSystemError(error) === null ? 1 : 3
   }
 }
 
@@ -110,5 +112,6 @@ The registry has its own command (in a clone: npx plimsoll-registry):
 
 function sentence(error: unknown): string {
   if (error instanceof Problem) return error.message
-  return `Internal error: ${error instanceof Error ? error.message : error}. Run it again with --debug and report it.`
+  const message = error instanceof Error ? error.message : error
+  return explainSystemError(error) ?? `Internal error: ${message}. Run it again with --debug and report it.`
 }

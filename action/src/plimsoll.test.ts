@@ -101,3 +101,34 @@ test('on an old Node the command prints an error', async () => {
     stderr: 'plimsoll needs Node 24 or newer, and this is 20.1.0. In a clone, run it as `npx plimsoll`.',
   })
 })
+
+test.runIf(process.platform === 'linux')('output that the disk does not accept is an error, of help too', async () => {
+  for (const args of [['--help'], ['report', EXAMPLE]]) {
+    const call = ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, PLIMSOLL, ...args]
+    const { exitCode, stderr } = await execa('bash', call, { reject: false })
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr: expect.stringMatching(/^plimsoll: The output is incomplete, because .* \(ENOSPC\)\. Free disk space/),
+    })
+  }
+})
+
+test.runIf(process.platform === 'linux')('a file of which the disk accepts only a part is an error', async () => {
+  const out = join(scratch, 'part.txt')
+  // SIGXFSZ is ignored, as in a service, so that a file over the limit of 1 KiB ends in a short write.
+  const call = 'ulimit -f 1; trap "" XFSZ; exec "$0" "$1" report "$2" --format json > "$3"'
+  const { exitCode, stderr } = await execa('bash', ['-c', call, process.execPath, PLIMSOLL, EXAMPLE, out], {
+    reject: false,
+  })
+  expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringContaining('(EFBIG)') })
+})
+
+test('a reader that closes the pipe is no error', async () => {
+  const { exitCode, stderr } = await execa('bash', [
+    '-c',
+    '"$0" "$1" list | true; echo ${PIPESTATUS[0]} >&2',
+    process.execPath,
+    PLIMSOLL,
+  ])
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '0' })
+})

@@ -1,5 +1,5 @@
+import { reportLostOutput } from '@plimsoll/schema/lost-output'
 import { main } from './command.ts'
 
-// A closed pipe (`| head`) must not end a run, so failed writes to it are ignored.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+reportLostOutput('plimsoll')
 process.exitCode = await main(process.argv)

@@ -1,7 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { identify, type RunDocument, validateRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
-import { assertNewFile } from './check-output-file.ts'
+import { assertNewFile, writeCompleteFile } from './check-output-file.ts'
 
 /**
  * Write the document of a run to a file. The file is named after the document's id, unless `out` gives another name.
@@ -17,11 +16,8 @@ export function writeDocument(document: RunDocument, out: string | undefined, jo
   const file = out ?? `plimsoll-${identify(document).id.slice(0, 10)}.json`
   assertNewFile(file, '--out')
   try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(document, null, 1)}\n`)
-    // Rename the file when it is complete, so that a file with this name is never incomplete.
-    renameSync(`${file}.new`, file)
+    writeCompleteFile(file, `${JSON.stringify(document, null, 1)}\n`)
   } catch (error) {
-    rmSync(`${file}.new`, { force: true })
     throw new Problem(
       3,
       `Cannot write ${file} (${(error as NodeJS.ErrnoException).code}). Free disk space. Then \`plimsoll run --resume ${journal}\` writes the document.`,

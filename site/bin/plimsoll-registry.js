@@ -17,10 +17,10 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 const cache = path.join(homedir(), '.plimsoll', 'cache', 'compile')
 module.enableCompileCache(cache)
 process.env.NODE_COMPILE_CACHE ??= cache
-// A server goes on when its log cannot be written, for example because the disk is full. A command whose output is cut
-// short (`| head`) ends as usual.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 await import('./jsx.js')
 const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
-const { main } = await import(pathToFileURL(path.join(directory, 'site', 'src', 'command.ts')).href)
+const source = (name) => import(pathToFileURL(path.join(directory, name)).href)
+const { reportLostOutput } = await source('schema/src/lost-output.ts')
+reportLostOutput('plimsoll-registry')
+const { main } = await source('site/src/command.ts')
 process.exitCode = await main(process.argv.slice(2))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { expect, test, vi } from 'vitest'
@@ -217,6 +217,16 @@ test('the process ends with the exit code, after one sentence on standard error'
     '',
     expect.stringMatching(/^error: unknown command 'publish'\n.*--help/s),
   ])
+})
+
+test.runIf(process.platform === 'linux')('output that the disk does not accept ends with 3', () => {
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, [path.join(SITE, 'bin/plimsoll-registry.js'), '--help'], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(full)
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/^plimsoll-registry: The output is incomplete.*ENOSPC/)])
 })
 
 test('the command starts without the generated client of Prisma, which a fresh clone does not have', () => {

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   agentBinary,
@@ -12,7 +11,7 @@ import {
   registerRun,
   removeDirectory,
 } from '@plimsoll/workloads'
-import { assertNewFile } from '../check-output-file.ts'
+import { assertNewFile, writeCompleteFile } from '../check-output-file.ts'
 import { render } from '../report/formats.ts'
 import { beginExperiment, planExperiment } from '../simulate/real/experiment.ts'
 import { measureChecks } from '../simulate/real/measure-checks.ts'
@@ -100,7 +99,7 @@ async function simulateSlots(
       onRound: (done: number, of: number) => on({ type: 'say', line: `round ${done} of ${of}` }),
     }
     const document = await slotsDocument(engine, options, await measureSlots(engine, options))
-    writeFileSync(file, slotsText(document))
+    writeCompleteFile(file, slotsText(document))
     printReport(render(slotsReport(document.figures), format))
     printNote(`Wrote ${file}`)
   } finally {

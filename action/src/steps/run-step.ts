@@ -1,5 +1,6 @@
 import { debug, setFailed } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
+import { explainSystemError } from '../explain-system-error.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
 /** Run a step with its environment hidden. If the step throws an error, it fails with one sentence. */
@@ -11,6 +12,7 @@ export async function runStep(step: () => Promise<void>): Promise<void> {
     if (error instanceof Problem) return setFailed(error.message)
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     debug(stack ?? '')
-    setFailed(`Internal error in Plimsoll: ${message}. Run the job again with debug logging and report it.`)
+    const internal = `Internal error in Plimsoll: ${message}. Run the job again with debug logging and report it.`
+    setFailed(explainSystemError(error) ?? internal)
   }
 }

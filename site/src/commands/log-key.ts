@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, realpathSync, statSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { MARKER } from '../build/beside.ts'
 import { EXIT, RegistryError } from '../errors.ts'
@@ -11,12 +11,12 @@ export function runLogKeyNew(file: string, { name }: { name: string }): number {
   const key = newPrivateKey(name)
   assertHidden(file)
   try {
-    const descriptor = openSync(file, 'wx', 0o600)
-    writeSync(descriptor, `${key}\n`)
-    fsyncSync(descriptor)
-    closeSync(descriptor)
+    writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      rmSync(file, { force: true })
+      throw error
+    }
     throw new RegistryError(
       'file-exists',
       `'${file}' already exists, and a log has one key for ever. Choose another name.`,

@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomGenerator, shuffle } from '@plimsoll/schema/statistics'
 import { makeDirectory, Problem } from '@plimsoll/workloads'
+import { writeCompleteFile } from '../../check-output-file.ts'
 
 /** The kinds of checks in the experiment. The correct result of each kind is known. */
 export const KINDS = ['unchanged', 'changed', 'disturbed'] as const
@@ -55,7 +56,7 @@ export function beginExperiment(directory: string, experiment: Experiment): void
 function write(directory: string, file: string, text: string): void {
   try {
     makeDirectory(directory)
-    writeFileSync(file, text, { flag: 'wx' })
+    writeCompleteFile(file, text)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new Problem(3, `Cannot write ${file} (${code}). Choose a writable folder with --out.`)

@@ -95,5 +95,5 @@ command reads a file, \`-\` is standard input.
 | \`0\` | done |
 | \`1\` | done, but with a bad result: a verdict that \`--fail-on\` names, an invalid document, one or more failed benchmarks, or no workload of the project measured |
 | \`2\` | bad usage or bad input; a message on stderr says what to do |
-| \`3\` | the environment is not suitable, for example no engine, no permission, or no benchmark that it supports |
+| \`3\` | the environment is not suitable, for example no engine, no permission, a full disk (also for standard output), or no benchmark that it supports |
 | \`130\` | interrupted; finished measurements are kept |`
