@@ -17,6 +17,9 @@ const LISTING: Record<Kind, string[]> = {
   image: ['images', '--format', '{{.ID}}'],
 }
 
+/** Removes a container, and the volumes without a name or label that the engine made for each VOLUME of its image. */
+export const REMOVE_CONTAINER = ['rm', '--force', '--volumes'] as const
+
 /**
  * Every object in an engine that has one of Plimsoll's labels.
  * @throws Problem (3)
@@ -40,7 +43,7 @@ export async function removeObjects(command: EngineCommand, things: LabelledReso
   const of = (kind: Kind) => things.flatMap((thing) => (thing.kind === kind ? [thing.id] : []))
   // Remove containers first, because an object that a container uses cannot be removed.
   for (const [kind, args] of [
-    ['container', ['rm', '--force']],
+    ['container', REMOVE_CONTAINER],
     ['volume', ['volume', 'rm', '--force']],
     ['network', ['network', 'rm']],
     ['image', ['rmi', '--force']],

@@ -13,7 +13,7 @@ import type {
 } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { startInteractive } from '../sample/interactive-process.ts'
-import { listLabelledObjects, removeObjects } from './cleanup.ts'
+import { listLabelledObjects, REMOVE_CONTAINER, removeObjects } from './cleanup.ts'
 import { readLifecycle } from './container-events.ts'
 import { containerFlags, labelFlags, mountFlag } from './container-flags.ts'
 import { EngineCommand, lines } from './engine-command.ts'
@@ -88,7 +88,7 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
 
   async run(options: ContainerOptions, seconds: number, signal?: AbortSignal): Promise<ProcessResult> {
     const result = await this.command.call(['run', ...this.#runFlags(options)], { seconds, signal })
-    if (signal?.aborted || result.timedOut) await this.command.call(['rm', '--force', options.name])
+    if (signal?.aborted || result.timedOut) await this.command.call([...REMOVE_CONTAINER, options.name])
     return result
   }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { execa } from 'execa'
-import type { BuildGroup, ContainerEngine, ImageConfig, Labels } from '../engine.ts'
+import type { BuildGroup, ContainerEngine, ImageConfig, Labels, ProcessResult } from '../engine.ts'
 import { Problem } from '../problem.ts'
+import { REMOVE_CONTAINER } from './cleanup.ts'
 import { labelFlags } from './container-flags.ts'
 import { type EngineCommand, IMAGE_TIMEOUT_SECONDS, lines } from './engine-command.ts'
 import { readObjects } from './json-output.ts'
@@ -104,7 +105,13 @@ export class ImageCli {
       ...labelFlags(options.labels),
       ...args,
     ]
-    await this.command.must(['build', ...flags, options.context], 'build an image', IMAGE_TIMEOUT_SECONDS)
+    try {
+      await this.command.must(['build', ...flags, options.context], 'build an image', IMAGE_TIMEOUT_SECONDS)
+    } catch (error) {
+      const { stdout, stderr } = (error as { cause: ProcessResult }).cause
+      await this.#removeUnfinished(`${stdout}\n${stderr}`)
+      throw error
+    }
   }
 
   async saveImage(tag: string, tarFile: string): Promise<void> {
@@ -145,8 +152,22 @@ export class ImageCli {
     try {
       return await use(id)
     } finally {
-      await this.command.call(['rm', '--force', id])
+      await this.command.call([...REMOVE_CONTAINER, id])
     }
+  }
+
+  /**
+   * Removes the image of the last step that succeeded in a failed build, and with it those of the steps before. They
+   * have neither name nor label, so that no later cleanup finds them. BuildKit makes none.
+   * @param printed what the build printed
+   */
+  async #removeUnfinished(printed: string): Promise<void> {
+    const last = [...printed.matchAll(/^\s*-+> (Using cache\s+(?:-+> )?)?([0-9a-f]{12,64})$/gm)].at(-1)
+    const [, isCached, id] = last ?? []
+    if (id === undefined || isCached) return
+    const names = ['image', 'inspect', '--format', '{{len .RepoTags}} {{len .RepoDigests}}', id]
+    const { stdout } = await this.command.call(names)
+    if (stdout.trim() === '0 0') await this.command.call(['rmi', id])
   }
 
   #tarOf(container: string, path: string) {
