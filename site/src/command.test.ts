@@ -83,6 +83,15 @@ test('importing stored runs again rebuilds a deleted index', async () => {
   expect(existsSync(path.join(registry, 'index.sqlite'))).toBe(true)
 })
 
+test('a registry is indexed in its own folder, whatever the name of the folder', async () => {
+  const { directory, file } = prepare()
+  for (const name of ['a#b', 'a?b', 'a%b', 'a%20b']) {
+    const registry = path.join(directory, name)
+    expect(await run('import', file, '--registry', registry)).toMatchObject({ code: 0 })
+    expect(existsSync(path.join(registry, 'index.sqlite'))).toBe(true)
+  }
+})
+
 test('commands supersede, withdraw and delete runs, and report an error in a sentence', async () => {
   const { file, registry } = prepare()
   const { id } = identify(exampleRun())

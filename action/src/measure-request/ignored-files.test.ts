@@ -52,6 +52,11 @@ function ignored(names = ['spin']): Promise<string[]> {
   return ignoredInOneVariant(variants, workloadsOf(variants), names)
 }
 
+test('the name of an ignored file is no pattern of git', async () => {
+  write(head, ':!odd.log')
+  expect(await ignored()).toEqual([expect.stringContaining('in head but not in base: :!odd.log. Remove')])
+})
+
 test('ignored files that only one variant uses are named in one sentence, at most five of them', async () => {
   for (let index = 0; index < 8; index++) write(head, `built/${index}`)
   write(head, 'fixtures/some.log')

@@ -40,6 +40,8 @@ function takenBy(workloads: readonly Workload[], names: readonly string[]): Set<
 /** The given paths that git ignores. Empty if the folder is in no repository. */
 async function ignoredByGit(directory: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return []
-  const { stdout } = await git(directory, ['check-ignore', '--stdin', '-z'], { input: paths.join('\0') })
-  return stdout.split('\0').filter((path) => path !== '')
+  // Without "./", git would read a name such as `:!x` as a pattern.
+  const input = paths.map((path) => `./${path}`).join('\0')
+  const { stdout } = await git(directory, ['check-ignore', '--stdin', '-z'], { input })
+  return stdout.split('\0').flatMap((path) => (path === '' ? [] : [path.slice('./'.length)]))
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Client, createClient } from '@libsql/client'
 import type { CsvValue } from '@plimsoll/schema/browser'
-import { isServer } from '../store/database-connection.ts'
+import { fileUrl, isServer } from '../store/database-connection.ts'
 import type { Registry } from '../store/registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { csvLine } from './csv.ts'
@@ -44,12 +44,12 @@ export async function copyIndex(registry: Registry, directory: string): Promise<
 async function indexFile(registry: Registry, directory: string): Promise<string> {
   if (!isServer(registry.database)) return registry.index
   const index = path.join(directory, 'index.sqlite')
-  await synchronizeIndex({ ...registry, index, database: `file:${index}` })
+  await synchronizeIndex({ ...registry, index, database: fileUrl(index) })
   return index
 }
 
 async function copyTables(source: string, file: string): Promise<void> {
-  const client = createClient({ url: `file:${file}` })
+  const client = createClient({ url: fileUrl(file) })
   try {
     await client.execute('PRAGMA journal_mode = OFF')
     await client.execute({ sql: 'ATTACH DATABASE ? AS source', args: [source] })

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
+import { fileUrl } from '../store/database-connection.ts'
 import type { Registry } from '../store/registry.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Registry } from '../store/registry.ts'
  * @throws RegistryError `already-served`
  */
 export async function holdRegistry({ directory }: Registry): Promise<() => void> {
-  const client = createClient({ url: pathToFileURL(path.join(directory, 'server.lock')).href })
+  const client = createClient({ url: fileUrl(path.join(directory, 'server.lock')) })
   try {
     const transaction = await client.transaction('write')
     return () => {

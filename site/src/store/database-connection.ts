@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { RegistryError } from '../errors.ts'
 
 const URL_VARIABLE = 'PLIMSOLL_DATABASE_URL'
@@ -16,7 +17,7 @@ const TOKEN_VARIABLE = 'PLIMSOLL_DATABASE_TOKEN'
  */
 export function databaseUrl(index: string): string {
   const text = process.env[URL_VARIABLE]
-  if (text === undefined || text === '') return `file:${index}`
+  if (text === undefined || text === '') return fileUrl(index)
   const url = URL.parse(text)
   if (url === null || !SERVER.test(url.protocol) || url.search !== '' || url.username !== '' || url.password !== '') {
     throw new RegistryError(
@@ -25,6 +26,11 @@ export function databaseUrl(index: string): string {
     )
   }
   return text
+}
+
+/** Returns the address of a database file. A name may contain what has a meaning in an address, such as `#`, `?` or `%`. */
+export function fileUrl(file: string): string {
+  return pathToFileURL(file).href
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 import { printNote } from '../terminal.ts'
-import { isServer } from './database-connection.ts'
+import { fileUrl, isServer } from './database-connection.ts'
 import { openRegistry, type Registry, registryAt } from './registry.ts'
 
 /**
@@ -112,7 +112,7 @@ export function copyIndexOf(registry: Registry): { registry: Registry; remove: (
     if (existsSync(`${registry.index}${suffix}`)) copyFileSync(`${registry.index}${suffix}`, `${index}${suffix}`)
   }
   return {
-    registry: { ...registry, index, database: `file:${index}` },
+    registry: { ...registry, index, database: fileUrl(index) },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { createClient } from '@libsql/client'
 import { EXIT, RegistryError } from '../errors.ts'
+import { fileUrl } from '../store/database-connection.ts'
 import { makeDirectory, removeStaleTemporaries, writeNewFile } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import { printNote } from '../terminal.ts'
@@ -80,7 +80,7 @@ const TIMEOUT_MS = 60_000
  * @throws RegistryError `log-busy`
  */
 async function withLogLock<Result>({ directory }: Registry, work: () => Result): Promise<Result> {
-  const client = createClient({ url: pathToFileURL(path.join(directory, 'log.lock')).href })
+  const client = createClient({ url: fileUrl(path.join(directory, 'log.lock')) })
   try {
     const transaction = await lock(client, directory)
     try {
