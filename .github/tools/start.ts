@@ -23,6 +23,9 @@ const command = new Command('npm start --')
   .allowExcessArguments()
   .exitOverride()
 
+// An empty variable is as an unset one, as for the commands that this one starts.
+for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
+
 try {
   command.parse(process.argv)
   const { engines } = checkRunFlags(command.args)

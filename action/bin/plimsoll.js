@@ -11,8 +11,20 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(3)
 }
-// The compile cache halves the time of the next start. `plimsoll clean` empties it with the other caches.
-module.enableCompileCache(join(homedir(), '.plimsoll/cache/compile'))
+try {
+  process.cwd()
+} catch {
+  console.error('The working directory was removed. Change to another one: cd ~')
+  process.exit(3)
+}
+// An empty variable is as an unset one: an empty HOME would put the caches into the working directory.
+for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
+try {
+  // The compile cache halves the time of the next start. `plimsoll clean` empties it with the other caches.
+  module.enableCompileCache(join(homedir(), '.plimsoll/cache/compile'))
+} catch {
+  // This user has no home directory. The commands that need one say so.
+}
 // A clone runs the sources; the published package has only the bundle.
 const sources = new URL('../src/plimsoll.ts', import.meta.url)
 await import(existsSync(sources) ? sources.href : new URL('../dist/plimsoll.js', import.meta.url).href)

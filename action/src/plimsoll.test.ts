@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -131,4 +131,43 @@ test('a reader that closes the pipe is no error', async () => {
     PLIMSOLL,
   ])
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '0' })
+})
+
+const COMMANDS = [PLIMSOLL, fileURLToPath(new URL('../../site/bin/plimsoll-registry.js', import.meta.url))]
+
+test.each(COMMANDS)('without a home directory, %s prints its help, and names the remedy', async (command) => {
+  const homeless = join(scratch, 'homeless.mjs')
+  writeFileSync(
+    homeless,
+    `import os from 'node:os'
+    import { syncBuiltinESMExports } from 'node:module'
+    os.homedir = () => { throw new Error('uv_os_homedir returned ENOENT') }
+    syncBuiltinESMExports()
+    await import(${JSON.stringify(command)})`,
+  )
+  const run = (...args: string[]) => execa(process.execPath, [homeless, ...args], { reject: false, cwd: scratch })
+  expect(await run('--help')).toMatchObject({ exitCode: 0, stderr: '' })
+  const needsHome = command === PLIMSOLL ? ['run', '--engine', 'none', '--out', 'new.json'] : ['build']
+  expect(await run(...needsHome)).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringMatching(/no home directory.*HOME/),
+  })
+})
+
+test.each(COMMANDS)('for %s, an empty variable is as an unset one', async (command) => {
+  const project = mkdtempSync(join(scratch, 'project-'))
+  const env = { HOME: '', NODE_COMPILE_CACHE: '' }
+  expect(await execa(process.execPath, [command, '--help'], { cwd: project, env })).toMatchObject({ exitCode: 0 })
+  expect(readdirSync(project)).toEqual([])
+})
+
+test.each(COMMANDS)('in a directory that was removed, %s says so', async (command) => {
+  const call = 'mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" --help'
+  const { exitCode, stderr } = await execa('bash', ['-c', call, process.execPath, command], {
+    ...{ reject: false, cwd: scratch },
+  })
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 3,
+    stderr: 'The working directory was removed. Change to another one: cd ~',
+  })
 })

@@ -30,7 +30,7 @@ export function outsideOfModules(directory) {
   // npm gives every installed file the same modification time; the change time tells two installations apart.
   const { ctimeMs } = statSync(path.join(installed, 'package.json'))
   const name = createHash('sha256').update(`${installed}\n${ctimeMs}`).digest('hex').slice(0, 16)
-  const caches = path.join(homedir(), '.plimsoll', 'cache')
+  const caches = path.join(homeDirectory(), '.plimsoll', 'cache')
   const copy = path.join(caches, `registry-${name}`)
   if (existsSync(copy)) return copy
   mkdirSync(caches, { recursive: true })
@@ -50,4 +50,13 @@ export function outsideOfModules(directory) {
     if (!existsSync(copy)) throw error
   }
   return copy
+}
+
+function homeDirectory() {
+  try {
+    return homedir()
+  } catch {
+    console.error('This user has no home directory. Set HOME to a writable folder.')
+    process.exit(3)
+  }
 }

@@ -12,11 +12,23 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   )
   process.exit(3)
 }
+try {
+  process.cwd()
+} catch {
+  console.error('The working directory was removed. Change to another one: cd ~')
+  process.exit(3)
+}
+// An empty variable is as an unset one: an empty HOME would put the caches into the working directory.
+for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
 // Keep Node's compile cache with the other caches, which `plimsoll clean` empties. It halves the next start-up time, also
 // that of threads, of processes and of Next, which read the variable.
-const cache = path.join(homedir(), '.plimsoll', 'cache', 'compile')
-module.enableCompileCache(cache)
-process.env.NODE_COMPILE_CACHE ??= cache
+try {
+  const cache = path.join(homedir(), '.plimsoll', 'cache', 'compile')
+  module.enableCompileCache(cache)
+  process.env.NODE_COMPILE_CACHE ??= cache
+} catch {
+  // This user has no home directory. What needs one says so.
+}
 await import('./jsx.js')
 const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
 const source = (name) => import(pathToFileURL(path.join(directory, name)).href)

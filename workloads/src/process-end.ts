@@ -11,3 +11,11 @@ export function describeEnd(result: {
   if (result.exitCode !== undefined) return `it ended with exit code ${result.exitCode} and printed nothing`
   return `it could not be started (${result.code ?? 'unknown reason'})`
 }
+
+/**
+ * Whether a program is not installed. The system reports EACCES if the PATH has a folder that this user may not enter,
+ * and no other folder of the PATH has the program.
+ */
+export function isNotFound({ code }: { code?: string | undefined }): boolean {
+  return code === 'ENOENT' || code === 'EACCES'
+}

@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { notice, setFailed, setOutput, summary, warning } from '@actions/core'
+import { notice, setFailed, setOutput, warning } from '@actions/core'
 import { identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
-import { summaryMarkdown } from '../pull-request/comment-and-summary.ts'
 import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
 import { failureOf, isUnmeasured } from '../report/failure.ts'
@@ -15,6 +14,7 @@ import { maskSecrets } from './mask-secrets.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 import { comment } from './write-comment.ts'
+import { writeSummary } from './write-summary.ts'
 
 /** Write the outputs, the job summary, the annotations and the comment, and decide whether the step fails. */
 export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   const published = await publishRuns([job], inputs)
   const links = linksOf(published.registry)
   setOutput('permalink', published.runs.map((job) => ('permalink' in job ? job.permalink : null)).join(''))
-  await summary.addRaw(summaryMarkdown({ runs: published.runs, links })).write()
+  await writeSummary({ runs: published.runs, links })
   for (const text of annotationsFor([job])) warning(text)
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
   const reported = failures(document, inputs.failOn)
@@ -108,7 +108,7 @@ export function reportNothingMeasured(inputs: CommentInputs, event: WorkflowEven
 /** Replace the comment of an earlier push. That comment does not apply to the current push. */
 async function reportWithoutDocument(job: RunOfJob, inputs: CommentInputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
-  await summary.addRaw(summaryMarkdown({ runs: [job], links })).write()
+  await writeSummary({ runs: [job], links })
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)
 }
 

@@ -1,15 +1,15 @@
-import { getInput, info, notice, setOutput, summary, warning } from '@actions/core'
+import { getInput, info, notice, setOutput, warning } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { pullRequestOfRun } from '../github/pull-request-of-run.ts'
 import { type CommentInputs, type ReportInputs, readCommentInputs, readReportInputs } from '../inputs/read-inputs.ts'
-import { summaryMarkdown } from '../pull-request/comment-and-summary.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { readJobs } from './artifacts.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 import { comment, octokitOf, writeComment } from './write-comment.ts'
+import { writeSummary } from './write-summary.ts'
 
 /** The report step: write one comment about the uploads of all measuring jobs. The step runs no code of those jobs. */
 export async function reportStep(): Promise<void> {
@@ -21,7 +21,7 @@ export async function reportStep(): Promise<void> {
   const runs = withMissing(published.runs, inputs.jobs)
   const links = linksOf(published.registry)
   setOutput('permalinks', permalinks(runs).join('\n'))
-  await summary.addRaw(summaryMarkdown({ runs, links })).write()
+  await writeSummary({ runs, links })
   const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
   setOutput('verdict', firstOf(new Set(verdicts)))
 
@@ -52,7 +52,7 @@ async function reportNothing(inputs: CommentInputs, event: WorkflowEvent, proble
   const sentence = maskSecrets(problem.message, process.env)
   const runs: RunOfJob[] = [{ name: 'report', summary: summaryAddress(), status: 'unreported', sentence }]
   const links = linksOf(null)
-  await summary.addRaw(summaryMarkdown({ runs, links })).write()
+  await writeSummary({ runs, links })
   if (inputs.comment) await commentOnPullRequest(inputs, event, runs, links)
 }
 

@@ -5,6 +5,8 @@ import { hideSecrets } from './hide-secrets.ts'
 
 /** Run a step with its environment hidden. If the step throws an error, it fails with one sentence. */
 export async function runStep(step: () => Promise<void>): Promise<void> {
+  // An empty variable is as an unset one.
+  for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
   hideSecrets() // Hide secrets before any project code runs. In `post:`, processes of a killed step may still run.
   try {
     await step()

@@ -57,5 +57,10 @@ export function registryAt(directory: string = defaultDirectory()): Registry {
 }
 
 function defaultDirectory(): string {
-  return path.join(homedir(), '.plimsoll', 'registry')
+  try {
+    return path.join(homedir(), '.plimsoll', 'registry')
+  } catch {
+    const sentence = 'This user has no home directory for a default registry. Name one with --registry, or set HOME.'
+    throw new RegistryError('no-home', sentence, EXIT.environment)
+  }
 }

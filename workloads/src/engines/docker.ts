@@ -3,6 +3,7 @@ import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { Machine } from '../engine.ts'
 import type { EngineOptions, Finding, SupportedEngine } from '../engine-file.ts'
+import { isNotFound } from '../process-end.ts'
 import { architectureOf } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
 import { dockerEventFlags } from './container-events.ts'
@@ -55,7 +56,7 @@ export const supported: SupportedEngine[] = [
 /** Find the engines of all docker contexts. Two contexts of the same engine count once. */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
   const listing = await execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 })
-  if (listing.code === 'ENOENT') return []
+  if (isNotFound(listing)) return []
   const contexts = listing.failed ? [] : readContexts(listing.stdout)
   if (contexts.length === 0) return withoutContexts(listing)
   // The engine that was set up for this run comes first among the engines of its product.
@@ -103,8 +104,8 @@ async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
     'info' in answer ? productOf(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
   )
   if (!podman) return []
-  const { code } = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
-  if (code !== 'ENOENT') return []
+  const version = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
+  if (!isNotFound(version)) return []
   return [{ problem: `${podman.where}: ${remedyOf('podman', '', [])}.` }]
 }
 

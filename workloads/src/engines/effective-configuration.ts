@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Engine, fileSystemOfMount, ownValue } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { Machine } from '../engine.ts'
+import { isNotFound } from '../process-end.ts'
 import { quoted } from '../quoted.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
 import { architectureOf } from './architecture.ts'
@@ -73,17 +74,17 @@ async function ask({ product, name }: VirtualMachine): Promise<Description> {
   const { program, args, describe, versionArgument, since } = COMMANDS[product]
   const command = [...args, name]
   const options = { reject: false, stdin: 'ignore', timeout: SECONDS * 1000 } as const
-  const { code, stdout, stderr } = await execa(program, command, options)
-  const version = code === 'ENOENT' ? null : await versionOf(program, versionArgument)
+  const result = await execa(program, command, options)
+  const { stdout, stderr } = result
+  const version = isNotFound(result) ? null : await versionOf(program, versionArgument)
   const running = describe(String(stdout ?? ''), name)
   if (running) return { version, ...running }
-  const [happened, remedy] =
-    code === 'ENOENT'
-      ? [`the command \`${program}\` was not found`, 'Put it on the PATH']
-      : [
-          `\`${[program, ...command].join(' ')}\` printed nothing that Plimsoll can read${stderr ? ` (${quoted(stderr)})` : ''}`,
-          `Run it yourself, or update ${program} to ${since} or later`,
-        ]
+  const [happened, remedy] = isNotFound(result)
+    ? [`the command \`${program}\` was not found`, 'Put it on the PATH']
+    : [
+        `\`${[program, ...command].join(' ')}\` printed nothing that Plimsoll can read${stderr ? ` (${quoted(stderr)})` : ''}`,
+        `Run it yourself, or update ${program} to ${since} or later`,
+      ]
   return { version, problem: `${product} ${name}: ${happened}, so its VM type and mount type are unknown. ${remedy}.` }
 }
 

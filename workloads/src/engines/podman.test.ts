@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -102,4 +102,11 @@ test.skipIf(!isRoot)('where limits cannot be raised as far as podman wants, root
 test('where limits can be raised, podman keeps its own defaults', () => {
   expect(limitFlags(limits('1048576'), 4194304)).toEqual([])
   expect(limitFlags('', Number.NaN)).toEqual([])
+})
+
+test('a podman that this user may not start is not installed', async () => {
+  // The system reports the same error if the PATH has a folder that this user may not enter.
+  put('')
+  chmodSync(join(directory ?? '', 'podman'), 0o644)
+  expect(await find()).toEqual([])
 })

@@ -2,6 +2,7 @@ import { release } from 'node:os'
 import type { Engine } from '@plimsoll/schema'
 import { execa } from 'execa'
 import type { Finding, SupportedEngine } from '../engine-file.ts'
+import { isNotFound } from '../process-end.ts'
 import { quoted } from '../quoted.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
 import { ContainerCli } from './container-cli.ts'
@@ -36,7 +37,7 @@ export async function find(): Promise<Finding[]> {
     stdin: 'ignore',
     timeout: 30_000,
   })
-  if (result.code === 'ENOENT') return []
+  if (isNotFound(result)) return []
   const info = readPodmanInfo(result.stdout ?? '')
   if (!info || result.failed) return [{ problem: `podman: ${whyNot(result.failed, result.stderr ?? '')}` }]
   const { cgroupVersion } = info.host

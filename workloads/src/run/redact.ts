@@ -1,4 +1,5 @@
-import { homedir, hostname, userInfo } from 'node:os'
+import { hostname, userInfo } from 'node:os'
+import { homeDirectory } from '../cleanup/plimsoll-home.ts'
 
 /**
  * Returns a function that removes the names of this host and its user from free text. Output tails and error messages
@@ -37,7 +38,7 @@ interface Names {
 }
 
 function namesHere(): Names {
-  return { user: userName(), host: hostname(), home: homedir() }
+  return { user: userName(), host: hostname(), home: homeDirectory() }
 }
 
 function userName(): string | null {
