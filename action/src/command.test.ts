@@ -129,8 +129,15 @@ test('a report of an invalid run document is bad input', async () => {
   writeFileSync(bad, '[]')
   expect(await plimsoll('report', bad)).toMatchObject({
     exitCode: 2,
-    stderr: `${bad} is not a valid run document. See \`plimsoll validate ${bad}\`.`,
+    stderr: `${bad} is not a valid run document: must be an object, not a list. See \`plimsoll validate ${bad}\`.`,
   })
+  for (const [text, reason] of [
+    ['\ufeff{}', 'begins with a byte order mark; save the document without the mark'],
+    ['{}\ndone', 'there is text after the end of the document (line 2, column 1)'],
+  ] as const) {
+    writeFileSync(bad, text)
+    expect((await plimsoll('report', bad)).stderr).toContain(`is not a valid run document: ${reason}. See`)
+  }
 })
 
 test('list as JSON has the catalog, the suites, the scenarios and the engines', async () => {

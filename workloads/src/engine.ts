@@ -33,6 +33,8 @@ export interface ImageConfig {
   user: string
   /** The names of the image's environment variables. */
   environment: string[]
+  /** The paths that a VOLUME of the Dockerfile names. */
+  volumes: string[]
 }
 
 /** A container that exchanges lines over its standard input and output. */
@@ -134,7 +136,8 @@ export interface ContainerEngine {
   /** Returns the `sha256:…` id of an image in this engine. Null if the image is missing. */
   imageId(reference: string): Promise<string | null>
   imageConfig(reference: string): Promise<ImageConfig>
-  pullImage(reference: string): Promise<boolean>
+  /** Pulls an image. Returns null; if the pull fails, the engine's reason, as one line. */
+  pullImage(reference: string): Promise<string | null>
   /**
    * Returns the command line that pulls an image, as a user would type it. The command also works for a registry
    * without TLS on loopback.

@@ -9,6 +9,8 @@ export function describeEnd(result: {
 }): string {
   if (result.signal) return `it was ended by ${result.signal}`
   if (result.exitCode !== undefined) return `it ended with exit code ${result.exitCode} and printed nothing`
+  if (result.code === 'E2BIG')
+    return 'it could not be started, because an argument or the environment is too long (E2BIG): put long texts into a file'
   return `it could not be started (${result.code ?? 'unknown reason'})`
 }
 

@@ -34,7 +34,10 @@ test('a file that is missing, invalid, the same again or one alone is bad input:
   writeFileSync(bad, '{"schemaVersion": 1, "schemaVersion": 1}')
   const cases: [string[], string][] = [
     [[A, 'nope.json'], 'File not found: nope.json. Check the path.'],
-    [[bad, B], `${bad} is not a valid run document. See \`plimsoll validate ${bad}\`.`],
+    [
+      [bad, B],
+      `${bad} is not a valid run document: /schemaVersion: this key is given twice (line 1, column 37). See \`plimsoll validate ${bad}\`.`,
+    ],
     [[A, A], `${A} and ${A} are the same document. Give two different runs.`],
     [[A], "error: missing required argument 'b'\nAdd --help to see the usage."],
   ]

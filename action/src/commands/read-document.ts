@@ -14,7 +14,9 @@ export function readDocument(file: string): ReturnType<typeof readRun> & { bytes
     return { ...readRun(bytes), bytes }
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error
-    throw new Problem(2, `${nameOf(file)} is not a valid run document. See \`plimsoll validate ${file}\`.`)
+    const [first = ''] = error.message.split('\n')
+    const reason = first.replace(/^\(document\): /, '')
+    throw new Problem(2, `${nameOf(file)} is not a valid run document: ${reason}. See \`plimsoll validate ${file}\`.`)
   }
 }
 

@@ -114,6 +114,7 @@ function makeFolder(directory: string): void {
   try {
     makeDirectory(directory)
   } catch (error) {
+    if (error instanceof Problem) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new Problem(3, `Cannot create the folder ${directory} (${code}). Choose a writable folder with --out.`)
   }

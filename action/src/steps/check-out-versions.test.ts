@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -47,6 +57,22 @@ test('any other checked-out commit is rejected', async () => {
   const empty = mkdtempSync(join(scratch, 'empty-'))
   await expect(comparedCommits(empty, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
     'Run actions/checkout before',
+  )
+})
+
+test('a checkout in a folder of the workspace is named as the reason', async () => {
+  const workspace = mkdtempSync(join(scratch, 'workspace-'))
+  renameSync(checkout(commits.head), join(workspace, 'sources'))
+  await expect(comparedCommits(workspace, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
+    'its folder sources is one. Remove the input path of actions/checkout.',
+  )
+})
+
+test.runIf(process.getuid?.() === 0)('a repository of another user is named as the reason', async () => {
+  const clone = checkout(commits.head)
+  chownSync(clone, 12_345, 12_345)
+  await expect(comparedCommits(clone, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
+    `git config --global --add safe.directory '${clone}'`,
   )
 })
 

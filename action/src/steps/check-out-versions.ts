@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { saveState } from '@actions/core'
 import { Problem, projectUses } from '@plimsoll/workloads'
@@ -96,9 +97,9 @@ async function fillVersions(
  * @throws Problem (2) if something else is checked out
  */
 export async function comparedCommits(repository: string, { head }: CommitPair, remote: Remote): Promise<CommitPair> {
-  const checkedOut = (
-    await must(repository, ['rev-parse', 'HEAD'], 'has no commit checked out. Run actions/checkout before this step')
-  ).trim()
+  const found = await git(repository, ['rev-parse', '--verify', 'HEAD'])
+  if (found.exitCode !== 0) throw new Problem(3, withoutCommit(repository, found.stderr))
+  const checkedOut = found.stdout.trim()
   if (checkedOut === head) return { base: await remote.mergeBase(), head }
   // A shallow clone lacks the parent commits, but the commit object still names them.
   const commit = await must(repository, ['cat-file', 'commit', checkedOut], 'cannot be read')
@@ -109,6 +110,18 @@ export async function comparedCommits(repository: string, { head }: CommitPair, 
     2,
     `The checked-out commit ${checkedOut.slice(0, 10)} is neither the pull request's head nor its merge commit. Remove the input ref of actions/checkout.`,
   )
+}
+
+/** Why git finds no commit in the workspace, as a sentence. */
+function withoutCommit(repository: string, said: string): string {
+  if (said.includes('dubious ownership'))
+    return `git refuses the repository ${repository}, because it belongs to another user. Add a step before this one: git config --global --add safe.directory '${repository}'`
+  const within = readdirSync(repository, { withFileTypes: true }).find(({ name }) =>
+    existsSync(join(repository, name, '.git')),
+  )
+  if (said.includes('not a git repository') && within)
+    return `The workspace ${repository} is no git repository, but its folder ${within.name} is one. Remove the input path of actions/checkout.`
+  return `The repository has no commit checked out. Run actions/checkout before this step (${lastLine(said)}).`
 }
 
 /**

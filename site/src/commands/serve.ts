@@ -93,6 +93,8 @@ async function serveRegistry(
 ): Promise<number> {
   // Import this module late: it needs the generated Prisma client, which may not have existed before.
   await ensurePrismaClient()
+  const note = options.baseUrl === undefined ? describeSubPath(site.baseUrl) : null
+  if (note !== null) printNote(note)
   const { startRegistry } = await import('../server/start.ts')
   const { app, stop } = await startRegistry({
     ...site,
@@ -108,6 +110,17 @@ async function serveRegistry(
   } finally {
     await stop()
   }
+}
+
+/**
+ * A sentence about a site that was built for an address with a path, which this server does not add to its own
+ * addresses. Null for other sites.
+ */
+export function describeSubPath(baseUrl: string | null): string | null {
+  if (baseUrl === null) return null
+  const path = new URL(baseUrl).pathname.slice(0, -1)
+  if (path === '') return null
+  return `The site was built for ${baseUrl}, but here it is at /, without ${path}: open the address below, or put a proxy in front of this server that removes ${path}.`
 }
 
 async function serve(app: FastifyInstance, options: { port: number; host: string; openPath: string }): Promise<number> {

@@ -47,6 +47,23 @@ test('a file that cannot be used does not hide the others', () => {
   ])
 })
 
+test.each([
+  ['UTF-16', 'utf16le'],
+  ['Latin-1', 'latin1'],
+] as const)('a file in %s is refused with the name of the encoding', (name, encoding) => {
+  writeFileSync(file, Buffer.from(VALID.replace('Mine', 'Späße'), encoding))
+  expect(() => readProjectWorkload(file)).toThrow(
+    `.plimsoll/mine.yml is not UTF-8, but seems to be ${name}. Save it as UTF-8 in your editor.`,
+  )
+})
+
+test('a file whose name ends in .YML is reported, not ignored', () => {
+  writeFileSync(join(project, '.plimsoll/loud.YML'), VALID)
+  expect(listProjectWorkloads(project).problems.map(({ message }) => message)).toEqual([
+    'Unsupported file name .plimsoll/loud.YML: rename it to end in .yml.',
+  ])
+})
+
 test('a file with several errors has one message with all of them, unknown fields before missing ones', () => {
   const refused = (text: string) => {
     writeFileSync(join(project, '.plimsoll/typo.yml'), text.replace('mine', 'typo'))

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Problem } from '../problem.ts'
@@ -10,7 +11,7 @@ import { type FileError, MAX_BYTES, type Path } from './yaml-file.ts'
 
 /** The folder of a project that holds its own workloads. */
 export const FOLDER = '.plimsoll'
-const YAML = /\.ya?ml$/
+const YAML = /\.ya?ml$/i
 
 /**
  * Finds the workloads that are available to a run in a directory. They come from the catalog, from the directory, and
@@ -155,8 +156,16 @@ function readSmallFile(project: string, path: string): string {
   if (stat.size > MAX_BYTES)
     throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB, the limit for a workload file.`)
   try {
-    return readFileSync(file, 'utf8')
+    return decode(readFileSync(file), path)
   } catch (error) {
+    if (error instanceof Problem) throw error
     throw new Problem(2, `Cannot read ${path} (${(error as NodeJS.ErrnoException).code}). Check its permissions.`)
   }
+}
+
+/** @throws Problem (2) if a file is not UTF-8 */
+function decode(bytes: Uint8Array, path: string): string {
+  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder().decode(bytes)
+  const seems = bytes.includes(0) ? 'UTF-16' : 'Latin-1'
+  throw new Problem(2, `${path} is not UTF-8, but seems to be ${seems}. Save it as UTF-8 in your editor.`)
 }

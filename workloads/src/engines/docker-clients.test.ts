@@ -359,6 +359,38 @@ test.each(ROWS)('with the docker command %s (%s)', async (_name, _origin, client
   expect(findings.map((finding) => ('engine' in finding ? finding.engine.id : finding.problem))).toEqual(found)
 })
 
+test.each([
+  [
+    { DOCKER_API_VERSION: '1.99' },
+    'client version 1.99 is too new. Maximum is 1.41',
+    /DOCKER_API_VERSION .*: unset it\./,
+  ],
+  [
+    { DOCKER_TLS_VERIFY: '1' },
+    'unable to resolve docker endpoint: open /root/.docker/ca.pem: no such file',
+    /DOCKER_TLS_VERIFY is set, .*ca\.pem.*: unset it, or put the certificates/,
+  ],
+  [
+    { DOCKER_HOST: '/var/run/docker.sock' },
+    'Cannot connect to the Docker daemon at tcp://localhost:2375/var/run/docker.sock',
+    /DOCKER_HOST is no address of an engine .*: write it as unix:/,
+  ],
+  [
+    { DOCKER_HOST: 'ssh://a@b' },
+    'command [ssh -l a -- b docker system dial-stdio] has exited with exit status 255, stderr=ssh: connect refused',
+    /at the address in DOCKER_HOST \(“ssh: connect refused”\): check that `ssh` reaches/,
+  ],
+  [
+    { DOCKER_HOST: 'tcp://127.0.0.1:1' },
+    'Cannot connect to the Docker daemon',
+    /DOCKER_HOST .*: start the engine there/,
+  ],
+] as const)('%o, with which docker says "%s", is named with its remedy', async (environment, said, problem) => {
+  const fails = { stderr: text(said), exit: 1 }
+  put({ contexts: 'DOCKER_TLS_VERIFY' in environment ? fails : DOCKER_28.contexts, info: fails, environment })
+  expect(await find()).toContainEqual({ problem: expect.stringMatching(problem) })
+})
+
 test('an engine that plain docker leads to is local, unless DOCKER_HOST leads elsewhere', async () => {
   const client = { contexts: DAMAGED, info: ANSWERS }
   put(client)

@@ -1,5 +1,5 @@
 import { quoted } from '../quoted.ts'
-import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
+import { askDocker, type DockerFault, type DockerInfo, environmentProblem, remedyOf } from './docker-info.ts'
 import { readObjects } from './json-output.ts'
 
 /** A context of the docker command, as `docker context ls` prints it. */
@@ -42,6 +42,8 @@ export function hasNoContexts({ failed, stderr = '' }: ContextListing): boolean 
 
 /** The reason why no context can be read from the output of `docker context ls`, and what to do. */
 export function listingProblem({ failed, timedOut, stderr }: ContextListing): string {
+  const wrong = failed ? environmentProblem(stderr ?? '') : null
+  if (wrong !== null) return `docker: ${wrong}.`
   const how = timedOut
     ? 'did not answer within 20 s'
     : failed

@@ -72,7 +72,7 @@ export function readInfo({ stdout, stderr, failed }: InfoOutput): InfoAnswer {
   const errors = objects.flatMap(({ ServerErrors }) => ServerErrors ?? [])
   const info = objects.find(({ ServerVersion }) => ServerVersion)
   if (info && errors.length === 0) return { info }
-  const said = [...errors, stderr].join('\n').trim()
+  const said = [...new Set([...errors, ...stderr.split('\n')])].join('\n').trim()
   const isPodman = objects.some((object) => 'host' in object && 'store' in object)
   const fault = isPodman ? 'podman' : faultOf(said, failed || errors.length > 0)
   return { info: null, fault, said }
@@ -97,6 +97,8 @@ function faultOf(said: string, failed: boolean): DockerFault {
  */
 export function remedyOf(fault: DockerFault, said: string, command: readonly string[]): string {
   const itself = `\`${[...command, 'info'].join(' ')}\``
+  const wrong = environmentProblem(said)
+  if (wrong !== null && fault !== 'denied' && fault !== 'podman') return wrong
   switch (fault) {
     case 'down':
       return `no engine answers there: start it${process.platform === 'linux' ? ', for example with `sudo systemctl start docker`,' : ''} or open your Docker app`
@@ -113,4 +115,25 @@ export function remedyOf(fault: DockerFault, said: string, command: readonly str
     case 'unreadable':
       return `${itself} printed nothing that Plimsoll can read: run it yourself, and check with \`docker --version\` that \`docker\` is Docker's own command`
   }
+}
+
+/** The variable of the docker client that explains its message, with the message and the remedy; null if none does. */
+export function environmentProblem(said: string): string | null {
+  const { DOCKER_API_VERSION: version, DOCKER_TLS_VERIFY: tls, DOCKER_HOST: host } = process.env
+  if (version && said.includes(version))
+    return `DOCKER_API_VERSION is set to a version that the engine does not support (${quoted(said)}): unset it`
+  if (tls && /\.pem\b|\btls\b|certificate|HTTP response to HTTPS/i.test(said))
+    return `DOCKER_TLS_VERIFY is set, and the certificates do not work (${quoted(said)}): unset it, or put the certificates of the engine into the folder that DOCKER_CERT_PATH names`
+  if (!host) return null
+  if (!host.includes('://'))
+    return `DOCKER_HOST is no address of an engine (${quoted(said)}): write it as unix:///var/run/docker.sock, tcp://HOST:PORT or ssh://USER@HOST, or unset it`
+  const remedy = host.startsWith('ssh://')
+    ? 'check that `ssh` reaches that machine without a password and that `docker` is installed there'
+    : 'start the engine there'
+  return `no engine answers at the address in DOCKER_HOST (${quoted(saidLast(said))}): ${remedy}, or unset DOCKER_HOST`
+}
+
+/** The words of ssh alone, which the docker client puts after its own; otherwise all of them. */
+function saidLast(said: string): string {
+  return /stderr=(.*)/s.exec(said)?.[1] ?? said
 }

@@ -70,13 +70,9 @@ export class EngineCommand {
     const result = await this.call(args, { seconds })
     if (result.exitCode === 0) return result
     const output = `${result.stdout}\n${result.stderr.replace(LEGACY_BUILDER, '')}`
-    throw new Problem(
-      3,
-      describeFailure(`${this.#product} could not ${what}`, output, `exit code ${result.exitCode}`),
-      {
-        cause: result,
-      },
-    )
+    const failure = describeFailure(`${this.#product} could not ${what}`, output, `exit code ${result.exitCode}`)
+    const [sentence, ...more] = failure.split('\n')
+    throw new Problem(3, [`${sentence}${remedyFor(result.stderr)}`, ...more].join('\n'), { cause: result })
   }
 }
 
@@ -89,6 +85,16 @@ const BUILDER_VARIABLES = {
   classic: { DOCKER_BUILDKIT: '0' },
   podman: {},
 } as const
+
+/** The remedy, as a sentence, where the engine's own words name a problem but not how to solve it. */
+function remedyFor(said: string): string {
+  if (/does not match the specified platform/.test(said) && process.env.DOCKER_DEFAULT_PLATFORM)
+    return '. Unset DOCKER_DEFAULT_PLATFORM, or set it to the platform of the image.'
+  // Only the classic builder says so: it does not know --mount, --link, here-documents and what else came with BuildKit.
+  if (/requires BuildKit|unknown (instruction|flag)/i.test(said))
+    return '. If the Dockerfile needs BuildKit, this docker command lacks buildx: install it, for example with `sudo apt-get install docker-buildx`.'
+  return ''
+}
 
 /** The lines of a command's output, without empty ones. */
 export function lines(text: string): string[] {

@@ -37,7 +37,7 @@ export class ImageCli {
   async imageConfig(reference: string): Promise<ImageConfig> {
     const args = ['image', 'inspect', '--format', '{{json .Config}}', reference]
     const { stdout } = await this.command.must(args, `inspect the image ${reference}`)
-    const [config] = readObjects<{ User?: string; Env?: string[] | null }>(stdout)
+    const [config] = readObjects<{ User?: string; Env?: string[] | null; Volumes?: object | null }>(stdout)
     if (!config) {
       const command = [...this.command.argv, 'image', 'inspect', reference].join(' ')
       throw new Problem(
@@ -46,7 +46,7 @@ export class ImageCli {
       )
     }
     const environment = (config.Env ?? []).map((entry) => entry.slice(0, entry.indexOf('=')))
-    return { user: config.User ?? '', environment }
+    return { user: config.User ?? '', environment, volumes: Object.keys(config.Volumes ?? {}) }
   }
 
   async readImageFile(image: string, path: string, labels: Labels): Promise<string | null> {
@@ -64,8 +64,11 @@ export class ImageCli {
     )
   }
 
-  async pullImage(reference: string): Promise<boolean> {
-    return (await this.command.call(['pull', '--quiet', reference], { seconds: IMAGE_TIMEOUT_SECONDS })).exitCode === 0
+  async pullImage(reference: string): Promise<string | null> {
+    const { exitCode, stderr } = await this.command.call(['pull', '--quiet', reference], {
+      seconds: IMAGE_TIMEOUT_SECONDS,
+    })
+    return exitCode === 0 ? null : (lines(stderr).at(-1) ?? `exit code ${exitCode}`)
   }
 
   pullCommand(reference: string): string[] {

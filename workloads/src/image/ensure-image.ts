@@ -7,6 +7,7 @@ import type { Params, Workload } from '../catalog/workload.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
+import { quoted } from '../quoted.ts'
 import { stageContext, type Toolchain } from '../toolchain/fetch-toolchain.ts'
 import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
 import { BASE_IMAGE, BUILT_BASE, buildBaseTar } from './base-image.ts'
@@ -181,10 +182,11 @@ function imageTag({ target, arguments: args, parts }: TargetRecipe): string {
 
 async function pull(name: string, engine: ContainerEngine, say: (line: string) => void): Promise<void> {
   say(`Pulling the image ${name} into ${engine.product}`)
-  if (!(await engine.pullImage(name)))
+  const failure = await engine.pullImage(name)
+  if (failure !== null)
     throw new Problem(
       3,
-      `Image ${name} not found in ${engine.product}, and the pull failed. Check its name, and that its registry can be reached.`,
+      `Image ${name} not found in ${engine.product}, and the pull failed (${quoted(failure)}). Check its name, and that its registry can be reached.`,
     )
 }
 
@@ -199,8 +201,9 @@ async function pullAs(
   say: (line: string) => void,
 ): Promise<boolean> {
   say(`Pulling the image ${tag} into ${engine.product}`)
-  if (!(await engine.pullImage(remote))) {
-    say(`! The pull of ${remote} failed; building the image here`)
+  const failure = await engine.pullImage(remote)
+  if (failure !== null) {
+    say(`! The pull of ${remote} failed (${quoted(failure)}); building the image here`)
     return false
   }
   await engine.tagImage(remote, tag)
@@ -225,7 +228,7 @@ async function ensureBase(engine: ContainerEngine, say: (line: string) => void):
   if (await engine.imageId(BASE_IMAGE)) return BASE_IMAGE
   if (await engine.imageId(BUILT_BASE)) return BUILT_BASE
   say(`Pulling ${BASE_IMAGE.split('@')[0]}`)
-  if (await engine.pullImage(BASE_IMAGE)) return BASE_IMAGE
+  if ((await engine.pullImage(BASE_IMAGE)) === null) return BASE_IMAGE
   await engine.importImage(await buildBaseTar(engine.architecture, say), BUILT_BASE, CACHED)
   return BUILT_BASE
 }

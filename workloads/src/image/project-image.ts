@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from '../catalog/project-files.ts'
 import { contextFiles } from '../catalog/project-inputs.ts'
 import type { ImageSource, Workload } from '../catalog/workload.ts'
@@ -103,17 +103,30 @@ export async function buildProjectImage(
 }
 
 /**
- * Ensures that an image has no files at the target path. A volume would show such files, and a bind mount would hide
- * them.
+ * Ensures that an image has no files and no volume at the target path. A volume would show such files, and a bind mount
+ * would hide them. A volume of the image would take the place of the container's layer.
  * @throws Problem (2)
  */
 export async function assertNoTarget(engine: ContainerEngine, image: string, name: string, run: string): Promise<void> {
+  const volume = (await engine.imageConfig(image)).volumes.find(
+    (path) => isWithin(TARGET, path) || isWithin(path, TARGET),
+  )
+  if (volume !== undefined)
+    throw new Problem(
+      2,
+      `The image ${name} declares the volume ${volume}, which hides where Plimsoll puts the workload's files (${TARGET}). Move the VOLUME of its Dockerfile.`,
+    )
   const there = await engine.readImageFile(image, TARGET, { [RUN_LABEL]: run })
   if (there)
     throw new Problem(
       2,
       `The image ${name} has files in ${TARGET}, where Plimsoll mounts the workload's files. Move the image's files.`,
     )
+}
+
+/** Whether a path is another, or is inside it. */
+function isWithin(path: string, folder: string): boolean {
+  return !posix.relative(folder, path).startsWith('..')
 }
 
 /** Whether processes in an image run as root by default. Processes that run as root may write anywhere. */

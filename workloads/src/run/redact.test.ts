@@ -23,6 +23,10 @@ test('the script that npm runs, and true, are words like any other', () => {
   ).toBe('unable to start container [environment]')
 })
 
+test("Docker's platform stays, because it is the word that explains an error", () => {
+  expect(redactor({ DOCKER_DEFAULT_PLATFORM: 'linux/s390x' })('wanted linux/s390x')).toBe('wanted linux/s390x')
+})
+
 const names = { user: 'vm', host: 'ci.example.net', home: '/home/vm' }
 
 test('a short name is not torn out of longer words, and a long one is found in them', () => {

@@ -14,7 +14,7 @@ export function redactor(
 ): (text: string) => string {
   const secrets = new Map<string, string>()
   for (const [name, value] of Object.entries(environment)) {
-    if (NPM_SCRIPT_VARIABLE.test(name) || value === 'true' || value === 'false') continue
+    if (PUBLIC_VARIABLE.test(name) || value === 'true' || value === 'false') continue
     for (const form of formsOf(value ?? '')) if (form.length >= MIN_SECRET_LENGTH) secrets.set(form, '[environment]')
   }
   for (const name of [host, host.split('.')[0] as string]) if (name.length > 0) secrets.set(name, '[host]')
@@ -51,10 +51,11 @@ function userName(): string | null {
 
 const MIN_SECRET_LENGTH = 4
 /**
- * Matches variables whose values are not replaced: the name of the npm script and npm's command. The script's name
- * `start` is a common word in error messages, as `true` is in any output.
+ * Matches variables whose values are not replaced: the name of the npm script and npm's command, and Docker's platform
+ * and API version. The script's name `start` is a common word in error messages, as `true` is in any output, and a
+ * platform such as `linux/s390x` is the word that explains an error.
  */
-const NPM_SCRIPT_VARIABLE = /^npm_(lifecycle_event|command)$/
+const PUBLIC_VARIABLE = /^(npm_(lifecycle_event|command)|DOCKER_(DEFAULT_PLATFORM|API_VERSION))$/
 
 function formsOf(value: string): string[] {
   const lines = value.split('\n').map((line) => line.trim())

@@ -249,6 +249,7 @@ function makeSlots(directory: string): void {
   try {
     makeDirectory(directory)
   } catch (error) {
+    if (error instanceof Problem) throw error
     throw new Problem(
       3,
       `Cannot create ${directory} (${(error as NodeJS.ErrnoException).code}). Choose a writable folder with --dir, or the action's input dir.`,

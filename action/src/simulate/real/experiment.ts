@@ -58,6 +58,7 @@ function write(directory: string, file: string, text: string): void {
     makeDirectory(directory)
     writeCompleteFile(file, text)
   } catch (error) {
+    if (error instanceof Problem) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new Problem(3, `Cannot write ${file} (${code}). Choose a writable folder with --out.`)
   }
