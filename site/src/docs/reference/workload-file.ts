@@ -9,7 +9,7 @@ export function workloadFilePage(repository: string): string {
   const schema = JSON.parse(readFileSync(file, 'utf8')) as Schema
   return `# The workload file
 
-A project's workloads are in \`.plimsoll/NAME.yml\`, one per file; the workloads of the catalog use the same format. To write
+A project's workloads are in \`.plimsoll/NAME.yml\`, one per file, in UTF-8; the workloads of the catalog use the same format. To write
 one, see [Measure work of your own](own-workload.md). \`plimsoll list\` reports invalid files, with position and reason.
 
 ## The file
