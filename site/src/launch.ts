@@ -13,10 +13,7 @@ export interface Call {
 }
 
 /** A message from a thread. Errors lose their class between threads, so it is sent beside their fields. */
-export type ThreadMessage =
-  | { ready: true }
-  | { result: unknown }
-  | { errorClass: string; fields: Record<string, unknown> }
+export type ThreadMessage = { result: unknown } | { errorClass: string; fields: Record<string, unknown> }
 
 /** A running thread, or a process that works like one. */
 export interface WorkerHandle {

@@ -25,4 +25,3 @@ const make = async ({ module, name, args }: Call) => {
 }
 if (parentPort === null) process.on('message', make).once('disconnect', () => process.exit())
 else parentPort.on('message', make)
-post({ ready: true })

@@ -57,7 +57,8 @@ test('a thread that cannot start again fails its call, and starts for a later on
   const file = path.join(temporaryDirectory(), 'broken')
   const double = doubler(`import { existsSync } from 'node:fs'
 if (existsSync(${JSON.stringify(file)})) throw new Error('no memory')`)
-  const { call, close } = await startThreads(1, [double])
+  const { call, close } = startThreads(1, [double])
+  expect(await call(0, double, 2)).toBe(4)
   writeFileSync(file, '')
   await expect(call(0, double, 13)).rejects.toThrow('unlucky')
   await expect(call(0, double, 3)).rejects.toThrow('no memory')
@@ -68,7 +69,7 @@ if (existsSync(${JSON.stringify(file)})) throw new Error('no memory')`)
 
 test('a crashed thread fails the call that it made, and a new thread makes the next ones', async () => {
   const double = doubler()
-  const { call, close } = await startThreads(2, [double])
+  const { call, close } = startThreads(2, [double])
   expect(await Promise.all([call(1, double, 1), call(2, double, 2)])).toEqual([2, 4])
   const results = await Promise.allSettled([call(0, double, 13), call(2, double, 3), call(1, double, 3)])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
@@ -81,7 +82,7 @@ test.each([
   ['process', true],
 ])('a call that needs more memory than its %s may take fails, and nothing else does', async (_, isProcess) => {
   const double = doubler()
-  const { call, close } = await startThreads(1, [double], { megabytes: 64, isProcess })
+  const { call, close } = startThreads(1, [double], { megabytes: 64, isProcess })
   const [filling, next] = [call(0, double, 16).catch((error) => error), call(0, double, 4)]
   expect(await filling).toMatchObject({
     name: 'RegistryError',
@@ -94,7 +95,7 @@ test.each([
 
 test('a paused thread ends its call, and makes the next one when it goes on', async () => {
   const double = doubler()
-  const { call, pause, close } = await startThreads(1, [double])
+  const { call, pause, close } = startThreads(1, [double])
   const made: number[] = []
   const calls = [1, 2].map((number) => call(0, double, number).then((result) => made.push(result)))
   await pause(true)
@@ -111,7 +112,7 @@ test('a paused process ends its call and then itself, and another one makes the 
   const file = path.join(temporaryDirectory(), 'pid.mjs')
   writeFileSync(file, 'export const pid = () => new Promise((resolve) => setTimeout(resolve, 100, process.pid))')
   const ownPid = onThread<() => number>(pathToFileURL(file), 'pid')
-  const { call, pause, close } = await startThreads(1, [ownPid], { isProcess: true })
+  const { call, pause, close } = startThreads(1, [ownPid], { isProcess: true })
   const [first, second] = [call(0, ownPid), call(0, ownPid)]
   await pause(true)
   const pid = await first
@@ -123,7 +124,7 @@ test('a paused process ends its call and then itself, and another one makes the 
 
 test('an error keeps its class and its fields', async () => {
   const double = doubler()
-  const { call, close } = await startThreads(1, [double])
+  const { call, close } = startThreads(1, [double])
   const errors = await Promise.all([12, 14, 15].map((number) => call(0, double, number).catch((error) => error)))
   expect(errors.map((error) => [error.constructor, error.message, error.code])).toEqual([
     [Error, 'a dozen', 'ENOSPC'],
@@ -135,6 +136,9 @@ test('an error keeps its class and its fields', async () => {
   await close()
 })
 
-test('if the threads cannot start, their error is thrown', async () => {
-  await expect(startThreads(2, [doubler("throw new Error('no memory')")])).rejects.toThrow('no memory')
+test('if a thread cannot start, its first call fails with the error', async () => {
+  const double = doubler("throw new Error('no memory')")
+  const { call, close } = startThreads(1, [double])
+  await expect(call(0, double, 1)).rejects.toThrow('no memory')
+  await close()
 })

@@ -58,26 +58,13 @@ export interface ThreadLimits {
 }
 
 /**
- * Starts `count` threads, and waits until they have loaded the modules of their functions. If a thread crashes, the call
- * that it was making fails, and the next call starts a new thread. A thread crashes if it needs more memory than it may:
- * the call then fails with RegistryError `out-of-memory`. If the modules cannot be loaded, throws the error.
+ * Makes a pool of `count` threads. Each starts with its first call. If a thread crashes, the call that it was making fails,
+ * and the next call starts a new thread. A thread crashes if its modules cannot be loaded, or if it needs more memory than
+ * it may: the call then fails with RegistryError `out-of-memory`.
  */
-export async function startThreads(
-  count: number,
-  functions: { module: string }[],
-  limits: ThreadLimits = {},
-): Promise<Threads> {
+export function startThreads(count: number, functions: { module: string }[], limits: ThreadLimits = {}): Threads {
   const modules = functions.map(({ module }) => module)
   const threads = Array.from({ length: count }, () => startThread(modules, limits))
-  const close = async () => {
-    await Promise.all(threads.map((thread) => thread.close()))
-  }
-  try {
-    await Promise.all(threads.map(({ ready }) => ready))
-  } catch (error) {
-    await close()
-    throw error
-  }
   return {
     call: <Arguments extends unknown[], Result>(
       key: number,
@@ -87,7 +74,9 @@ export async function startThreads(
     async pause(isPaused) {
       await Promise.all(threads.map((thread) => thread.pause(isPaused)))
     },
-    close,
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()))
+    },
   }
 }
 
@@ -105,7 +94,7 @@ export async function callForAll<Task, Result>(
   // Tasks are taken from its end.
   const remaining = tasks.toReversed()
   const count = Math.min(most, remaining.length)
-  const threads = await startThreads(count, [fn], limits)
+  const threads = startThreads(count, [fn], limits)
   let handled = Promise.resolve()
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, async (_, key) => {
@@ -127,7 +116,6 @@ export async function callForAll<Task, Result>(
 }
 
 interface Thread {
-  ready: Promise<void>
   call(call: Call): Promise<unknown>
   pause(isPaused: boolean): Promise<void>
   close(): Promise<void>
@@ -138,17 +126,13 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
   // earlier call.
   const waiting: { call: Call; pending: PromiseWithResolvers<unknown> }[] = []
   let current: PromiseWithResolvers<unknown> | null = null
-  const ready = Promise.withResolvers<void>()
-  // A process starts with its first call.
-  let launched: WorkerHandle | null = isProcess ? null : start()
+  let launched: WorkerHandle | null = null
   let idle: NodeJS.Timeout | undefined
   let isPaused = false
-  if (isProcess) ready.resolve()
 
   function start(): WorkerHandle {
     return (isProcess ? launchProcess : launchThread)(modules, megabytes, {
       onMessage(message) {
-        if ('ready' in message) return ready.resolve()
         const made = current
         callNext()
         if ('result' in message) made?.resolve(message.result)
@@ -156,7 +140,6 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
       },
       onCrash(error) {
         launched = null
-        ready.reject(error)
         const failed = current
         callNext()
         failed?.reject(error)
@@ -183,7 +166,6 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
   }
 
   return {
-    ready: ready.promise,
     call(call) {
       const pending = Promise.withResolvers<unknown>()
       waiting.push({ call, pending })
@@ -198,8 +180,8 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
       if (isProcess && isPaused) await end()
     },
     async close() {
-      // Terminating a thread while it starts sometimes crashes the whole process.
-      await ready.promise.catch(() => {})
+      // Terminating a thread while it starts sometimes crashes the whole process. A thread starts with a call.
+      await current?.promise.catch(() => {})
       clearTimeout(idle)
       await end()
     },

@@ -28,7 +28,6 @@ import { startRebuilder, watchRegistry } from './rebuild.ts'
 import { createRegistryServer } from './registry-server.ts'
 import { cacheRunFiles } from './run-files.ts'
 import { availabilityReader } from './run-state.ts'
-import type { warmUpPages, warmUpReading } from './warm-up.ts'
 import { SYNCHRONIZE, watchIndex } from './watch-index.ts'
 
 // Only threads load these modules: the first two draw charts, and the third validates documents.
@@ -42,9 +41,6 @@ const READ_CITATION = onThread<typeof readCitation>(COMPARISON, 'readCitation')
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
 const CHANGE_STATE = onThread<typeof changeState>(new URL('../ingest/change-state.ts', import.meta.url), 'changeState')
-const WARM_UP = new URL('./warm-up.ts', import.meta.url)
-const WARM_UP_READING = onThread<typeof warmUpReading>(WARM_UP, 'warmUpReading')
-const WARM_UP_PAGES = onThread<typeof warmUpPages>(WARM_UP, 'warmUpPages')
 
 /** The options of a registry server. */
 export interface ServeOptions {
@@ -106,7 +102,7 @@ type Stop = () => unknown
 async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInstance> {
   const { registry, out, baseUrl, log } = options
   if (options.issuers !== null) stops.push(await holdRegistry(registry))
-  const indexThread = await startThreads(1, [INDEX_BATCH, SYNCHRONIZE])
+  const indexThread = startThreads(1, [INDEX_BATCH, SYNCHRONIZE])
   stops.push(indexThread.close)
   const { faults } = await indexThread.call(0, SYNCHRONIZE, registry)
   for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
@@ -119,7 +115,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     error instanceof RegistryError
       ? log('error', error.code, { message: error.message })
       : log('error', 'unexpected', factsOf(error))
-  const largeProcess = await startThreads(1, [MAKE_RUN_FILE, ACCEPT_RUN, INDEX_BATCH], FOR_LARGE)
+  const largeProcess = startThreads(1, [MAKE_RUN_FILE, ACCEPT_RUN, INDEX_BATCH], FOR_LARGE)
   stops.push(largeProcess.close)
   const indexer = startIndexer((ids) => indexThread.call(0, INDEX_BATCH, registry, ids), logError)
   const largeIndexer = startIndexer((ids) => largeProcess.call(0, INDEX_BATCH, registry, ids), logError)
@@ -131,9 +127,10 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     pause: options.checkIndexAfter * 1000,
   })
   stops.push(index.stop)
-  const fileThreads = await startThreads(2, [MAKE_RUN_FILE, WARM_UP_PAGES, RENDER_COMPARISON])
+  const fileThreads = startThreads(2, [MAKE_RUN_FILE, RENDER_COMPARISON])
   stops.push(fileThreads.close)
-  const acceptThreads = options.issuers === null ? null : await startAcceptThreads()
+  // They accept runs, so that readers do not wait for parsing, hashing and disks.
+  const acceptThreads = options.issuers === null ? null : startThreads(ACCEPT_THREADS, [ACCEPT_RUN, CHANGE_STATE])
   stops.push(() => acceptThreads?.close())
   const metrics = serverMetrics({
     countRuns: () => countRuns(reader),
@@ -163,8 +160,6 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   }
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
-  // Only the first readers of new runs would wait for this.
-  if (acceptThreads !== null) fileThreads.call(PAGES, WARM_UP_PAGES, template).catch(logError)
   const runFile = cacheRunFiles(registry, template, {
     make: async (...args) => {
       const [, , name] = args
@@ -220,13 +215,6 @@ function onePerKey(): <Result>(key: string, work: () => Promise<Result>) => Prom
     last.set(key, settled)
     return result
   }
-}
-
-/** Starts threads that accept runs, so that readers do not wait for parsing, hashing and disks. */
-async function startAcceptThreads(): Promise<Threads> {
-  const threads = await startThreads(ACCEPT_THREADS, [ACCEPT_RUN, CHANGE_STATE, WARM_UP_READING])
-  await Promise.all(Array.from({ length: ACCEPT_THREADS }, (_, key) => threads.call(key, WARM_UP_READING)))
-  return threads
 }
 
 function createIngest(

@@ -88,7 +88,7 @@ async function readLarge(
   take: (results: ReadForIndex[]) => Promise<void>,
   limits: ThreadLimits,
 ): Promise<void> {
-  const threads = await startThreads(1, [READ_BATCH], limits)
+  const threads = startThreads(1, [READ_BATCH], limits)
   try {
     for (const name of names) {
       const read = threads.call(0, READ_BATCH, { registry, names: [name] })

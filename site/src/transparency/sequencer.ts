@@ -20,7 +20,7 @@ export interface Sequencer {
  * @throws RegistryError the errors of `addToLog`
  */
 export async function startSequencer(registry: Registry, key: string): Promise<Sequencer> {
-  const thread = await startThreads(1, [ADD_TO_LOG])
+  const thread = startThreads(1, [ADD_TO_LOG])
   const write = (runs: RunToLog[] | null) => thread.call(0, ADD_TO_LOG, registry, key, runs)
   try {
     await write(null)
