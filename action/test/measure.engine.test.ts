@@ -112,7 +112,10 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     })
     const of = (workload: string) => document.benchmarks.filter((benchmark) => benchmark.workload === workload)
     for (const benchmark of of('fails')) {
-      expect(benchmark).toMatchObject({ status: 'failed', reason: 'the command ended with exit code 1\n  what it said' })
+      expect(benchmark).toMatchObject({
+        status: 'failed',
+        reason: 'the command ended with exit code 1\n  what it said',
+      })
       expect(benchmark.samples.map(({ values, cpu }) => ({ values, cpu }))).toEqual([{ values: {}, cpu: null }])
     }
     for (const benchmark of of('leaves-too-little'))
