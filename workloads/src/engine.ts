@@ -79,6 +79,17 @@ export interface ProcessResult {
   stderr: string
 }
 
+/** A container that a user would start with the engine's command. */
+export interface StartOptions {
+  name: string
+  image: string
+  /** the program and its arguments */
+  run: string[]
+  labels: Labels
+  /** whether the container runs a project's code, and so gets no network and no settings of the user */
+  isIsolated: boolean
+}
+
 /**
  * The operations that Plimsoll needs from a container engine. The files of `engines/` implement it, once per product
  * family.
@@ -119,7 +130,7 @@ export interface ContainerEngine {
   /** Creates a bridge network that connects containers only to each other. */
   createNetwork(name: string, labels: Labels): Promise<void>
   /** Returns the command line that creates, starts, waits for and removes a container, as a user would type it. */
-  startCommand(options: { name: string; image: string; run: string[]; labels: Labels }): string[]
+  startCommand(options: StartOptions): string[]
   /** Returns the phases of a removed container from the engine's events, or null if the engine keeps no events. */
   lifecycle(name: string): Promise<Lifecycle | null>
   /**

@@ -10,12 +10,13 @@ import type {
   Lifecycle,
   Machine,
   ProcessResult,
+  StartOptions,
 } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { startInteractive } from '../sample/interactive-process.ts'
 import { listLabelledObjects, REMOVE_CONTAINER, removeObjects } from './cleanup.ts'
 import { readLifecycle } from './container-events.ts'
-import { containerFlags, labelFlags, mountFlag } from './container-flags.ts'
+import { containerFlags, ISOLATED, labelFlags, mountFlag } from './container-flags.ts'
 import { EngineCommand, lines } from './engine-command.ts'
 import { ImageCli, type ImageCliOptions } from './image-cli.ts'
 
@@ -109,9 +110,10 @@ export class ContainerCli extends ImageCli implements ContainerEngine {
     return this.command.call(['exec', name, ...command])
   }
 
-  startCommand({ name, image, run, labels }: { name: string; image: string; run: string[]; labels: Labels }): string[] {
+  startCommand({ name, image, run, labels, isIsolated }: StartOptions): string[] {
     const [program = '', ...args] = run
     const flags = ['--rm', '--pull=never', '--name', name, ...(this.#options.runFlags ?? []), ...labelFlags(labels)]
+    if (isIsolated) flags.push(...ISOLATED)
     return [...this.command.argv, 'run', ...flags, '--entrypoint', program, image, ...args]
   }
 

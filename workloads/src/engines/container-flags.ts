@@ -31,6 +31,18 @@ export function containerFlags(options: ContainerOptions, own: string[], machine
   ]
 }
 
+/**
+ * The flags of a container that a user would start with `docker run`, but that runs a project's code: without a network,
+ * with a limit of processes, and without the proxy settings of the docker client, which may contain a password.
+ */
+export const ISOLATED = [
+  `--pids-limit=${MAX_PROCESSES}`,
+  '--network=none',
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'FTP_PROXY', 'NO_PROXY', 'ALL_PROXY'].flatMap((name) =>
+    [name, name.toLowerCase()].flatMap((variable) => ['--env', `${variable}=`]),
+  ),
+]
+
 /** The arguments that set labels: one `--label` for each. */
 export function labelFlags(labels: Labels): string[] {
   return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])

@@ -26,7 +26,8 @@ export async function takeContainerStart(
     if (warm) return { ...failed(warm), unsupported: warm }
   }
   const argv = workload.run.map((word) => fill(word, benchmark.params))
-  const command = engine.startCommand({ name, image, run: argv, labels: { [RUN_LABEL]: run } })
+  const isIsolated = workload.project !== null
+  const command = engine.startCommand({ name, image, run: argv, labels: { [RUN_LABEL]: run }, isIsolated })
   const report = await timeCommand(command, workload.timeout, signal)
   signal.throwIfAborted()
   const failure = agentFailure(report)
