@@ -24,7 +24,8 @@ test('a submitted run makes a build due; one that fails leaves the site unchange
   writeFileSync(path.join(server.out, 'not-from-a-build.txt'), 'not ours')
   const before = await page('/')
   const { id } = (await (await server.submit(runOfWorkflow())).json()) as { id: string }
-  await expect.poll(() => events('build-failed').length, { interval: 200 }).toBeGreaterThan(1)
+  // The submission requests one build, and the watch of the registry a second one.
+  await expect.poll(() => events('build-failed').length, { interval: 200 }).toBeGreaterThan(2)
   expect(events('build-failed')[0]).toMatchObject({
     level: 'error',
     facts: { message: expect.stringContaining('not-from-a-build.txt') },
