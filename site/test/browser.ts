@@ -5,6 +5,8 @@ import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 
 // This module has helpers that the tests with a real browser share.
 
+/** How long a page waits for an event: as long as `expect.poll` does (vitest.config.ts). */
+const EVENT_TIMEOUT_MS = 100_000
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -53,6 +55,8 @@ export function browserOfTests(): (address: string, options?: BrowserContextOpti
   afterAll(() => browser?.close())
   return async (address, options = {}) => {
     const context = await browser.newContext(options)
+    // Playwright's own limit of 30 s would fail on a slow and busy machine.
+    context.setDefaultTimeout(EVENT_TIMEOUT_MS)
     onTestFinished(() => context.close())
     const page = await context.newPage()
     const problems = watch(context, page)

@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import { RELEASES, type Releases } from '../../src/engine-setup/releases.ts'
 import type { Tool } from '../../src/engine-setup/request.ts'
 import { type Job, runStep, type StepResult } from '../runner/runner.ts'
-import { type Machine, type Responder, StandIns, serveReleases } from './stand-ins.ts'
+import { type Machine, StandIns, serveReleases } from './stand-ins.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-built-'))
@@ -29,14 +29,10 @@ export interface BuiltAction {
 }
 
 /** @param files the files of the measured project, by path */
-export async function buildAction(
-  how: Machine,
-  files: Record<string, string> = {},
-  send?: Responder,
-): Promise<BuiltAction> {
+export async function buildAction(how: Machine, files: Record<string, string> = {}): Promise<BuiltAction> {
   const directory = mkdtempSync(join(scratch, 'job-'))
   const standIns = new StandIns(how)
-  const server = await serveReleases(standIns, send)
+  const server = await serveReleases(standIns)
   const workspace = join(directory, 'workspace')
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(workspace, name, '..'), { recursive: true })
