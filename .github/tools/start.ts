@@ -8,6 +8,7 @@ import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
 import { checkRunFlags } from '../../action/src/commands/run.ts'
 import { REGISTRY_COMMAND } from '../../action/src/registry-command.ts'
+import { endOnSignals, onSignals } from '../../action/src/terminal/signals.ts'
 import { ensureEngine } from './ensure-engine.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../../action/bin/plimsoll.js', import.meta.url))
@@ -26,6 +27,7 @@ const command = new Command('npm start --')
 // An empty variable is as an unset one, as for the commands that this one starts.
 for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
 
+endOnSignals()
 try {
   command.parse(process.argv)
   const { engines } = checkRunFlags(command.args)
@@ -114,13 +116,13 @@ function assertWritable(home: string): void {
 }
 
 /**
- * Run one of Plimsoll's commands in the foreground. This process ignores signals, so that the command handles them.
+ * Run one of Plimsoll's commands in the foreground, which handles signals. A terminal sends it Ctrl-C too.
  * @returns the command's exit code
  */
 async function run(command: string, args: string[]): Promise<number> {
-  const ignore = () => {}
-  process.on('SIGINT', ignore)
-  const result = await execa(process.execPath, [command, ...args], { reject: false, stdio: 'inherit' })
-  process.off('SIGINT', ignore)
+  const running = execa(process.execPath, [command, ...args], { reject: false, stdio: 'inherit' })
+  const stop = onSignals((signal) => signal !== 'SIGINT' && running.kill(signal))
+  const result = await running
+  stop()
   return result.exitCode ?? 130
 }

@@ -1,5 +1,7 @@
 import { reportLostOutput } from '@plimsoll/schema/lost-output'
 import { main } from './command.ts'
+import { endOnSignals } from './terminal/signals.ts'
 
 reportLostOutput('plimsoll')
+endOnSignals()
 process.exitCode = await main(process.argv)

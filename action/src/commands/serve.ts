@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
 import { isQuiet } from '../terminal/print.ts'
+import { onSignals } from '../terminal/signals.ts'
 
 /** `plimsoll serve …`: runs `plimsoll-registry serve` with the same flags until it is stopped. */
 export function serveCommand(exit: (code: number) => void): Command {
@@ -22,8 +23,7 @@ export function serveCommand(exit: (code: number) => void): Command {
       )
       // A terminal sends its signals to this process and to the registry. A supervisor sends them only to this process,
       // so pass them on to the registry.
-      const pass = (signal: NodeJS.Signals) => running.kill(signal)
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
+      onSignals((signal) => running.kill(signal))
       const { exitCode } = await running
       exit(exitCode ?? 1)
     })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { removeRequest, writeRequest } from '../measure-request/request-file.ts'
+import { onSignals } from '../terminal/signals.ts'
 import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 
 /** The path of the bundled command. */
@@ -70,13 +71,12 @@ export async function runPlimsoll(args: string[], { cwd, path, show, onStart }: 
     ...(cwd !== undefined && { cwd }),
   })
   if (running.pid !== undefined) onStart?.(running.pid)
-  const pass = (signal: NodeJS.Signals) => running.kill(signal)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, pass)
+  const stop = onSignals((signal) => running.kill(signal))
   try {
     const { exitCode, stdout, stderr } = await running
     return { exitCode: exitCode ?? 1, stdout, error: errorIn(stderr) }
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
+    stop()
     resume()
   }
 }

@@ -1,19 +1,42 @@
+import { constants } from 'node:os'
 import { clearLine, printNote } from './print.ts'
 
-/** Abort the run early on Ctrl-C, on a closed terminal or on SIGTERM. The samples measured so far are kept. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type Handler = (signal: (typeof SIGNALS)[number]) => void
+
+const handlers: Handler[] = []
+const handle: Handler = (signal) => handlers.at(-1)?.(signal)
+
+/**
+ * Handle Ctrl-C, a closed terminal and SIGTERM. The newest handler alone is called.
+ * @returns a function that removes the handler
+ */
+export function onSignals(handler: Handler): () => void {
+  if (handlers.length === 0) for (const name of SIGNALS) process.on(name, handle)
+  handlers.push(handler)
+  return () => {
+    handlers.splice(handlers.indexOf(handler), 1)
+    if (handlers.length === 0) for (const name of SIGNALS) process.off(name, handle)
+  }
+}
+
+/**
+ * End this process at a signal, as a process without handlers would. The library that runs programs handles signals
+ * while a program runs. A signal that arrives as the program ends would be lost, if nothing else handled it.
+ */
+export function endOnSignals(): () => void {
+  return onSignals((signal) => process.exit(128 + constants.signals[signal]))
+}
+
+/** Abort the run early at a signal. The samples measured so far are kept. */
 export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
-  const interrupt = () => {
+  const stop = onSignals(() => {
     if (!abort.signal.aborted) {
       clearLine()
       printNote('Interrupted: keeping the samples and cleaning up…')
     }
     abort.abort()
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const name of signals) process.on(name, interrupt)
-  const stop = () => {
-    for (const name of signals) process.off(name, interrupt)
-  }
+  })
   return { signal: abort.signal, stop }
 }
