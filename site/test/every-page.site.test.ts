@@ -34,7 +34,7 @@ const KINDS = new Map([
   ['compare', /^\/compare$/],
   ['engines', /^\/engines$/],
   ['engine', /^\/engines\/docker$/],
-  ['wide-engine', /^\/engines\/w+$/],
+  ['wide-engine', /^\/engines\/other$/],
   ['workloads', /^\/workloads$/],
   ['workload', /^\/workloads\/npm-install$/],
   ['other-workload', /^\/workloads\/startup-latency$/],

@@ -4,6 +4,7 @@ import { badgeAddress, badgeText } from '../../src/history/badges.ts'
 import { type LoadedHistory, loadHistory } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 import { buildReader } from '../../src/page/build-reader.ts'
+import { engineTitle } from '../../src/store/engine-names.ts'
 import { engineSlugs } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 
@@ -31,8 +32,9 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
 }
 
 export default function EnginePage({ stylesheet, baseUrl, id, history, badge }: Properties) {
-  const { latest, view, headline, titles, runCount, isGenerated } = history
-  const [name = id, ...others] = titles
+  const { latest, view, headline, products, runCount, isGenerated } = history
+  const name = engineTitle(id)
+  const others = products.filter((product) => product !== name)
   const also = others.length === 0 ? '' : ` Sources also call this engine ${others.join(', ')}.`
   return (
     <HistoryPage

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type ListedWorkload, targetsOf } from '../docs/reference/listing.ts'
+import { type ListedWorkload, type Listing, targetsOf } from '../docs/reference/listing.ts'
 
 // This script writes the texts of the catalog's workloads, and the order of the scenarios, to `catalog.json`. The pages of
 // workloads need both, because run documents have only the names. The values that metrics should meet are in a file of
-// their own, because a script in the browser needs them without the texts. The catalog is in another package, so this
+// their own, because a script in the browser needs them without the texts. So are the names of the engines, with which
+// runs are indexed. The catalog is in another package, so this
 // script reads it from the output of `plimsoll list --format json`. Run this script after a change of the catalog; until
 // then, a test fails.
 
@@ -19,20 +20,21 @@ export interface WorkloadText {
 }
 
 export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
+export const ENGINES_FILE = path.join(import.meta.dirname, '..', 'store', 'engine-names.json')
 export const TARGETS_FILE = path.join(import.meta.dirname, '..', 'page', 'metric-targets.json')
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
 
-/** Returns the contents of `catalog.json` and of `metric-targets.json`. */
-export function generateCatalog(): { catalog: string; targets: string } {
+/** Returns the contents of the three files. */
+export function generateCatalog(): { catalog: string; targets: string; engines: string } {
   const listed = execFileSync(process.execPath, [COMMAND, 'list', '--format', 'json'], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
-  const { workloads, scenarios } = JSON.parse(listed) as {
-    workloads: (WorkloadText & ListedWorkload)[]
-    scenarios: { id: string }[]
-  }
+  const { workloads, scenarios, supportedEngines } = JSON.parse(listed) as Pick<
+    Listing,
+    'scenarios' | 'supportedEngines'
+  > & { workloads: (WorkloadText & ListedWorkload)[] }
   const texts = workloads.map(({ workload, title, question, origin, timed, differs }) => [
     workload,
     { title, question, origin, timed, differs },
@@ -43,6 +45,8 @@ export function generateCatalog(): { catalog: string; targets: string } {
   return {
     catalog: toText({ workloads: Object.fromEntries(texts), scenarios: scenarios.map(({ id }) => id) }),
     targets: toText(Object.fromEntries(targets)),
+    // A machine by ssh is no product.
+    engines: toText(supportedEngines.filter(({ id }) => id !== 'ssh').map(({ product }) => product)),
   }
 }
 
@@ -51,7 +55,8 @@ function toText(value: unknown): string {
 }
 
 if (import.meta.main) {
-  const { catalog, targets } = generateCatalog()
+  const { catalog, targets, engines } = generateCatalog()
   writeFileSync(CATALOG_FILE, catalog)
   writeFileSync(TARGETS_FILE, targets)
+  writeFileSync(ENGINES_FILE, engines)
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { engineSlug, knownProduct } from '../store/engine-names.ts'
 import { engineSetup, machineClass } from '../store/machine-class.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { engineSlug, isPageName, namePage, projectPage } from '../store/slug.ts'
+import { isPageName, namePage, projectPage } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
 import { hasTrend, sectionsOf } from './comparable-histories.ts'
 import { viewHistory } from './history-view.ts'
@@ -261,17 +262,17 @@ test('the setup of an engine has its effective configuration, and whether its CP
 })
 
 test.each([
-  ['Docker Engine', 'docker'],
-  ['Docker', 'docker'],
-  ['Docker Desktop', 'docker-desktop'],
-  ['OrbStack', 'orbstack'],
-  ['../../etc/passwd', 'etc-passwd'],
-  ['engine', 'engine'],
-  ['Index', 'other'],
-  ['日本', 'other'],
-  ['W'.repeat(500), 'w'.repeat(60)],
-])('the page of the engine %s is %s', (product, slug) => {
-  expect(engineSlug(product)).toBe(slug)
+  ['Docker Engine', 'docker', 'Docker Engine'],
+  ['Docker', 'docker', 'Docker'],
+  ['DOCKER – ENGINE!', 'docker', 'Docker Engine'],
+  ['Docker Desktop', 'docker-desktop', 'Docker Desktop'],
+  ['OrbStack', 'orbstack', 'OrbStack'],
+  ['../../etc/passwd', 'other', 'other engine'],
+  ['engine', 'other', 'other engine'],
+  ['Ｄｏｃｋｅｒ Ｄｅｓｋｔｏｐ', 'other', 'other engine'],
+  ['Docker Desktop, measured by its maker', 'other', 'other engine'],
+])('the page of the engine %s is %s, and pages of several runs call it %s', (product, slug, name) => {
+  expect([engineSlug(product), knownProduct(product)]).toEqual([slug, name])
 })
 
 test('the page of a name never has the address of a project', () => {

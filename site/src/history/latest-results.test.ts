@@ -43,6 +43,11 @@ test.each<[string, Partial<HistoryPoint>]>([
   ])
 })
 
+test('a later result of another submitter stands beside the first one', () => {
+  const [own, other] = [result({ runId: 'own' }), result({ runId: 'other', submitter: 'issuer 1 2' })]
+  expect(latest(own, result({ runId: 'own-2' }), other)).toEqual(['own-2', 'other'])
+})
+
 test('a bind mount goes before a scenario that more machines have', () => {
   const layer = ['a', 'b', 'c'].map((runId) => result({ runId, machine: runId, scenario: 'layer' }))
   expect(latest(...layer, result({ runId: 'bind' }))).toEqual(['bind'])
@@ -54,7 +59,7 @@ test('without measured results, only the newest source is in the answer', () => 
   expect(latest(old, source)).toEqual(['new'])
 })
 
-test('figures that their source replaced are split off, and figures of other systems and sources are not', () => {
+test('figures that their source replaced are split off, and figures of other systems, sources and submitters are not', () => {
   const of = (runId: string, change: Partial<HistoryPoint> = {}) =>
     result({ runId, origin: 'transcribed', startedAt: '2025-01-04', ...change })
   const { current, replaced } = splitReplaced([
@@ -62,10 +67,11 @@ test('figures that their source replaced are split off, and figures of other sys
     of('second'),
     of('linux', { osName: 'Linux' }),
     of('2022', { startedAt: '2022-12-12' }),
+    of('of-another', { submitter: 'issuer 1 2' }),
     result({ runId: 'measured', startedAt: '2025-01-04' }),
   ])
   expect(replaced.map(({ runId }) => runId)).toEqual(['first'])
-  expect(current.map(({ runId }) => runId)).toEqual(['second', 'linux', '2022', 'measured'])
+  expect(current.map(({ runId }) => runId)).toEqual(['second', 'linux', '2022', 'of-another', 'measured'])
 })
 
 test('the answer states the range of the own engine, and configurations of one product have different names', () => {

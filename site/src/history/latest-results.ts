@@ -75,14 +75,14 @@ function isUsable({ ratio, hasNative, engineSlug, variant, unreliable, n, origin
   return ratio !== null && hasNative && engineSlug !== null && variant === null && !unreliable && isEnough
 }
 
-/** Returns the latest result of each engine in each configuration on each machine. */
+/** Returns the latest result of each submitter with each engine in each configuration on each machine. */
 function latestOfEach(points: HistoryPoint[]): HistoryPoint[] {
   return [...new Map(points.map((point) => [engineKey(point), point])).values()]
 }
 
 /** An unknown machine is the same as no other. */
-function engineKey({ engineSlug, setup, machine, runId }: HistoryPoint): string {
-  return JSON.stringify([engineSlug, setup, machine ?? runId])
+function engineKey({ submitter, engineSlug, setup, machine, runId }: HistoryPoint): string {
+  return JSON.stringify([submitter, engineSlug, setup, machine ?? runId])
 }
 
 function benchmarkKey({ work, workloadDigest, metric, scenario, unit }: HistoryPoint): string {

@@ -3,6 +3,7 @@ import { readEditions } from '../editions/read-editions.ts'
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
 import { readUnlessLarge } from '../store/documents.ts'
+import { engineTitle } from '../store/engine-names.ts'
 import {
   type History,
   type HistoryPoint,
@@ -24,8 +25,8 @@ export interface LoadedHistory {
   latest: LatestView | null
   view: HistoryView
   headline: HistoryHeadline | null
-  /** The names of the subject as documents spell them, the latest first. */
-  titles: string[]
+  /** The names of the engine that sources use, the latest first. */
+  products: string[]
   runCount: number
   /** Whether all runs are generated. */
   isGenerated: boolean
@@ -48,7 +49,7 @@ export async function loadHistory(kind: HistoryKind, name: string): Promise<Load
     latest: kind === 'engine' || kind === 'workload' ? await loadLatest(reader, kind, name, points) : null,
     view: await viewHistory(history, readRun),
     headline: historyHeadline(points, readRun),
-    titles: [...new Set(own.reverse())],
+    products: [...new Set(own.reverse())],
     runCount: new Set(points.map(({ runId }) => runId)).size,
     isGenerated: points.length > 0 && points.every(({ origin }) => origin === 'generated'),
   }
@@ -94,7 +95,7 @@ export async function loadHeadlines(
   const headlines = []
   for (const name of await namesOf(reader)) {
     const { points } = await QUERIES[kind](reader, name)
-    const title = points.findLast(({ engineSlug }) => engineSlug === name)?.product ?? name
+    const title = kind === 'engine' ? engineTitle(name) : name
     headlines.push({ name, title, headline: historyHeadline(points, readRun) })
   }
   return headlines

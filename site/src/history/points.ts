@@ -40,7 +40,7 @@ function partsOf({ setup }: HistoryPoint): string[] {
 
 /**
  * Splits the points of a history into current ones and those that their source replaced. The transcribed runs of two
- * versions of a source have the same suite, start and system; the last one is of the newest version.
+ * versions of a source have the same submitter, suite, start and system; the last one is of the newest version.
  * @param points oldest first
  */
 export function splitReplaced(points: readonly HistoryPoint[]): { current: HistoryPoint[]; replaced: HistoryPoint[] } {
@@ -53,6 +53,6 @@ function isTranscribed({ origin }: HistoryPoint): boolean {
   return origin === 'transcribed'
 }
 
-function sourceKey({ suite, suiteVersion, startedAt, osName, osVersion, machine }: HistoryPoint): string {
-  return JSON.stringify([suite, suiteVersion, startedAt, osName, osVersion, machine])
+function sourceKey({ submitter, suite, suiteVersion, startedAt, osName, osVersion, machine }: HistoryPoint): string {
+  return JSON.stringify([submitter, suite, suiteVersion, startedAt, osName, osVersion, machine])
 }

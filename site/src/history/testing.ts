@@ -11,6 +11,7 @@ export function historyPoint(change: Partial<HistoryPoint> = {}): HistoryPoint {
     origin: 'measured',
     division: 'standard',
     provenanceLevel: 'signed by repository',
+    submitter: 'issuer 1001 2002',
     osName: 'macOS',
     osVersion: '15.1',
     machine: null,

@@ -1,4 +1,4 @@
-import { InvalidDocument } from '@plimsoll/schema'
+import { InvalidDocument, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { type Run, readPast } from '../store/check-document.ts'
 import { storeWithStatement } from '../store/documents.ts'
@@ -36,6 +36,7 @@ export async function acceptRun(registry: Registry, bytes: Uint8Array, proof: Pr
       `The token is for the document ${bound}, but the hash of this document is ${hash}. Request a token for this document.`,
     )
   }
+  rejectTranscription(document)
   checkAgreement(document, proof.provenance)
   // Make the statement first: a document without its statement would never get one.
   const statement = statementOf(document, proof)
@@ -44,6 +45,14 @@ export async function acceptRun(registry: Registry, bytes: Uint8Array, proof: Pr
   const at = new Date(proof.now).toISOString()
   const repeated = recordReplication(registry, { id, document, statements }, original, at)
   return { id, hash, added, provenanceLevel, signedBy: signerOf(statements), repeated }
+}
+
+/** Rejects the figures of a publication: only the operator answers for a citation. @throws Refusal `transcribed` */
+function rejectTranscription({ origin }: RunDocument): void {
+  if (origin.kind !== 'transcribed') return
+  const sentence =
+    'This run is transcribed from a publication. Only the operator of a registry adds such runs, with plimsoll-registry import: send the document to the operator.'
+  throw new Refusal(403, 'transcribed', sentence)
 }
 
 const MAX_REPORTED_ERRORS = 100

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { identify, type RunDocument } from '@plimsoll/schema'
+import { identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { proofFault } from '../store/check-proof.ts'
 import { importDocument } from '../store/import.ts'
@@ -271,6 +271,13 @@ test('keys of an unreachable issuer change: known keys work, other tokens get a 
   now += 60_000
   expect((await submitNumber(4)).status).toBe(201)
   await own.close()
+})
+
+test('a transcription is rejected, and not stored: only the operator adds one', async () => {
+  const file = path.join(import.meta.dirname, '../../documents/docker-for-mac-bench-2025-macos.json')
+  const document = { ...readRun(readFileSync(file)).document, finishedAt: '2026-01-01T00:00:00Z' }
+  await expect(submitDocument(document)).rejects.toMatchObject({ status: 403, code: 'transcribed' })
+  expect(storedFiles()).toEqual([])
 })
 
 test('a repository that the operator denies is rejected, and nothing is stored', async () => {

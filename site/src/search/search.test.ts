@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { FoldedRunList, RunList, seriesOf } from '../../components/run-list.tsx'
+import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
@@ -18,6 +20,8 @@ import { correctSpelling, suggestFilters } from './suggest-filters.ts'
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
 const { encodeIndex, makeSearchFile } = await import('./search-file.ts')
+
+const DOCUMENTS = path.join(import.meta.dirname, '..', '..', 'documents')
 
 const RUN: RunEntry = {
   id: 'abcdefghijklmnopqrstuvwxyz',
@@ -146,14 +150,27 @@ test('filters are written to the address in the form in which they are read', ()
 
 test('a transcription whose source has newer data has this as its status', async () => {
   const registry = temporaryRegistry()
-  const idOf = (name: string) =>
-    importDocument(registry, readFileSync(path.join(import.meta.dirname, '..', '..', 'documents', `${name}.json`))).id
+  const idOf = (name: string) => importDocument(registry, readFileSync(path.join(DOCUMENTS, `${name}.json`))).id
   const [first, ...current] = ['macos-first', 'macos', 'linux'].map((name) => idOf(`docker-for-mac-bench-2025-${name}`))
   await synchronizeIndex(registry)
   const { runs } = JSON.parse(String(await makeSearchFile(registry))) as SearchIndex
   const statusOf = (id = '') => runs.find((run) => run.id === id)?.status
   expect(statusOf(first)).toEqual(['complete', REPLACED])
   for (const id of current) expect(statusOf(id)).toEqual(['complete'])
+})
+
+test('no other submitter replaces a shipped run, not even the operator', async () => {
+  const registry = temporaryRegistry()
+  const shipped = readFileSync(path.join(DOCUMENTS, 'docker-for-mac-bench-2025-macos.json'))
+  const { document } = readRun(shipped)
+  const later = (day: string) => ({ ...document, finishedAt: `2026-01-0${day}T00:00:00Z` })
+  const issuer = await startIssuer()
+  await importSigned(registry, issuer, later('1'))
+  await issuer.close()
+  for (const bytes of [shipped, toBytes(later('2'))]) importDocument(registry, bytes)
+  await synchronizeIndex(registry)
+  const { runs } = JSON.parse(String(await makeSearchFile(registry))) as SearchIndex
+  expect(runs.map(({ status }) => status)).toEqual([['complete'], ['complete'], ['complete']])
 })
 
 test('the search file has every run, newest first, with the data of its document', async () => {

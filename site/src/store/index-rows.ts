@@ -14,11 +14,12 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import type { FileStatus } from './durable-files.ts'
+import { engineSlug } from './engine-names.ts'
 import { keyFigureOf } from './key-figure.ts'
 import { engineSetup, machineClass } from './machine-class.ts'
 import { isGenerated } from './origin.ts'
-import { projectOf } from './signer.ts'
-import { engineSlug } from './slug.ts'
+import { isShipped } from './shipped.ts'
+import { type Project, projectOf } from './signer.ts'
 import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
 
 type Value = string | number | null
@@ -114,6 +115,7 @@ function runRow(
     issuer: project?.issuer ?? null,
     repositoryId: project?.repositoryId ?? null,
     ownerId: project?.ownerId ?? null,
+    submitter: submitterOf(project, storedHash),
     commit: source?.commit ?? null,
     pullRequest: source?.pullRequest ?? null,
     osFamily: host.os.family,
@@ -132,6 +134,12 @@ function runRow(
     analysisVersion: ANALYSIS_VERSION,
     storedHash,
   }
+}
+
+/** Returns who submitted a run; null for the operator. A run replaces the figures of another only if both are of one submitter. */
+function submitterOf(project: Project | null, storedHash: string): string | null {
+  if (project !== null) return `${project.issuer} ${project.repositoryId} ${project.ownerId}`
+  return isShipped(storedHash) ? 'shipped' : null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Center, centerOf, type RatioStatus, type Statistic } from '@plimsoll/schema'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { knownProduct } from './engine-names.ts'
 
 /** The maximum numbers of runs and of points in a history. Older ones are left out; the list of runs has every run. */
 export const MAX_RUNS = 100
@@ -30,6 +31,8 @@ export interface HistoryPoint {
   division: string
   /** The run's provenance level. */
   provenanceLevel: string
+  /** Who submitted the run: a text for each repository, `shipped` for the project; null for the operator. */
+  submitter: string | null
   osName: string
   osVersion: string | null
   /** The run's class of machine; null if the model or the count of its CPUs is unknown. */
@@ -65,6 +68,7 @@ export interface HistoryPoint {
    * host.
    */
   engineSlug: string | null
+  /** The product's name (`knownProduct`). */
   product: string | null
   version: string | null
   /** The engine's id in the document. */
@@ -184,7 +188,7 @@ async function readHistory(
 /** The fields of a point that are columns of the index, by the table of the column. */
 const COLUMNS = {
   c: 'runId position startedAt workload workloadDigest work metric scenario variant unit better n ratioStatus',
-  r: 'suite suiteVersion division provenanceLevel osName osVersion machine cpuModel cpuCount',
+  r: 'suite suiteVersion division provenanceLevel submitter osName osVersion machine cpuModel cpuCount',
   e: 'product version setup',
 }
 const FIELDS = [...Object.values(COLUMNS).flatMap((names) => names.split(' ')), 'engine', 'engineSlug', 'origin']
@@ -228,6 +232,7 @@ function toPoint(read: ReadPoint): HistoryPoint {
   }
   const first = read.length - FIELDS.length
   for (let at = 0; at < FIELDS.length; at++) point[FIELDS[at] as string] = read[first + at]
+  if (typeof point.product === 'string') point.product = knownProduct(point.product)
   return point as unknown as HistoryPoint
 }
 

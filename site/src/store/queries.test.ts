@@ -195,6 +195,13 @@ describe('histories', () => {
     )
   })
 
+  test('name an engine only as Plimsoll knows it, whatever a run calls it', async () => {
+    const run = frozen()
+    for (const engine of run.engines) engine.product = 'Ｄｏｃｋｅｒ Ｄｅｓｋｔｏｐ'
+    const { points } = await historyOfEngine(await readerOf([run]), 'other')
+    expect([...new Set(points.map(({ product }) => product))]).toEqual(['other engine'])
+  })
+
   test('leave out modified runs, except in histories of a project or a name', async () => {
     expect(exampleRun().division).toBe('modified')
     const reader = await readerOf([exampleRun()])

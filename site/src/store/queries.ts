@@ -158,8 +158,8 @@ export async function runsWithState(reader: PrismaClient): Promise<{ id: string;
 }
 
 /**
- * Returns the ids of the transcriptions whose source has newer data: another transcription of the same source, start and
- * machine finished later. Without `ids`, the query reads all runs, so only a build runs it.
+ * Returns the ids of the transcriptions whose source has newer data: another transcription of the same submitter,
+ * source, start and machine finished later. Without `ids`, the query reads all runs, so only a build runs it.
  * @param ids the runs to look at; by default all
  */
 export async function replacedRuns(reader: PrismaClient, ids: readonly string[] | null = null): Promise<Set<string>> {
@@ -170,7 +170,7 @@ export async function replacedRuns(reader: PrismaClient, ids: readonly string[] 
   >`SELECT a."id" FROM "Run" a WHERE a."origin" = 'transcribed' ${among}
     AND EXISTS (SELECT 1 FROM "Run" b WHERE b."suite" = a."suite" AND b."startedAt" = a."startedAt"
       AND b."suiteVersion" = a."suiteVersion" AND b."origin" = a."origin" AND b."osName" = a."osName"
-      AND b."osVersion" IS a."osVersion" AND b."machine" IS a."machine" AND b."finishedAt" > a."finishedAt")`
+      AND b."osVersion" IS a."osVersion" AND b."machine" IS a."machine" AND b."submitter" IS a."submitter" AND b."finishedAt" > a."finishedAt")`
   return new Set(rows.map(({ id }) => id))
 }
 
