@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 # Checks what a build of the site cannot see: whether a push or a pull request rewrote or removed a permanent file, repeated an
-# old statement, added one that only a registry with a server may sign, or added a link to files outside this repository.
+# old statement, added one that only a registry with a server may sign, or added a link to files outside this repository. A pull
+# request from a fork may only add run documents, of measured runs.
 #
 # check-results.sh [COMMIT]: compares the checked-out files with COMMIT, the previous state (default: HEAD^).
+# FROM_FORK=true: the change is a pull request from a fork.
 set -euo pipefail
 shopt -s nullglob
 
+# Anyone may choose the name of a file, and a log executes lines with "::" and "##[".
 fail() {
-  echo "::error::$1"
+  printf '::error::%s\n' "${1//[^A-Za-z0-9 .,:;*\/^_\'-]/?}"
   exit 1
 }
 
@@ -19,52 +22,86 @@ known() {
   git rev-parse --quiet --verify "$before^{commit}" > /dev/null
 }
 
+# changed FILTER PATH: puts the names of the changed files into the list "files".
 changed() {
-  git diff --name-only --no-renames --diff-filter="$1" "$before" HEAD -- "$2"
+  mapfile -d '' files < <(git diff -z --name-only --no-renames --diff-filter="$1" "$before" HEAD -- "$2")
 }
 
 # A forced push removes the previous commit from the history, but it can still be fetched.
 if [ "$before" != HEAD^ ] && ! known; then
-  git fetch --quiet origin "$before" || true
+  git fetch --quiet origin "$before" 2> /dev/null || true
   known || fail "The history was rewritten: the previous commit $before not found. Push the previous history again."
 fi
 
 # 120000 is a symbolic link, 160000 another repository (git-fast-import, "filemodify").
-links=$(git ls-files --stage -- documents statements editions log | sed -nE 's/^1[26]0000 [^\t]*\t//p')
-[ -z "$links" ] || fail "$(head -n 1 <<< "$links") is a link. Replace it with the file itself."
+while IFS= read -r -d '' entry; do
+  mode=${entry%% *} file=${entry#*$'\t'}
+  # Attributes can change what a checkout writes, so that a document differs from the one that was committed.
+  if [[ ${file##*/} == .gitattributes ]]; then fail "$file changes how files are checked out. Remove it."; fi
+  case $file in
+    documents | documents/* | statements | statements/* | editions | editions/* | log | log/*)
+      [[ $mode != 1[26]0000 ]] || fail "$file is a link. Replace it with the file itself."
+      [[ $file =~ ^([a-z]+/\.gitkeep|documents/[a-z2-7]{26}\.json|statements/[a-z2-7]{26}\.jsonl|(editions|log)/[A-Za-z0-9._/-]+)$ ]] \
+        || fail "$file has a name that no file of a registry has. Rename or remove it."
+      ;;
+  esac
+done < <(git ls-files -z --stage)
 
 if known; then
-  for file in $(changed MT documents); do
+  if [ "${FROM_FORK:-false}" = true ]; then
+    changed DMT .
+    for file in "${files[@]}"; do
+      fail "$file is not new. A pull request from a fork may only add run documents."
+    done
+    changed A .
+    for file in "${files[@]}"; do
+      [[ $file == documents/*.json ]] || fail "$file is not a run document. A pull request from a fork may only add run documents."
+      if [ "$(jq '.origin.kind == "transcribed"' "$file" 2> /dev/null || true)" = true ]; then
+        fail "$file is transcribed from a publication. Only the owner of this repository adds such runs."
+      fi
+    done
+  fi
+  changed MT documents
+  for file in "${files[@]}"; do
     fail "$file was rewritten. Documents must not change: withdraw this one with plimsoll-registry, and publish another."
   done
-  for file in $(changed D documents); do
+  changed D documents
+  for file in "${files[@]}"; do
     id=$(basename "$file" .json)
-    jq --exit-status --slurp 'any(.kind == "deleted")' "statements/$id.jsonl" > /dev/null \
+    jq --exit-status --slurp 'any(.kind == "deleted")' "statements/$id.jsonl" > /dev/null 2>&1 \
       || fail "$file is gone. Delete documents only with plimsoll-registry delete, which records the reason."
   done
-  for file in $(changed DMT editions); do
+  changed DMT editions
+  for file in "${files[@]}"; do
     fail "$file was rewritten or is gone. Editions must not change: publish a correction as a new edition."
   done
-  for file in $(changed DT statements); do
+  changed DT statements
+  for file in "${files[@]}"; do
     fail "$file is gone. Statements about runs must not be removed."
   done
-  for file in $(changed DT log/checkpoints) $(changed DMT log/verifier-key); do
-    fail "$file was rewritten or is gone. The transparency log must only grow: put the folder log back."
+  for rule in DT:log/checkpoints DMT:log/verifier-key; do
+    changed "${rule%%:*}" "${rule#*:}"
+    for file in "${files[@]}"; do
+      fail "$file was rewritten or is gone. The transparency log must only grow: put the folder log back."
+    done
   done
-  for file in $(changed M statements) $(changed M log/checkpoints); do
-    git show "$before:$file" | cmp --silent --bytes="$(git cat-file -s "$before:$file")" - "$file" \
-      || fail "$file was rewritten. Only add lines at its end."
+  for path in statements log/checkpoints; do
+    changed M "$path"
+    for file in "${files[@]}"; do
+      git show "$before:$file" | cmp --silent --bytes="$(git cat-file -s "$before:$file")" - "$file" \
+        || fail "$file was rewritten. Only add lines at its end."
+    done
   done
 fi
 
 statements=(statements/*.jsonl)
 # The last statement often decides, so an old one must not be added again.
 for file in "${statements[@]}"; do
-  [ -z "$(sort "$file" | uniq -d)" ] || fail "$file has the same line twice. Remove the second one."
+  [ "$(sort "$file" | uniq -d | wc -l)" = 0 ] || fail "$file has the same line twice. Remove the second one."
 done
 if [ ${#statements[@]} -gt 0 ]; then
-  signed=$(jq --raw-output 'select(.kind == "signed") | input_filename' "${statements[@]}") \
-    || fail "A file in statements is not valid JSON. See the line above."
+  signed=$(jq --raw-output 'select(.kind == "signed") | input_filename' "${statements[@]}" 2> /dev/null) \
+    || fail "A file in statements is not valid JSON. Find it with: jq . statements/*.jsonl"
   [ -z "$signed" ] \
     || fail "$(head -n 1 <<< "$signed") has a signed statement, which cannot be verified here. Remove that line; the run is self-reported."
 fi

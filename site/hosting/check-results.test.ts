@@ -17,11 +17,14 @@ const hasJq = spawnSync('jq', ['--version']).status === 0
  * Returns exit status and output of the check script, for a change to a results repository that holds one run with
  * statements.
  */
-function check(change: (directory: string) => void): { status: number | null; output: string } {
+function check(
+  change: (directory: string) => void,
+  environment: Record<string, string> = {},
+): { status: number | null; output: string } {
   const directory = repositoryOfResults()
   change(directory)
   commit(directory, 'A change')
-  return runCommand('bash', ['check-results.sh'], directory)
+  return runCommand('bash', ['check-results.sh'], directory, environment)
 }
 
 function repositoryOfResults(): string {
@@ -127,10 +130,50 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       /has the same line twice/,
     ],
     ['with a truncated statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
+    ['with a statement of line feeds', (at) => appendFileSync(statements(at), '\n\n\n'), /has the same line twice/],
+    [
+      'with attributes of its documents',
+      (at) => writeFileSync(document(at, '.gitattributes').replace('.json', ''), '*.json text eol=crlf\n'),
+      /documents\/\.gitattributes changes how files are checked out/,
+    ],
+    ['with another name of a document', (at) => writeFileSync(document(at, 'mine'), '{}'), /mine\.json has a name/],
+    [
+      'with a document in a folder',
+      (at) => {
+        mkdirSync(path.join(at, 'documents', 'x'))
+        writeFileSync(document(at, `x/${OTHER}`), '{}')
+      },
+      /json has a name/,
+    ],
+    [
+      'with a name that is a workflow command',
+      (at) => writeFileSync(statements(at, '\n::add-mask::x ##[group]'), `${SUBMITTED}${SUBMITTED}`),
+      /^::error::statements\/\?::add-mask::x \?\?\?group\?\.jsonl has a name[^\n]*\n$/,
+    ],
   ])('%s is rejected', (_name, change, sentence) => {
     const { status, output } = check(change)
     expect(output).toMatch(sentence)
     expect(status).toBe(1)
+  })
+
+  test.each<[string, (directory: string) => void, string]>([
+    ['may add a document', (at) => writeFileSync(document(at, OTHER), '{}'), ''],
+    [
+      'may not add a transcription',
+      (at) => writeFileSync(document(at, OTHER), '{"origin":{"kind":"transcribed"}}'),
+      'is transcribed from a publication',
+    ],
+    [
+      'may not add a statement',
+      (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n'),
+      'jsonl is not new. A pull request from a fork may only add run documents',
+    ],
+    ['may not add an edition', (at) => writeFileSync(edition(at, 'ours'), '{}'), 'ours.json is not a run document'],
+    ['may not add a program', (at) => writeFileSync(path.join(at, 'build.sh'), ''), 'build.sh is not a run document'],
+  ])('a pull request from a fork %s', (_name, change, sentence) => {
+    const { status, output } = check(change, { FROM_FORK: 'true' })
+    expect(output).toContain(sentence)
+    expect(status).toBe(sentence === '' ? 0 : 1)
   })
 
   test('a rewrite in any commit of a push is detected, and earlier pushes are not checked', () => {
