@@ -48,19 +48,6 @@ while IFS= read -r -d '' entry; do
 done < <(git ls-files -z --stage)
 
 if known; then
-  if [ "${FROM_FORK:-false}" = true ]; then
-    changed DMT .
-    for file in "${files[@]}"; do
-      fail "$file is not new. A pull request from a fork may only add run documents."
-    done
-    changed A .
-    for file in "${files[@]}"; do
-      [[ $file == documents/*.json ]] || fail "$file is not a run document. A pull request from a fork may only add run documents."
-      if [ "$(jq '.origin.kind == "transcribed"' "$file" 2> /dev/null || true)" = true ]; then
-        fail "$file is transcribed from a publication. Only the owner of this repository adds such runs."
-      fi
-    done
-  fi
   changed MT documents
   for file in "${files[@]}"; do
     fail "$file was rewritten. Documents must not change: withdraw this one with plimsoll-registry, and publish another."
@@ -92,6 +79,19 @@ if known; then
         || fail "$file was rewritten. Only add lines at its end."
     done
   done
+  if [ "${FROM_FORK:-false}" = true ]; then
+    changed DMT .
+    for file in "${files[@]}"; do
+      fail "$file is not new. A pull request from a fork may only add run documents."
+    done
+    changed A .
+    for file in "${files[@]}"; do
+      [[ $file == documents/*.json ]] || fail "$file is not a run document. A pull request from a fork may only add run documents."
+      if [ "$(jq '.origin.kind == "transcribed"' "$file" 2> /dev/null || true)" = true ]; then
+        fail "$file is transcribed from a publication. Only the owner of this repository adds such runs."
+      fi
+    done
+  fi
 fi
 
 statements=(statements/*.jsonl)
