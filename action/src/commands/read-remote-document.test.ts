@@ -26,7 +26,7 @@ test.each(['/runs/a', '/runs/a/', '/runs/a.html', '/runs/a.json'])('%s is the ad
 
 test.each([
   ['/runs/none', 3, 'the server answered 404'],
-  ['/runs/endless', 3, 'it has more than 67108864 bytes'],
+  ['/runs/endless', 3, 'it has more than 64 MiB'],
   ['/runs/other', 2, 'is not a valid run document'],
 ])('%s is a clear error', async (path, exitCode, message) => {
   await expect(downloadDocument(origin + path)).rejects.toMatchObject({

@@ -1,9 +1,10 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
+import { readAnswer } from '../read-answer.ts'
 
 const TIMEOUT_MS = 60_000
-/** The most bytes that are downloaded. */
-const MAX_BYTES = 64 * 2 ** 20
+/** The maximum size of a download, in MiB. */
+const MAX_MIB = 64
 
 /**
  * Download the document of a run from a registry. The address is that of the run's page, or of its document.
@@ -18,7 +19,7 @@ export async function downloadDocument(address: string): Promise<ReturnType<type
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (!response.ok) throw new Error(`the server answered ${response.status}`)
-    text = await readBody(response)
+    text = String(await readAnswer(response, MAX_MIB))
   } catch (error) {
     const { message, cause } = error as Error
     throw failed(cause instanceof Error ? cause.message : message)
@@ -29,16 +30,4 @@ export async function downloadDocument(address: string): Promise<ReturnType<type
     if (!(error instanceof InvalidDocument)) throw error
     throw new Problem(2, `${url} is not a valid run document.`)
   }
-}
-
-/** @throws Error if the body has too many bytes; the rest of it is not read */
-async function readBody({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

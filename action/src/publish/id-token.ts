@@ -1,4 +1,5 @@
 import { Problem } from '@plimsoll/workloads'
+import { readAnswer } from '../read-answer.ts'
 
 /** A function that returns a token of this workflow run for an audience. */
 export type IdTokens = (audience: string) => Promise<string>
@@ -25,7 +26,7 @@ export function idTokens(environment: NodeJS.ProcessEnv): IdTokens | null {
           redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         })
-        const { value } = response.ok ? ((await response.json()) as { value?: unknown }) : {}
+        const { value } = response.ok ? (JSON.parse(String(await readAnswer(response))) as { value?: unknown }) : {}
         if (typeof value === 'string') return value
         said = `it answers ${response.status}`
       } catch (error) {

@@ -90,6 +90,12 @@ test('after four tries there is an error', async () => {
   expect(seen).toHaveLength(4)
 })
 
+test('an answer without end is an error, and is not requested again', async () => {
+  replies = [{ status: 201, body: ' '.repeat(17 * 2 ** 20) }]
+  await expect(publish()).rejects.toThrow(/gave no answer that is read: it has more than 16 MiB\. Check the address/)
+  expect(seen).toHaveLength(1)
+})
+
 test('a wait of an hour is an error', async () => {
   replies = [{ status: 429, headers: { 'retry-after': '3600' }, body: { message: 'Later.' } }]
   await expect(publish()).rejects.toThrow(/rejected the document: Later\./)

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from '@plimsoll/workloads'
 import { printable } from '../plain-text.ts'
+import { AnswerTooLong, readAnswer } from '../read-answer.ts'
 import type { IdTokens } from './id-token.ts'
 
 const TRIES = 4
@@ -66,10 +67,12 @@ async function post<T>(registry: string, upload: RegistryPost<T>, token: string)
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    return read(registry, upload, response, await response.text())
-  } catch {
-    const sentence = `The registry ${registry} could not be reached. Check the address, or ${later}.`
-    return { problem: new Problem(3, sentence), temporary: true, retryAfter: null }
+    return read(registry, upload, response, String(await readAnswer(response)))
+  } catch (error) {
+    const isTooLong = error instanceof AnswerTooLong
+    const failed = isTooLong ? `gave no answer that is read: ${error.message}` : 'could not be reached'
+    const sentence = `The registry ${registry} ${failed}. Check the address, or ${later}.`
+    return { problem: new Problem(3, sentence), temporary: !isTooLong, retryAfter: null }
   }
 }
 

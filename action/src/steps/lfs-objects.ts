@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, existsSync, lstatSync, readFileSyn
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { readAnswer } from '../read-answer.ts'
 import { addressOf, authorization, type RemoteRepository } from './fetch-objects.ts'
 
 /** The content of a file in Git LFS: its SHA-256 and its bytes. */
@@ -97,7 +98,9 @@ async function askFor(
     signal: AbortSignal.timeout(60_000),
   })
   if (!response.ok) throw new Error(`the server answered ${response.status}`)
-  const { objects: found } = (await response.json()) as { objects: { oid: string; actions?: { download?: Action } }[] }
+  const { objects: found } = JSON.parse(String(await readAnswer(response))) as {
+    objects: { oid: string; actions?: { download?: Action } }[]
+  }
   return found
 }
 
