@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { isPacked } from './pack.ts'
+import { execa } from 'execa'
+import { expect, onTestFinished, test } from 'vitest'
+import { isPacked, packedFiles } from './pack.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -21,4 +23,14 @@ test('the package has every folder whose files the command lists', () => {
   const files = folders.flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => join(folder, name)))
   const sourcesOfFolders = files.filter((file) => /(?<!\.test)\.ts$/.test(file))
   expect(sourcesOfFolders.filter((file) => !isPacked(file))).toEqual([])
+})
+
+test('a file that git does not track is not packed', async () => {
+  const repository = mkdtempSync(join(tmpdir(), 'plimsoll-pack-'))
+  onTestFinished(() => rmSync(repository, { recursive: true }))
+  mkdirSync(join(repository, 'site'))
+  for (const name of ['tracked.ts', 'notes.txt']) writeFileSync(join(repository, 'site', name), '')
+  await execa('git', ['-C', repository, 'init', '--quiet'])
+  await execa('git', ['-C', repository, 'add', 'site/tracked.ts'])
+  expect(await packedFiles(repository)).toEqual(['site/tracked.ts'])
 })

@@ -56,9 +56,7 @@ export async function pack(
   const staging = mkdtempSync(join(tmpdir(), 'plimsoll-pack-'))
   try {
     await execa(process.execPath, [join(root, 'site/src/store/generate-prisma-client.ts')])
-    const { stdout } = await execa('git', ['-C', root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'])
-    const files = new Set(stdout.split('\0').filter((file) => isPacked(file)))
-    for (const file of files) copy(file, staging)
+    for (const file of await packedFiles()) copy(file, staging)
     await bundle(join(staging, 'action/dist'), COMMAND)
     // This folder is generated, so git does not track it. Without it, an installation would need Prisma's command.
     copy('site/generated/prisma', staging)
@@ -80,10 +78,16 @@ export async function pack(
   }
 }
 
+/** The files of the package that git tracks: nothing else in a working folder is meant for others. */
+export async function packedFiles(repository = root): Promise<string[]> {
+  const { stdout } = await execa('git', ['-C', repository, 'ls-files', '-z', '--deduplicate'])
+  return stdout.split('\0').filter((file) => isPacked(file, repository))
+}
+
 /** Whether the package has a file of the repository. */
-export function isPacked(file: string): boolean {
+export function isPacked(file: string, repository = root): boolean {
   // git still lists a file that was deleted if the deletion is not committed.
-  return matches(PACKED, file) && !matches(LEFT_OUT, file) && existsSync(join(root, file))
+  return matches(PACKED, file) && !matches(LEFT_OUT, file) && existsSync(join(repository, file))
 }
 
 function matches(patterns: RegExp[], file: string): boolean {
