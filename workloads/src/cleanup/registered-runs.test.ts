@@ -18,12 +18,12 @@ const notes = () => readdirSync(join(home, '.plimsoll/runs'))
 
 test('a run is recorded with its images and its journal until its cleanup is complete', () => {
   const note = registerRun('aaaaaaaaaa', ['/place/aaaaaaaaaa'], ['docker'], null)
-  note.addImage({ engine: 'docker', name: 'an-image' })
+  note.addImage({ engine: 'docker', name: 'plimsoll/own:1' })
   note.addJournal('/place/journal')
   expect(activeRuns()).toMatchObject([
     {
       ...{ run: 'aaaaaaaaaa', pid: process.pid, journal: '/place/journal' },
-      images: [{ engine: 'docker', name: 'an-image' }],
+      images: [{ engine: 'docker', name: 'plimsoll/own:1' }],
     },
   ])
   expect(killedRuns()).toEqual([])
@@ -56,4 +56,23 @@ test('a note that cannot be read is of a dead run', () => {
   expect(dead).toMatchObject({ run: 'aaaaaaaaaa', directories: [] })
   dead?.forget()
   expect(notes()).toEqual([])
+})
+
+test('a record names only directories and images that a run of Plimsoll creates', () => {
+  const own = ['/place/slots/aaaaaaaaaa', '/dev/shm/plimsoll-aaaaaaaaaa']
+  const others = [
+    '/',
+    '/home/ada',
+    '/home/ada/aaaaaaaaaa',
+    '/home/ada/not-plimsoll-aaaaaaaaaa',
+    '/place/slots/bbbbbbbbbb',
+  ]
+  const note = registerRun('aaaaaaaaaa', [...own, ...others], ['docker'], null)
+  for (const name of ['plimsoll/own:1', 'postgres:17']) note.addImage({ engine: 'docker', name })
+  expect(activeRuns()).toMatchObject([{ directories: own, images: [{ engine: 'docker', name: 'plimsoll/own:1' }] }])
+})
+
+test.each(['', '..', 'ada', 'slots-x'])('a file with the name %j.json is no record of a run', (run) => {
+  registerRun(run, [`/home/${run}`], [], null)
+  expect([...activeRuns(), ...killedRuns()]).toEqual([])
 })

@@ -18,7 +18,7 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   vi.stubEnv('HOME', home)
   vi.stubEnv('GITHUB_ACTIONS', '')
-  images = new Set(['base-of-plan', 'head-of-plan', 'another'])
+  images = new Set(['plimsoll/base-of-plan', 'plimsoll/head-of-plan', 'another'])
   said = []
 })
 afterEach(() => {
@@ -40,7 +40,7 @@ function engine(): ContainerEngine {
 /** Creates the record of a run whose process is gone, with an unfinished journal. */
 function killed({ journal = true } = {}): string {
   const note = registerRun(RUN, [], ['docker'], null)
-  for (const name of ['base-of-plan', 'head-of-plan']) note.addImage({ engine: 'docker', name })
+  for (const name of ['plimsoll/base-of-plan', 'plimsoll/head-of-plan']) note.addImage({ engine: 'docker', name })
   const file = join(home, 'run.journal')
   if (journal) {
     const opened = openJournal(file)

@@ -64,8 +64,7 @@ export async function removeKilledRuns(
       // Try again, because an engine completes a request even after its client was killed.
       await setTimeout(PAUSE_MS)
       removed += (await removeRun(run, engines)) + (await removeImages(removable, engines))
-      // Remove only directories that end with the run's name, whatever else the record contains.
-      for (const name of directories.filter((name) => name.endsWith(run))) await removeDirectory(name, engines)
+      for (const directory of directories) await removeDirectory(directory, engines)
       noteRemoval()
       const keepsImages = images.length > removable.length
       if (!keepsImages && used.every((id) => engines.some((engine) => engine.id === id))) forget()
