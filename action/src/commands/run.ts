@@ -88,7 +88,7 @@ export function runCommand(exit: (code: number) => void): Command {
       'path of the journal, which has one line per sample (default: next to the run document; deleted once the document is written)',
     )
     .addOption(
-      new Option('--resume <journal>', 'resume a killed run from its journal').conflicts([
+      new Option('--resume <journal>', 'resume a killed run of this machine from its journal').conflicts([
         ...['suite', 'workload', 'scenario', 'engine', 'rounds', 'seed', 'budget', 'rest', 'journal'],
       ]),
     )

@@ -23,6 +23,7 @@ import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
+import { assertOwnJournal } from './foreign-journal.ts'
 import { notesOf, planOf } from './plan-request.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import type { RequestSelection } from './request.ts'
@@ -54,13 +55,15 @@ export function newRun(resolved: RequestSelection): RunOfRequest {
 /**
  * The rest of an interrupted run, with the plan and the settings in its journal.
  * @param request the request to resume; it may only say where files are
+ * @throws Problem (2) if the journal is from elsewhere
  */
 export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RunOfRequest {
-  const { plan, variants, budget, declared, directory, notes } = interrupted.start
+  assertOwnJournal(interrupted, request, sourceOf(process.env))
+  const { plan, variants, budget, directory, notes } = interrupted.start
   return {
     request: {
       ...request,
-      ...{ engines: enginesOfPlan(plan), variants, budget: budget ?? undefined, declared },
+      ...{ engines: enginesOfPlan(plan), variants, budget: budget ?? undefined },
       dir: request.dir ?? directory,
       journal: interrupted.file,
     },
