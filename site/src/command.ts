@@ -128,7 +128,12 @@ function describeProgram(end: (exitCode: number) => void): Command {
       parseWho,
       [],
     )
-    .option('--deny <who...>', 'accept no runs of these owners and repositories, written as for --allow', parseWho, [])
+    .option(
+      '--deny <who...>',
+      'accept no runs or statements of these owners and repositories, written as for --allow',
+      parseWho,
+      [],
+    )
     .option(
       '--quota <n>',
       'maximum number of runs per hour and repository; an owner may submit five times as many',

@@ -25,5 +25,5 @@ test.each<[boolean, Partial<AccessList>]>([
 ])('accepted: %s with %j', (accepted, list) => {
   const attempt = () => checkAccess(PROVENANCE, { allow: [], deny: [], ...list })
   if (accepted) expect(attempt).not.toThrow()
-  else expect(attempt).toThrow(/does not accept runs of Example\/Project/)
+  else expect(attempt).toThrow(/accepts nothing from Example\/Project/)
 })

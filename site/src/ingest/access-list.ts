@@ -13,11 +13,11 @@ export interface AccessList {
   deny: readonly string[]
 }
 
-/** Refuses a repository that may not submit. @throws Refusal `not-allowed` */
+/** Refuses a repository that may submit neither runs nor statements. @throws Refusal `not-allowed` */
 export function checkAccess(provenance: Provenance, { allow, deny }: AccessList): void {
   const isNamed = (entry: string) => names(entry, provenance)
   if (!deny.some(isNamed) && (allow.length === 0 || allow.some(isNamed))) return
-  const sentence = `The operator of this registry does not accept runs of ${provenance.repository}. Submit them to another registry, or ask the operator.`
+  const sentence = `The operator of this registry accepts nothing from ${provenance.repository}. Submit to another registry, or ask the operator.`
   throw new Refusal(403, 'not-allowed', sentence)
 }
 

@@ -154,6 +154,13 @@ test('a repository of another issuer with the same id cannot withdraw a run', as
   expect(response).toMatchObject({ status: 403, body: { code: 'other-repository' } })
 })
 
+test('an owner that the operator denies changes no page, not even of its own run', async () => {
+  ingest.access = { allow: [], deny: ['example'] }
+  const response = await submitStatement({ run: id, kind: 'withdrawn', reason: 'wrong image' })
+  expect(response).toMatchObject({ status: 403, body: { code: 'not-allowed' } })
+  expect(addedStatements()).toEqual([])
+})
+
 test.each([
   ['another repository of the same owner', { repository_id: '666' }],
   ['the repository after a change of owner', { repository_owner_id: '666' }],

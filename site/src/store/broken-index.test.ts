@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createClient } from '@libsql/client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
@@ -9,7 +9,7 @@ import { synchronizeIndex } from './synchronize-index.ts'
 
 // The generated Prisma client must exist before it is imported.
 await ensurePrismaClient()
-const { openReader } = await import('./queries.ts')
+const { countRuns, openReader } = await import('./queries.ts')
 const PAGE_BYTES = 4096
 
 // These tests damage the index file. An index on a libSQL server has no such file.
@@ -24,6 +24,21 @@ test('a deleted index is rebuilt with the same content', async () => {
   expect((await synchronizeIndex(registry)).indexed).toBe(1)
   expect(await readIndex(registry)).toEqual(before)
 })
+
+test.each([[['-wal']], [['-wal', '-shm']]])(
+  'an index whose %j were deleted while it is open is rebuilt',
+  async (gone) => {
+    const registry = temporaryRegistry()
+    importDocument(registry, toBytes(exampleRun()))
+    await synchronizeIndex(registry)
+    const reader = openReader(registry)
+    onTestFinished(() => reader.$disconnect())
+    expect(await countRuns(reader)).toBe(1)
+    for (const suffix of gone) rmSync(`${registry.index}${suffix}`)
+    expect(await synchronizeIndex(registry)).toMatchObject({ indexed: 1 })
+    expect(await readIndex(registry)).toHaveLength(1)
+  },
+)
 
 test.each([0, 100, 4096, 8192])('an index that is damaged from byte %i on is rebuilt', async (offset) => {
   const registry = temporaryRegistry()

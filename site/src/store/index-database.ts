@@ -20,7 +20,7 @@ export async function withIndex<Result>(
   try {
     return await withIndexFile(registry, work)
   } catch (error) {
-    if (!isBroken(error)) throw explainFileError(registry, error)
+    if (!isBroken(registry, error)) throw explainFileError(registry, error)
   }
   try {
     removeIndexFile(registry)
@@ -201,9 +201,14 @@ export async function assertSound(client: Client, { index, database }: Registry)
   if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' })
 }
 
-/** Whether SQLite reports a file that is not a database, has corrupt pages, or lacks a table or a column. */
-function isBroken(error: unknown): boolean {
-  return /^SQLITE_(NOTADB|CORRUPT|ERROR|SCHEMA|MISMATCH|FORMAT)/.test(codeOf(error))
+/**
+ * Whether SQLite reports a file that is not a database, has corrupt pages, or lacks a table or a column. If the write-ahead
+ * log was deleted while a process has the index open, SQLite reports that it cannot read the log.
+ */
+function isBroken({ index }: Registry, error: unknown): boolean {
+  const hasLog = (statSync(`${index}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const isBroken = /^SQLITE_(NOTADB|CORRUPT|ERROR|SCHEMA|MISMATCH|FORMAT)/.test(codeOf(error))
+  return isBroken || (!hasLog && codeOf(error).startsWith('SQLITE_IOERR'))
 }
 
 function explainFileError({ index }: Registry, error: unknown): unknown {

@@ -3,7 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { hasDocuments, importDocument, importShipped } from './import.ts'
-import { addStatement, readStatements, statementFile } from './statements.ts'
+import {
+  addStatement,
+  rawStatementLines,
+  readStatements,
+  type Statement,
+  statementFile,
+  stateOf,
+} from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 import { deleteRun, withdraw } from './withdraw-supersede-delete.ts'
 
@@ -58,6 +65,31 @@ test.each([
   const { runs, faults } = await synchronizeIndex(registry)
   expect(runs.size).toBe(0)
   expect(faults).toEqual([{ file, pointer: 'line 2', message: expect.stringContaining(fault) }])
+})
+
+test('a statements file of line feeds is reported if it has more than 4 MB, and not read', async () => {
+  const { registry, id, file } = withRun()
+  writeFileSync(file, Buffer.alloc(4_000_001, '\n'))
+  expect(() => readStatements(registry, id)).toThrow('is damaged (it has more than 4 MB)')
+  const { runs, faults } = await synchronizeIndex(registry)
+  expect(runs.size).toBe(0)
+  expect(faults).toMatchObject([{ file, message: expect.stringContaining('it has more than 4 MB') }])
+  expect(rawStatementLines(registry, id)).toEqual([])
+})
+
+test('however often others repeat a run, its submitter can withdraw it', () => {
+  const { registry, id, file } = withRun()
+  const repeated: Statement = {
+    kind: 'replicated',
+    by: id,
+    level: 'self-reported',
+    differs: '',
+    at: '2026-01-01T00:00:00Z',
+  }
+  appendFileSync(file, `${' '.repeat(2_000_000)}\n`)
+  expect(() => addStatement(registry, id, repeated)).toThrow('have no room for another one')
+  withdraw(registry, id, 'wrong host')
+  expect(stateOf(readStatements(registry, id))?.kind).toBe('withdrawn')
 })
 
 test('a withdrawn run whose statement was damaged is not shown as valid', async () => {

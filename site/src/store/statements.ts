@@ -22,8 +22,19 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   readStatements(registry, id)
   const file = statementFile(registry, id)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  appendText(file, `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`)
+  const added = `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`
+  // Anyone may repeat a run, so the statements about that must leave room for those of its submitter.
+  const most = statement.kind === 'replicated' ? MAX_STATEMENTS_BYTES / 2 : MAX_STATEMENTS_BYTES
+  if (Buffer.byteLength(text) + Buffer.byteLength(added) > most)
+    throw new RegistryError(
+      'too-many-statements',
+      `The statements about run ${id} have no room for another one. Submit a new run instead.`,
+    )
+  appendText(file, added)
 }
+
+/** The maximum size of the statements about a run, in bytes. It is room for thousands of statements. */
+const MAX_STATEMENTS_BYTES = 4_000_000
 
 /**
  * Adds a statement about a document durably, if those that it already has allow this.
@@ -108,6 +119,8 @@ export function examineStatements(registry: Registry, id: string, known?: KnownK
   const found: ExaminedStatements = { statements: [], lines: new Set(), faults: [], ignored: [] }
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return found
   if (!isRegularFile(file)) return { ...found, faults: [{ line: null, message: 'it is not a regular file' }] }
+  if (isTooLong(file))
+    return { ...found, faults: [{ line: null, message: `it has more than ${MAX_STATEMENTS_BYTES / 1e6} MB` }] }
   const lines = readFileSync(file, 'utf8').split('\n')
   for (const [index, text] of lines.entries()) {
     const line = parseStatementLine(text, index === lines.length - 1)
@@ -122,6 +135,20 @@ export function examineStatements(registry: Registry, id: string, known?: KnownK
     }
   }
   return found
+}
+
+function isTooLong(file: string): boolean {
+  return lstatSync(file).size > MAX_STATEMENTS_BYTES
+}
+
+/**
+ * Returns all lines of a statements file, whether or not they are statements; none if the file is no statements file, which
+ * `examineStatements` reports.
+ */
+export function rawStatementLines(registry: Registry, id: string): string[] {
+  const file = statementFile(registry, id)
+  if (!isRegularFile(file) || isTooLong(file)) return []
+  return readFileSync(file, 'utf8').split('\n')
 }
 
 /** Why a statement cannot be about this run: it says that another document was deleted. Null if it can. */

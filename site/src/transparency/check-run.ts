@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { isRegularFile } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import { type ExaminedStatements, isDeleted, statementFile } from '../store/statements.ts'
+import { type ExaminedStatements, isDeleted, rawStatementLines } from '../store/statements.ts'
 import type { CheckedLog } from './check-log.ts'
 import { formatLeaf, type Leaf, statementLeaf } from './leaf.ts'
 import { inclusionProof, leafHash, rootOfProof } from './tree.ts'
@@ -84,7 +82,7 @@ function statementFaults(
 ): string[] {
   const logged = new Map(leaves.filter(({ kind }) => kind === 'statement').map(({ hash, number }) => [hash, number]))
   const accepted = [...lines].map((line) => statementLeaf(id, line).hash)
-  const present = new Set(rawLines(registry, id).map((line) => statementLeaf(id, line).hash))
+  const present = new Set(rawStatementLines(registry, id).map((line) => statementLeaf(id, line).hash))
   const numbers = accepted.map((hash) => logged.get(hash))
   const known = numbers.filter((number) => number !== undefined)
   return [
@@ -98,10 +96,4 @@ function statementFaults(
       ? ['its statements are in another order than their leaves']
       : []),
   ]
-}
-
-/** Returns all lines of a statements file, whether or not they are valid: an invalid line is reported elsewhere. */
-function rawLines(registry: Registry, id: string): string[] {
-  const file = statementFile(registry, id)
-  return isRegularFile(file) ? readFileSync(file, 'utf8').split('\n') : []
 }

@@ -4,7 +4,7 @@ import { documentFile, listDocuments } from '../store/documents.ts'
 import { isRegularFile } from '../store/durable-files.ts'
 import { type KnownKeys, knownKeys } from '../store/key-log.ts'
 import type { Registry } from '../store/registry.ts'
-import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
+import { examineStatements, isDeleted, listRunsWithStatements, rawStatementLines } from '../store/statements.ts'
 import type { LeafNumbers } from './find-leaves.ts'
 import { type Leaf, statementLeaf } from './leaf.ts'
 
@@ -63,15 +63,7 @@ function hashOfDocument(registry: Registry, id: string): string | null {
 function missingStatements(registry: Registry, id: string, leaves: LeafNumbers, known: KnownKeys): Leaf[] {
   const isMissing = (line: string) => leaves.get(keyOfLeaf(statementLeaf(id, line))) === undefined
   // Whether a line is a statement is checked only if it has no leaf: verifying the tokens of all runs takes long.
-  if (!rawLines(registry, id).some(isMissing)) return []
+  if (!rawStatementLines(registry, id).some((line) => line.trim() !== '' && isMissing(line))) return []
   const { lines } = examineStatements(registry, id, known)
   return [...lines].filter(isMissing).map((line) => statementLeaf(id, line))
-}
-
-function rawLines(registry: Registry, id: string): string[] {
-  const file = statementFile(registry, id)
-  if (!isRegularFile(file)) return []
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
 }
