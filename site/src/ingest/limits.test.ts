@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hourlyQuota, makeUploadBudget } from './limits.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -42,6 +42,14 @@ test('a clock that is set back does not reduce the quota', () => {
   take(sender('1'))
   now = 0
   expect(refusalOf(() => take(sender('1')))).toBeNull()
+})
+
+test('a clock that is set forward gives no quota back', () => {
+  const { take } = hourlyQuota(1)
+  take(sender('1'))
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(refusalOf(() => take(sender('1')))?.code).toBe('quota-exceeded')
 })
 
 test('bytes have an hourly quota too, and the excess of one document reduces the quota of the next', () => {

@@ -34,9 +34,9 @@ export interface Quota {
 /**
  * Limits documents and bytes an hour for each repository and each owner.
  * @param perHour the number of documents an hour, which is also the maximum at once
- * @param now returns the current time, in ms since 1970
+ * @param now returns a time in ms; by default that of a clock that cannot be set
  */
-export function hourlyQuota(perHour: number, now: () => number, bytesPerHour = BYTES_PER_HOUR): Quota {
+export function hourlyQuota(perHour: number, now = () => performance.now(), bytesPerHour = BYTES_PER_HOUR): Quota {
   const ofRepositories = { documents: buckets(perHour, now), bytes: buckets(bytesPerHour, now) }
   const ofOwners = {
     documents: buckets(REPOSITORIES_PER_OWNER * perHour, now),

@@ -238,7 +238,7 @@ function createIngest(
     trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys, now },
     released: RELEASED,
     access,
-    quota: hourlyQuota(quota, now),
+    quota: hourlyQuota(quota),
     budget: makeUploadBudget(),
     acceptRun: (bytes, proof, isLarge) =>
       inOrder(proof.verified.hash, () => {
