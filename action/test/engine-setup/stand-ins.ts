@@ -14,7 +14,7 @@ import {
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { release, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Releases } from '../../src/engine-setup/releases.ts'
 import type { Tool, VmType } from '../../src/engine-setup/request.ts'
 import { realSystem, type System } from '../../src/engine-setup/system.ts'
@@ -47,6 +47,9 @@ export interface Machine {
 /** Programs of this machine that the stand-in scripts and the set-up need. */
 const BORROWED = ['sh', 'tar', 'gzip', 'ps', 'sleep', 'touch', 'rm', 'cat', 'env']
 
+/** The paths of these programs. */
+const borrowed = execFileSync('which', BORROWED, { encoding: 'utf8' }).trim().split('\n')
+
 /** A directory with scripts that acts as a stand-in machine. */
 export class StandIns {
   readonly directory = mkdtempSync(join(tmpdir(), 'plimsoll-stand-ins-'))
@@ -70,8 +73,7 @@ export class StandIns {
     const { os, machine: name, hvSupport, qemu, lima, docker, root, kvm } = this.#machine
     mkdirSync(join(this.directory, 'bin'))
     mkdirSync(join(this.directory, 'state'))
-    for (const program of BORROWED)
-      symlinkSync(execFileSync('which', [program], { encoding: 'utf8' }).trim(), join(this.directory, 'bin', program))
+    for (const program of borrowed) symlinkSync(program, join(this.directory, 'bin', basename(program)))
     this.#put('uname', `case $1 in -s) echo ${os};; -m) echo ${name};; esac`)
     if (os === 'Darwin') this.#put('sysctl', `echo ${hvSupport}`)
     if (qemu) for (const cpu of ['x86_64', 'aarch64']) this.#put(`qemu-system-${cpu}`, 'echo QEMU emulator version 10')
