@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -27,7 +36,17 @@ function check(
   return runCommand('bash', ['check-results.sh'], directory, environment)
 }
 
+/** A copy of a repository that is made once. */
 function repositoryOfResults(): string {
+  original ??= makeRepository()
+  const directory = temporaryDirectory()
+  cpSync(original, directory, { recursive: true })
+  return directory
+}
+
+let original: string | undefined
+
+function makeRepository(): string {
   const directory = temporaryDirectory()
   git(directory, 'init', '--quiet', '--initial-branch=main')
   for (const folder of ['documents', 'statements', 'editions']) mkdirSync(path.join(directory, folder))
