@@ -1,6 +1,6 @@
 import { homedir, hostname, userInfo } from 'node:os'
 import { type Benchmark, type RunDocument, validateRun } from '@plimsoll/schema'
-import type { ContainerEngine, LabelledResource } from '@plimsoll/workloads'
+import type { ContainerEngine, ContainerOptions, LabelledResource } from '@plimsoll/workloads'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog, measure, nodeWorkload } from './measure.ts'
@@ -145,6 +145,25 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(document.benchmarks[0]).toMatchObject({ status: 'unsupported', reason: 'it is not here', samples: [] })
     expect(taken).toHaveLength(1)
     expect(validateRun(document)).toEqual([])
+  })
+
+  test('a limit of CPUs that the engine ignores gives a reason instead of a time', async () => {
+    const [engine] = engines as [ContainerEngine]
+    const ignoring = new Proxy(engine, {
+      get(of, name) {
+        const value = Reflect.get(of, name)
+        if (name === 'run')
+          return ({ cpus: _, ...options }: ContainerOptions, ...more: [number]) => of.run(options, ...more)
+        return typeof value === 'function' ? value.bind(of) : value
+      },
+    })
+    const limited = { workloads: [fromCatalog('cpu-limit')], scenarios: ['layer'], params: [{ threads: 1 }] }
+    const ignored = await measure({ ...limited, engines: [ignoring] })
+    expect(ignored.document.benchmarks).toMatchObject([
+      { status: 'unsupported', reason: expect.stringContaining('did not apply the limit of 0.5 CPUs'), samples: [] },
+    ])
+    const applied = await measure({ ...limited, engines: [engine] })
+    expect(applied.document.benchmarks).toMatchObject([{ status: 'ok' }])
   })
 
   test('nothing of one sample is there in the next, in no scenario', async () => {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
+import type { Workload } from '../catalog/workload.ts'
 import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
@@ -18,7 +19,11 @@ export interface PreparedEngine {
 }
 
 /** Runs the agent in a new container of an engine that has only the agent's volume, and removes the container. */
-export type ContainerAgent = (args: string[], signal?: AbortSignal) => Promise<ProcessResult>
+export type ContainerAgent = (
+  args: string[],
+  signal?: AbortSignal,
+  limits?: Workload['limits'],
+) => Promise<ProcessResult>
 
 /**
  * Copies the agent into an engine, and verifies that a bind mount is shared in both directions.
@@ -80,10 +85,10 @@ export async function prepareEngine(
   const bindProblem = shared
     ? null
     : `the containers of ${engine.product} cannot write to this run's directory on the host: share ~/.plimsoll in the settings of ${engine.product} (in Lima and Colima: as a writable mount), or choose a shared folder with --dir, or the action's input dir`
-  const runAgent: ContainerAgent = async (args, signal) => {
+  const runAgent: ContainerAgent = async (args, signal, limits) => {
     const name = bare(options.name)
     const mounts = [agentMount(agentVolume)]
-    const result = await engine.run({ ...options, name, mounts, arguments: args }, 120, signal)
+    const result = await engine.run({ ...options, ...limits, name, mounts, arguments: args }, 120, signal)
     await engine.remove([{ kind: 'container', id: name, run }])
     return result
   }

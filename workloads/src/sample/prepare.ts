@@ -45,7 +45,8 @@ interface PreparationOptions extends SharedOptions {
 export async function prepare(options: PreparationOptions): Promise<Preparation> {
   const { plan, workloads, engines, declared, run, signal } = options
   const shared = makeSharedResources(options)
-  const { toolchainFor, imageFor, preparedEngine, preparedVm, copied, projectFiles, filesVolume } = shared
+  const { toolchainFor, imageFor, preparedEngine, problemOfLimits, preparedVm, copied, projectFiles, filesVolume } =
+    shared
 
   const benchmarks: PreparedBenchmark[] = []
   for (const [done, benchmark] of plan.benchmarks.entries()) {
@@ -106,7 +107,9 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     const check = comparesVersions(plan) ? { variant: benchmark.variant as string, plan: plan.digest } : null
     const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), check)
     const image = await imageFor(recipe, engine)
-    const { agentVolume, bindProblem } = await preparedEngine(engine, image.reference)
+    const { agentVolume, bindProblem, runAgent } = await preparedEngine(engine, image.reference)
+    const ignored = workload.limits && (await problemOfLimits(engine, workload.limits, runAgent))
+    if (ignored) throw new Problem(3, ignored)
     // A directory that has its own root is verified in each sample instead.
     if (scenario.usesHostDirectory && !scenario.hostRoot && bindProblem) throw new Problem(3, bindProblem)
     const own = 'target' in workload.image ? [] : (await engine.imageConfig(image.reference)).environment

@@ -6,6 +6,7 @@ import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { ensureImage, type Recipe } from '../image/ensure-image.ts'
 import type { PlannedBenchmark } from '../run/plan-benchmarks.ts'
 import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
+import { limitProblem } from './applied-limits.ts'
 import { type ContainerAgent, prepareEngine } from './prepare-engine.ts'
 import { prepareVm } from './prepare-vm.ts'
 
@@ -58,6 +59,11 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
       return ready
     },
   )
+  const problemOfLimits = once(
+    (engine: ContainerEngine, limits: NonNullable<Workload['limits']>, _runAgent: ContainerAgent) =>
+      `${engine.id} ${JSON.stringify(limits)}`,
+    ({ product }, limits, runAgent) => limitProblem(product, limits, runAgent),
+  )
   const preparedVm = once(
     (engine: ContainerEngine) => engine.id,
     (engine: ContainerEngine) => prepareVm(engine, run, slotsDirectory),
@@ -90,6 +96,7 @@ export function makeSharedResources({ engines, run, slotsDirectory, onTemporaryI
     toolchainFor,
     imageFor,
     preparedEngine,
+    problemOfLimits,
     preparedVm,
     copied,
     projectFiles,
