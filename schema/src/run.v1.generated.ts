@@ -337,6 +337,7 @@ export interface Engine {
     storageDriver: EffectiveLine
     cgroupVersion: EffectiveAmount
     accelerator?: EffectiveLine1
+    privileges?: EffectiveLine2
   }
 }
 export interface EffectiveLine {
@@ -351,6 +352,13 @@ export interface EffectiveAmount {
  * The accelerator of its virtual machine: kvm, hvf, …; tcg is emulation, whose times are compared only with each other. Absent if there is no virtual machine, or if it is unknown.
  */
 export interface EffectiveLine1 {
+  value: OptionalLine
+  confidence: Confidence
+}
+/**
+ * rootless if the engine runs without the rights of root, otherwise rootful. Absent if the engine does not report it.
+ */
+export interface EffectiveLine2 {
   value: OptionalLine
   confidence: Confidence
 }

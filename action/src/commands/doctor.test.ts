@@ -9,6 +9,7 @@ const engine = (id: string, version: string): Engine => ({
   effective: {
     ...{ vmType: known('none'), mountType: { value: null, confidence: 'unknown' }, cpus: known(2) },
     ...{ memory: known(2 ** 33), kernel: known('6.1'), storageDriver: known('overlay2'), cgroupVersion: known(2) },
+    privileges: known('rootless'),
   },
 })
 const scenarios = [
@@ -40,6 +41,7 @@ test('settings have names in words, and the requested settings are a column only
       'Virtual machine  none       observed',
       'Shared files     unknown',
       'Memory           8 GiB      observed',
+      'Privileges       rootless   observed',
       'Setting          Effective  How known  Requested',
       'CPUs             2          observed   4',
     ]),

@@ -101,6 +101,7 @@ const TITLES: Partial<Record<string, string>> = {
   kernel: 'Kernel',
   storageDriver: 'Storage driver',
   cgroupVersion: 'cgroup version',
+  privileges: 'Privileges',
 }
 
 function engineSection(engine: Engine): Section {

@@ -6,6 +6,7 @@ import { compareRuns, describeSubject, differencesOf, nameSubject } from './inde
 
 const BIND = 'npm-ci small · bind · docker'
 const EMULATED = { value: 'tcg', confidence: 'observed' } as const
+const ROOTLESS = { value: 'rootless', confidence: 'observed' } as const
 
 type Change = (document: RunDocument) => void
 const onEngine =
@@ -60,6 +61,7 @@ describe('one thing that differs is the one difference that is named:', () => {
     ['how the VM type is known', 'docker', onEngine(({ effective }) => (effective.vmType.confidence = 'declared'))],
     ['memory, as requested', 'docker', onEngine(({ requested }) => (requested.memory = 4294967296))],
     ['accelerator', 'docker', onEngine(({ effective }) => (effective.accelerator = EMULATED))],
+    ['privileges', 'docker', onEngine(({ effective }) => (effective.privileges = ROOTLESS))],
     ['image digest', 'plimsoll/npm-ci · docker', ({ images }) => Object.assign(images[0] ?? {}, { digest: OTHER })],
     ['workload digest', BIND, onBenchmark((bind) => (bind.workloadDigest = OTHER))],
     ['file system', BIND, onBenchmark((bind) => (bind.target = { filesystem: '9p', mounted: false }))],

@@ -36,12 +36,17 @@ function enginePairProperties(a: Engine, b: Engine): PropertyComparison[] {
     ...(product.same === false ? [] : [compareProperty('id', a.id, b.id, { of })]),
     product,
     compareProperty('version', a.version, b.version, { of }),
+    compareProperty('privileges', privilegesOf(a), privilegesOf(b), { of }),
     ...SETTINGS.flatMap(([setting, what]) => settingProperties(a, b, setting, what)),
   ]
 }
 
 function acceleratorOf({ effective: { accelerator, vmType } }: Engine): string | null {
   return accelerator?.value ?? (vmType.value === NONE ? NONE : null)
+}
+
+function privilegesOf({ effective: { privileges } }: Engine): string | null {
+  return privileges?.value ?? null
 }
 
 function settingProperties(

@@ -252,13 +252,14 @@ test('the class of a machine has only its stable properties, and is null if the 
   expect(machineClass(unknown)).toBeNull()
 })
 
-test('the setup of an engine has its effective configuration, and whether its CPU is emulated', () => {
+test('the setup of an engine has its effective configuration, whether its CPU is emulated, and whether it is rootless', () => {
   const [engine] = exampleRun().engines
   if (engine === undefined) throw new Error('the example has no engine')
   engine.effective.accelerator = { value: 'tcg', confidence: 'observed' }
   expect(engineSetup(engine)).toBe('ext4, 4 CPUs, 8 GiB, overlay2, emulated')
   engine.effective.vmType = { value: 'none', confidence: 'observed' }
-  expect(engineSetup(engine)).toBe('engine without a VM, ext4, 4 CPUs, 8 GiB, overlay2, emulated')
+  engine.effective.privileges = { value: 'rootless', confidence: 'observed' }
+  expect(engineSetup(engine)).toBe('engine without a VM, ext4, 4 CPUs, 8 GiB, overlay2, emulated, rootless')
 })
 
 test.each([

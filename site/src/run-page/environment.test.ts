@@ -13,6 +13,12 @@ test('the accelerator of a virtual machine is named if known, and emulation is e
   expect(rowsOf(undefined)).not.toContain('Accelerator')
 })
 
+test('the engine of a run shows whether it is rootless', () => {
+  const privileges = { value: 'rootless', confidence: 'observed' }
+  const engines = changed((run) => Object.assign(engineOf(run).effective, { privileges }))
+  expect(textOf(Engines(engines))).toContain('Privileges – rootless observed')
+})
+
 test('the accelerator of the host is listed separately', () => {
   const host = (accelerator: string | null) =>
     textOf(Host(changed((run) => Object.assign(run.host.virtualization, { kind: 'vm', accelerator }))))

@@ -118,6 +118,7 @@ const SETTINGS = [
   { name: 'kernel', title: 'Kernel' },
   { name: 'storageDriver', title: 'Storage driver' },
   { name: 'cgroupVersion', title: 'cgroup version' },
+  { name: 'privileges', title: 'Privileges' },
 ] as const
 
 type Setting = (typeof SETTINGS)[number]['name']
@@ -125,7 +126,7 @@ type Setting = (typeof SETTINGS)[number]['name']
 const UNKNOWN = { value: null, confidence: 'unknown' } as const
 
 function engineRows({ id, requested, effective }: Engine): DataRow[] {
-  const requestedOf = (name: Setting) => (name === 'accelerator' ? undefined : requested[name])
+  const requestedOf = (name: Setting) => (name === 'accelerator' || name === 'privileges' ? undefined : requested[name])
   const effectiveOf = (name: Setting) => effective[name] ?? UNKNOWN
   const listed = SETTINGS.filter(({ name }) => requestedOf(name) !== undefined || effectiveOf(name).value !== null)
   if (listed.length === 0) return [{ key: id, fields: ['Configuration', 'unknown', 'unknown', 'unknown'] }]

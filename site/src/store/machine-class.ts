@@ -38,7 +38,7 @@ export function missingCpuFact({ model, count }: Host['cpu']): 'CPU' | 'CPU mode
  * the engine has no VM, because the host of such an engine may be one.
  */
 export function engineSetup({ effective }: Engine): string {
-  const { vmType, mountType, cpus, memory, storageDriver, accelerator } = effective
+  const { vmType, mountType, cpus, memory, storageDriver, accelerator, privileges } = effective
   return [
     vmType.value === 'none' ? 'engine without a VM' : vmType.value,
     mountType.value,
@@ -46,6 +46,7 @@ export function engineSetup({ effective }: Engine): string {
     memory.value === null ? null : gibibytes(memory.value),
     storageDriver.value,
     accelerator?.value === 'tcg' ? 'emulated' : accelerator?.value,
+    privileges?.value === 'rootless' ? 'rootless' : null,
   ]
     .filter(Boolean)
     .join(', ')

@@ -13,6 +13,8 @@ export interface DockerInfo {
   KernelVersion?: string
   Driver?: string
   CgroupVersion?: string
+  /** such as `name=rootless` */
+  SecurityOptions?: string[] | undefined
   ServerVersion?: string
   ServerErrors?: string[]
   ClientInfo?: { Context?: string }

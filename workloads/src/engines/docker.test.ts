@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productOf } from './docker.ts'
+import { describeDocker, productOf } from './docker.ts'
 
 // For each product, the output of `docker info` and `docker version`, from the product's documentation and public
 // reports.
@@ -16,4 +16,13 @@ test.each([
   [{}, [], 'docker'],
 ])('%j is recognised', (info, components, id) => {
   expect(productOf(info, components).id).toBe(id)
+})
+
+test.each([
+  [['name=seccomp,profile=builtin', 'name=rootless', 'name=cgroupns'], 'rootless'],
+  [['name=seccomp,profile=default'], 'rootful'],
+  [undefined, undefined],
+])('an engine with the security options %j is recorded as %s', (SecurityOptions, privileges) => {
+  const { effective } = describeDocker({ id: 'docker', product: 'Docker Engine' }, { SecurityOptions })
+  expect(effective.privileges?.value).toBe(privileges)
 })

@@ -180,8 +180,14 @@ export function describeDocker({ id, product }: { id: string; product: string },
       kernel: seen(info.KernelVersion),
       storageDriver: seen(info.Driver),
       cgroupVersion: seen(info.CgroupVersion ? Number(info.CgroupVersion) : undefined),
+      ...privileges(info.SecurityOptions?.includes('name=rootless')),
     },
   }
+}
+
+/** Whether an engine runs without the rights of root, in the form of the run document. Nothing if it does not say so. */
+export function privileges(rootless: boolean | undefined): Pick<Engine['effective'], 'privileges'> {
+  return rootless === undefined ? {} : { privileges: seen(rootless ? 'rootless' : 'rootful') }
 }
 
 /** The versions of a product and of the Docker in it. Each version can change while the other stays the same. */

@@ -55,11 +55,22 @@ test.each([
   })
 })
 
+test.each([
+  [true, 'rootless'],
+  [false, 'rootful'],
+])('Podman that reports rootless %s is recorded as %s', async (rootless, privileges) => {
+  put(info('5.4.2', { ...HOST, security: { rootless } }))
+  const [finding] = await find()
+  const description = finding && 'engine' in finding ? await finding.engine.describe() : undefined
+  expect(description?.effective.privileges).toEqual({ value: privileges, confidence: 'observed' })
+})
+
 test('values that an older Podman does not report are unknown', async () => {
   put(info('3.0.0', { arch: 'amd64' }))
   const [finding] = await find()
   const description = finding && 'engine' in finding ? await finding.engine.describe() : undefined
   expect(description?.effective.cgroupVersion).toEqual({ value: null, confidence: 'unknown' })
+  expect(description?.effective).not.toHaveProperty('privileges')
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { isNotFound } from '../process-end.ts'
 import { quoted } from '../quoted.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
 import { ContainerCli } from './container-cli.ts'
-import { seen } from './docker.ts'
+import { privileges, seen } from './docker.ts'
 import { lines } from './engine-command.ts'
 import { readObjects } from './json-output.ts'
 
@@ -19,6 +19,7 @@ interface PodmanInfo {
     memTotal?: number
     kernel?: string
     cgroupVersion?: string
+    security?: { rootless?: boolean }
   }
   store?: { graphDriverName?: string }
   version: { Version: string }
@@ -55,6 +56,7 @@ export async function find(): Promise<Finding[]> {
       kernel: seen(info.host.kernel),
       storageDriver: seen(info.store?.graphDriverName),
       cgroupVersion: seen(cgroupVersion ? Number(cgroupVersion.replace('v', '')) : undefined),
+      ...privileges(info.host.security?.rootless),
     },
   }
   const engine = new ContainerCli({
