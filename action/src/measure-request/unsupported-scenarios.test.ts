@@ -20,6 +20,6 @@ test('native runs on a Mac with any version of Node', () => {
 test('without an engine, containers and virtual machines are unsupported', () => {
   expect(on('bind')).toBe('no engine')
   expect(on('vm')).toBe(
-    'no available engine has a virtual machine that Plimsoll can reach: start Lima or Colima, or name a machine with --ssh',
+    'no available engine has a virtual machine that Plimsoll can reach: use Docker in Lima or Colima, or name a machine with --ssh',
   )
 })

@@ -11,7 +11,7 @@ export function unsupportedReason(
   if (scenario.runs === 'machine')
     return engines.some(({ machine }) => machine)
       ? null
-      : 'no available engine has a virtual machine that Plimsoll can reach: start Lima or Colima, or name a machine with --ssh'
+      : 'no available engine has a virtual machine that Plimsoll can reach: use Docker in Lima or Colima, or name a machine with --ssh'
   if (scenario.runs === 'container') return engines.some(({ noContainers }) => !noContainers) ? null : 'no engine'
   return null
 }

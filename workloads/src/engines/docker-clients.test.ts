@@ -29,6 +29,8 @@ interface Client {
   info: Output
   /** the output of `docker --context gone info` */
   gone?: Output
+  /** the output of `docker info` at the socket of the running Lima instance; absent without Lima */
+  lima?: Output
   environment?: Record<string, string>
   /** whether the command podman is missing */
   podmanIsMissing?: boolean
@@ -391,6 +393,36 @@ test.each([
   expect(await find()).toContainEqual({ problem: expect.stringMatching(problem) })
 })
 
+const LIMA_ENGINE: Output = { stdout: text(ENGINE.replace('"Name":"vm"', '"Name":"lima-dev"').replace('SULV', 'LIMA')) }
+const LIMA_SOCKET = 'unix:///home/u/.lima/dev/sock/docker.sock'
+const ofLima = (endpoint: string): Output => ({ stdout: text(`{"Name":"lima-dev","DockerEndpoint":"${endpoint}"}`) })
+
+test.each([
+  ['without a docker context is found by its socket', only(DOCKER_28), LIMA_ENGINE, ['docker', 'lima']],
+  ['is found by its socket if docker lists no contexts', DAMAGED, LIMA_ENGINE, ['lima', expect.any(String)]],
+  ['with a docker context counts once', ofLima(LIMA_SOCKET), LIMA_ENGINE, ['docker']],
+  [
+    'without Docker is named with what to do',
+    only(DOCKER_28),
+    { stderr: text(NOWHERE), exit: 1 },
+    [
+      'docker',
+      'lima, instance dev: it runs, but no Docker answers at its socket: start an instance that has Docker with `limactl start template:docker`.',
+    ],
+  ],
+])('a running Lima instance %s', async (_what, contexts, lima, found) => {
+  const info = contexts === DAMAGED ? DAMAGED : ANSWERS
+  put({ contexts, info, lima })
+  const findings = await find()
+  expect(findings.map((finding) => ('engine' in finding ? finding.engine.id : finding.problem))).toEqual(found)
+})
+
+test('a running Lima instance is named if the command docker is missing', async () => {
+  put({ contexts: {}, info: {}, lima: {} })
+  rmSync(join(directory, 'docker'))
+  expect(await find()).toEqual([{ problem: expect.stringMatching(/^lima, instance dev: it runs, .* install it/) }])
+})
+
 test('an engine that plain docker leads to is local, unless DOCKER_HOST leads elsewhere', async () => {
   const client = { contexts: DAMAGED, info: ANSWERS }
   put(client)
@@ -411,6 +443,7 @@ function put({
   contextsAsJson = contexts,
   info,
   gone = {},
+  lima,
   environment = {},
   podmanIsMissing,
 }: Client): void {
@@ -420,12 +453,19 @@ case "$*" in
 'context ls --format {{json .}}') ${says('contexts', contexts)} ;;
 'context ls --format json') ${says('contexts-json', contextsAsJson)} ;;
 '--context gone info '*) ${says('gone', gone)} ;;
+"--host ${LIMA_SOCKET} info "*) ${says('lima', lima ?? {})} ;;
 *'info '*) ${says('info', info)} ;;
 *'version '*) echo '[{"Name":"Engine"}]' ;;
 esac
 `
   writeFileSync(join(directory, 'docker'), script, { mode: 0o755 })
   if (!podmanIsMissing) symlinkSync(process.execPath, join(directory, 'podman'))
+  const running = '{"name":"dev","status":"Running","dir":"/home/u/.lima/dev"}'
+  const stopped = '{"name":"old","status":"Stopped","dir":"/home/u/.lima/old"}'
+  if (lima)
+    writeFileSync(join(directory, 'limactl'), `#!/bin/sh\n${says('list', { stdout: text(stopped, running) })}\n`, {
+      mode: 0o755,
+    })
   for (const [name, value] of Object.entries({ DOCKER_HOST: '', ...environment, PATH: directory }))
     vi.stubEnv(name, value)
 }

@@ -95,6 +95,15 @@ export function askWithoutContext(): Promise<ContextAnswer> {
   })
 }
 
+/** Query the engine of a running Lima instance by its socket, because Lima makes no docker context. */
+export async function askInstance({ name, socket }: { name: string; socket: string }): Promise<ContextAnswer> {
+  const where = `lima, instance ${name}`
+  const answer = await ask(['docker', '--host', socket], where, () => ({ context: '', endpoint: socket }))
+  if (!('fault' in answer) || answer.fault !== 'down') return answer
+  const remedy = 'start an instance that has Docker with `limactl start template:docker`'
+  return { ...answer, problem: `${where}: it runs, but no Docker answers at its socket: ${remedy}.` }
+}
+
 async function ask(
   command: [string, ...string[]],
   where: string,

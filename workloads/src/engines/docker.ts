@@ -9,6 +9,7 @@ import { ContainerCli } from './container-cli.ts'
 import { dockerEventFlags } from './container-events.ts'
 import {
   askContext,
+  askInstance,
   askWithoutContext,
   type ContextAnswer,
   type ContextListing,
@@ -20,6 +21,7 @@ import {
 } from './docker-contexts.ts'
 import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
 import { configurationOf, type VirtualMachine } from './effective-configuration.ts'
+import { runningInstances } from './lima-instance.ts'
 import { RemoteMachine } from './remote-machine.ts'
 
 const FOUND_BY_SYSTEM = (product: string) => `a docker context whose operating system is "${product}"`
@@ -48,31 +50,44 @@ export const supported: SupportedEngine[] = [
   {
     product: 'Lima',
     id: 'lima',
-    foundBy: 'a docker context whose machine is named `lima-…`',
+    foundBy: 'a docker context whose machine is named `lima-…`, or `limactl list`',
     readFrom: '`docker info`, `limactl list`, its `lima.yaml`, and observations inside its virtual machine',
   },
 ]
 
-/** Find the engines of all docker contexts. Two contexts of the same engine count once. */
+/**
+ * Find the engines of all docker contexts and of all running Lima instances. Two contexts of the same engine count once.
+ */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
-  const listing = await execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 })
-  if (isNotFound(listing)) return []
+  const [listing, running] = await Promise.all([
+    execa('docker', LIST_CONTEXTS, { reject: false, stdin: 'ignore', timeout: 20_000 }),
+    runningInstances(),
+  ])
+  if (isNotFound(listing))
+    return running.map(({ name }) => ({
+      problem: `lima, instance ${name}: it runs, but the command \`docker\` was not found: install it to measure that engine.`,
+    }))
   const contexts = listing.failed ? [] : readContexts(listing.stdout)
-  if (contexts.length === 0) return withoutContexts(listing)
+  const instances = running.filter(({ socket }) => !contexts.some(({ DockerEndpoint }) => DockerEndpoint === socket))
+  const others = Promise.all(instances.map(askInstance))
+  if (contexts.length === 0) return withoutContexts(listing, await others)
   // The engine that was set up for this run comes first among the engines of its product.
   contexts.sort((a, b) => Number(b.Name === setUp?.context) - Number(a.Name === setUp?.context))
-  return findingsOf(await Promise.all(contexts.map((context) => askContext(context, contexts.length))), setUp)
+  const answers = await Promise.all(contexts.map((context) => askContext(context, contexts.length)))
+  return findingsOf([...answers, ...(await others)], setUp)
 }
 
-/** The engine of plain `docker`. If engines of other contexts may be missed, the result also has a problem. */
-async function withoutContexts(listing: ContextListing): Promise<Finding[]> {
+/**
+ * The engine of plain `docker`, and `others`. If engines of other contexts may be missed, the result also has a problem.
+ */
+async function withoutContexts(listing: ContextListing, others: ContextAnswer[]): Promise<Finding[]> {
   const answer = await askWithoutContext()
   // Podman's docker command has connections instead of contexts.
-  if (fault(answer) === 'podman' || hasNoContexts(listing)) return findingsOf([answer])
+  if (fault(answer) === 'podman' || hasNoContexts(listing)) return findingsOf([answer, ...others])
   const problem = listingProblem(listing)
   // If docker itself fails, one message is enough.
   const isSaid = ['failed', 'unreadable', 'context'].includes(fault(answer) ?? '')
-  return [...(isSaid ? [] : await findingsOf([answer])), { problem }]
+  return [...(await findingsOf([...(isSaid ? [] : [answer]), ...others])), { problem }]
 }
 
 async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp']): Promise<Finding[]> {

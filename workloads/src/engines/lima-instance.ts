@@ -1,4 +1,5 @@
-import { findObject } from './json-output.ts'
+import { execa } from 'execa'
+import { findObject, readObjects } from './json-output.ts'
 import type { RunningVm } from './running-vm.ts'
 
 /** Part of a line of `limactl list --json`: `limatype.Instance` of Lima 2.2. */
@@ -12,6 +13,16 @@ interface Instance {
   /** the Lima version that created the instance, such as `v2.2.0`; empty if the instance is older than this field */
   limaVersion?: string
   config?: { mountType?: string }
+}
+
+/** The running instances, with the address that the socket of Docker has in each, if Docker is there. */
+export async function runningInstances(): Promise<{ name: string; socket: string }[]> {
+  const options = { reject: false, stdin: 'ignore', timeout: 20_000 } as const
+  const { stdout } = await execa('limactl', ['list', '--json'], options)
+  return readObjects<Instance>(stdout ?? '').flatMap(({ name }) => {
+    const socket = name && readInstance(stdout ?? '', name)?.socket
+    return socket ? [{ name, socket }] : []
+  })
 }
 
 /** Read the output of `limactl list --json` for an instance. Null if the instance does not run. */
