@@ -27,6 +27,8 @@ interface Client {
   contextsAsJson?: Output
   /** the output of `docker info` */
   info: Output
+  /** the output of `docker version`: the components of the server */
+  version?: Output
   /** the output of `docker --context gone info` */
   gone?: Output
   /** the output of `docker info` at the socket of the running Lima instance; absent without Lima */
@@ -318,6 +320,19 @@ const ROWS: [name: string, origin: string, client: Client, found: unknown[]][] =
     { contexts: {}, info: podmanInfo('5.4.2'), podmanIsMissing: true },
     [expect.stringMatching(/^docker: the engine there is Podman.*: install `podman`/)],
   ],
+  [
+    "nerdctl 2.3's",
+    "written from nerdctl's source",
+    {
+      contexts: { stderr: text('level=fatal msg="unknown command \\"context\\" for \\"docker\\""'), exit: 1 },
+      info: { stdout: text(ENGINE.replace('20.10.24+dfsg1', 'v2.4.0').replace('overlay2', 'overlayfs')) },
+      version: { stdout: text('[{"Name":"containerd","Version":"v2.4.0"},{"Name":"runc","Version":"1.3.0"}]') },
+      environment: { DOCKER_HOST: 'unix:///run/other.sock' },
+    },
+    [
+      "docker: that is not Docker's engine, because `docker version` names no server component “Engine” (it names “containerd, runc”), as with an alias of nerdctl: install Docker's own command and engine, or Podman.",
+    ],
+  ],
   ['a wrapper that prints nothing', 'made up', { contexts: {}, info: {} }, [UNREADABLE]],
   [
     'a wrapper that prints the word json and leads to an engine',
@@ -444,6 +459,7 @@ function put({
   info,
   gone = {},
   lima,
+  version = { stdout: text('[{"Name":"Engine"}]') },
   environment = {},
   podmanIsMissing,
 }: Client): void {
@@ -455,7 +471,7 @@ case "$*" in
 '--context gone info '*) ${says('gone', gone)} ;;
 "--host ${LIMA_SOCKET} info "*) ${says('lima', lima ?? {})} ;;
 *'info '*) ${says('info', info)} ;;
-*'version '*) echo '[{"Name":"Engine"}]' ;;
+*'version '*) ${says('version', version)} ;;
 esac
 `
   writeFileSync(join(directory, 'docker'), script, { mode: 0o755 })

@@ -32,6 +32,8 @@ export type DockerFault =
   | 'context'
   /** the docker command is Podman's */
   | 'podman'
+  /** the docker command is another program's, such as nerdctl's */
+  | 'other'
   /** the docker command fails for another reason */
   | 'failed'
   /** the docker command succeeds, but its output cannot be read */
@@ -62,8 +64,14 @@ export async function askDocker([program, ...before]: [string, ...string[]]): Pr
     execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], options),
   ])
   const components = readObjects<{ Name?: string }>(version.stdout ?? '').flatMap(({ Name }) => Name ?? [])
-  return { ...readInfo({ stdout: info.stdout ?? '', stderr: info.stderr ?? '', failed: info.failed }), components }
+  const answer = readInfo({ stdout: info.stdout ?? '', stderr: info.stderr ?? '', failed: info.failed })
+  if (answer.info === null || ENGINES.some((name) => components.includes(name))) return { ...answer, components }
+  const said = components.join(', ') || version.stderr || 'nothing'
+  return { info: null, fault: 'other', said, components }
 }
+
+/** The names of the server components that are Docker's and Podman's engine. */
+const ENGINES = ['Engine', 'Podman Engine']
 
 /**
  * Parse the output of `docker info`. If no engine answers, docker clients print an answer without a server, and exit
@@ -100,7 +108,7 @@ function faultOf(said: string, failed: boolean): DockerFault {
 export function remedyOf(fault: DockerFault, said: string, command: readonly string[]): string {
   const itself = `\`${[...command, 'info'].join(' ')}\``
   const wrong = environmentProblem(said)
-  if (wrong !== null && fault !== 'denied' && fault !== 'podman') return wrong
+  if (wrong !== null && !['denied', 'podman', 'other'].includes(fault)) return wrong
   switch (fault) {
     case 'down':
       return `no engine answers there: start it${process.platform === 'linux' ? ', for example with `sudo systemctl start docker`,' : ''} or open your Docker app`
@@ -112,6 +120,8 @@ export function remedyOf(fault: DockerFault, said: string, command: readonly str
       return `Docker cannot use this context (${quoted(said)}): choose another with \`docker context use\`, or remove it with \`docker context rm\``
     case 'podman':
       return 'the engine there is Podman, which Plimsoll measures with its own command: install `podman` and connect it to that engine'
+    case 'other':
+      return `that is not Docker's engine, because \`${[...command, 'version'].join(' ')}\` names no server component “Engine” (it names ${quoted(said)}), as with an alias of nerdctl: install Docker's own command and engine, or Podman`
     case 'failed':
       return `${itself} fails (${quoted(said)}): run it yourself, and correct what it reports`
     case 'unreadable':
