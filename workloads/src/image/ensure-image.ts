@@ -216,8 +216,8 @@ async function build(
   tag: string,
   say: (line: string) => void,
 ): Promise<void> {
-  say(`Building the image ${tag} in ${engine.product}`)
   const base = await ensureBase(engine, say)
+  say(`Building the image ${tag} in ${engine.product}`)
   await inTemporaryDirectory(async (context) => {
     stageContext(context, toolchain, parts, dockerfileFor(target))
     await engine.buildImage({ context, target, tag, arguments: { BASE: base, ...args }, labels: CACHED })
@@ -227,9 +227,14 @@ async function build(
 async function ensureBase(engine: ContainerEngine, say: (line: string) => void): Promise<string> {
   if (await engine.imageId(BASE_IMAGE)) return BASE_IMAGE
   if (await engine.imageId(BUILT_BASE)) return BUILT_BASE
-  say(`Pulling ${BASE_IMAGE.split('@')[0]}`)
-  if ((await engine.pullImage(BASE_IMAGE)) === null) return BASE_IMAGE
-  await engine.importImage(await buildBaseTar(engine.architecture, say), BUILT_BASE, CACHED)
+  const name = BASE_IMAGE.split('@')[0]
+  say(`Pulling ${name} into ${engine.product}`)
+  const failure = await engine.pullImage(BASE_IMAGE)
+  if (failure === null) return BASE_IMAGE
+  say(`! The pull of ${name} failed (${quoted(failure)}); using a base image from Debian's packages`)
+  const tar = await buildBaseTar(engine.architecture, say)
+  say(`Importing the base image into ${engine.product}`)
+  await engine.importImage(tar, BUILT_BASE, CACHED)
   return BUILT_BASE
 }
 
