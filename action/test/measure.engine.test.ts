@@ -149,14 +149,8 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
 
   test('a limit of CPUs that the engine ignores gives a reason instead of a time', async () => {
     const [engine] = engines as [ContainerEngine]
-    const ignoring = new Proxy(engine, {
-      get(of, name) {
-        const value = Reflect.get(of, name)
-        if (name === 'run')
-          return ({ cpus: _, ...options }: ContainerOptions, ...more: [number]) => of.run(options, ...more)
-        return typeof value === 'function' ? value.bind(of) : value
-      },
-    })
+    const run = ({ cpus: _, ...options }: ContainerOptions, ...more: [number]) => engine.run(options, ...more)
+    const ignoring = changed(engine, { run })
     const limited = { workloads: [fromCatalog('cpu-limit')], scenarios: ['layer'], params: [{ threads: 1 }] }
     const ignored = await measure({ ...limited, engines: [ignoring] })
     expect(ignored.document.benchmarks).toMatchObject([
@@ -164,6 +158,23 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     ])
     const applied = await measure({ ...limited, engines: [engine] })
     expect(applied.document.benchmarks).toMatchObject([{ status: 'ok' }])
+  })
+
+  test('where an engine reports no events, container-start has its wall time, and a note says what is missing', async () => {
+    const eventless = changed(engines[0] as ContainerEngine, { lifecycle: async () => null })
+    const { document } = await measure({
+      workloads: [fromCatalog('container-start')],
+      engines: [eventless],
+      scenarios: ['layer'],
+      params: [{ image: 'small', cache: 'warm' }],
+    })
+    expect(document.benchmarks).toMatchObject([{ status: 'ok', reason: null }])
+    expect(Object.keys(document.benchmarks[0]?.samples[0]?.values ?? {})).toEqual(['duration'])
+    expect(document.notes).toContainEqual({
+      code: 'missing-events',
+      text: `${eventless.product} did not report the events of all containers of container-start, so some samples have no start, run, remove; the other metrics are complete.`,
+    })
+    expect(validateRun(document)).toEqual([])
   })
 
   test('nothing of one sample is there in the next, in no scenario', async () => {
@@ -275,6 +286,16 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(await remainingThings(run, engines)).toEqual([])
   })
 })
+
+/** An engine with some operations replaced. */
+function changed(engine: ContainerEngine, operations: Partial<ContainerEngine>): ContainerEngine {
+  return new Proxy(engine, {
+    get(of, name) {
+      const value = Reflect.get(operations, name) ?? Reflect.get(of, name)
+      return typeof value === 'function' ? value.bind(of) : value
+    },
+  })
+}
 
 function benchmarksOf(document: RunDocument, scenario: string): Benchmark[] {
   return document.benchmarks.filter((benchmark) => benchmark.scenario === scenario)

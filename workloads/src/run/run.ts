@@ -24,6 +24,7 @@ import type { StartEntry } from './journal-entry.ts'
 import { claimJournal } from './journal-lock.ts'
 import { measureRounds } from './measure-rounds.ts'
 import { addResume, measurementsSoFar } from './measurements.ts'
+import { missingPhaseNotes } from './missing-phases.ts'
 import { redactor } from './redact.ts'
 import { describeReplication } from './replication.ts'
 import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
@@ -208,7 +209,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     engines: prepared.engines,
     images: prepared.images,
     calibration: measured.calibration,
-    notes: [...start.notes, ...seen],
+    notes: [...start.notes, ...seen, ...missingPhaseNotes({ plan, ...prepared, ...measured }, options.workloads)],
     benchmarks: measured.benchmarks,
     redact,
   }

@@ -20,6 +20,15 @@ test('the wall-clock time needs no output', () => {
   expect(readMetrics([metric('duration', 'wall')], seen(12, ''))).toEqual({ values: { duration: 12 } })
 })
 
+test('without events of the engine the phases are left out, unless the primary metric or a rate needs one', () => {
+  const duration = { ...metric('duration', 'wall'), primary: true }
+  const start = metric('start', { phase: 'start' })
+  expect(readMetrics([duration, start], seen(12, ''))).toEqual({ values: { duration: 12 } })
+  const failure = { failure: 'the engine reported no events of the container' }
+  expect(readMetrics([metric('duration', 'wall'), { ...start, primary: true }], seen(12, ''))).toEqual(failure)
+  expect(readMetrics([{ ...duration, per: 'start' }, start], seen(12, ''))).toEqual(failure)
+})
+
 test('the later times a command was run are a list of their own', () => {
   const metrics = [metric('first', 'wall'), metric('repeat', 'repeat')]
   expect(readMetrics(metrics, seen(12, '', 5, 6))).toEqual({ values: { first: 12, repeat: [5, 6] } })

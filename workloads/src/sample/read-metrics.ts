@@ -9,7 +9,7 @@ export type MetricReading = { values: Sample['values'] } | { failure: string }
 
 /**
  * The values of a sample's metrics. A value is a wall-clock time or a number in the command's output, converted to
- * whole base units.
+ * whole base units. If an engine reports no events of a container, the metrics of its phases are left out.
  * @param seen the executions of the command and the phases of a container's life, if the work starts a container. Only
  * the output of the first execution is read.
  */
@@ -20,14 +20,15 @@ export function readMetrics(
   const values: Sample['values'] = {}
   const [{ wall, tail: output }, ...later] = runs
   let parsed: unknown
-  for (const { name, from } of metrics) {
+  for (const { name, primary, from } of metrics) {
     if (from === 'wall' || from === 'repeat') {
       values[name] = from === 'wall' ? wall : later.map(({ wall }) => wall)
       continue
     }
     if ('phase' in from) {
-      if (!phases) return { failure: 'the engine reported no events of the container' }
-      values[name] = phases[from.phase]
+      if (phases) values[name] = phases[from.phase]
+      else if (primary || metrics.some(({ per }) => per === name))
+        return { failure: 'the engine reported no events of the container' }
       continue
     }
     if ('json' in from && parsed === undefined) {
