@@ -17,6 +17,7 @@ test.each([
   ['0 if all benchmarks were measured', 0, [ok('mine'), ok('npm-ci')]],
   ['0 if one benchmark is unsupported', 0, [ok('mine'), not('mine', 'unsupported')]],
   ['1 if one of two benchmarks failed', 1, [ok('mine'), not('mine', 'failed')]],
+  ['1 if an engine could do nothing', 1, [{ ...ok('npm-ci'), engine: null }, not('npm-ci', 'unsupported')]],
   ['1 if a control failed', 1, [ok('mine'), { ...not('mine', 'failed'), control: true as const }]],
   ["1 if none of the project's workloads could be measured", 1, [not('mine', 'unsupported'), ok('npm-ci')]],
   ['3 if the environment supports no benchmark', 3, [not('npm-ci', 'unsupported'), not('metadata', 'unsupported')]],

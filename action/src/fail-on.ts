@@ -1,5 +1,5 @@
 import { judgeRun, type RunDocument, runReliability } from '@plimsoll/schema'
-import { failureOf, unmeasuredReason } from './report/failure.ts'
+import { failureOf, unmeasuredOf } from './report/failure.ts'
 
 /**
  * The results that can make a run fail, for `--fail-on`. A run without variants can be `unreliable`. The others are
@@ -23,13 +23,15 @@ export function failures(document: RunDocument, failOn: readonly FailOn[]): Fail
 
 /**
  * The exit code for a document: 130 if the run was interrupted; 1 if one benchmark or more failed, if no workload of the
- * project could be measured, or for a result that `failOn` lists; 3 if the environment supports none of the benchmarks.
+ * project or no benchmark of an engine could be measured, or for a result that `failOn` lists; 3 if the environment
+ * supports none of the benchmarks.
  */
 export function exitCodeOf(document: RunDocument, failOn: readonly FailOn[]): number {
   if (wasInterrupted(document)) return 130
   if (failureOf(document) !== null) return 1
-  if (nothingComparable(document) || unmeasuredReason(document) !== null) return 3
-  return failures(document, failOn).length > 0 ? 1 : 0
+  const unmeasured = unmeasuredOf(document)
+  if (nothingComparable(document) || unmeasured?.isTotal) return 3
+  return unmeasured || failures(document, failOn).length > 0 ? 1 : 0
 }
 
 /** Whether a run ended early. An end because the time budget was used up does not count as early. */

@@ -160,6 +160,19 @@ describe.skipIf(engines.length === 0)('work that goes wrong', () => {
     expect(applied.document.benchmarks).toMatchObject([{ status: 'ok' }])
   })
 
+  test('the benchmarks of a broken engine failed, with the words of the engine, and the host is measured', async () => {
+    const refused = async () => ({ exitCode: 125, stdout: '', stderr: 'docker: runc is missing' })
+    const { document } = await measure({
+      workloads: [fromCatalog('metadata')],
+      engines: [changed(engines[0] as ContainerEngine, { run: refused })],
+      scenarios: ['native', 'layer', 'volume'],
+      params: [{ files: 500 }],
+    })
+    const broken = { status: 'failed', reason: expect.stringMatching(/could not run a container: .*runc is missing/) }
+    expect(document.benchmarks).toMatchObject([{ status: 'ok' }, broken, broken])
+    expect(validateRun(document)).toEqual([])
+  })
+
   test('where an engine reports no events, container-start has its wall time, and a note says what is missing', async () => {
     const eventless = changed(engines[0] as ContainerEngine, { lifecycle: async () => null })
     const { document } = await measure({

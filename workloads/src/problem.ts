@@ -12,3 +12,10 @@ export class Problem extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** A container engine that fails, rather than one that does not support an operation. */
+export class EngineFailure extends Problem {
+  constructor(message: string, options?: ErrorOptions) {
+    super(3, message, options)
+  }
+}

@@ -9,7 +9,7 @@ import { type RequestSelection, resolveRequest } from '../measure-request/reques
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
-import { failureOf, unmeasuredReason } from '../report/failure.ts'
+import { failureOf, unmeasuredOf } from '../report/failure.ts'
 import { render } from '../report/formats.ts'
 import { checkHeadline, headlineText } from '../report/headline.ts'
 import type { Report } from '../report/report.ts'
@@ -113,9 +113,9 @@ Examples:
 Ctrl-C ends a run early and keeps its samples.
 
 The exit code is 0 if the run is done; 1 if a benchmark failed, if no workload
-of the project could be measured, or if --fail-on names the result; 2 for bad
-usage; 3 if the environment supports none of the benchmarks; 130 if the run was
-interrupted.
+of the project or no benchmark of an engine could be measured, or if --fail-on
+names the result; 2 for bad usage; 3 if the environment supports none of the
+benchmarks; 130 if the run was interrupted.
 `
 
 /**
@@ -162,9 +162,15 @@ function withConclusions(document: RunDocument): Report {
 /** What a run found, for the end of its output: why nothing was measured, the headline of a check, or a sentence for each workload. */
 function conclusions(document: RunDocument): string[] {
   const failure = failureOf(document)
-  const reason = unmeasuredReason(document)
-  const nothing = failure?.isTotal ? failure.title : reason === null ? null : `nothing was measured: ${reason}`
-  if (nothing !== null) return [headlineText({ mark: '⚠', title: nothing, more: null })]
+  const unmeasured = unmeasuredOf(document)
+  const warnings = (failure?.isTotal ? [failure] : unmeasured ? [unmeasured] : []).map(({ title }) =>
+    headlineText({ mark: '⚠', title, more: null }),
+  )
+  if (failure?.isTotal || unmeasured?.isTotal) return warnings
+  return [...warnings, ...findings(document)]
+}
+
+function findings(document: RunDocument): string[] {
   const check = checkReport(document)
   if (check !== null) return [headlineText(checkHeadline(check))]
   const found = describeFindings(document)

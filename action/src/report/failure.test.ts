@@ -2,7 +2,7 @@ import type { Benchmark } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
-import { failureOf, isUnmeasured } from './failure.ts'
+import { failureOf, isUnmeasured, unmeasuredOf } from './failure.ts'
 
 const samples = [sample(0, 0, { duration: 1e9 })]
 const ok = (workload: string): Benchmark => ({ ...benchmark('layer', 'docker', samples), workload })
@@ -48,4 +48,18 @@ test('a row of a check is one benchmark, whichever variant failed', () => {
   expect(failureOf(document)?.title).toBe('1 of 2 benchmarks works in base, but not in head: mine: exit code 1')
   const both = checkDocument([{ workload: 'mine', ends: { ...ends, variant: 'base' } }], { bias: null })
   expect(failureOf(both)?.title).toBe('1 of 1 benchmark failed: mine: exit code 1')
+})
+
+const onHost = (workload: string): Benchmark => ({ ...ok(workload), engine: null })
+
+test.each([
+  ['supports nothing', [not('npm-ci', 'unsupported')], { title: 'nothing was measured: no image', isTotal: true }],
+  ...(['unsupported', 'failed'] as const).map((status): [string, Benchmark[], object] => [
+    `has only benchmarks that are ${status}, beside the host`,
+    [onHost('npm-ci'), not('npm-ci', status, 'no container starts.')],
+    { title: 'nothing was measured on Docker Engine: no container starts', isTotal: false },
+  ]),
+  ['measured one benchmark', [ok('npm-ci'), not('npm-ci', 'unsupported')], null],
+])('an engine that %s', (_, benchmarks, unmeasured) => {
+  expect(unmeasuredOf(of(...benchmarks))).toEqual(unmeasured)
 })

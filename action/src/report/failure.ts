@@ -47,14 +47,26 @@ export function isUnmeasured(document: RunDocument): boolean {
   return own.every(({ status }) => status === 'unsupported') && own.some(isImpossible)
 }
 
-/**
- * Why the environment supports none of the benchmarks, as one line without a full stop: the reason of the first one. Null
- * if it supports one or more.
- */
-export function unmeasuredReason({ benchmarks }: RunDocument): string | null {
+/** That the environment supports no benchmark of a run, or that none was measured on one of its engines. */
+export interface Unmeasured {
+  /** one line without a full stop, with the reason of the first benchmark */
+  title: string
+  /** whether no benchmark is supported at all */
+  isTotal: boolean
+}
+
+/** Null if one benchmark or more was measured on each engine, or may have been. */
+export function unmeasuredOf({ benchmarks, engines }: RunDocument): Unmeasured | null {
   const [first] = benchmarks
-  if (first === undefined || benchmarks.some(({ status }) => status !== 'unsupported')) return null
-  return reasonOf(first)
+  if (first && benchmarks.every(({ status }) => status === 'unsupported'))
+    return { title: `nothing was measured: ${reasonOf(first)}`, isTotal: true }
+  for (const { id, product } of engines) {
+    const own = benchmarks.filter(({ engine }) => engine === id)
+    const first = own.every(({ status }) => status === 'unsupported' || status === 'failed') ? own[0] : undefined
+    if (first)
+      return { title: `nothing was measured on ${printable(product, MAX_REASON)}: ${reasonOf(first)}`, isTotal: false }
+  }
+  return null
 }
 
 /** The benchmarks of workloads that are not in Plimsoll's catalog. */

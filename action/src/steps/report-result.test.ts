@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
+import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
 import { CASES } from '../../test/pull-request/jobs.ts'
 import { forgetSummaryFile } from '../../test/runner/run-in-process.ts'
 import type { WorkflowEvent } from '../github/event.ts'
@@ -82,4 +83,15 @@ test('a check with one comparable benchmark is measured', async () => {
   const { status, log } = await told([CANNOT, { scenario: 'bind' }], 'fail')
   expect(status).toBe('measured')
   expect(log).not.toContain('No benchmark of the check')
+})
+
+test.each([
+  ['skip', '::notice::Plimsoll: nothing was measured on Docker Engine: no volume driver.'],
+  ['fail', 'thrown: Plimsoll: nothing was measured on Docker Engine: no volume driver.'],
+])('on-unsupported: %s decides the end of a step whose engine supports no benchmark', async (on, how) => {
+  const samples = [sample(0, 0, { duration: 1e9 })]
+  const unsupported = { status: 'unsupported' as const, reason: 'no volume driver' }
+  const benchmarks = [benchmark('native', null, samples), { ...benchmark('volume', 'docker', []), ...unsupported }]
+  const { log } = await toldOf({ ...runDocument(), benchmarks }, on)
+  expect(log).toContain(how)
 })

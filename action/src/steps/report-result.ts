@@ -9,7 +9,7 @@ import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
-import { failureOf, isUnmeasured } from '../report/failure.ts'
+import { failureOf, isUnmeasured, unmeasuredOf } from '../report/failure.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
 import { publishRuns } from './publish.ts'
@@ -35,12 +35,15 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
   const reported = failures(document, inputs.failOn)
   const failure = failureOf(document)
+  const unmeasured = unmeasuredOf(document)
   if (reported.length > 0) setFailed(`The result is ${reported.join(' and ')}, which the input 'fail-on' lists.`)
   else if (failure !== null) setFailed(`Plimsoll: ${plainLine(failure.title, MAX_LENGTH.paragraph)}.`)
   else if (published.problem !== null) setFailed(published.problem.message)
   else if (wasInterrupted(document))
     setFailed('The run was interrupted. The document contains the samples measured before the interruption.')
-  else if (nothingComparable(document)) endUnsupported('compared', NOTHING_COMPARED, inputs)
+  else if (nothingComparable(document)) endUnsupported(NOTHING_COMPARED, inputs, 'Nothing was compared: ')
+  else if (unmeasured !== null)
+    endUnsupported(`Plimsoll: ${plainLine(unmeasured.title, MAX_LENGTH.paragraph)}.`, inputs)
 }
 
 const NOTHING_COMPARED =
@@ -55,9 +58,9 @@ function statusOf(document: RunDocument): string {
  * End a step on an unsupported runner. The step fails only with `on-unsupported: fail`.
  * @throws Problem (3) with `on-unsupported: fail`
  */
-function endUnsupported(what: 'measured' | 'compared', sentence: string, { onUnsupported }: Inputs): void {
+function endUnsupported(sentence: string, { onUnsupported }: Inputs, lead = ''): void {
   if (onUnsupported === 'fail') throw new Problem(3, sentence)
-  notice(`Nothing was ${what}: ${sentence}`)
+  notice(lead + sentence)
 }
 
 /** Why a job measured nothing, as sentences, and the directory for a file with the reason. */
@@ -72,7 +75,7 @@ interface Reason {
  */
 export async function reportUnsupported(reason: Reason, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   await reportReason('unsupported', reason, inputs, event)
-  endUnsupported('measured', reason.sentence, inputs)
+  endUnsupported(reason.sentence, inputs, 'Nothing was measured: ')
 }
 
 /** Write the outputs, the job summary and the comment for a pull request that changes nothing that is measured. */

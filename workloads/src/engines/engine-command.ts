@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import type { ProcessResult } from '../engine.ts'
 import { describeFailure } from '../error-lines.ts'
-import { Problem } from '../problem.ts'
+import { EngineFailure } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
 
 /**
@@ -72,7 +72,7 @@ export class EngineCommand {
     const output = `${result.stdout}\n${result.stderr.replace(LEGACY_BUILDER, '')}`
     const failure = describeFailure(`${this.#product} could not ${what}`, output, `exit code ${result.exitCode}`)
     const [sentence, ...more] = failure.split('\n')
-    throw new Problem(3, [`${sentence}${remedyFor(result.stderr)}`, ...more].join('\n'), { cause: result })
+    throw new EngineFailure([`${sentence}${remedyFor(result.stderr)}`, ...more].join('\n'), { cause: result })
   }
 }
 

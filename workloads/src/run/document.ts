@@ -20,6 +20,8 @@ export interface BenchmarkRecord {
   target: EffectiveTarget | null
   /** Why the benchmark could not be measured. Null if it could. */
   unsupported: string | null
+  /** Whether it could not be measured because its engine is broken. */
+  engineFailed?: boolean
 }
 
 export interface RunRecord extends Ground {
@@ -89,9 +91,10 @@ function makeBenchmark(planned: PlannedBenchmark, index: number, record: RunReco
   }))
   const failed = samples.find(({ failure }) => failure !== null)
   const status = statusOf(seen)
+  const unmeasured = seen.unsupported && textOf(seen.unsupported, redact)
   const reason = {
-    unsupported: seen.unsupported && textOf(seen.unsupported, redact),
-    failed: failed?.failure ?? null,
+    unsupported: unmeasured,
+    failed: failed?.failure ?? unmeasured,
     skipped: otherVariantOf(record, planned) ?? 'the run ended before this benchmark was measured',
     ok: null,
   }[status]
@@ -149,8 +152,9 @@ const MAX_TEXT_LENGTH = 8000
 export function statusOf({
   samples,
   unsupported,
-}: Pick<BenchmarkRecord, 'samples' | 'unsupported'>): Benchmark['status'] {
-  if (unsupported) return 'unsupported'
+  engineFailed,
+}: Pick<BenchmarkRecord, 'samples' | 'unsupported' | 'engineFailed'>): Benchmark['status'] {
+  if (unsupported) return engineFailed ? 'failed' : 'unsupported'
   if (samples.some(({ failure }) => failure !== null)) return 'failed'
   return samples.length > 0 ? 'ok' : 'skipped'
 }

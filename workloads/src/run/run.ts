@@ -141,7 +141,9 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   if (interrupted) assertSameEnvironment(interrupted, { host, ...prepared }, measured)
   for (const [index, benchmark] of prepared.benchmarks.entries()) {
     const record = measured.benchmarks[index]
-    if (record && 'unsupported' in benchmark) record.unsupported ??= benchmark.unsupported
+    if (!record || !('unsupported' in benchmark) || record.unsupported !== null) continue
+    record.unsupported = benchmark.unsupported
+    record.engineFailed = benchmark.engineFailed ?? false
   }
 
   const earlier = interrupted ? [interrupted.start, ...measured.resumes].map(secondsRested) : []

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
 import type { Workload } from '../catalog/workload.ts'
 import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
-import { Problem } from '../problem.ts'
+import { EngineFailure } from '../problem.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
 import { agentBinary, readAgentReport } from './agent.ts'
 import { AGENT_DIRECTORY } from './container-paths.ts'
@@ -28,7 +28,7 @@ export type ContainerAgent = (
 /**
  * Copies the agent into an engine, and verifies that a bind mount is shared in both directions.
  * @param image any image of the engine
- * @throws Problem (3) if the engine cannot run a container
+ * @throws EngineFailure if the engine cannot run a container
  */
 export async function prepareEngine(
   engine: ContainerEngine,
@@ -72,7 +72,7 @@ export async function prepareEngine(
   // An engine that cannot see the directory may refuse to mount it, but can still run work that needs no host
   // directory.
   const starts = result.stdout !== '' || (await runsWithoutHost(engine, options))
-  if (!starts) throw new Problem(3, `${engine.product} could not run a container: ${report.error}`)
+  if (!starts) throw new EngineFailure(`${engine.product} could not run a container: ${report.error}`)
   const shared = result.stdout.includes(`"text":"${token}"`) && readOrEmpty(join(directory, 'from-container')) === token
   rmSync(directory, { recursive: true, force: true })
   // A remaining container would prevent the removal of its image. A benchmark of kind image-pull must be able to remove

@@ -5,7 +5,7 @@ import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { plainRecipe } from '../image/catalog-image.ts'
 import { recipeOf } from '../image/ensure-image.ts'
-import { Problem } from '../problem.ts'
+import { EngineFailure, Problem } from '../problem.ts'
 import type { Plan } from '../run/plan.ts'
 import { type PlannedBenchmark, type Workloads, workloadOf } from '../run/plan-benchmarks.ts'
 import type { HostDeclarations, Scenario } from '../scenario.ts'
@@ -18,8 +18,8 @@ import type { ContainerAgent } from './prepare-engine.ts'
 import { makeSharedResources, type SharedOptions } from './shared-resources.ts'
 import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
 
-/** A benchmark that can be measured, or the reason why it cannot. */
-export type PreparedBenchmark = { setting: BenchmarkSetting } | { unsupported: string }
+/** A benchmark that can be measured, or the reason why it cannot; `engineFailed` if its engine is broken. */
+export type PreparedBenchmark = { setting: BenchmarkSetting } | { unsupported: string; engineFailed?: boolean }
 
 export interface Preparation {
   benchmarks: PreparedBenchmark[]
@@ -174,7 +174,8 @@ function writtenBy({ kind, hot }: Workload, scenario: Scenario): string[] {
  * others. An internal error, or an error in a workload file, must stop the run.
  */
 function reasonOf(error: unknown): PreparedBenchmark {
-  if (error instanceof Problem && error.exitCode === 3) return { unsupported: error.message }
+  if (error instanceof Problem && error.exitCode === 3)
+    return { unsupported: error.message, engineFailed: error instanceof EngineFailure }
   throw error
 }
 

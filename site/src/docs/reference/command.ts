@@ -93,7 +93,7 @@ command reads a file, \`-\` is standard input.
 | code | meaning |
 | --- | --- |
 | \`0\` | done |
-| \`1\` | done, but with a bad result: a verdict that \`--fail-on\` names, an invalid document, one or more failed benchmarks, or no workload of the project measured |
+| \`1\` | done, but with a bad result: a verdict that \`--fail-on\` names, an invalid document, one or more failed benchmarks, or nothing measured of the project's workloads or on one of the engines |
 | \`2\` | bad usage or bad input; a message on stderr says what to do |
 | \`3\` | the environment is not suitable, for example no engine, no permission, a full disk (also for standard output), or no benchmark that it supports |
 | \`130\` | interrupted; finished measurements are kept |`
