@@ -1,5 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { find, limitFlags } from './podman.ts'
@@ -108,6 +108,16 @@ test.skipIf(!isRoot)('where limits cannot be raised as far as podman wants, root
     '--ulimit',
     'nproc=32768:32768',
   ])
+})
+
+test('a build gets the same limits as a container', async () => {
+  put(info('5.4.2', { ...HOST, kernel: release() }))
+  const [finding] = await find()
+  const file = join(directory as string, 'arguments')
+  writeFileSync(join(directory as string, 'podman'), `#!/bin/sh\necho "$@" >>${file}\n`, { mode: 0o755 })
+  const engine = finding && 'engine' in finding ? finding.engine : undefined
+  await engine?.buildImage({ context: '/nowhere', target: null, tag: 'a', arguments: {}, labels: {} })
+  expect(readFileSync(file, 'utf8')).toContain(['build --format docker', ...limitFlags()].join(' '))
 })
 
 test('where limits can be raised, podman keeps its own defaults', () => {

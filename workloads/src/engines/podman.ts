@@ -59,6 +59,7 @@ export async function find(): Promise<Finding[]> {
       ...privileges(info.host.security?.rootless),
     },
   }
+  const limits = sharesHostKernel ? limitFlags() : []
   const engine = new ContainerCli({
     id: 'podman',
     product: 'Podman',
@@ -67,9 +68,9 @@ export async function find(): Promise<Finding[]> {
     sharesHostKernel,
     command: ['podman'],
     eventFlags: () => ['--since', '10m', '--stream=false', '--format', 'json'],
-    runFlags: sharesHostKernel ? limitFlags() : [],
+    runFlags: limits,
     registryFlags: ['--tls-verify=false'],
-    buildFlags: ['--format', 'docker'], // With this format an image keeps its id when Docker loads it.
+    buildFlags: ['--format', 'docker', ...limits], // With this format an image keeps its id when Docker loads it.
     description,
   })
   return [{ engine }]

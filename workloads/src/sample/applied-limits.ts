@@ -23,5 +23,5 @@ export async function limitProblem(
   const { cpuLimit } = seen.process
   if (cpuLimit !== null && Math.abs(cpuLimit - cpus) <= TOLERANCE * cpus) return null
   const found = cpuLimit === null ? 'none' : `a limit of ${cpuLimit} CPUs`
-  return `${product} did not apply the limit of ${cpus} CPUs: inside the container there is ${found}. A rootless engine needs cgroup version 2, with the controller cpu delegated to its user`
+  return `${product} did not apply the limit of ${cpus} CPUs: inside the container there is ${found}. A rootless engine needs cgroup version 2, with the controller cpu delegated to it`
 }
