@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { canInstallPackages, installPackages } from '../../../action/test/apt-packages.ts'
+import { debianTree } from '../../../action/test/debian-tree.ts'
 import { canOwnDockerd, OwnDockerd } from '../../../action/test/faults-engine.ts'
 import { type ImageFileSystem, type MountedImage, mountImage, whyNoImage } from '../../../action/test/mounted-image.ts'
 
@@ -21,12 +21,17 @@ export interface EngineOnImage {
   stop: () => Promise<void>
 }
 
+const DEBIAN_PACKAGES = ['docker.io', 'iptables', 'ca-certificates']
+
 /** The engines that can be started on an image, by the name of the folder of their files. */
 const ENGINES = {
   docker: (mounted) => startDocker(new OwnDockerd(join(mounted.directory, 'docker'))),
   'docker-debian-13': async ({ directory }) =>
     startDocker(
-      new OwnDockerd(join(directory, 'docker-debian-13'), { root: await ensureDebian13(), folders: [directory] }),
+      new OwnDockerd(join(directory, 'docker-debian-13'), {
+        root: await debianTree('debian-13', DEBIAN_PACKAGES),
+        folders: [directory],
+      }),
     ),
   podman: ({ directory }) => preparePodman(join(directory, 'podman')),
 } satisfies Record<string, (mounted: MountedImage) => Promise<EngineOnImage>>
@@ -134,21 +139,4 @@ async function preparePodman(data: string): Promise<EngineOnImage> {
       rmSync(scratch, { recursive: true, force: true })
     },
   }
-}
-
-/** Make Debian 13 with its Docker in a folder of the cache, from Debian's packages, and return the folder. */
-async function ensureDebian13(): Promise<string> {
-  const root = fileURLToPath(new URL('../../../.cache/debian-13', import.meta.url))
-  if (existsSync(root)) return root
-  if (canInstallPackages()) await installPackages('debootstrap')
-  console.error('Fetching Debian 13 with its Docker (about half a minute)…')
-  const packages = '--include=docker.io,iptables,ca-certificates'
-  rmSync(`${root}.new`, { recursive: true, force: true })
-  const made = await execa('debootstrap', ['--variant=minbase', packages, 'trixie', `${root}.new`], {
-    reject: false,
-    stdin: 'ignore',
-  })
-  if (made.failed) throw new Problem(3, `Debian 13 could not be fetched: ${made.shortMessage}`)
-  renameSync(`${root}.new`, root)
-  return root
 }
