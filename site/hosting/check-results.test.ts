@@ -4,13 +4,15 @@ import {
   copyFileSync,
   cpSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { temporaryDirectory } from '../src/testing.ts'
 
@@ -38,16 +40,16 @@ function check(
 
 /** A copy of a repository that is made once. */
 function repositoryOfResults(): string {
-  original ??= makeRepository()
   const directory = temporaryDirectory()
   cpSync(original, directory, { recursive: true })
   return directory
 }
 
-let original: string | undefined
+const original = mkdtempSync(path.join(tmpdir(), 'plimsoll-results-'))
+beforeAll(() => makeRepository(original))
+afterAll(() => rmSync(original, { recursive: true }))
 
-function makeRepository(): string {
-  const directory = temporaryDirectory()
+function makeRepository(directory: string): void {
   git(directory, 'init', '--quiet', '--initial-branch=main')
   for (const folder of ['documents', 'statements', 'editions']) mkdirSync(path.join(directory, folder))
   copyFileSync(SCRIPT, path.join(directory, 'check-results.sh'))
@@ -57,7 +59,6 @@ function makeRepository(): string {
   mkdirSync(path.dirname(log(directory)))
   writeFileSync(log(directory), '1\n')
   commit(directory, 'A run')
-  return directory
 }
 
 function git(directory: string, ...args: string[]): string {
