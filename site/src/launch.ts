@@ -29,8 +29,8 @@ interface Listener {
 
 // A path, not a URL: the bundler of the pages would follow the URL.
 const SCRIPT = path.join(import.meta.dirname, 'thread.ts')
-/** Neither threads nor processes inherit the hook that compiles JSX. */
-const EXEC_ARGV = [...process.execArgv, '--import', new URL('../bin/jsx.js', import.meta.url).href]
+/** Neither threads nor processes inherit the hook that compiles JSX. Threads do not accept all flags of this process. */
+const EXEC_ARGV = ['--import', new URL('../bin/jsx.js', import.meta.url).href]
 /**
  * The memory of a thread for new values, in megabytes. V8 would take three times as much, which adds up over many threads.
  */

@@ -143,3 +143,12 @@ test('if a thread cannot start, its first call fails with the error', async () =
   await expect(call(0, double, 1)).rejects.toThrow('no memory')
   await close()
 })
+
+test('a call whose arguments cannot be sent to a thread fails, and the next one is made', async () => {
+  const double = doubler()
+  const { call, close } = startThreads(1, [double])
+  const [failed, next] = [call(0, double, (() => {}) as never).catch((error) => error), call(0, double, 2)]
+  expect(await failed).toMatchObject({ name: 'DataCloneError' })
+  expect(await next).toBe(4)
+  await close()
+})

@@ -155,8 +155,13 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
       if (isProcess && !isPaused) idle = setTimeout(end, IDLE_MS).unref()
       return
     }
-    launched ??= start()
-    launched.post(next.call)
+    try {
+      launched ??= start()
+      launched.post(next.call)
+    } catch (error) {
+      callNext()
+      next.pending.reject(error)
+    }
   }
 
   async function end(): Promise<void> {
