@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hostileTexts, keys, refusalOf } from '../test/hostile-texts.ts'
-import { MAX_KEYS, MAX_VALUES, parseStrict } from './parse.ts'
+import { MAX_DOCUMENT_BYTES, MAX_KEYS, MAX_VALUES, parseStrict } from './parse.ts'
 
 // The corpus (corpus.test.ts) covers the texts that the parser must reject. These tests cover values, sizes and times.
 
@@ -36,11 +36,13 @@ it('64 levels of nesting are read, 65 are not', () => {
   })
 })
 
-it('more than 2,000,000 values are refused, where there is one too many', () => {
-  expect(refusalOf(`[${'0,'.repeat(MAX_VALUES)}0]`)).toMatchObject({
+it('500,000 values are read, objects, lists and scalars counted together, one more is not', () => {
+  const objects = (count: number) => `[${'{"a":0},'.repeat(count - 1)}{"a":0}]`
+  expect(refusalOf(objects(MAX_VALUES / 2 - 1))).toBeUndefined()
+  expect(refusalOf(objects(MAX_VALUES / 2))).toMatchObject({
     code: 'too-many-values',
-    pointer: '/1999999',
-    message: expect.stringContaining('more than 2,000,000 values'),
+    pointer: '/249999/a',
+    message: expect.stringContaining('more than 500,000 values'),
   })
 })
 
@@ -82,8 +84,17 @@ it('an error says where: a JSON pointer with ~ and / escaped, line and column', 
   })
 })
 
-describe('ends with a clear error:', () => {
-  it.each(hostileTexts(MAX_VALUES + 1))('%s', (_name, text, code) => {
+describe('5 MB end with a clear error:', () => {
+  it.each([
+    ...hostileTexts(MAX_DOCUMENT_BYTES - 1),
+    [
+      'lists 62 deep',
+      `[${`${'['.repeat(62)}${']'.repeat(62)},`.repeat(MAX_DOCUMENT_BYTES / 126)}0]`,
+      'too-many-values',
+    ],
+    ['zeros', `[${'0,'.repeat(MAX_VALUES)}0]`, 'too-many-values'],
+    ['more than 5 MB', `"${'a'.repeat(MAX_DOCUMENT_BYTES)}"`, 'too-large'],
+  ])('%s', (_name, text, code) => {
     expect(refusalOf(Buffer.from(text))?.code).toBe(code)
   })
 })

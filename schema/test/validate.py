@@ -13,15 +13,16 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator, ValidationError, validators
 
+MAX_BYTES = 5_000_000
 MAX_DEPTH = 64
 MAX_WHOLE = 2**53 - 1
-MAX_VALUES = 2_000_000
+MAX_VALUES = 500_000
 MAX_KEYS = 1000
 MAX_NUMBER_LENGTH = 1000
 
 
 def strict_load(data):
-    if len(data) > 64 * 2**20:
+    if len(data) > MAX_BYTES:
         raise ValueError("too large")
     text = data.decode("utf-8")
     try:

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -15,7 +14,7 @@ export interface Call {
 /** A message from a thread. Errors lose their class between threads, so it is sent beside their fields. */
 export type ThreadMessage = { result: unknown } | { errorClass: string; fields: Record<string, unknown> }
 
-/** A running thread, or a process that works like one. */
+/** A running thread. */
 export interface WorkerHandle {
   post(call: Call): void
   end(): Promise<unknown>
@@ -29,7 +28,7 @@ interface Listener {
 
 // A path, not a URL: the bundler of the pages would follow the URL.
 const SCRIPT = path.join(import.meta.dirname, 'thread.ts')
-/** Neither threads nor processes inherit the hook that compiles JSX. Threads do not accept all flags of this process. */
+/** Threads do not inherit the hook that compiles JSX, and do not accept all flags of this process. */
 const EXEC_ARGV = ['--import', new URL('../bin/jsx.js', import.meta.url).href]
 /**
  * The memory of a thread for new values, in megabytes. V8 would take three times as much, which adds up over many threads.
@@ -49,38 +48,6 @@ export function launchThread(modules: string[], megabytes: number, { onMessage, 
     onCrash(isFull ? outOfMemory(megabytes) : error)
   })
   return { post: (call) => worker.postMessage(call), end: () => worker.terminate() }
-}
-
-/**
- * Starts a process that works like a thread, with a lower priority. When it ends, all its memory is free. V8 does not
- * survive every lack of memory: a thread would take the whole process with it.
- */
-export function launchProcess(modules: string[], megabytes: number, { onMessage, onCrash }: Listener): WorkerHandle {
-  const child = fork(SCRIPT, modules, {
-    execArgv: [...EXEC_ARGV, `--max-old-space-size=${megabytes}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  const exited = Promise.withResolvers<void>()
-  let isEnding = false
-  child.on('message', onMessage as (message: unknown) => void)
-  child.on('error', () => {})
-  child.on('close', (code, signal) => {
-    exited.resolve()
-    if (isEnding) return
-    // V8 aborts if the heap is full, and the kernel kills if there is no memory left.
-    const isFull = signal === 'SIGABRT' || signal === 'SIGKILL' || code === 128 + constants.signals.SIGABRT
-    onCrash(isFull ? outOfMemory(megabytes) : new Error(`the process for large documents ended with ${code ?? signal}`))
-  })
-  if (child.pid !== undefined) yieldTo(child.pid)
-  return {
-    post: (call) => void child.send(call),
-    end() {
-      isEnding = true
-      child.kill('SIGKILL')
-      return exited.promise
-    },
-  }
 }
 
 /** Lets a process wait for the processors while this one needs them. */

@@ -78,12 +78,9 @@ test('a crashed thread fails the call that it made, and a new thread makes the n
   await close()
 })
 
-test.each([
-  ['thread', false],
-  ['process', true],
-])('a call that needs more memory than its %s may take fails, and nothing else does', async (_, isProcess) => {
+test('a call that needs more memory than its thread may take fails, and nothing else does', async () => {
   const double = doubler()
-  const { call, close } = startThreads(1, [double], { megabytes: 64, isProcess })
+  const { call, close } = startThreads(1, [double], { megabytes: 64 })
   const [filling, next] = [call(0, double, 16).catch((error) => error), call(0, double, 4)]
   expect(await filling).toMatchObject({
     name: 'RegistryError',
@@ -91,35 +88,6 @@ test.each([
     message: expect.stringContaining('64 MB'),
   })
   expect(await next).toBe(8)
-  await close()
-})
-
-test('a paused thread ends its call, and makes the next one when it goes on', async () => {
-  const double = doubler()
-  const { call, pause, close } = startThreads(1, [double])
-  const made: number[] = []
-  const calls = [1, 2].map((number) => call(0, double, number).then((result) => made.push(result)))
-  await pause(true)
-  await calls[0]
-  await setTimeout(100)
-  expect(made).toEqual([2])
-  await pause(false)
-  await calls[1]
-  expect(made).toEqual([2, 4])
-  await close()
-})
-
-test('a paused process ends its call and then itself, and another one makes the next call', async () => {
-  const file = path.join(temporaryDirectory(), 'pid.mjs')
-  writeFileSync(file, 'export const pid = () => new Promise((resolve) => setTimeout(resolve, 100, process.pid))')
-  const ownPid = onThread<() => number>(pathToFileURL(file), 'pid')
-  const { call, pause, close } = startThreads(1, [ownPid], { isProcess: true })
-  const [first, second] = [call(0, ownPid), call(0, ownPid)]
-  await pause(true)
-  const pid = await first
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-  await pause(false)
-  expect(await second).not.toBe(pid)
   await close()
 })
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
-import { type Call, launchProcess, launchThread, type WorkerHandle } from './launch.ts'
+import { type Call, launchThread, type WorkerHandle } from './launch.ts'
 
 /** A function that threads can call. Arguments and results are copied between threads. */
 export interface ThreadFunction<Arguments extends unknown[], Result> {
@@ -37,24 +37,15 @@ export interface Threads {
     fn: ThreadFunction<Arguments, Result>,
     ...args: Arguments
   ): Promise<Result>
-  /**
-   * Pauses the threads: they end the calls that they are making, and make the next ones when they go on. Resolves when
-   * they have ended these calls, and the memory of processes is free.
-   */
-  pause(isPaused: boolean): Promise<void>
   close(): Promise<void>
 }
 
-/** The memory of a thread for what is not large (see `isLarge`), in megabytes of its heap. */
-const MEGABYTES = 192
-/** The time in ms after which a process without a call ends, so that its memory is free. */
-const IDLE_MS = 2000
+/** The memory of a thread, in megabytes of its heap. A document of the maximum size fits. */
+const MEGABYTES = 256
 
 export interface ThreadLimits {
   /** The maximum size of the heap of each thread, in megabytes. */
   megabytes?: number
-  /** Whether processes work instead of threads (see `launchProcess`). */
-  isProcess?: boolean
 }
 
 /**
@@ -71,9 +62,6 @@ export function startThreads(count: number, functions: { module: string }[], lim
       { module, name }: ThreadFunction<Arguments, Result>,
       ...args: Arguments
     ) => (threads[key % count] as Thread).call({ module, name, args }) as Promise<Result>,
-    async pause(isPaused) {
-      await Promise.all(threads.map((thread) => thread.pause(isPaused)))
-    },
     async close() {
       await Promise.all(threads.map((thread) => thread.close()))
     },
@@ -117,21 +105,18 @@ export async function callForAll<Task, Result>(
 
 interface Thread {
   call(call: Call): Promise<unknown>
-  pause(isPaused: boolean): Promise<void>
   close(): Promise<void>
 }
 
-function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = false }: ThreadLimits): Thread {
+function startThread(modules: string[], { megabytes = MEGABYTES }: ThreadLimits): Thread {
   // A call waits on this side: its arguments are then copied only when the thread makes it, and it survives a crash in an
   // earlier call.
   const waiting: { call: Call; pending: PromiseWithResolvers<unknown> }[] = []
   let current: PromiseWithResolvers<unknown> | null = null
   let launched: WorkerHandle | null = null
-  let idle: NodeJS.Timeout | undefined
-  let isPaused = false
 
   function start(): WorkerHandle {
-    return (isProcess ? launchProcess : launchThread)(modules, megabytes, {
+    return launchThread(modules, megabytes, {
       onMessage(message) {
         const made = current
         callNext()
@@ -148,13 +133,9 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
   }
 
   function callNext(): void {
-    clearTimeout(idle)
-    const next = isPaused ? undefined : waiting.shift()
+    const next = waiting.shift()
     current = next?.pending ?? null
-    if (next === undefined) {
-      if (isProcess && !isPaused) idle = setTimeout(end, IDLE_MS).unref()
-      return
-    }
+    if (next === undefined) return
     try {
       launched ??= start()
       launched.post(next.call)
@@ -164,12 +145,6 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
     }
   }
 
-  async function end(): Promise<void> {
-    const ended = launched
-    launched = null
-    await ended?.end()
-  }
-
   return {
     call(call) {
       const pending = Promise.withResolvers<unknown>()
@@ -177,18 +152,10 @@ function startThread(modules: string[], { megabytes = MEGABYTES, isProcess = fal
       if (current === null) callNext()
       return pending.promise
     },
-    async pause(now) {
-      isPaused = now
-      if (current === null) callNext()
-      if (!now) return
-      await current?.promise.catch(() => {})
-      if (isProcess && isPaused) await end()
-    },
     async close() {
       // Terminating a thread while it starts sometimes crashes the whole process. A thread starts with a call.
       await current?.promise.catch(() => {})
-      clearTimeout(idle)
-      await end()
+      await launched?.end()
     },
   }
 }

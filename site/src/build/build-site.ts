@@ -8,7 +8,6 @@ import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
 import type { ProgressReporter } from '../progress.ts'
-import { withServerMemory } from '../server-memory.ts'
 import { documentFile } from '../store/documents.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
@@ -87,13 +86,14 @@ async function buildLocked(
     say('compiling pages')
     const rendered = (done: number, total: number) => say('rendering pages', done, total)
     // Next renders pages in processes of its own. This one meanwhile does the work that needs little memory.
-    const [exported, { runPlan, recorded }] = await withServerMemory(() =>
-      both(exportPages(registry, template, pagePlans, rendered), async () => {
+    const [exported, { runPlan, recorded }] = await both(
+      exportPages(registry, template, pagePlans, rendered),
+      async () => {
         const runPlan = planRuns(registry, runs, target, baseUrl)
         keepOldFiles(target, staging, [runPlan, ...pagePlans])
         const { writeDataFiles } = await import('../data/data-files.ts')
         return { runPlan, recorded: recordFiles(staging, await writeDataFiles(registry, folders, baseUrl, staging)) }
-      }),
+      },
     )
     const made = (done: number, total: number) => say('writing run files', done, total)
     made(0, runPlan.due.size)

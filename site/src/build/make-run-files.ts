@@ -3,18 +3,17 @@ import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
-import { withServerMemory } from '../server-memory.ts'
-import { FOR_LARGE, toBatches } from '../store/document-weight.ts'
+import { toBatches } from '../store/batches.ts'
 import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { callForAll, onThread } from '../threads.ts'
 
-/** For fewer runs than this, starting another process takes longer than making the files. */
-const MIN_RUNS_FOR_PROCESSES = 30
+/** For fewer runs than this, starting threads takes longer than making the files. */
+const MIN_RUNS_FOR_THREADS = 30
 const RUNS_PER_BATCH = 10
 
-/** A batch: the files that one process makes. */
+/** A batch: the files that one thread makes. */
 export interface MakeBatch {
   registry: Registry
   template: Template
@@ -24,10 +23,8 @@ export interface MakeBatch {
 }
 
 /**
- * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Files of large
- * runs are made last, one run at a time, which bounds the memory. Processes make them, whose memory is free when they
- * end; that of threads is not. Next is not used for files of runs: it renders files one
- * by one, and takes one and a half times as long for each.
+ * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Next is not used for
+ * files of runs: it renders files one by one, and takes one and a half times as long for each.
  * @param names the paths of the files below `/runs`
  * @param directory the directory to write the files to
  * @param onProgress called with the number of files made and the number of all files
@@ -42,11 +39,11 @@ export async function makeRunFiles(
 ): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const runs = [...Map.groupBy(names, (name) => name.split('.')[0] ?? '').entries()].map(([id, own]) => ({ id, own }))
-  const { small, large } = toBatches(runs, ({ id }) => statusOf(documentFile(registry, id)).size, RUNS_PER_BATCH)
+  const sizeOf = ({ id }: (typeof runs)[number]) => statusOf(documentFile(registry, id)).size
   const toBatch = (members: typeof runs): MakeBatch => {
     return { registry, template, directory, names: members.flatMap(({ own }) => own) }
   }
-  const batches = small.map(toBatch)
+  const batches = toBatches(runs, sizeOf, RUNS_PER_BATCH).map(toBatch)
   let done = 0
   const take = async (made: number) => {
     done += made
@@ -54,12 +51,10 @@ export async function makeRunFiles(
   }
   const make = onThread<typeof makeBatch>(import.meta.url, 'makeBatch')
   try {
-    if (runs.length < MIN_RUNS_FOR_PROCESSES) for (const batch of batches) await take(await makeBatch(batch))
-    else await callForAll(make, batches, take, { isProcess: true })
-    const largeBatches = large.map((run) => toBatch([run]))
-    if (large.length > 0) await withServerMemory(() => callForAll(make, largeBatches, take, FOR_LARGE))
+    if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
+    else await callForAll(make, batches, take)
   } catch (error) {
-    if (error instanceof RegistryError && error.code !== 'out-of-memory') throw error
+    if (error instanceof RegistryError) throw error
     const message = `Run files could not be created: ${(error as Error).message}`
     throw Object.assign(new RegistryError('build-failed', message, EXIT.environment), { cause: error })
   }
@@ -68,7 +63,7 @@ export async function makeRunFiles(
 /**
  * Makes the files of one batch.
  * @returns number of files made
- * @public processes call it
+ * @public threads call it
  */
 export async function makeBatch({ registry, template, directory, names }: MakeBatch): Promise<number> {
   for (const name of names) {

@@ -1,5 +1,5 @@
 import { RegistryError } from '../errors.ts'
-import { toBatches } from '../store/document-weight.ts'
+import { toBatches } from '../store/batches.ts'
 import { type ImportedRun, recordReplications, storeDocuments } from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
 import { statusOf } from '../store/read-for-index.ts'
@@ -24,7 +24,7 @@ const FILES_PER_BATCH = 50
 const MAX_STORING = 2
 
 /**
- * Imports files, large ones last. If there are many, threads check the documents, and this thread stores them meanwhile. A
+ * Imports files. If there are many, threads check the documents, and this thread stores them meanwhile. A
  * storage error ends the import. The index gets the rows of new runs as far as it can be used; the caller must synchronize
  * it.
  * @param onImported called with each result, in the order of the files, as soon as the run is durable and all results
@@ -57,12 +57,11 @@ export async function importFiles(
     if (storing.length >= MAX_STORING) await storing.shift()
   }
   const all = [...files.entries()]
-  const { small, large } = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
+  const batches = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
   try {
-    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of small) await store(batch, checkBatch(batch).checked)
-    else await callForAll(CHECK_BATCH, small, storeMeanwhile)
+    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of batches) await store(batch, checkBatch(batch).checked)
+    else await callForAll(CHECK_BATCH, batches, storeMeanwhile)
     await Promise.all(storing)
-    for (const file of large) await store([file], checkBatch([file]).checked)
     await collector.flush()
   } finally {
     await Promise.allSettled(storing)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { isCurrent } from '../build/made-from.ts'
 import { main } from '../command.ts'
 import { availabilityReader } from '../server/run-state.ts'
-import { readUnlessLarge } from '../store/documents.ts'
+import { readDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
 import { replicationSize } from '../store/replications.ts'
@@ -33,6 +33,6 @@ test('a link to itself among the documents is reported, and stops no command', a
 
   expect(isCurrent(path.join(directory, 'site'), registry, null)).toBe(false)
   expect(availabilityReader(registry, path.join(directory, 'site'), null)(id).deleted).toBe(false)
-  expect(() => readUnlessLarge(registry, id)).toThrow('was changed after it was stored')
+  expect(() => readDocument(registry, id)).toThrow('was changed after it was stored')
   expect(() => replicationSize(registry, id)).not.toThrow()
 })

@@ -18,8 +18,6 @@ import { reportFaults } from './report-faults.ts'
 /** The pause between builds, in seconds. A registry that accepts runs must not rebuild its lists for each run. */
 const INGEST_PAUSE = 60
 const PAUSE = 5
-/** The pause between checks of the index, in seconds. */
-const CHECK_INDEX_AFTER = 60
 
 interface Options extends LogKeyOption {
   registry?: string
@@ -102,7 +100,6 @@ async function serveRegistry(
     access: { allow: options.allow, deny: options.deny },
     quota: options.quota,
     rebuildAfter: options.rebuildAfter ?? (options.ingest ? INGEST_PAUSE : PAUSE),
-    checkIndexAfter: CHECK_INDEX_AFTER,
     log: (process.stderr.isTTY ? terminalLog : jsonLog)((line) => process.stderr.write(line)),
   })
   try {

@@ -2,7 +2,7 @@ import type { Citation, RunDocument } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { REPLACED } from '../search/search-index.ts'
-import { readUnlessLarge } from '../store/documents.ts'
+import { readDocument } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, readStatements, stateOf } from '../store/statements.ts'
 import { RunComparison } from './comparison.tsx'
@@ -30,21 +30,21 @@ export function renderComparison(registry: Registry, sideA: StoredSide, sideB: S
 }
 
 /**
- * Returns the source of a transcribed run; null for another run, and for a large one.
+ * Returns the source of a transcribed run; null for another run.
  * @throws RegistryError `unknown-run`, `deleted-run`, `damaged-document`, `damaged-statements`
  */
 export function readCitation(registry: Registry, id: string): Citation | null {
   if (isDeleted(readStatements(registry, id)))
     throw new RegistryError('deleted-run', `Run ${id} was deleted from this registry.`)
-  const origin = readUnlessLarge(registry, id)?.document.origin
+  const origin = readDocument(registry, id).origin
   return origin?.kind === 'transcribed' ? origin.citation : null
 }
 
 function readSide(registry: Registry, { id, isReplaced }: StoredSide): { document: RunDocument; state: string | null } {
   const statements = readStatements(registry, id)
   if (isDeleted(statements)) throw new RegistryError('deleted-run', `Run ${id} was deleted from this registry.`)
-  const { document } = readUnlessLarge(registry, id) ?? { document: null }
-  if (document === null || document.benchmarks.length > MAX_BENCHMARKS)
+  const document = readDocument(registry, id)
+  if (document.benchmarks.length > MAX_BENCHMARKS)
     throw new RegistryError('too-large', `Run ${id} is too large to compare here.`, EXIT.environment)
   return { document, state: stateOf(statements)?.kind ?? (isReplaced ? REPLACED : null) }
 }

@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { readEditions } from '../editions/read-editions.ts'
 import { buildContext } from '../page/build-context.ts'
 import { buildReader } from '../page/build-reader.ts'
-import { readUnlessLarge } from '../store/documents.ts'
+import { readDocument } from '../store/documents.ts'
 import { engineTitle } from '../store/engine-names.ts'
 import {
   type History,
@@ -101,15 +101,14 @@ export async function loadHeadlines(
   return headlines
 }
 
-/** The number of documents that are kept for further pages. One that is not large may take some megabytes. */
+/** The number of documents that are kept for further pages. */
 const MAX_CACHED = 16
 
 /** The documents that were read last, the latest at the end. Many pages show figures of the same latest runs. */
-const documents = new Map<string, RunDocument | null>()
+const documents = new Map<string, RunDocument>()
 
-function readRun(id: string): RunDocument | null {
-  const known = documents.get(id)
-  const document = known === undefined ? (readUnlessLarge(buildContext().registry, id)?.document ?? null) : known
+function readRun(id: string): RunDocument {
+  const document = documents.get(id) ?? readDocument(buildContext().registry, id)
   documents.delete(id)
   documents.set(id, document)
   const [oldest] = documents.keys()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hourlyQuota, makeUploadBudget } from './limits.ts'
+import { hourlyQuota } from './limits.ts'
 import type { Refusal } from './refusal.ts'
 
 function refusalOf(attempt: () => void): Refusal | null {
@@ -75,23 +75,4 @@ test('many repositories of one owner share a quota of five repositories', () => 
   take(sender('r0', 'one'))
   for (let index = 0; index < 6; index += 1) spend(sender(`r${index}`, 'one'), 1000)
   expect(refusalOf(() => take(sender('r9', 'one')))?.code).toBe('quota-exceeded')
-})
-
-test('large bodies leave room for small ones', () => {
-  const { begin } = makeUploadBudget()
-  for (const owner of ['one', 'two']) begin(owner, owner).grow(20_000_000)
-  expect(refusalOf(() => begin('three', 'three').grow(20_000_000))).toMatchObject({ status: 503, code: 'busy' })
-  expect(refusalOf(() => begin('four', 'four').grow(2_000_000))).toBeNull()
-})
-
-test('large documents that wait for their thread leave places for small ones', async () => {
-  const { begin } = makeUploadBudget()
-  const go = Promise.withResolvers<void>()
-  const waiting = Array.from({ length: 16 }, (_, number) =>
-    begin(`large ${number}`, 'one').wait(() => go.promise, true),
-  )
-  await expect(begin('one more', 'two').wait(() => go.promise, true)).rejects.toMatchObject({ code: 'busy' })
-  await begin('small', 'three').wait(async () => {}, false)
-  go.resolve()
-  await Promise.all(waiting)
 })

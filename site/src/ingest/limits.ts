@@ -2,11 +2,8 @@ import { Refusal } from './refusal.ts'
 
 const HOUR_MS = 3_600_000
 
-/**
- * The weight of the documents that a repository may submit in an hour, in bytes (`weightOf`): ten documents of the maximum
- * size.
- */
-const BYTES_PER_HOUR = 200_000_000
+/** What a repository may submit in an hour, in bytes: twenty documents of the maximum size. */
+const BYTES_PER_HOUR = 100_000_000
 
 /** What all repositories of one owner may submit, as a multiple of the quota of a repository. */
 const REPOSITORIES_PER_OWNER = 5
@@ -25,10 +22,10 @@ export interface Quota {
    */
   take(sender: Sender): void
   /**
-   * Takes the weight of a document off the sender's quota, once it is known. If it exceeds the quota, the next document
-   * has to wait longer.
+   * Takes the size of a body off the sender's quota, once it is known. If it exceeds the quota, the next document has to
+   * wait longer.
    */
-  spend(sender: Sender, weight: number): void
+  spend(sender: Sender, bytes: number): void
 }
 
 /**
@@ -56,9 +53,9 @@ export function hourlyQuota(perHour: number, now = () => performance.now(), byte
       ofRepositories.documents.take(repository, 1)
       ofOwners.documents.take(owner, 1)
     },
-    spend({ repository, owner }, weight) {
-      ofRepositories.bytes.take(repository, weight)
-      ofOwners.bytes.take(owner, weight)
+    spend({ repository, owner }, bytes) {
+      ofRepositories.bytes.take(repository, bytes)
+      ofOwners.bytes.take(owner, bytes)
     },
   }
 }
@@ -104,15 +101,10 @@ function removeFull(
 
 /** The memory for the bodies of all concurrent uploads, uncompressed, in bytes. */
 const MAX_BYTES = 96_000_000
-/** The part of it that large bodies may take, which leaves room for small ones. */
-const MAX_BYTES_OF_LARGE = 40_000_000
-/** The maximum memory for a small body. The buffer of a body doubles, so a document of 2 MB needs 2 MiB. */
-const SMALL_BODY = 2 ** 21
-/** The memory for the uploads of one owner, in bytes: two documents of the maximum size. */
-const MAX_BYTES_PER_OWNER = 40_000_000
-/** The maximum number of bodies that wait for a thread, and of large documents among them. */
+/** The memory for the uploads of one owner, in bytes: four documents of the maximum size. */
+const MAX_BYTES_PER_OWNER = 20_000_000
+/** The maximum number of bodies that wait for a thread. */
 const MAX_WAITING = 64
-const MAX_LARGE_WAITING = 16
 /** The value of the header Retry-After for a rejected upload, in seconds. */
 const RETRY_AFTER = 5
 
@@ -132,7 +124,7 @@ export interface Reservation {
   /** Reserves more bytes. Call this before allocating the bytes. @throws Refusal `busy` */
   grow(bytes: number): void
   /** Runs `acceptRun` unless too many bodies already wait for a thread. @throws Refusal `busy` */
-  wait<T>(acceptRun: () => Promise<T>, isLarge: boolean): Promise<T>
+  wait<T>(acceptRun: () => Promise<T>): Promise<T>
   /** Returns the number of reserved bytes. */
   bytes(): number
   /** Releases all reserved bytes. */
@@ -142,13 +134,12 @@ export interface Reservation {
 /** Creates the upload budget of a registry: the limits on concurrent uploads. */
 export function makeUploadBudget({
   maxBytes = MAX_BYTES,
-  maxBytesOfLarge = Math.min(maxBytes, MAX_BYTES_OF_LARGE),
   maxBytesPerOwner = MAX_BYTES_PER_OWNER,
   maxWaiting = MAX_WAITING,
 } = {}): UploadBudget {
   const tokens = new Set<string>()
   const reservedBy = new Map<string, number>()
-  let [reserved, waiting, largeWaiting] = [0, 0, 0]
+  let [reserved, waiting] = [0, 0]
 
   function begin(token: string, owner: string): Reservation {
     if (tokens.has(token)) {
@@ -160,22 +151,18 @@ export function makeUploadBudget({
     return {
       grow(bytes) {
         const ownerBytes = (reservedBy.get(owner) ?? 0) + bytes
-        const most = ownBytes + bytes > SMALL_BODY ? maxBytesOfLarge : maxBytes
-        if (reserved + bytes > most || ownerBytes > maxBytesPerOwner) throw busy()
+        if (reserved + bytes > maxBytes || ownerBytes > maxBytesPerOwner) throw busy()
         reservedBy.set(owner, ownerBytes)
         reserved += bytes
         ownBytes += bytes
       },
-      async wait(acceptRun, isLarge) {
-        const large = isLarge ? 1 : 0
-        if (waiting >= maxWaiting || largeWaiting + large > MAX_LARGE_WAITING) throw busy()
+      async wait(acceptRun) {
+        if (waiting >= maxWaiting) throw busy()
         waiting += 1
-        largeWaiting += large
         try {
           return await acceptRun()
         } finally {
           waiting -= 1
-          largeWaiting -= large
         }
       },
       bytes: () => ownBytes,

@@ -1,11 +1,10 @@
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { MAX_DOCUMENT_BYTES } from '@plimsoll/schema'
 import type { Reservation } from './limits.ts'
 import { Refusal } from './refusal.ts'
 
-/** The maximum size of a document, uncompressed, in bytes. */
-const MAX_BYTES = 20_000_000
 /** The time within which the body of a request must arrive. */
 const TIMEOUT_MS = 30_000
 /** The initial size of the buffer for a body, in bytes. The buffer doubles as needed. */
@@ -20,7 +19,7 @@ export async function readBody(
   body: Readable,
   { contentType, contentEncoding }: { contentType: string | undefined; contentEncoding: string | undefined },
   reservation: Pick<Reservation, 'grow'>,
-  { maxBytes = MAX_BYTES, timeoutMs = TIMEOUT_MS }: { maxBytes?: number; timeoutMs?: number } = {},
+  { maxBytes = MAX_DOCUMENT_BYTES, timeoutMs = TIMEOUT_MS }: { maxBytes?: number; timeoutMs?: number } = {},
 ): Promise<Buffer> {
   if (!/^application\/json([ \t]*;[ \t]*charset=(utf-8|"utf-8"))?$/i.test(contentType ?? '')) {
     throw wrongContentType()

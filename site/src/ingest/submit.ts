@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { isLarge, weightOf } from '../store/document-weight.ts'
 import type { Registry } from '../store/registry.ts'
 import type { AcceptedRun } from './accept-run.ts'
 import { type AccessList, checkAccess } from './access-list.ts'
@@ -20,8 +19,8 @@ export interface Ingest {
   access: AccessList
   quota: Quota
   budget: UploadBudget
-  /** Runs `acceptRun`, on any thread. @param isLarge whether the document is large, by its weight */
-  acceptRun: (bytes: Buffer, proof: Proof, isLarge: boolean) => Promise<AcceptedRun>
+  /** Runs `acceptRun`, on any thread. */
+  acceptRun: (bytes: Buffer, proof: Proof) => Promise<AcceptedRun>
   /** Runs `changeState`, on any thread. */
   changeState: (id: string, change: StateChange) => Promise<ChangedState>
   /** Called for each run that is new or has a new statement, once the run is durable and before the response. */
@@ -103,22 +102,17 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
   const sender = senderOf(provenance)
   quota.take(sender)
   const reservation = budget.begin(tokenKey(verified), sender.owner)
-  let weight = 0
   try {
     const bytes = await readBody(submission.body, submission, reservation)
-    weight = weightOf(bytes)
     const proof = { released, provenance, verified, now: trust.now() }
-    const { added, repeated, ...stored } = await reservation.wait(
-      () => acceptRun(bytes, proof, isLarge(weight)),
-      isLarge(weight),
-    )
+    const { added, repeated, ...stored } = await reservation.wait(() => acceptRun(bytes, proof))
     await onStored(stored.id)
     if (repeated !== null) await onStored(repeated)
     await Promise.all([addToLog(stored.id, stored.hash), ...(repeated === null ? [] : [addToLog(repeated)])])
     return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
   } finally {
     // The bytes of a body that did not arrive completely count, too.
-    quota.spend(sender, Math.max(weight, reservation.bytes()))
+    quota.spend(sender, reservation.bytes())
     reservation.end()
   }
 }

@@ -72,12 +72,9 @@ test('the SHA-256 of the JSON file is the hash of the document', async () => {
   expect(`sha256:${sha256(Buffer.from(String(await make('json'))))}`).toBe(identify(exampleRun()).hash)
 })
 
-test.each([
-  ['a run', ''],
-  ['a large run', ' '.repeat(2_000_001)],
-])('the JSON file of %s is canonical, whatever the layout of the stored document', async (_, space) => {
+test('the JSON file of a run is canonical, whatever the layout of the stored document', async () => {
   const registry = temporaryRegistry()
-  const { id } = importDocument(registry, Buffer.concat([toBytes(exampleRun()), Buffer.from(space)]))
+  const { id } = importDocument(registry, Buffer.concat([toBytes(exampleRun()), Buffer.from(' ')]))
   expect((await makeRunFile(registry, TEMPLATE, `${id}.json`))?.body).toBe(canonicalize(exampleRun()))
 })
 
@@ -92,7 +89,7 @@ test('a run without any value has all its files, and its chart says so', async (
 })
 
 function make(extension: RunExtension, document: RunDocument = exampleRun()) {
-  const canonical = () => canonicalize(document)
+  const canonical = canonicalize(document)
   const about = { statements: [], replications: [], logProof: null }
   const run: StoredRun = { document, canonical, analysis: analyze(document), ...about }
   return RUN_FILES[extension].make(run, TEMPLATE)

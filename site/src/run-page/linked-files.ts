@@ -24,7 +24,7 @@ export const LINKED_FILES = {
     contentType: 'application/json; charset=utf-8',
     link: 'The document (JSON)',
     // The SHA-256 of these bytes is the hash of the document, so that `sha256sum` can check them.
-    make: async ({ canonical }) => canonical(),
+    make: async ({ canonical }) => canonical,
   },
   csv: {
     contentType: 'text/csv; charset=utf-8',

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { canonicalize, type RunDocument } from '@plimsoll/schema'
-import { isLarge } from '../store/document-weight.ts'
+import type { RunDocument } from '@plimsoll/schema'
 import { documentFile, readStored } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
@@ -20,9 +19,9 @@ export interface StoredRun extends AnalyzedDocument {
 
 export interface AnalyzedDocument {
   document: RunDocument
-  /** Returns the canonical JSON of the document. */
-  canonical(): string
-  /** Computed when it is read for the first time, which may take seconds for a large run. */
+  /** The canonical JSON of the document. */
+  canonical: string
+  /** Computed when it is read for the first time. */
   analysis: Analysis
 }
 
@@ -39,13 +38,11 @@ export function readAnalyzed(registry: Registry, id: string): AnalyzedDocument |
   const { size, modified } = statusOf(file)
   const key = `${file} ${size} ${modified}`
   if (last?.key === key) return last.run
-  const { bytes, document, canonical, hash } = readStored(registry, id)
-  // That of a large document would take much of the memory while the run is analyzed.
-  const kept = isLarge(bytes.length) ? null : canonical
+  const { document, canonical, hash } = readStored(registry, id)
   let analysis: Analysis | null = null
   const run = {
     document,
-    canonical: () => kept ?? canonicalize(document),
+    canonical,
     get analysis() {
       analysis ??= analyze(document, { hash, id })
       return analysis

@@ -20,8 +20,6 @@ export interface Api {
   registry: Registry
   /** Reads the index. */
   reader: PrismaClient
-  /** Called when the index did not answer a question. */
-  onIndexFailure: () => void
   /** What the API needs to accept submissions; null if the registry accepts none. */
   ingest: Ingest | null
   /**

@@ -30,13 +30,12 @@ export function addQueries(app: FastifyInstance, api: Api): void {
  * Answers a question. A failure of the index becomes a 503 (try again), because the server of the index may be
  * unreachable for a while. Documents are served meanwhile.
  */
-async function read(query: Query<object>, params: object, { reader, onIndexFailure, log }: Api): Promise<object> {
+async function read(query: Query<object>, params: object, { reader, log }: Api): Promise<object> {
   try {
     return await query.read(reader, params)
   } catch (error) {
     if (error instanceof Refusal) throw error
     log(error)
-    onIndexFailure()
     const message = 'The index of this registry is unavailable. Try again in a minute.'
     throw new Refusal(503, 'index-unusable', message, { retryAfter: 60 })
   }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { RegistryError } from '../errors.ts'
-import { toBatches } from '../store/document-weight.ts'
+import { toBatches } from '../store/batches.ts'
 import { documentFile } from '../store/documents.ts'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
 import { type DocumentFault, readForIndex, statusOf } from '../store/read-for-index.ts'
@@ -62,7 +62,11 @@ export function startIndexer(
       // Remove runs from the queue before they are read, so that a statement added meanwhile queues them again.
       batch = [...pending].slice(0, most)
       for (const id of batch) pending.delete(id)
-      const { unread, error, faults } = await index(batch).catch((error: unknown) => failedBatch(batch, error))
+      const { unread, error, faults } = await index(batch).catch((error: unknown) => ({
+        unread: batch,
+        error,
+        faults: [],
+      }))
       for (const { file, message } of faults) log(new RegistryError('not-a-run', `${file}: ${message}`))
       batch = []
       for (const id of unread) pending.add(id)
@@ -92,25 +96,15 @@ export function startIndexer(
   }
 }
 
-/** A batch of which no run was indexed. A run that needs too much memory alone would need it again. */
-function failedBatch(ids: string[], error: unknown): IndexedBatch {
-  const [id, ...others] = ids
-  const isTooLarge = error instanceof RegistryError && error.code === 'out-of-memory'
-  if (!isTooLarge || id === undefined || others.length > 0) return { unread: ids, error, faults: [] }
-  return { unread: [], error: null, faults: [{ file: `${id}.json`, pointer: '', message: error.message }] }
-}
-
 /**
- * Adds runs to the index, small documents first. A run that cannot be read is left out. The rows of a large document are
- * written before the next document is read, because they take a lot of memory.
+ * Adds runs to the index. A run that cannot be read is left out.
  */
 export async function indexBatch(registry: Registry, ids: string[]): Promise<IndexedBatch> {
   const unread: string[] = []
   const faults: DocumentFault[] = []
   let error: unknown = null
   const sizeOf = (id: string) => statusOf(documentFile(registry, id)).size
-  const { small, large } = toBatches(ids, sizeOf, MAX_BATCH)
-  for (const batch of [...small, ...large.map((id) => [id])]) {
+  for (const batch of toBatches(ids, sizeOf, MAX_BATCH)) {
     const rows = batch.flatMap((id) => {
       try {
         const read = readForIndex(registry, `${id}.json`)

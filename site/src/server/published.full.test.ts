@@ -29,7 +29,6 @@ beforeAll(async () => {
   started = await startRegistry({
     localHost: null,
     isReadOnly: false,
-    checkIndexAfter: 60,
     registry: openRegistry(path.join(directory, 'registry')),
     out,
     baseUrl: `${address}/`,

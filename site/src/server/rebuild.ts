@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { availableMemory } from '../build/available-memory.ts'
 import { yieldTo } from '../launch.ts'
-import { type MemoryMessage, SERVER_VARIABLE } from '../server-memory.ts'
 import type { Registry } from '../store/registry.ts'
 import { LOG_KEY_VARIABLE } from '../transparency/note.ts'
 import type { Log } from './log.ts'
@@ -26,11 +25,6 @@ export interface BuildListener {
    * @param built false if the build failed: the old site stays, and another build follows
    */
   onEnd(built: boolean): void
-  /**
-   * Called before and after a part of a build that takes as much memory as large documents. That part begins when the
-   * promise resolves.
-   */
-  onMemory(isNeeded: boolean): Promise<void>
 }
 
 /**
@@ -42,13 +36,12 @@ export interface BuildListener {
 export function startRebuilder(
   { registry, out, baseUrl, logKey }: { registry: string; out: string; baseUrl: string | null; logKey: string | null },
   pause: number,
-  { log, onEnd, onMemory }: BuildListener,
+  { log, onEnd }: BuildListener,
 ): Rebuilder {
   const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
   const env = {
     ...process.env,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${megabytes()}`,
-    [SERVER_VARIABLE]: '1',
     // In the environment, other users of the machine cannot see the key.
     ...(logKey !== null && { [LOG_KEY_VARIABLE]: logKey }),
   }
@@ -70,25 +63,18 @@ export function startRebuilder(
     again = false
     const began = performance.now()
     // Start the build in its own process group, so that the processes that the build starts end with it.
-    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc']
-    const started = spawn(process.execPath, [COMMAND, ...args], { env, stdio, detached: true })
-    child = started
+    const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
+    child = spawn(process.execPath, [COMMAND, ...args], { env, stdio, detached: true })
     if (child.pid !== undefined) yieldTo(child.pid)
     let output = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-2000)
-    })
-    child.on('message', async (message) => {
-      const { isNeeded } = message as MemoryMessage
-      await onMemory(isNeeded)
-      if (isNeeded && started.connected) started.send('freed')
     })
     child.on('error', ({ message }) => {
       output = message
     })
     child.on('close', (code) => {
       child = null
-      void onMemory(false)
       if (stopped) return
       const ms = Math.round(performance.now() - began)
       // Exit code 1 means that the site is built, but files that are not valid documents were left out.

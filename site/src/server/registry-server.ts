@@ -15,7 +15,6 @@ import { serveLog } from './serve-log.ts'
 import { serveShortIds } from './serve-short-ids.tsx'
 import { serveSite } from './site-files.ts'
 import { type Storage, storageState } from './storage.ts'
-import type { IndexWatch } from './watch-index.ts'
 
 /** Everything a registry server uses. */
 export interface ServerContext {
@@ -26,7 +25,8 @@ export interface ServerContext {
   compare: CompareStored
   /** Returns the source of a transcribed run; null for another run. */
   citationOf: (id: string) => Promise<Citation | null>
-  index: Pick<IndexWatch, 'isWhole'>
+  /** Whether the index answers, and takes new runs. */
+  isIndexUsable(): Promise<boolean>
   metrics: ServerMetrics
   log: Log
   /** The host on which a server without a public address listens; null if it has one. See `createApp`. */
@@ -52,10 +52,6 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     log('info', 'request', { method, route, status, ms: Math.round(elapsedTime * 10) / 10 })
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof RegistryError && error.code === 'too-large') {
-      request.answeredBy = 'too-large'
-      return sendSentence(reply, 503, error.message)
-    }
     // Fastify refuses a request that it cannot handle.
     const { statusCode: status = 500 } = error
     if (status >= 400 && status < 500) return sendSentence(reply, status, error.message)
@@ -84,9 +80,9 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
 }
 
 /** The addresses for the operator: `/healthz` and `/metrics`. */
-function addOperatorAddresses(app: FastifyInstance, { index, metrics }: ServerContext, storage: Storage): void {
+function addOperatorAddresses(app: FastifyInstance, { isIndexUsable, metrics }: ServerContext, storage: Storage): void {
   app.get('/healthz', { config: { name: 'healthz' } }, async (_request, reply) => {
-    const status = !(await index.isWhole()) ? 'index-unusable' : storage.isFull() ? 'storage-full' : 'ok'
+    const status = !(await isIndexUsable()) ? 'index-unusable' : storage.isFull() ? 'storage-full' : 'ok'
     return reply
       .code(status === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -28,7 +28,7 @@ const SLOT = renderStatic(<WithoutScriptsSlot />)
 /** The number of runs offered for a side without a run. */
 const OFFERED = 30
 
-interface Context extends Pick<Api, 'reader' | 'onIndexFailure' | 'log'> {
+interface Context extends Pick<Api, 'reader' | 'log'> {
   compare: CompareStored
   citationOf: (id: string) => Promise<Citation | null>
 }
@@ -41,7 +41,7 @@ interface Context extends Pick<Api, 'reader' | 'onIndexFailure' | 'log'> {
 export function serveComparison(
   app: FastifyInstance,
   out: string,
-  { reader, onIndexFailure, log, compare, citationOf }: Context,
+  { reader, log, compare, citationOf }: Context,
 ): void {
   app.route({
     method: READING,
@@ -55,7 +55,6 @@ export function serveComparison(
       const choice = { a: idOf(query.a), b: idOf(query.b) }
       const served = await lookUp(choice, idOf(query.older)).catch((error: unknown): ServedChoice => {
         log(error)
-        onIndexFailure()
         return { a: { id: choice.a, run: null }, b: { id: choice.b, run: null } }
       })
       const [a, b] = [await withCitation(served.a), await withCitation(served.b)]

@@ -17,7 +17,7 @@ export function serveShortIds(
   app: FastifyInstance,
   out: string,
   template: Template,
-  { reader, onIndexFailure, log }: Pick<Api, 'reader' | 'onIndexFailure' | 'log'>,
+  { reader, log }: Pick<Api, 'reader' | 'log'>,
 ): void {
   app.route({
     method: READING,
@@ -28,7 +28,6 @@ export function serveShortIds(
       const { letters } = request.params as { letters: string }
       const lines = await runsBeginningWith(reader, letters, MAX_MATCHES).catch((error: unknown) => {
         log(error)
-        onIndexFailure()
         return null
       })
       if (lines === null) return sendSentence(reply, 503, 'The index of this registry is unavailable. Try again later.')

@@ -12,23 +12,21 @@ import { RELEASED } from '../ingest/provenance.ts'
 import type { Ingest } from '../ingest/submit.ts'
 import { TEMPLATE_VERSION } from '../page/template.ts'
 import type { makeRunFile } from '../run-page/make-run-file.ts'
-import { FOR_LARGE } from '../store/document-weight.ts'
 import { type PublishedKey, recordKeys } from '../store/key-log.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
+import type { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onThread, startThreads, type Threads } from '../threads.ts'
 import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
 import { compareStored } from './compare-stored.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
-import { cannotAccept, cannotShow, isLargeRun } from './large-runs.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
 import { startRebuilder, watchRegistry } from './rebuild.ts'
 import { createRegistryServer } from './registry-server.ts'
 import { cacheRunFiles } from './run-files.ts'
 import { availabilityReader } from './run-state.ts'
-import { SYNCHRONIZE, watchIndex } from './watch-index.ts'
 
 // Only threads load these modules: the first two draw charts, and the third validates documents.
 const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
@@ -40,6 +38,10 @@ const RENDER_COMPARISON = onThread<typeof renderComparison>(COMPARISON, 'renderC
 const READ_CITATION = onThread<typeof readCitation>(COMPARISON, 'readCitation')
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
+const SYNCHRONIZE = onThread<typeof synchronizeIndex>(
+  new URL('../store/synchronize-index.ts', import.meta.url),
+  'synchronizeIndex',
+)
 const CHANGE_STATE = onThread<typeof changeState>(new URL('../ingest/change-state.ts', import.meta.url), 'changeState')
 
 /** The options of a registry server. */
@@ -64,8 +66,6 @@ export interface ServeOptions {
   quota: number
   /** The minimum time between the end of a build of the site and the start of the next build, in seconds. */
   rebuildAfter: number
-  /** The minimum time between two checks of the index, in seconds. */
-  checkIndexAfter: number
   log: Log
   /** The private key of the transparency log as text; null if nothing is added to a log. */
   logKey: string | null
@@ -115,18 +115,8 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     error instanceof RegistryError
       ? log('error', error.code, { message: error.message })
       : log('error', 'unexpected', factsOf(error))
-  const largeProcess = startThreads(1, [MAKE_RUN_FILE, ACCEPT_RUN, INDEX_BATCH], FOR_LARGE)
-  stops.push(largeProcess.close)
   const indexer = startIndexer((ids) => indexThread.call(0, INDEX_BATCH, registry, ids), logError)
-  const largeIndexer = startIndexer((ids) => largeProcess.call(0, INDEX_BATCH, registry, ids), logError)
-  stops.push(() => Promise.all([indexer.settled(), largeIndexer.settled()]))
-  const index = watchIndex(registry, reader, {
-    synchronize: () => indexThread.call(0, SYNCHRONIZE, registry),
-    isBehind: () => largeIndexer.waiting() > 0 && !largeIndexer.isFailing(),
-    log,
-    pause: options.checkIndexAfter * 1000,
-  })
-  stops.push(index.stop)
+  stops.push(indexer.settled)
   const fileThreads = startThreads(2, [MAKE_RUN_FILE, RENDER_COMPARISON])
   stops.push(fileThreads.close)
   // They accept runs, so that readers do not wait for parsing, hashing and disks.
@@ -134,23 +124,17 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   stops.push(() => acceptThreads?.close())
   const metrics = serverMetrics({
     countRuns: () => countRuns(reader),
-    countPending: () => indexer.waiting() + largeIndexer.waiting(),
+    countPending: indexer.waiting,
   })
   const { logKey } = options
   const rebuilder = startRebuilder(
     { registry: registry.directory, out, baseUrl, logKey },
     options.rebuildAfter * 1000,
-    {
-      log,
-      onEnd: metrics.built,
-      // Next takes the memory of two large documents, and the build handles large documents itself.
-      onMemory: largeProcess.pause,
-    },
+    { log, onEnd: metrics.built },
   )
   stops.push(rebuilder.stop)
   const onStored = async (id: string) => {
-    const isLarge = isLargeRun(registry, id)
-    ;(isLarge ? largeIndexer : indexer).add(id)
+    indexer.add(id)
     rebuilder.requestBuild()
   }
   if (!options.isReadOnly) {
@@ -161,22 +145,18 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   }
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
   const runFile = cacheRunFiles(registry, template, {
-    make: async (...args) => {
-      const [, , name] = args
-      if (isLargeRun(registry, name)) return largeProcess.call(0, MAKE_RUN_FILE, ...args).catch(cannotShow)
-      return fileThreads.call(isDocument(name) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args)
-    },
+    make: (...args) => fileThreads.call(isDocument(args[2]) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args),
   })
   const compare = compareStored(registry, (...args) => fileThreads.call(PAGES, RENDER_COMPARISON, ...args), logError)
   return createRegistryServer({
     ...{ out, compare },
     citationOf: (id) => fileThreads.call(PAGES, READ_CITATION, registry, id),
     api: {
-      ...{ registry, reader, onIndexFailure: index.check, runFile, log: logError },
-      ingest: createIngest(options, acceptThreads && { acceptThreads, largeProcess }, onStored, sequencer),
+      ...{ registry, reader, runFile, log: logError },
+      ingest: createIngest(options, acceptThreads, onStored, sequencer),
     },
     template,
-    index: { isWhole: async () => (await index.isWhole()) && !indexer.isFailing() && !largeIndexer.isFailing() },
+    isIndexUsable: async () => !indexer.isFailing() && (await countRuns(reader).catch(() => null)) !== null,
     metrics,
     log,
     localHost: options.localHost,
@@ -184,11 +164,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   })
 }
 
-/**
- * The threads that make files of small runs: one for documents, and one for everything else, comparisons too. One more process does all
- * work for large documents, one after the other, so that they take the memory of one, and nothing else waits for them: a
- * page with thousands of benchmarks takes seconds.
- */
+/** The threads that make files of runs: one for documents, and one for everything else, comparisons too. */
 const [DOCUMENTS, PAGES] = [0, 1]
 
 /** Whether a file is a document. @param name the file's path below `/runs` */
@@ -199,31 +175,13 @@ function isDocument(name: string): boolean {
 /** The number of threads that accept runs. It exceeds the number of processors, because they mostly wait for a disk. */
 const ACCEPT_THREADS = 3
 
-/**
- * Returns a function that does work with the same key one after the other. Requests for one document must not interleave,
- * and its bytes may be large in one request and small in another.
- */
-function onePerKey(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>()
-  return (key, work) => {
-    const result = (last.get(key) ?? Promise.resolve()).then(work)
-    const settled = result
-      .catch(() => {})
-      .then(() => {
-        if (last.get(key) === settled) last.delete(key)
-      })
-    last.set(key, settled)
-    return result
-  }
-}
-
 function createIngest(
   { registry, baseUrl, issuers, access, quota, log }: ServeOptions,
-  threads: { acceptThreads: Threads; largeProcess: Threads } | null,
+  acceptThreads: Threads | null,
   onStored: (id: string) => Promise<void>,
   sequencer: Sequencer | null,
 ): Ingest | null {
-  if (issuers === null || baseUrl === null || threads === null) return null
+  if (issuers === null || baseUrl === null || acceptThreads === null) return null
   const now = () => Date.now()
   const onFailure = (issuer: string, error: unknown) => {
     const cause = (error as Error).cause
@@ -232,7 +190,6 @@ function createIngest(
   }
   const onKeys = (published: PublishedKey[]) => recordKeys(registry, published, new Date().toISOString())
   const keys = issuerKeys({ fetch, now, onKeys, onFailure })
-  const inOrder = onePerKey()
   return {
     registry,
     trust: { issuers, audience: baseUrl.replace(/\/$/, ''), keys, now },
@@ -240,19 +197,12 @@ function createIngest(
     access,
     quota: hourlyQuota(quota),
     budget: makeUploadBudget(),
-    acceptRun: (bytes, proof, isLarge) =>
-      inOrder(proof.verified.hash, () => {
-        const thread = isLarge ? threads.largeProcess : threads.acceptThreads
-        const key = Number.parseInt(proof.verified.hash.slice(-4), 16)
-        return thread.call(key, ACCEPT_RUN, registry, bytes, proof).catch(cannotAccept)
-      }),
-    changeState: (id, change) =>
-      inOrder(id, () => {
-        const isLarge = [id, ...(change.kind === 'superseded' ? [change.by] : [])].some((run) =>
-          isLargeRun(registry, run),
-        )
-        return (isLarge ? threads.largeProcess : threads.acceptThreads).call(0, CHANGE_STATE, registry, id, change)
-      }),
+    acceptRun: (bytes, proof) => {
+      // Requests for one document go to one thread, so that they do not interleave.
+      const key = Number.parseInt(proof.verified.hash.slice(-4), 16)
+      return acceptThreads.call(key, ACCEPT_RUN, registry, bytes, proof)
+    },
+    changeState: (id, change) => acceptThreads.call(0, CHANGE_STATE, registry, id, change),
     onStored,
     addToLog: async (id, hash) => sequencer?.add(id, hash),
   }

@@ -47,7 +47,6 @@ export async function startServer(directory: string, options: Partial<ServeOptio
     access: { allow: [], deny: [] },
     quota: 1000,
     rebuildAfter: 1_000_000,
-    checkIndexAfter: 1_000_000,
     logKey: null,
     log: (level, event, facts = {}) => logged.push({ level, event, facts }),
     ...options,

@@ -10,7 +10,6 @@ import {
   readRun,
 } from '@plimsoll/schema'
 import { EXIT, RegistryError } from '../errors.ts'
-import { isLarge, weightOf } from './document-weight.ts'
 import { collectNewFiles, isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
 import { addStatementIf, firstLine, isDeleted, readStatements, type Statement, statementFile } from './statements.ts'
@@ -92,32 +91,6 @@ export function readDocumentBytes(registry: Registry, id: string): Buffer {
  */
 export function readDocument(registry: Registry, id: string): RunDocument {
   return readStored(registry, id).document
-}
-
-/**
- * Returns a stored document and its weight (see `weightOf`), or null if it is large: who needs little of many documents
- * must not read large ones.
- * @param most the weight above which the document is not read either
- * @throws RegistryError `unknown-run`, `damaged-document`
- */
-export function readUnlessLarge(
-  registry: Registry,
-  id: string,
-  most = Number.POSITIVE_INFINITY,
-): { document: RunDocument; weight: number } | null {
-  const weight = weightOfStored(registry, id) ?? 0
-  return isLarge(weight) || weight > most ? null : { document: readDocument(registry, id), weight }
-}
-
-/**
- * Returns the weight of a stored document (see `weightOf`), or null if there is none. The size of a large file is weight
- * enough, so the file is not read. Neither is a link.
- */
-export function weightOfStored(registry: Registry, id: string): number | null {
-  const file = documentFile(registry, id)
-  const status = lstatSync(file, { throwIfNoEntry: false })
-  if (status === undefined) return null
-  return isLarge(status.size) || !status.isFile() ? status.size : weightOf(readFileSync(file))
 }
 
 /** Returns the ids of all stored documents, sorted. */

@@ -1,10 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
-import { RegistryError } from '../errors.ts'
-import { withServerMemory } from '../server-memory.ts'
-import { callForAll, onThread, startThreads, type ThreadLimits } from '../threads.ts'
-import { FOR_LARGE, toBatches } from './document-weight.ts'
+import { callForAll, onThread } from '../threads.ts'
+import { toBatches } from './batches.ts'
 import { idOfFile } from './documents.ts'
 import { type FileStatus, isRegularFile, toStatus } from './durable-files.ts'
 import { addFiles, type IndexedRun, type IndexRows, indexRows } from './index-rows.ts'
@@ -63,46 +61,18 @@ interface ReadBatch {
 }
 
 /**
- * Reads document files, on all processors if there are many. Large documents come last, one at a time, which bounds the
- * memory. The results come in no particular order.
+ * Reads document files, on all processors if there are many. The results come in no particular order.
  * @param take called with each batch of results before more are read
- * @param limits those of the process for large documents
  */
 export async function readManyForIndex(
   registry: Registry,
   names: string[],
   take: (results: ReadForIndex[]) => Promise<void>,
-  limits: ThreadLimits = FOR_LARGE,
 ): Promise<void> {
   const sizeOf = (name: string) => statusOf(path.join(registry.documents, name)).size
-  const { small, large } = toBatches(names, sizeOf, FILES_PER_BATCH)
-  const toBatch = (members: string[]): ReadBatch => ({ registry, names: members })
-  if (names.length < MIN_FILES_FOR_THREADS) for (const batch of small) await take(readBatch(toBatch(batch)))
-  else await callForAll(READ_BATCH, small.map(toBatch), take)
-  if (large.length > 0) await withServerMemory(() => readLarge(registry, large, take, limits))
-}
-
-async function readLarge(
-  registry: Registry,
-  names: string[],
-  take: (results: ReadForIndex[]) => Promise<void>,
-  limits: ThreadLimits,
-): Promise<void> {
-  const threads = startThreads(1, [READ_BATCH], limits)
-  try {
-    for (const name of names) {
-      const read = threads.call(0, READ_BATCH, { registry, names: [name] })
-      await take(await read.catch((error) => [withoutMemory(registry, name, error)]))
-    }
-  } finally {
-    await threads.close()
-  }
-}
-
-/** The fault of a document that needs more memory than it may take: it keeps no other document out of the index. */
-function withoutMemory(registry: Registry, name: string, error: unknown): ReadForIndex {
-  if (!(error instanceof RegistryError && error.code === 'out-of-memory')) throw error
-  return { faults: [{ file: path.join(registry.documents, name), pointer: '', message: describeError(error) }] }
+  const batches = toBatches(names, sizeOf, FILES_PER_BATCH).map((members) => ({ registry, names: members }))
+  if (names.length < MIN_FILES_FOR_THREADS) for (const batch of batches) await take(readBatch(batch))
+  else await callForAll(READ_BATCH, batches, take)
 }
 
 /**

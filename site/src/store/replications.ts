@@ -10,7 +10,7 @@ import {
 } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
 import { printError } from '../terminal.ts'
-import { documentFile, readDocument, readUnlessLarge } from './documents.ts'
+import { documentFile, readDocument } from './documents.ts'
 import { PROVENANCE_LEVELS, type ProvenanceLevel } from './origin.ts'
 import type { Registry } from './registry.ts'
 import { addStatement, provenanceLevelOf, readStatements, type Statement, stateOf } from './statements.ts'
@@ -35,8 +35,8 @@ const MAX_DIFFERS = 300
 
 /** The most replications of a run that are read. More would not make the intervals much narrower. */
 const MAX_READ = 50
-/** The most that they weigh together (see `weightOf`), so that replications of a stranger do not make a run slow. */
-const MAX_WEIGHT_READ = 8_000_000
+/** The most bytes that they have together, so that replications of a stranger do not make a run slow. */
+const MAX_BYTES_READ = 8_000_000
 
 /** A run that another one says it repeats. */
 export interface Original {
@@ -54,8 +54,7 @@ export interface StatedRun {
 }
 
 /**
- * Checks the claim of a document to repeat another run. It is not checked if this registry does not have that run, or if
- * that run is large: threads for small documents read it.
+ * Checks the claim of a document to repeat another run. It is not checked if this registry does not have that run.
  * @returns the other run; null if the claim is not checked
  * @throws RegistryError `not-a-replication`
  */
@@ -183,22 +182,22 @@ export function readReplications(registry: Registry, statements: readonly Statem
 }
 
 /**
- * Reads the counted replications, one after the other: the first ones, as far as their number and their weight allow.
- * Large ones are left out, because threads for small documents read them, one for each request.
+ * Reads the counted replications, one after the other: the first ones, as far as their number and their size allow.
  */
 function* readCounted(
   registry: Registry,
   replications: readonly Replication[],
 ): Generator<{ by: string; document: RunDocument }> {
   let left = MAX_READ
-  let weightLeft = MAX_WEIGHT_READ
+  let bytesLeft = MAX_BYTES_READ
   for (const { by, differs } of replications) {
-    if (differs !== '' || left === 0 || (replicationSize(registry, by) ?? 0) > weightLeft) continue
-    const read = ifReadable(() => readUnlessLarge(registry, by, weightLeft))
-    if (read === null) continue
+    const size = replicationSize(registry, by) ?? 0
+    if (differs !== '' || left === 0 || size > bytesLeft) continue
+    const document = ifReadable(() => readDocument(registry, by))
+    if (document === null) continue
     left--
-    weightLeft -= read.weight
-    yield { by, document: read.document }
+    bytesLeft -= size
+    yield { by, document }
   }
 }
 
@@ -214,7 +213,7 @@ export function replicationSize(registry: Registry, id: string): number | null {
 function findOriginal(registry: Registry, { replicates }: RunDocument): Original | null {
   if (replicates === undefined) return null
   const id = idOfHash(replicates.document)
-  const document = ifReadable(() => readUnlessLarge(registry, id))?.document ?? null
+  const document = ifReadable(() => readDocument(registry, id))
   // The id is only the beginning of the hash.
   if (document === null || identify(document).hash !== replicates.document) return null
   return { id, document, replications: replicationsOf(readStatements(registry, id)) }

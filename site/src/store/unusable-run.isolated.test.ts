@@ -1,13 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
-import { RegistryError } from '../errors.ts'
 import { indexBatch, startIndexer } from '../server/indexer.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
 import { importDocument } from './import.ts'
 import type { IndexedRun } from './index-rows.ts'
-import { type ReadForIndex, readManyForIndex } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 
@@ -91,44 +89,6 @@ test('an indexer that fails says so, and tries the runs one after the other', as
   await indexer.settled()
   expect(indexer.waiting()).toBe(0)
 })
-
-test('a run that needs too much memory alone is logged and not tried again', async () => {
-  const logged: unknown[] = []
-  const indexer = startIndexer(
-    async (ids) => {
-      if (ids.includes('huge')) throw new RegistryError('out-of-memory', 'This needs more memory.')
-      return { unread: [], error: null, faults: [] }
-    },
-    (error) => logged.push((error as Error).message),
-    1,
-  )
-  for (const id of ['huge', 'good']) indexer.add(id)
-  await expect.poll(indexer.waiting).toBe(0)
-  expect(indexer.isFailing()).toBe(false)
-  expect(logged).toEqual(['This needs more memory.', 'huge.json: This needs more memory.'])
-})
-
-test('a large document that needs too much memory keeps no other out of the index', async () => {
-  const registry = temporaryRegistry()
-  const bytes = (text: string) => Buffer.concat([toBytes(noted(text)), Buffer.alloc(9_000_000, ' ')])
-  const [one, small, other] = [bytes('a'), toBytes(noted('b')), bytes('c')].map(
-    (document) => importDocument(registry, document).id,
-  ) as [string, string, string]
-  // The modules alone need more memory than this.
-  const limits = { megabytes: 8, isProcess: true }
-  const read: ReadForIndex[] = []
-  const names = [one, small, other].map((id) => `${id}.json`)
-  await readManyForIndex(registry, names, async (results) => void read.push(...results), limits)
-  expect(read.map((result) => ('rows' in result ? result.rows.Run[0]?.id : result.faults[0]?.file))).toEqual([
-    small,
-    documentFile(registry, one),
-    documentFile(registry, other),
-  ])
-})
-
-function noted(text: string): ReturnType<typeof exampleRun> {
-  return exampleRun((run) => run.notes.push({ code: 'note', text }))
-}
 
 test('verify names the runs that cannot be indexed', async () => {
   const { registry, good, unusable } = withUnusableRuns()
