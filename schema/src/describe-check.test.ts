@@ -61,6 +61,7 @@ describe('a figure', () => {
       '−5.0%',
     ])
     expect(formatChange(0.9999, 1)).toBe('+99.99%')
+    expect(formatChange(Math.expm1(Math.log(105) - Math.log(100)), 0.05)).toBe('+5.0%')
     expect(formatChanges([0.0496, 0.0601], 0.05)).toBe('+4.96% to +6.0%')
   })
 

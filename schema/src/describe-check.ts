@@ -1,7 +1,7 @@
 import { type Check, type CheckDesign, type CheckedBenchmark, isJudged } from './check.ts'
 import type { Benchmark, Metric } from './run.v1.generated.ts'
 import type { Interval } from './statistics/interval.ts'
-import { LOOKS, type NullPairResult, type SlowdownInterval, type Verdict } from './verdict/index.ts'
+import { LOOKS, type NullPairResult, ROUNDING, type SlowdownInterval, type Verdict } from './verdict/index.ts'
 
 /**
  * Formats a slowdown in percent with its sign: `+12.3%`, `−4.0%`, `0.0%`.
@@ -9,7 +9,7 @@ import { LOOKS, type NullPairResult, type SlowdownInterval, type Verdict } from 
  * @param limit a slowdown below this limit gets enough digits to be shown as below it
  */
 export function formatChange(slowdown: number, limit = Number.POSITIVE_INFINITY): string {
-  const [percent, least] = [100 * slowdown, 100 * limit]
+  const [percent, least] = [100 * slowdown, 100 * limit * (1 - ROUNDING)]
   let decimals = Math.abs(percent) < 100 ? 1 : 0
   while (percent < least && Number(percent.toFixed(decimals)) >= least) decimals += 1
   const digits = numberFormat(decimals).format(Math.abs(percent))

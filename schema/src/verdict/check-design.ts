@@ -9,6 +9,12 @@ export interface Design {
   threshold: number
 }
 
+/**
+ * The share by which rounding may move a change, here generously. A change of exactly the threshold is reported,
+ * although the computed change of 100 to 105 is below 5% and that of 200 to 210 is not.
+ */
+export const ROUNDING = 1e-9
+
 export const DEFAULT_DESIGN: Design = { alpha: 0.01, threshold: 0.05 }
 
 /**

@@ -1,5 +1,5 @@
 import { holm } from '../statistics/holm.ts'
-import { type Design, FIRST_REPORT, LOOK_FACTOR, LOOKS, MAX_ROUNDS } from './check-design.ts'
+import { type Design, FIRST_REPORT, LOOK_FACTOR, LOOKS, MAX_ROUNDS, ROUNDING } from './check-design.ts'
 import type { LookStatistics } from './look-statistics.ts'
 
 export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
@@ -83,7 +83,7 @@ function decideAt(
   adjustedP: number,
   { alpha, threshold }: Design,
 ): void {
-  const limit = Math.log1p(threshold)
+  const limit = Math.log1p(threshold) * (1 - ROUNDING)
   const { rounds, slowdown, upper } = evidence
   const last = rounds === MAX_ROUNDS
   if (upper < limit) benchmark.notSlower = evidence

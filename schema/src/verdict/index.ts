@@ -6,6 +6,7 @@ export {
   LOOK_FACTOR,
   LOOKS,
   MAX_ROUNDS,
+  ROUNDING,
 } from './check-design.ts'
 export { type Decision, decide, type Verdict } from './decide-verdicts.ts'
 export { type Forecast, forecastRounds } from './forecast-rounds.ts'

@@ -71,6 +71,19 @@ describe('a benchmark', () => {
     expect(judgeFirst(check(benchmarkOf(1.0499, { spread: 0.001 }))).verdict).not.toBe('slower')
   })
 
+  it.each([100, 200, 10_000, 100_000, 2 ** 40])(
+    'of %d, with a change of exactly the threshold, is reported',
+    (value) => {
+      const [few, many] = [value, (value * 21) / 20]
+      const exact = (base: number, head: number): BenchmarkPairs => ({
+        ...{ benchmark: 'exact', better: 'lower' },
+        pairs: Array.from({ length: 14 }, (_, round) => ({ round, base, head })),
+      })
+      expect(judgeFirst([exact(few, many)]).verdict).toBe('slower')
+      expect(judgeFirst([exact(many, few)]).verdict).toBe('faster')
+    },
+  )
+
   it('whose times are too noisy is inconclusive when the rounds are spent, with the change it cannot exclude', () => {
     const noisy = check(benchmarkOf(1, { spread: 2 }))
     const { verdict, stopped, rounds, interval } = judgeFirst(noisy)
