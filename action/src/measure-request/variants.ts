@@ -75,16 +75,14 @@ export function notesOnOneVariant(workloads: VariantWorkloads): Note[] {
     base: head.filter((name) => !base.includes(name)),
     head: base.filter((name) => !head.includes(name)),
   }
-  return (['base', 'head'] as const).flatMap((variant) =>
-    missing[variant].length === 0
-      ? []
-      : [
-          {
-            code: 'one-variant',
-            text: `These workloads are not in ${variant}, so they are not compared: ${shortList(missing[variant])}.`,
-          },
-        ],
-  )
+  return (['base', 'head'] as const).flatMap((variant) => noteOnMissing(variant, missing[variant]))
+}
+
+/** The note on the workloads that a variant lacks. None if it lacks none. */
+export function noteOnMissing(variant: 'base' | 'head', names: readonly string[]): Note[] {
+  if (names.length === 0) return []
+  const text = `These workloads are not in ${variant}, so they are not compared: ${shortList(names)}.`
+  return [{ code: 'one-variant', text }]
 }
 
 function ownNames(list: Workload[]): string[] {

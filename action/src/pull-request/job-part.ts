@@ -48,7 +48,7 @@ function lackOf(
   summary: string | null,
   detail: 'short' | 'full',
 ): string[] {
-  if (job.status === 'unchanged') return [markdownLine(job.sentence, MAX_LENGTH.paragraph)]
+  if (job.status === 'unchanged' || job.status === 'removed') return [markdownLine(job.sentence, MAX_LENGTH.paragraph)]
   const more = summary === null ? [] : [`More in the ${summary}.`]
   if (job.status !== 'missing') return [markdownLine(job.sentence, MAX_LENGTH.paragraph), ...more]
   if (job.reason !== null) {

@@ -19,11 +19,17 @@ export type RunOfJob = {
   | { status: 'unsupported'; sentence: string }
   /** Base and head do not differ in what is measured, so the job measured nothing. The sentence says what is equal. */
   | { status: 'unchanged'; sentence: string }
+  /** Head has none of the workloads that base has, so the job measured nothing. The sentence names them. */
+  | { status: 'removed'; sentence: string }
   /** The report step could not read the jobs' documents. The sentence says why. */
   | { status: 'unreported'; sentence: string }
   /** The job ended without a document, or uploaded an invalid one. Only the job itself knows the reason. */
   | { status: 'missing'; isInvalid: boolean; reason: string | null }
 )
+
+/** The reasons of a job that measured nothing by intention. Each is the name of a file of the job, and an output. */
+export const REASONS = ['unsupported', 'unchanged', 'removed'] as const
+export type ReasonStatus = (typeof REASONS)[number]
 
 export type MeasuredJob = Extract<RunOfJob, { status: 'measured' }>
 

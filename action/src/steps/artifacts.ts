@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { InvalidDocument, identify, ownValue, readRun } from '@plimsoll/schema'
+import { InvalidDocument, identify, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
-import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import { REASONS, type ReasonStatus, type RunOfJob } from '../pull-request/run-of-job.ts'
 import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
 
@@ -62,9 +62,7 @@ function lost(found: readonly RunOfJob[], { hashes = new Set() }: ExpectedHashes
 /** The hash of the document of a job, or of the reason why it has none. Empty if there is neither. */
 function hashOf(job: RunOfJob): string {
   if (job.status === 'measured') return job.run.hash
-  return job.status === 'unsupported' || job.status === 'unchanged'
-    ? identify({ name: job.name, sentence: job.sentence }).hash
-    : ''
+  return isReason(job) ? identify({ name: job.name, sentence: job.sentence }).hash : ''
 }
 
 function problemWith(paths: readonly string[], files: readonly string[]): Problem | null {
@@ -104,7 +102,7 @@ function filesAt(path: string, depth: number, named: boolean): string[] {
 }
 
 function readJob(file: string, size: number): RunOfJob {
-  const status = ownValue(REASONS, basename(file))
+  const status = REASONS.find((reason) => basename(file) === `${reason}.json`)
   if (size > (status === undefined ? MAX_FILE_BYTES : MAX_SENTENCE_BYTES)) return missing(file)
   const bytes = readFileSync(file)
   if (status !== undefined) return withoutDocument(status, bytes.toString('utf8')) ?? missing(file)
@@ -126,13 +124,12 @@ function changed(file: string, expected: ExpectedHashes): RunOfJob {
   return { name, summary: summaryAddress(), status: 'changed', sentence: changedSentence(file, expected) }
 }
 
-/** The files with the reason why a job measured nothing. */
-const REASONS: Record<string, 'unsupported' | 'unchanged'> = {
-  'unsupported.json': 'unsupported',
-  'unchanged.json': 'unchanged',
+/** Whether a job measured nothing, and its file has the reason. */
+function isReason(job: RunOfJob): job is Extract<RunOfJob, { status: ReasonStatus }> {
+  return REASONS.some((status) => status === job.status)
 }
 
-function withoutDocument(status: 'unsupported' | 'unchanged', text: string): RunOfJob | null {
+function withoutDocument(status: ReasonStatus, text: string): RunOfJob | null {
   try {
     const { name, sentence } = JSON.parse(text) as Record<string, unknown>
     if (typeof name !== 'string' || typeof sentence !== 'string') return null

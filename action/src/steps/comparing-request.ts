@@ -1,7 +1,8 @@
 import { notice } from '@actions/core'
-import { listProjectWorkloads } from '@plimsoll/workloads'
+import { listProjectWorkloads, projectUses } from '@plimsoll/workloads'
 import { ownNames } from '../inputs/own-workloads.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
+import { noteOnMissing } from '../measure-request/variants.ts'
 import { newWorkloadsNote, noWorkloadsNote } from '../pull-request/uncompared.ts'
 import type { Folders } from './check-out-versions.ts'
 
@@ -11,14 +12,15 @@ import type { Folders } from './check-out-versions.ts'
  * @throws Problem (2) if the workloads that head defines cannot be read
  */
 export function comparingRequest(request: MeasureRequest, folders: Folders): MeasureRequest {
-  const { requested, onlyHead, others } = comparableWorkloads(folders, request.workloads)
+  const { requested, onlyHead, onlyBase, others } = comparableWorkloads(folders, request.workloads)
   const compared = comparedRequest(request, folders)
   if (compared === null) {
     const added = listProjectWorkloads(folders.head).workloads.filter(({ workload }) => onlyHead.includes(workload))
     const note = added.length > 0 ? newWorkloadsNote(added) : noWorkloadsNote()
     notice(`Base and head are not compared. ${note.text}`)
     const alone = { ...request, project: folders.head, workloads: requested }
-    if (request.variants === null) return { ...alone, variants: null, notes: [note] }
+    if (request.variants === null)
+      return { ...alone, variants: null, notes: [note, ...noteOnMissing('head', onlyBase)] }
     // Two engines or images are still compared, and a note would deny it.
     const { base, head } = variantsIn(folders, request.variants)
     return { ...alone, variants: { base: { ...base, directory: folders.head }, head } }
@@ -29,6 +31,18 @@ export function comparingRequest(request: MeasureRequest, folders: Folders): Mea
       `Workloads of Plimsoll's catalog do not differ between base and head, so they are not measured together with the project's workloads. Measure ${others.join(', ')} in a separate step.`,
     )
   return compared
+}
+
+/**
+ * Why a pull request that removes all workloads of a project measures nothing, as a sentence that names them. Null if
+ * head has workloads, if base has none, or if the inputs name workloads.
+ * @throws Problem (2) if the workloads that head defines cannot be read
+ */
+export function removedReason(folders: Folders, named: string[]): string | null {
+  const { requested, onlyBase } = comparableWorkloads(folders, named)
+  return requested.length > 0 || onlyBase.length === 0
+    ? null
+    : `${noteOnMissing('head', onlyBase).map(({ text }) => text)} Head has no other workloads, so nothing was measured.`
 }
 
 /**
@@ -54,6 +68,8 @@ export interface ComparableWorkloads {
   both: string[]
   /** the names of workloads that only head has */
   onlyHead: string[]
+  /** the names of workloads that only base has; none if the inputs give names */
+  onlyBase: string[]
   /** the names of workloads that are not the project's own */
   others: string[]
 }
@@ -72,6 +88,8 @@ export function comparableWorkloads({ base, head }: Folders, named: string[]): C
     requested,
     both: requested.filter((name) => ofHead.includes(name) && ofBase.includes(name)),
     onlyHead: requested.filter((name) => ofHead.includes(name) && !ofBase.includes(name)),
+    // Files of base that a workload needs may be missing: base is completed only for the workloads of head.
+    onlyBase: named.length > 0 ? [] : projectUses(base, []).names.filter((name) => !ofHead.includes(name)),
     others: requested.filter((name) => !ofHead.includes(name)),
   }
 }

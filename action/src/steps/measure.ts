@@ -8,14 +8,21 @@ import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { checkRequest } from '../inputs/check-inputs.ts'
 import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
+import type { ReasonStatus } from '../pull-request/run-of-job.ts'
 import { checkOutVersions } from './check-out-versions.ts'
-import { comparingRequest } from './comparing-request.ts'
+import { comparingRequest, removedReason } from './comparing-request.ts'
 import { comparisonOf } from './comparison.ts'
 import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
 import { checkPublishing } from './publish.ts'
 import { refuseForks } from './refuse-forks.ts'
 import { removeDeadWorktrees, stepFolder } from './remove-worktrees.ts'
-import { reportNothingMeasured, reportResult, reportUnchanged, reportUnsupported } from './report-result.ts'
+import {
+  reportNothingMeasured,
+  reportRemoved,
+  reportResult,
+  reportUnchanged,
+  reportUnsupported,
+} from './report-result.ts'
 import { DOCUMENT, runWithRequest } from './run-plimsoll.ts'
 import { unchangedReason } from './unchanged.ts'
 
@@ -41,16 +48,16 @@ export async function measureStep(): Promise<void> {
   const measured = await reporting(() => measure(inputs, event))
   if (measured.status === 'measured') await reportResult(inputs, event, measured.file)
   else if (measured.status === 'unchanged') await reportUnchanged(measured, inputs, event)
+  else if (measured.status === 'removed') await reportRemoved(measured, inputs, event)
   else await reportUnsupported(measured, inputs, event)
 }
 
 /**
  * The path of the run document. Or, without one, why nothing was measured as sentences, and the directory for a file
- * with the reason: base and head do not differ (`unchanged`), or this runner cannot measure (`unsupported`).
+ * with the reason: base and head do not differ (`unchanged`), head has none of the workloads of base (`removed`), or
+ * this runner cannot measure (`unsupported`).
  */
-type Measured =
-  | { status: 'measured'; file: string }
-  | { status: 'unchanged' | 'unsupported'; sentence: string; directory: string }
+type Measured = { status: 'measured'; file: string } | { status: ReasonStatus; sentence: string; directory: string }
 
 /** @throws Problem if the command wrote no document */
 async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
@@ -65,7 +72,9 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
   const named = { workloads: inputs.request.workloads }
   const folders =
     pullRequest && (await checkOutVersions(plain.project, pullRequest, inputs.token, directory, named.workloads))
-  // An engine may take minutes to start, so this is known before.
+  // An engine may take minutes to start, so these are known before.
+  const removed = folders && removedReason(folders, named.workloads)
+  if (removed !== null) return { status: 'removed', sentence: removed, directory }
   const unchanged = folders && unchangedReason({ ...plain, ...named }, folders)
   if (unchanged !== null) return { status: 'unchanged', sentence: unchanged, directory }
   const prepared = await findOrSetUpEngine(plain, inputs, directory)

@@ -8,7 +8,7 @@ import type { WorkflowEvent } from '../github/event.ts'
 import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
-import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import type { ReasonStatus, RunOfJob } from '../pull-request/run-of-job.ts'
 import { failureOf, isUnmeasured, unmeasuredOf } from '../report/failure.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
@@ -84,8 +84,14 @@ export async function reportUnchanged(reason: Reason, inputs: Inputs, event: Wor
   notice(`Nothing that is measured changed. ${reason.sentence}`)
 }
 
+/** Write the outputs, the job summary and the comment for a pull request whose head has no workload of base. */
+export async function reportRemoved(reason: Reason, inputs: Inputs, event: WorkflowEvent): Promise<void> {
+  await reportReason('removed', reason, inputs, event)
+  notice(`Nothing was compared. ${reason.sentence}`)
+}
+
 async function reportReason(
-  status: 'unsupported' | 'unchanged',
+  status: ReasonStatus,
   { sentence, directory }: Reason,
   inputs: Inputs,
   event: WorkflowEvent,

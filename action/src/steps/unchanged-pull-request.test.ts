@@ -56,3 +56,16 @@ test('a pull request that changes a copied file is measured', async () => {
   )
   used.fixture.push(spinning('debian:13')) // For tests in any order.
 })
+
+test('a pull request that removes all workloads measures nothing, and its comment names them', async () => {
+  const { '.plimsoll/spin.yml': spin, '.plimsoll/spin-image.yml': image } = spinning('debian:13')
+  used.fixture.push({ '.plimsoll/spin.yml': null, '.plimsoll/spin-image.yml': null })
+  await measure()
+  expect(used.fixture.comments()).toEqual([
+    expect.stringContaining(
+      '### ⚪ Plimsoll: nothing to compare: all workloads were removed\n\nThese workloads are not in head, so they are not compared: spin\\-image, spin.',
+    ),
+  ])
+  expect(outputs()).toMatchObject({ verdict: '', status: 'removed', document: expect.stringMatching(/removed\.json$/) })
+  used.fixture.push({ '.plimsoll/spin.yml': spin as string, '.plimsoll/spin-image.yml': image as string })
+})

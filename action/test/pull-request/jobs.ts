@@ -141,6 +141,10 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     return [measured({ ...document, benchmarks, notes: [newWorkloadsNote([own])] })]
   },
   unchanged: () => [unchanged()],
+  removed: () => {
+    const sentence = 'These workloads are not in head, so they are not compared: <b>a</b>, b. Nothing was measured.'
+    return [{ status: 'removed', name: 'ubuntu24', summary: SUMMARY, sentence }]
+  },
   'no-image': () => [measured(unmeasured('unsupported', NO_IMAGE))],
   'no-image-check': () => {
     const head = { variant: 'head' as const, status: 'unsupported' as const, reason: NO_IMAGE, rounds: 0 }

@@ -38,7 +38,7 @@ export class PullRequestFixture {
   }
 
   /** Push to the pull request's branch. */
-  push(files: Record<string, string>): void {
+  push(files: Record<string, string | null>): void {
     this.origin = push(this.origin, files)
     this.#tellGitHub()
   }

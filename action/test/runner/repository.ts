@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** A repository with a pull request: its branches, and GitHub's merge of them. */
@@ -14,8 +14,8 @@ export interface Origin {
  */
 export type Commits = Record<'first' | 'base' | 'head' | 'merge', string>
 
-/** The files of a commit by their paths: a text, or the commit of a submodule. */
-export type Files = Record<string, string | { commit: string }>
+/** The files of a commit by their paths: a text, the commit of a submodule, or null to remove the file. */
+export type Files = Record<string, string | { commit: string } | null>
 
 /**
  * The output of git.
@@ -87,6 +87,10 @@ export function worktreesOf(repository: string): string[] {
 function commit(directory: string, files: Files, message: string): string {
   const submodules: string[] = []
   for (const [name, content] of Object.entries(files)) {
+    if (content === null) {
+      rmSync(join(directory, name))
+      continue
+    }
     const isText = typeof content === 'string'
     mkdirSync(isText ? dirname(join(directory, name)) : join(directory, name), { recursive: true })
     if (isText) writeFileSync(join(directory, name), content)
