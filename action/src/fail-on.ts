@@ -21,6 +21,11 @@ export function failures(document: RunDocument, failOn: readonly FailOn[]): Fail
   return failOn.filter((verdict) => said.has(verdict))
 }
 
+/** The results that `failOn` requests to fail on, and that a run cannot have, because it compares nothing. */
+export function withoutVerdict({ design }: RunDocument, failOn: readonly FailOn[]): FailOn[] {
+  return design.looks.length > 0 ? [] : failOn.filter((verdict) => verdict !== 'unreliable')
+}
+
 /**
  * The exit code for a document: 130 if the run was interrupted; 1 if one benchmark or more failed, if no workload of the
  * project or no benchmark of an engine could be measured, or for a result that `failOn` lists; 3 if the environment

@@ -75,12 +75,17 @@ test('a workflow run says what it was started for', () => {
   })
 })
 
-test.each(['push', 'schedule', 'workflow_dispatch', 'merge_group', 'release'])(
-  'on %s the checked-out files are measured',
-  (name) => {
-    expect(read(name, {})).toEqual({ name: 'other', event: name, fork: false })
-  },
-)
+test('a merge group has two commits, and its code was approved', () => {
+  const event = { repository, merge_group: { base_sha: BASE, head_sha: HEAD, base_ref: 'main', head_ref: 'gh-queue' } }
+  expect(read('merge_group', event)).toEqual({
+    ...{ name: 'merge_group', repository: { id: 1, fullName: 'octocat/hello-world' } },
+    ...{ base: { sha: BASE }, head: { sha: HEAD }, fork: false },
+  })
+})
+
+test.each(['push', 'schedule', 'workflow_dispatch', 'release'])('on %s the checked-out files are measured', (name) => {
+  expect(read(name, {})).toEqual({ name: 'other', event: name, fork: false })
+})
 
 describe.each(['pull_request_review', 'pull_request_review_comment', 'an_event_yet_to_come'])('on %s', (name) => {
   test("a pull request counts as a fork's unless its head is in this repository", () => {

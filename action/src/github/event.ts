@@ -3,7 +3,7 @@ import { Problem } from '@plimsoll/workloads'
 import { EventFields } from './event-fields.ts'
 
 /** The event that started this workflow, with the fields that Plimsoll needs. */
-export type WorkflowEvent = PullRequestEvent | WorkflowRunEvent | OtherEvent
+export type WorkflowEvent = PullRequestEvent | MergeGroupEvent | WorkflowRunEvent | OtherEvent
 
 export interface Repository {
   id: number
@@ -21,6 +21,19 @@ export interface PullRequestEvent {
   /** Whether the head is in another repository. If so, its code is untrusted, and this job's token can only read. */
   fork: boolean
 }
+
+/** The merge queue asks whether its pull requests may be merged. Their code was approved, so it is no fork's. */
+export interface MergeGroupEvent {
+  name: 'merge_group'
+  repository: Repository
+  /** The commit on which the merges are based. It is an ancestor of the head. */
+  base: { sha: string }
+  head: { sha: string }
+  fork: false
+}
+
+/** An event about two versions of a project, which can be compared. */
+export type ComparableEvent = PullRequestEvent | MergeGroupEvent
 
 export interface WorkflowRunEvent {
   name: 'workflow_run'
@@ -44,7 +57,7 @@ export interface WorkflowRun {
 /** Any other event. On such an event, Plimsoll measures the checked-out files. */
 export interface OtherEvent {
   name: 'other'
-  /** GitHub's name of the event, such as `schedule` or `merge_group`. */
+  /** GitHub's name of the event, such as `schedule` or `push`. */
   event: string
   /** Whether the event is about a pull request whose head is, or could be, in another repository. */
   fork: boolean
@@ -76,6 +89,7 @@ export function readEvent(environment: Record<string, string | undefined>): Work
 
 const READERS = {
   pull_request: pullRequestEvent,
+  merge_group: mergeGroupEvent,
   workflow_run: workflowRunEvent,
 }
 
@@ -95,6 +109,16 @@ function pullRequestEvent(event: EventFields): PullRequestEvent {
       repository: headRepository,
     },
     fork: headRepository?.id !== repository.id,
+  }
+}
+
+function mergeGroupEvent(event: EventFields): MergeGroupEvent {
+  return {
+    name: 'merge_group',
+    repository: repositoryAt(event, 'repository'),
+    base: { sha: event.sha('merge_group', 'base_sha') },
+    head: { sha: event.sha('merge_group', 'head_sha') },
+    fork: false,
   }
 }
 

@@ -120,11 +120,12 @@ export const STEP_INPUTS = {
   compare: {
     name: 'compare',
     description:
-      "'base': compare a pull request with its target branch, both measured in this job. 'none': do not compare with that branch.",
+      "'base': compare a pull request or a merge group with its target branch, both measured in this job. 'none': do not compare with that branch.",
     default: 'base',
     parse: choice(['base', 'none']),
     inWorkflow: {
-      description: 'base: compare a pull request with its target branch. none: do not compare with that branch.',
+      description:
+        'base: compare a pull request or a merge group with its target branch. none: do not compare with that branch.',
     },
   },
   baseVariant: {

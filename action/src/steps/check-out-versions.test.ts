@@ -52,7 +52,7 @@ test("a pull request's own head is compared with the commit where it left its ba
 test('any other checked-out commit is rejected', async () => {
   const clone = checkout('refs/heads/main')
   await expect(comparedCommits(clone, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(
-    `The checked-out commit ${commits.base.slice(0, 10)} is neither the pull request's head nor its merge`,
+    `The checked-out commit ${commits.base.slice(0, 10)} is neither the head that the event names nor its merge`,
   )
   const empty = mkdtempSync(join(scratch, 'empty-'))
   await expect(comparedCommits(empty, { base: commits.base, head: commits.head }, remote())).rejects.toThrow(

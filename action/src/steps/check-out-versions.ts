@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { saveState } from '@actions/core'
 import { Problem, projectUses } from '@plimsoll/workloads'
 import { git } from '../git.ts'
-import type { PullRequestEvent } from '../github/event.ts'
+import type { ComparableEvent } from '../github/event.ts'
 import { assertAsCheckedOut } from './as-checked-out.ts'
 import { completeVersion } from './complete-version.ts'
 import { fetchCommit, fetchMissingObjects, lastLine, type RemoteRepository } from './fetch-objects.ts'
 import { gitFilters } from './git-filters.ts'
 import { octokitOf } from './write-comment.ts'
 
-/** The folders of base and head, the two versions of a pull request. */
+/** The folders of base and head, the two versions of a pull request or a merge group. */
 export interface Folders {
   base: string
   head: string
@@ -30,7 +30,7 @@ export interface Remote extends RemoteRepository {
 }
 
 /**
- * Check out both versions of a pull request, each in its own git worktree. A worktree has everything that its workloads
+ * Check out both versions of a pull request or a merge group, each in its own git worktree. A worktree has everything that its workloads
  * use, also from submodules and from Git LFS.
  * @param directory the parent of the worktrees
  * @param names the names of the workloads; if empty, all workloads of the project
@@ -38,7 +38,7 @@ export interface Remote extends RemoteRepository {
  */
 export async function checkOutVersions(
   repository: string,
-  event: PullRequestEvent,
+  event: ComparableEvent,
   token: string,
   directory: string,
   names: readonly string[] = [],
@@ -46,6 +46,7 @@ export async function checkOutVersions(
   saveState('repository', repository)
   const [owner = '', repo = ''] = event.repository.fullName.split('/')
   const mergeBase = async () => {
+    if (event.name === 'merge_group') return event.base.sha
     const basehead = `${event.base.sha}...${event.head.sha}`
     const { data } = await octokitOf(token).request('GET /repos/{owner}/{repo}/compare/{basehead}', {
       owner,
@@ -108,7 +109,7 @@ export async function comparedCommits(repository: string, { head }: CommitPair, 
   if (parents.length === 2 && parents[1] === head) return { base: parents[0] as string, head: checkedOut }
   throw new Problem(
     2,
-    `The checked-out commit ${checkedOut.slice(0, 10)} is neither the pull request's head nor its merge commit. Remove the input ref of actions/checkout.`,
+    `The checked-out commit ${checkedOut.slice(0, 10)} is neither the head that the event names nor its merge commit. Remove the input ref of actions/checkout.`,
   )
 }
 

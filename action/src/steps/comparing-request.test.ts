@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { checkOut, makeOrigin } from '../../test/runner/repository.ts'
+import { checkOut, git, makeOrigin } from '../../test/runner/repository.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
@@ -45,11 +45,11 @@ async function requested(
   const directory = mkdtempSync(join(scratch, 'step-'))
   const project = checkOut(repository, scratch)
   const read = readInputs((name) => inputs[name] ?? '', project)
-  const { pullRequest } = comparisonOf(read, event)
+  const { versions } = comparisonOf(read, event)
   const request =
-    pullRequest === null
+    versions === null
       ? withOwnWorkloads(read.request)
-      : comparingRequest(read.request, await checkOutVersions(project, pullRequest, read.token, directory))
+      : comparingRequest(read.request, await checkOutVersions(project, versions, read.token, directory))
   return { request, directory, project }
 }
 
@@ -71,6 +71,20 @@ test('a pull request is a check of its two versions; without names, of all workl
   expect(request).toMatchObject({
     ...{ project: head, workloads: [], variants: { base: variant(base), head: variant(head) } },
   })
+})
+
+test('a merge group is a check of the two commits that its event names', async () => {
+  const { base, merge } = origin.commits
+  const event = {
+    ...PULL_REQUEST,
+    name: 'merge_group',
+    base: side(base),
+    head: side(merge),
+  } as unknown as WorkflowEvent
+  const { request, directory } = await requested({}, event)
+  const folders = { base: join(directory, 'base'), head: join(directory, 'head') }
+  expect(request.variants).toEqual({ base: variant(folders.base), head: variant(folders.head) })
+  expect([folders.base, folders.head].map((folder) => git(folder, 'rev-parse', 'HEAD'))).toEqual([base, merge])
 })
 
 test('of named workloads, those that both versions have are compared', async () => {

@@ -61,9 +61,9 @@ type Measured = { status: 'measured'; file: string } | { status: ReasonStatus; s
 
 /** @throws Problem if the command wrote no document */
 async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
-  const { pullRequest, remark } = comparisonOf(inputs, event)
+  const { versions, remark } = comparisonOf(inputs, event)
   const plain = withOwnWorkloads(inputs.request)
-  checkRequest(plain, pullRequest !== null)
+  checkRequest(plain, versions !== null)
   checkPublishing(inputs.registry, process.env)
   await removeDeadWorktrees(plain.project)
   await removeDeadVms(process.env, (line) => warning(line))
@@ -71,7 +71,7 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
   saveState('directory', directory)
   const named = { workloads: inputs.request.workloads }
   const folders =
-    pullRequest && (await checkOutVersions(plain.project, pullRequest, inputs.token, directory, named.workloads))
+    versions && (await checkOutVersions(plain.project, versions, inputs.token, directory, named.workloads))
   // An engine may take minutes to start, so these are known before.
   const removed = folders && removedReason(folders, named.workloads)
   if (removed !== null) return { status: 'removed', sentence: removed, directory }

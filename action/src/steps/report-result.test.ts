@@ -5,7 +5,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
-import { CASES } from '../../test/pull-request/jobs.ts'
+import { CASES, plainDocument } from '../../test/pull-request/jobs.ts'
 import { forgetSummaryFile } from '../../test/runner/run-in-process.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
@@ -56,10 +56,11 @@ function told(works: Work[], onUnsupported: string) {
 async function toldOf(
   document: RunDocument,
   onUnsupported: string,
+  failOn = '',
 ): Promise<{ status: string | undefined; log: string }> {
   const file = join(directory, 'run.json')
   writeFileSync(file, JSON.stringify(document))
-  const given: Record<string, string> = { 'on-unsupported': onUnsupported, comment: 'false' }
+  const given: Record<string, string> = { 'on-unsupported': onUnsupported, 'fail-on': failOn, comment: 'false' }
   await reportResult(
     readInputs((name) => given[name] ?? ''),
     { name: 'other', fork: false } as WorkflowEvent,
@@ -94,4 +95,11 @@ test.each([
   const benchmarks = [benchmark('native', null, samples), { ...benchmark('volume', 'docker', []), ...unsupported }]
   const { log } = await toldOf({ ...runDocument(), benchmarks }, on)
   expect(log).toContain(how)
+})
+
+test('a result of fail-on that a run cannot have, because it compares nothing, is said', async () => {
+  const said = "::notice::The run compared nothing, so it cannot be slower, which the input 'fail-on' lists."
+  expect((await toldOf(plainDocument(), 'skip', 'unreliable')).log).not.toContain('fail-on')
+  expect((await toldOf(checkDocument([{}]), 'skip', 'slower')).log).not.toContain('fail-on')
+  expect((await toldOf(plainDocument(), 'skip', 'slower unreliable')).log).toContain(said)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { notice, setFailed, setOutput, warning } from '@actions/core'
 import { identify, type RunDocument, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
-import { failures, nothingComparable, wasInterrupted } from '../fail-on.ts'
+import { failures, nothingComparable, wasInterrupted, withoutVerdict } from '../fail-on.ts'
 import type { WorkflowEvent } from '../github/event.ts'
 import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
@@ -33,6 +33,11 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   await writeSummary({ runs: published.runs, links })
   for (const text of annotationsFor([job])) warning(text)
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, published.runs, links)
+  const without = withoutVerdict(document, inputs.failOn)
+  if (without.length > 0)
+    notice(
+      `The run compared nothing, so it cannot be ${without.join(' or ')}, which the input 'fail-on' lists. Base and head are compared on the events pull_request and merge_group, if both have the workload.`,
+    )
   const reported = failures(document, inputs.failOn)
   const failure = failureOf(document)
   const unmeasured = unmeasuredOf(document)
