@@ -168,11 +168,13 @@ test('a comment of 65,536 characters is accepted, a longer one is rejected', asy
   expect(await upsert('x'.repeat(room))).toMatchObject({ outcome: 'created' })
 })
 
-test('a comment that GitHub wrote before it failed is not duplicated by a retry', async () => {
+test("a comment that GitHub wrote before it failed is not duplicated by a retry, and counts as this job's", async () => {
   github.fail({ operation: 'issues/create-comment', status: 502, afterwards: true })
-  await upsert('ours')
+  const ours = bodyOf('plimsoll', 'ours')
+  const { outcome } = await upsert('ours', { bodyAfter: (before) => `${ours}${before === null ? '' : ' and theirs'}` })
 
-  expect(github.state.comments).toMatchObject([{ id: 1, body: bodyOf('plimsoll', 'ours') }])
+  expect(outcome).toBe('created')
+  expect(github.state.comments).toMatchObject([{ id: 1, body: ours }])
 })
 
 test('a truncated list is requested again, so our comment does not count as missing', async () => {
@@ -191,10 +193,16 @@ test('a body without the key’s marker is rejected before any request', async (
 
 function upsert(
   text: string,
-  { token = github.newToken(), key = 'plimsoll', body = bodyOf(key, text), pullRequest = 7 } = {},
+  {
+    token = github.newToken(),
+    key = 'plimsoll',
+    body = bodyOf(key, text),
+    bodyAfter = (_before: string | null) => body,
+    pullRequest = 7,
+  } = {},
 ) {
   const octokit = makeOctokit({ token, apiUrl: github.url, sleep: async () => {} })
-  return upsertComment({ octokit, owner: 'octocat', repo: 'hello-world', pullRequest, key, bodyAfter: () => body })
+  return upsertComment({ octokit, owner: 'octocat', repo: 'hello-world', pullRequest, key, bodyAfter })
 }
 
 function bodyOf(key: string, text: string): string {

@@ -27,17 +27,20 @@ export async function upsertComment(comment: {
 }): Promise<UpsertedComment> {
   const marker = commentMarker(comment.key)
   const { octokit, bodyAfter } = comment
-  if (firstLine(bodyAfter(null)) !== marker) throw new Error(`The comment does not begin with ${marker}.`)
+  const own = bodyAfter(null)
+  if (firstLine(own) !== marker) throw new Error(`The comment does not begin with ${marker}.`)
   const repository = { owner: comment.owner, repo: comment.repo }
   const issue = { ...repository, issue_number: comment.pullRequest }
   try {
     const earlier = await commentsOf(octokit, issue, marker, await accountOf(octokit))
-    const created = earlier.length === 0 ? await create(octokit, issue, bodyAfter(null)) : undefined
+    const created = earlier.length === 0 ? await create(octokit, issue, own) : undefined
     // Another job may have created a comment at the same time, so list the comments again. The created comment also
     // shows for certain which account the token writes as.
     const ours = created ? withOne(created, await commentsOf(octokit, issue, marker, created.user)) : earlier
     const [oldest, ...younger] = ours.sort((a, b) => (a.id < b.id ? -1 : 1)) as [Comment, ...Comment[]]
-    const body = oldest === created ? (oldest.body ?? '') : bodyAfter(oldest.body ?? '')
+    // If the response to a creation was lost, a retry created a second comment. The first one is no other job's.
+    const isOwn = oldest === created || oldest.body === own
+    const body = isOwn ? (oldest.body ?? '') : bodyAfter(oldest.body ?? '')
     const changed = oldest.body !== body
     if (changed)
       await octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
@@ -46,7 +49,7 @@ export async function upsertComment(comment: {
         body,
       })
     for (const { id } of younger) await remove(octokit, { ...repository, comment_id: id })
-    const outcome = oldest === created ? 'created' : changed ? 'updated' : 'unchanged'
+    const outcome = created && isOwn ? 'created' : changed ? 'updated' : 'unchanged'
     return { url: oldest.html_url, outcome }
   } catch (error) {
     throw isReadOnly(error) ? missingPermission() : error

@@ -17,7 +17,9 @@ test('the comment keeps the verdict of another job of the same run on the same c
   const first = body(1.3, null)
   expect(first).not.toContain('another job')
   const second = body(1, first)
-  expect(second).toMatch(/\n### ✅ .*\n\nThis comment replaces the verdict of another job about the same commit/)
+  expect(second).toMatch(
+    /\n### ✅ .*\n\nThis comment replaces the verdict of another job or step about the same commit/,
+  )
   expect(second).toContain(`\`comment-key\`:\n\n- ${SLOWER}\n\n`)
   expect(replacedVerdicts(body(1, second), BY)).toEqual([SLOWER, CLEAR, CLEAR])
 })

@@ -15,7 +15,7 @@ const BY = /^<!-- plimsoll:by (\S+) (\S+) (\S+) ([\w ·:,]{1,200}) -->$/
 const REPLACED = /^- ([\w ·:,]{1,200})$/
 const MAX_REPLACED = 10
 const LEAD =
-  'This comment replaces the verdict of another job about the same commit. Give each job its own `comment-key`:'
+  'This comment replaces the verdict of another job or step about the same commit. Give each its own `comment-key`:'
 
 /** The invisible last line of a comment. It identifies the comment's writer, and has the counts of its verdicts. */
 export function writerLine({ commit, run, workflow }: Writer, counts: string): string {

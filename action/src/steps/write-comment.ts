@@ -75,7 +75,7 @@ export async function writeComment(where: {
   info(`The comment was ${outcome}: ${url}`)
   if (replaced.length > 0)
     warning(
-      `Another job wrote the comment with the comment-key '${comment.key}' about this commit. Give each job its own comment-key.`,
+      `Another job or step wrote the comment with the comment-key '${comment.key}' about this commit. Give each its own comment-key.`,
     )
   return url
 }
