@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning, plimsollHome, startOf } from '@plimsoll/workloads'
+import { isRunning, makeDirectory, plimsollHome, startOf } from '@plimsoll/workloads'
 import { ENGINE_HOMES } from '../engine-variables.ts'
 import type { EngineRequest, EngineState } from './request.ts'
 import { tearDown } from './set-up.ts'
@@ -31,7 +31,7 @@ export function recordVm(engine: EngineRequest['engine'], environment: NodeJS.Pr
   const name = `plimsoll-${randomBytes(4).toString('hex')}`
   const homes = Object.fromEntries(ENGINE_HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
   const record: VmRecord = { pid: process.pid, start: startOf(process.pid), engine, homes }
-  mkdirSync(folderOf(name), { recursive: true })
+  makeDirectory(folderOf(name))
   writeFileSync(recordFile(name), JSON.stringify(record))
   return { engine, name, tools: join(folderOf(name), 'tools') }
 }

@@ -30,6 +30,7 @@ export function registerRun(
       makeDirectory(runsDirectory())
       writeFileSync(to, JSON.stringify(record))
     } catch (error) {
+      if (error instanceof Problem) throw error
       const { code } = error as NodeJS.ErrnoException
       throw new Problem(3, `Cannot write to ${runsDirectory()} (${code}). Make it writable, or free disk space.`)
     }

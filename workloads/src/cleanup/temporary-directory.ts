@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from './make-directory.ts'
 import { cacheDirectory } from './plimsoll-home.ts'
 import { isRunning, startOf } from './process-status.ts'
 
@@ -8,7 +9,7 @@ import { isRunning, startOf } from './process-status.ts'
  * with the pid and the start of this process, so that a later process can find the directories of killed processes.
  */
 export async function inTemporaryDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
-  mkdirSync(scratchDirectory(), { recursive: true })
+  makeDirectory(scratchDirectory())
   const scratch = mkdtempSync(join(scratchDirectory(), `${process.pid}-${startOf(process.pid)}-`))
   try {
     return await use(scratch)

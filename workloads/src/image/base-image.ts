@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import { makeDirectory } from '../cleanup/make-directory.ts'
 import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
 import { describeFailure } from '../error-lines.ts'
 import { Problem } from '../problem.ts'
@@ -35,7 +36,7 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
     await step('apt-get', ['update'])
     await step('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap'])
   }
-  mkdirSync(cacheDirectory(), { recursive: true })
+  makeDirectory(cacheDirectory())
   const scratch = mkdtempSync(join(cacheDirectory(), 'base-'))
   try {
     say("Building a Debian 13 base image from Debian's packages (about a minute, once)")

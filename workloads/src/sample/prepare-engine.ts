@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '@plimsoll/schema'
 import type { Workload } from '../catalog/workload.ts'
+import { makeDirectory } from '../cleanup/make-directory.ts'
 import { type ContainerEngine, type ProcessResult, RUN_LABEL } from '../engine.ts'
 import { EngineFailure } from '../problem.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
@@ -46,7 +47,7 @@ export async function prepareEngine(
   )
 
   const directory = join(slotsDirectory, `probe-${engine.id}`)
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   chmodSync(directory, 0o777)
   const token = `${run}-${engine.id}`
   writeFileSync(join(directory, 'from-host'), token)
