@@ -8,7 +8,12 @@ export {
 export type { ParamChoice } from './catalog/param-choices.ts'
 export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
 export { type ProjectUses, projectUses } from './catalog/project-uses.ts'
-export { findWorkloads, listProjectWorkloads, readProjectWorkload } from './catalog/project-workloads.ts'
+export {
+  findWorkloads,
+  listProjectWorkloads,
+  problemsOfWorkload,
+  readProjectWorkload,
+} from './catalog/project-workloads.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
 export { InvalidYamlFile } from './catalog/yaml-file.ts'
 export { makeDirectory } from './cleanup/make-directory.ts'

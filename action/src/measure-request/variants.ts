@@ -5,6 +5,7 @@ import {
   listProjectWorkloads,
   listWorkloads,
   Problem,
+  problemsOfWorkload,
   type Suite,
   type VariantRequest,
   type Workload,
@@ -102,7 +103,7 @@ function assertReadable({ head }: Variants): void {
 function assertComparable(name: string, { base, head }: Variants, workloads: VariantWorkloads): void {
   for (const variant of ['base', 'head'] as const) {
     if (!workloads[variant].some(({ workload }) => workload === name)) {
-      const [problem] = listProjectWorkloads({ base, head }[variant].directory).problems
+      const [problem] = problemsOfWorkload({ base, head }[variant].directory, name)
       if (problem) throw new Problem(2, `${variant}: ${problem.message}`)
       throw new Problem(2, `Unknown workload '${name}' in ${variant}. Check the .plimsoll folder of that variant.`)
     }

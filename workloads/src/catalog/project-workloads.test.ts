@@ -47,6 +47,15 @@ test('a file that cannot be used does not hide the others', () => {
   ])
 })
 
+test('a chosen workload fails with the error of its own file, and an unknown one with that of no file', () => {
+  const files = { aaa: 'workload: x\n', late: 'workload: late\n', other: VALID.replace('mine', 'elsewhere') }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, `.plimsoll/${name}.yml`), text)
+  const choosing = (name: string) => () => findWorkloads(project, [name])
+  expect(choosing('late')).toThrow(/^\.plimsoll\/late\.yml:1: the file is missing the field title/)
+  expect(choosing('elsewhere')).toThrow('the workload is named elsewhere, but its file is named other.yml')
+  expect(choosing('typo')().names).toEqual(['typo'])
+})
+
 test.each([
   ['UTF-16', 'utf16le'],
   ['Latin-1', 'latin1'],

@@ -18,14 +18,13 @@ const YAML = /\.ya?ml$/i
  * from the named files.
  * @param chosen names of workloads, or paths of `.yml` files
  * @returns all workloads, and the names of the chosen ones
- * @throws Problem (2) for an invalid file, if its workload may be a chosen one
+ * @throws Problem (2) for the invalid file of a chosen workload
  */
 export function findWorkloads(directory: string, chosen: string[] = []): { workloads: Workload[]; names: string[] } {
-  const { workloads: own, problems } = listProjectWorkloads(directory)
-  const workloads = [...listWorkloads(), ...own]
+  const workloads: Workload[] = [...listWorkloads(), ...listProjectWorkloads(directory).workloads]
   const isUnknown = (name: string) => !YAML.test(name) && !workloads.some(({ workload }) => workload === name)
-  const [problem] = problems
-  if (problem && chosen.some(isUnknown)) throw problem
+  const [problem] = chosen.filter(isUnknown).flatMap((name) => problemsOfWorkload(directory, name))
+  if (problem) throw problem
   const names = chosen.map((name) => {
     if (!YAML.test(name)) return name
     const read = readProjectWorkload(resolve(directory, name))
@@ -54,6 +53,25 @@ export function listProjectWorkloads(project: string): { workloads: ProjectWorkl
     }
   }
   return { workloads, problems }
+}
+
+/** Returns the problems of the invalid `.plimsoll/*.yml` whose names, or whose workloads, have this name. */
+export function problemsOfWorkload(project: string, name: string): Problem[] {
+  const isNamed = (file: string) => file.replace(YAML, '') === name
+  return yamlFiles(join(project, FOLDER)).flatMap((file) => {
+    const problem = problemOf(join(project, FOLDER, file))
+    return problem && (isNamed(file) || problem.message.includes(misnamed(name))) ? [problem] : []
+  })
+}
+
+function problemOf(file: string): Problem | null {
+  try {
+    readProjectWorkload(file)
+    return null
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
 }
 
 /**
@@ -97,12 +115,16 @@ function parseProjectWorkload(file: string, moreErrors: (workload: ProjectWorklo
   }) as ProjectWorkload
 }
 
+function misnamed(name: string): string {
+  return `the workload is named ${name}, but its file is named`
+}
+
 function nameErrors(name: string, expected: string): FileError[] {
   if (name !== expected)
     return [
       {
         at: ['workload'],
-        why: `the workload is named ${name}, but its file is named ${expected}.yml: use the same name`,
+        why: `${misnamed(name)} ${expected}.yml: use the same name`,
       },
     ]
   const taken = listWorkloads().some(({ workload }) => workload === name)
