@@ -38,17 +38,20 @@ const MAX_DEPTH = 256
 /**
  * Lists a path of a project: one file, or everything below a directory in a fixed order. Links stay links, and must not
  * lead out of the listed directory. Leaves out the documents and journals of runs, and .git.
- * @param ignored returns whether to leave out an entry; it is called for every entry below a directory too
+ * @param ignored of a build context: returns whether to leave out an entry; it is called for every entry below a
+ * directory too. In a context, a link may lead anywhere, as for `docker build`: the builder gets the link, and resolves
+ * it inside the context only if the Dockerfile copies what it leads to.
  * @throws Problem (2) if the path, or a link below it, leads out of the project, does not exist, or has a name that is
  * not UTF-8, or if directories are more than 256 levels deep
  */
 export function listProjectFiles(
   project: string,
   path: string,
-  ignored: (path: string) => boolean = () => false,
+  ignored: ((path: string) => boolean) | null = null,
 ): ProjectEntry[] {
   const root = resolveInProject(project, path)
-  if (!lstatSync(root).isDirectory()) return [entryOf(root, '', root, path)]
+  const links = ignored === null ? 'inside' : 'anywhere'
+  if (!lstatSync(root).isDirectory()) return [entryOf(root, '', root, path, links)]
   return entriesBelow(root)
 
   function entriesBelow(directory: string): ProjectEntry[] {
@@ -64,14 +67,14 @@ export function listProjectFiles(
         const source = join(directory, name)
         const inside = relative(root, source).split(sep).join('/')
         if (NOT_OF_PROJECT.test(inside)) return []
-        const isIgnored = ignored(inside)
+        const isIgnored = ignored?.(inside) ?? false
         if (!isUtf8(found.name)) {
           if (isIgnored) return []
           throw new Problem(2, `${path}/${inside} has a name that is not UTF-8. Rename or move it.`)
         }
         const below = found.isDirectory() ? entriesBelow(source) : []
         if (isIgnored) return below
-        return [entryOf(source, inside, root, `${path}/${inside}`), ...below]
+        return [entryOf(source, inside, root, `${path}/${inside}`, links), ...below]
       })
   }
 }
@@ -141,13 +144,20 @@ function makeDirectory(directory: string): void {
   for (let made = directory; first && made.startsWith(first); made = dirname(made)) chmodSync(made, 0o755)
 }
 
-function entryOf(source: string, path: string, root: string, shown: string): ProjectEntry {
+function entryOf(
+  source: string,
+  path: string,
+  root: string,
+  shown: string,
+  links: 'inside' | 'anywhere',
+): ProjectEntry {
   const stat = readable(source, () => lstatSync(source))
   if (stat.isFile()) return { path, source, kind: 'file' }
   if (stat.isDirectory()) return { path, source, kind: 'directory' }
   if (!stat.isSymbolicLink()) throw new Problem(2, `Cannot copy ${shown}: it is not a file, a directory or a link.`)
   if (!isUtf8(readable(source, () => readlinkSync(source, 'buffer'))))
     throw new Problem(2, `${shown} is a link to a name that is not UTF-8. Rename its target.`)
+  if (links === 'anywhere') return { path, source, kind: 'link' }
   const target = readLink(source)
   const stays = !target.startsWith('/') && isInside(root, resolve(dirname(source), target)) && staysInReality()
   if (!stays)

@@ -14,6 +14,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeProject, makeScratch, VALID } from '../../test/project-workload.ts'
 import { Problem } from '../problem.ts'
 import { workloadDigest } from './catalog.ts'
+import { copyProjectFiles, digestOfFiles } from './project-files.ts'
 import { contextFiles, type ProjectWorkload, stageProjectFiles } from './project-inputs.ts'
 import { readProjectWorkload } from './project-workloads.ts'
 
@@ -108,3 +109,17 @@ test('a context is what its .dockerignore leaves, with the directories that are 
     'file src/main.c',
   ])
 })
+
+test.each([null, 'log'])(
+  'a context keeps links as they are, wherever they lead, with %j in .dockerignore',
+  (ignore) => {
+    if (ignore !== null) writeFileSync(join(project, 'app/.dockerignore'), ignore)
+    symlinkSync('/usr/bin/python3', join(project, 'app/python'))
+    symlinkSync('../..', join(project, 'app/up'))
+    const files = contextFiles(project, 'app')
+    const copies = copyProjectFiles(files, staged)
+    expect(readlinkSync(join(staged, 'python'))).toBe('/usr/bin/python3')
+    expect(readlinkSync(join(staged, 'up'))).toBe('../..')
+    expect(digestOfFiles(copies)).toBe(digestOfFiles(files))
+  },
+)

@@ -48,7 +48,7 @@ export function projectInputFiles({
  */
 export function contextFiles(project: string, context: string): ProjectEntry[] {
   const path = join(context, '.dockerignore')
-  if (!existsSync(join(project, path))) return listProjectFiles(project, context)
+  if (!existsSync(join(project, path))) return listProjectFiles(project, context, () => false)
   const [file] = listProjectFiles(project, path) // This call ensures that the file is in the project and is not a pipe.
   if (file?.path !== '') throw new Problem(2, `${path} is not a file.`)
   return listProjectFiles(project, context, dockerignore(readFileSync(file.source, 'utf8')))

@@ -167,7 +167,6 @@ describe('no link leads out of the project', () => {
     ['the Dockerfile', 'Dockerfile', '4: Dockerfile leads out of the project'],
     ['the context', 'app', '4: app leads out of the project'],
     ['a file in a directory to copy', 'fixtures/deep', '7: ./fixtures/deep is a link that leads out'],
-    ['a file in the context', 'app/deep', '4: app/deep is a link that leads out'],
     ['the list of what is not in the context', 'app/.dockerignore', '4: app/.dockerignore leads out of the project'],
     ['the file itself', '.plimsoll/mine.yml', ' leads out of the project'],
   ])('%s', (_, name, expected) => {
