@@ -40,6 +40,7 @@ function copying(...copy: [from: string, to: string][]): ProjectWorkload {
   return readProjectWorkload(file)
 }
 
+const BUILD = { dockerfile: 'Dockerfile', context: 'app' }
 const mode = (name: string) => (statSync(join(staged, name)).mode & 0o777).toString(8)
 
 test('files are laid out as they will lie in the target', () => {
@@ -102,7 +103,7 @@ test('a context is what its .dockerignore leaves, with the directories that are 
   mkdirSync(join(project, 'app/src/empty'), { recursive: true })
   for (const name of ['node_modules/x/y', 'src/main.c', 'log']) writeFileSync(join(project, 'app', name), name)
   writeFileSync(join(project, 'app/.dockerignore'), '**/node_modules\nlog\nmain\n')
-  expect(contextFiles(project, 'app').map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+  expect(contextFiles(project, BUILD).map(({ path, kind }) => `${kind} ${path}`)).toEqual([
     'file .dockerignore',
     'directory src',
     'directory src/empty',
@@ -116,10 +117,19 @@ test.each([null, 'log'])(
     if (ignore !== null) writeFileSync(join(project, 'app/.dockerignore'), ignore)
     symlinkSync('/usr/bin/python3', join(project, 'app/python'))
     symlinkSync('../..', join(project, 'app/up'))
-    const files = contextFiles(project, 'app')
+    const files = contextFiles(project, BUILD)
     const copies = copyProjectFiles(files, staged)
     expect(readlinkSync(join(staged, 'python'))).toBe('/usr/bin/python3')
     expect(readlinkSync(join(staged, 'up'))).toBe('../..')
     expect(digestOfFiles(copies)).toBe(digestOfFiles(files))
   },
 )
+
+test('a Dockerfile with an ignore file of its own has its context, in place of the .dockerignore of the context', () => {
+  for (const name of ['src', 'key', '.dockerignore']) writeFileSync(join(project, 'app', name), 'src')
+  writeFileSync(join(project, 'Dockerfile.dockerignore'), 'key')
+  expect(contextFiles(project, BUILD).map(({ path }) => path)).toEqual(['main', 'src'])
+  expect(contextFiles(project, { ...BUILD, dockerfile: 'other' }).map(({ path }) => path)).toEqual([
+    ...['.dockerignore', 'key', 'main'],
+  ])
+})

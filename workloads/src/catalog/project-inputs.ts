@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts'
 import { dockerignore } from './dockerignore.ts'
 import { copyProjectFiles, digestOfFiles, listProjectFiles, type ProjectEntry } from './project-files.ts'
 import { isOfProject } from './project-workload-rules.ts'
-import type { Workload } from './workload.ts'
+import type { ImageSource, Workload } from './workload.ts'
 
 /** A workload that belongs to a project. */
 export type ProjectWorkload = Workload & { project: string }
@@ -22,7 +22,7 @@ export function inputsOfProject({ project, copied, image }: Pick<ProjectWorkload
   return [
     ...copied,
     { part: dockerfile, digest: digestOfFiles(listProjectFiles(project, dockerfile)) },
-    { part: context, digest: digestOfFiles(contextFiles(project, context)) },
+    { part: context, digest: digestOfFiles(contextFiles(project, image)) },
   ]
 }
 
@@ -37,21 +37,38 @@ export function projectInputFiles({
 }: Pick<ProjectWorkload, 'project' | 'copied' | 'image'>): string[] {
   const of = (part: string, entries: ProjectEntry[]) =>
     entries.flatMap(({ path, kind }) => (kind === 'directory' ? [] : [posix.join(part, path)]))
-  const { context = '.' } = 'dockerfile' in image ? image : {}
-  const built = 'dockerfile' in image ? of(context, contextFiles(project, context)) : []
+  const built = 'dockerfile' in image ? of(image.context ?? '.', contextFiles(project, image)) : []
   return [...new Set([...copied.flatMap(({ part }) => of(part, listProjectFiles(project, part))), ...built])]
 }
 
+/** A Dockerfile and its build context: paths in a project. */
+type Build = Pick<Extract<ImageSource, { dockerfile: string }>, 'dockerfile' | 'context'>
+
 /**
- * Lists the files of a build context, except those that the context's .dockerignore excludes.
+ * Lists the files of a build context, except those that its ignore file excludes.
  * @throws Problem (2) if the files cannot be read
  */
-export function contextFiles(project: string, context: string): ProjectEntry[] {
-  const path = join(context, '.dockerignore')
-  if (!existsSync(join(project, path))) return listProjectFiles(project, context, () => false)
+export function contextFiles(project: string, build: Build): ProjectEntry[] {
+  const { context = '.' } = build
+  const path = ignoreFile(project, build)
+  if (path === null) return listProjectFiles(project, context, () => false)
   const [file] = listProjectFiles(project, path) // This call ensures that the file is in the project and is not a pipe.
   if (file?.path !== '') throw new Problem(2, `${path} is not a file.`)
-  return listProjectFiles(project, context, dockerignore(readFileSync(file.source, 'utf8')))
+  const isExcluded = dockerignore(readFileSync(file.source, 'utf8'))
+  const general = path === join(context, IGNORE_FILE) ? null : IGNORE_FILE
+  // Builders would apply the general file to the copied context, too.
+  return listProjectFiles(project, context, (inside) => inside === general || isExcluded(inside))
+}
+
+const IGNORE_FILE = '.dockerignore'
+
+/**
+ * Returns the path of the file that says what is not in a build context, as BuildKit and Podman choose it: the one of
+ * the Dockerfile, `NAME.dockerignore` beside it, otherwise the context's. Null if there is none.
+ */
+export function ignoreFile(project: string, { dockerfile, context = '.' }: Build): string | null {
+  const paths = [`${dockerfile}${IGNORE_FILE}`, join(context, IGNORE_FILE)]
+  return paths.find((path) => existsSync(join(project, path))) ?? null
 }
 
 /**

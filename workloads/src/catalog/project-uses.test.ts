@@ -56,3 +56,11 @@ test.each([
   writeFileSync(join(project, 'app/.dockerignore'), ignore)
   expect(projectUses(project, []).includes(`app/${path}`, kind)).toBe(used)
 })
+
+test("the ignore file of a Dockerfile is used, in place of the context's", () => {
+  writeFileSync(join(project, 'app/.dockerignore'), 'a')
+  writeFileSync(join(project, 'Dockerfile.dockerignore'), 'b')
+  const { includes } = projectUses(project, [])
+  const used = ['Dockerfile.dockerignore', 'app/a', 'app/b'].map((path) => includes(path, 'file'))
+  expect(used).toEqual([true, true, false])
+})

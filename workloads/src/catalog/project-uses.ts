@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import { dockerignore } from './dockerignore.ts'
+import { ignoreFile } from './project-inputs.ts'
 import { isOfProject } from './project-workload-rules.ts'
 import { FOLDER, parseProjectWorkloads } from './project-workloads.ts'
 
@@ -32,9 +33,7 @@ export function projectUses(project: string, chosen: readonly string[]): Project
     ...files.map(whole),
     ...workloads.flatMap(({ copy, image }) => [
       ...copy.filter(({ from }) => isOfProject(from)).map(({ from }) => whole(realPart(project, from))),
-      ...('dockerfile' in image
-        ? [whole(realPart(project, image.dockerfile)), contextPart(project, realPart(project, image.context ?? '.'))]
-        : []),
+      ...('dockerfile' in image ? [whole(realPart(project, image.dockerfile)), ...contextParts(project, image)] : []),
     ]),
   ]
   return {
@@ -52,9 +51,16 @@ function whole(root: string): Part {
   return { root, isIgnored: () => false }
 }
 
-function contextPart(project: string, root: string): Part {
+/** The build context, and the file that says what is not in it, which may lie elsewhere. */
+function contextParts(project: string, image: Parameters<typeof ignoreFile>[1]): Part[] {
+  const path = ignoreFile(project, image)
+  const root = realPart(project, image.context ?? '.')
+  return path === null ? [whole(root)] : [whole(realPart(project, path)), contextPart(project, root, path)]
+}
+
+function contextPart(project: string, root: string, ignored: string): Part {
   try {
-    const text = readFileSync(join(project, root, '.dockerignore'), 'utf8')
+    const text = readFileSync(join(project, ignored), 'utf8')
     const isExcluded = dockerignore(text)
     const included = text.split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1).trim()] : []))
     return {
@@ -63,7 +69,7 @@ function contextPart(project: string, root: string): Part {
         isExcluded(path) && (kind === 'file' || !included.some((pattern) => mayMatchBelow(pattern, path))),
     }
   } catch {
-    return whole(root) // There is no .dockerignore, or an invalid one.
+    return whole(root) // The file is invalid.
   }
 }
 

@@ -144,7 +144,7 @@ function fileErrors({ project, copy, image }: ProjectWorkload, copied: ProjectWo
     ...('dockerfile' in image
       ? [
           ...saying(['image', 'dockerfile'], () => listProjectFiles(project, image.dockerfile)),
-          ...saying(['image', 'context'], () => contextFiles(project, image.context ?? '.')),
+          ...saying(['image', 'context'], () => contextFiles(project, image)),
         ]
       : []),
   ]

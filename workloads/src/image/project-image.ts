@@ -55,7 +55,7 @@ export function projectBuildOf(
  * @throws Problem (2) if inputs are missing
  */
 export function projectImageTag(build: ProjectBuild): string {
-  return tagFor(build, contextFiles(build.project, build.context), listProjectFiles(build.project, build.dockerfile))
+  return tagFor(build, contextFiles(build.project, build), listProjectFiles(build.project, build.dockerfile))
 }
 
 function tagFor({ target, arguments: args, check }: ProjectBuild, context: ProjectEntry[], dockerfile: ProjectEntry[]) {
@@ -81,7 +81,7 @@ export async function buildProjectImage(
   say(`Building the image ${tag} in ${engine.product}`)
   await inTemporaryDirectory(async (scratch) => {
     const context = join(scratch, 'context')
-    const files = copyProjectFiles(contextFiles(build.project, build.context), context)
+    const files = copyProjectFiles(contextFiles(build.project, build), context)
     const dockerfile = copyProjectFiles(listProjectFiles(build.project, build.dockerfile), join(scratch, 'Dockerfile'))
     if (tagFor(build, files, dockerfile) !== tag)
       throw new Problem(
