@@ -68,9 +68,28 @@ test.each([
   ['JSON that was cut off', { json: '/a' }, '{"a": 1', 'the command printed no JSON'],
   ['another key', { json: '/a' }, '{"b": 1}', 'the command printed no number at /a for the metric m'],
   ['an inherited key', { json: '/constructor/length' }, '{}', 'no number at /constructor/length'],
-  ['a text', { json: '/a' }, '{"a": "1"}', 'no number at /a'],
-  ['a negative number', { json: '/a' }, '{"a": -1}', 'no number at /a'],
-  ['more than a whole number can hold', { json: '/a', times: 1e9 }, '{"a": 1e9}', 'no number at /a'],
+  ['null', { json: '/a' }, '{"a": null}', 'no number at /a'],
+  ['a text', { json: '/a' }, '{"a": "1"}', 'printed "1" at /a for the metric m, which is no number'],
+  ['a negative number', { json: '/a' }, '{"a": -1}', 'printed -1 at /a for the metric m, which is negative'],
+  ['more than a value can hold', { json: '/a', times: 1e9 }, '{"a": 1e9}', 'which is more than 9007199254740991 ns'],
+  [
+    'a number with commas',
+    { regex: 'v=(.*)' },
+    'v=1,234',
+    'printed "1,234" matching v=(.*) for the metric m, which is no',
+  ],
+  [
+    'seconds in ns',
+    { regex: '([0-9.]+) s' },
+    '0.29 s',
+    'printed 0.29 matching ([0-9.]+) s for the metric m, which would be rounded to 0 ns: set `times` of the metric to the factor that converts it to ns, such as 1000000000',
+  ],
+  [
+    'few seconds in ns',
+    { json: '/a' },
+    '{"a": [3, 12.4]}',
+    'printed 12.4 at /a for the metric m, which would be rounded to 12 ns',
+  ],
   ['an empty list', { json: '/a' }, '{"a": []}', 'no number at /a'],
   ['an empty group', { regex: 'took (\\d*)' }, 'took long', 'the command printed no number matching took (\\d*)'],
   ['no match', { regex: 'took (\\d+)' }, 'took long', 'the command printed no number matching took (\\d+)'],
@@ -78,4 +97,9 @@ test.each([
   const result = readMetrics([metric('m', from)], seen(1, output))
   expect('failure' in result && result.failure).toContain(message)
   expect('failure' in result && result.failure).toContain(output)
+})
+
+test('zero, and numbers of which rounding changes little, are values', () => {
+  const metrics = [metric('each', { json: '/a' })]
+  expect(readMetrics(metrics, seen(1, '{"a": [0, 123.4, 7]}'))).toEqual({ values: { each: [0, 123, 7] } })
 })

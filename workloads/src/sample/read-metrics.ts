@@ -20,7 +20,7 @@ export function readMetrics(
   const values: Sample['values'] = {}
   const [{ wall, tail: output }, ...later] = runs
   let parsed: unknown
-  for (const { name, primary, from } of metrics) {
+  for (const { name, primary, unit, from } of metrics) {
     if (from === 'wall' || from === 'repeat') {
       values[name] = from === 'wall' ? wall : later.map(({ wall }) => wall)
       continue
@@ -36,11 +36,11 @@ export function readMetrics(
       if (parsed === undefined) return { failure: `the command printed no JSON\n${output.trim()}` }
     }
     const found = 'json' in from ? at(parsed, from.json) : numberIn(firstMatch(from.regex, output)?.group)
-    const value = inBaseUnits(found, from.times ?? 1)
-    if (value === null) {
+    const value = inBaseUnits(found, from.times ?? 1, unit)
+    if (typeof value === 'object' && 'printed' in value) {
       const where = 'json' in from ? `at ${from.json || 'the top'}` : `matching ${from.regex}`
       return {
-        failure: `the command printed no number ${where} for the metric ${name}\n${output.trim()}`,
+        failure: `the command printed ${value.printed} ${where} for the metric ${name}${value.why}\n${output.trim()}`,
       }
     }
     values[name] = value
@@ -48,9 +48,11 @@ export function readMetrics(
   return { values }
 }
 
-/** Converts a group of a match to a number. An empty group gives NaN, because JavaScript would convert it to 0. */
-function numberIn(group: string | null | undefined): number {
-  return group?.trim() ? Number(group) : Number.NaN
+/** Converts a group of a match to a number. A group that is none stays a text. Null without a match, or if it is empty. */
+function numberIn(group: string | null | undefined): number | string | null {
+  if (!group?.trim()) return null
+  const number = Number(group)
+  return Number.isNaN(number) ? group : number
 }
 
 /**
@@ -83,13 +85,47 @@ function at(value: unknown, pointer: string): unknown {
   return at((value as Record<string, unknown>)[key], below)
 }
 
-/** Whole numbers from 0 to 2⁵³ − 1, single or as a list. Null for anything else. */
-function inBaseUnits(found: unknown, times: number): number | number[] | null {
+/** What the command printed in place of a value, and why it is none, as parts of a sentence. */
+interface NoValue {
+  printed: string
+  why: string
+}
+
+/** The largest share of a value that rounding to a whole number of units may change. */
+const MAX_ROUNDING = 0.01
+
+/** The maximum number of characters of a text that a failure quotes. The output follows it anyway. */
+const MAX_QUOTED = 40
+
+/** Whole numbers from 0 to 2⁵³ − 1, single or as a list. For anything else, why it is no value. */
+function inBaseUnits(found: unknown, times: number, unit: WorkloadMetric['unit']): number | number[] | NoValue {
   if (Array.isArray(found)) {
-    const all = found.map((one) => inBaseUnits(one, times))
-    return all.length > 0 && all.every((one) => typeof one === 'number') ? all : null
+    const all = found.map((one) => inBaseUnits(one, times, unit))
+    const wrong = all.find((one) => typeof one !== 'number')
+    if (wrong === undefined && all.length > 0) return all as number[]
+    return wrong === undefined || Array.isArray(wrong) ? NO_NUMBER : wrong
   }
-  if (typeof found !== 'number') return null
-  const value = Math.round(found * times)
-  return Number.isSafeInteger(value) && value >= 0 ? value : null
+  if (typeof found === 'string')
+    return { printed: JSON.stringify(found.slice(0, MAX_QUOTED)), why: ', which is no number such as 1234.5' }
+  if (typeof found !== 'number') return NO_NUMBER
+  const printed = String(found)
+  if (found < 0) return { printed, why: ', which is negative: a value is 0 or more' }
+  const exact = found * times
+  const value = Math.round(exact)
+  if (!Number.isSafeInteger(value))
+    return { printed, why: `, which is more than ${Number.MAX_SAFE_INTEGER} ${unit}, the largest value` }
+  if (Math.abs(value - exact) > MAX_ROUNDING * exact)
+    return {
+      printed,
+      why: `, which would be rounded to ${value} ${unit}: set \`times\` of the metric to the factor that converts it to ${unit}${EXAMPLES[unit]}`,
+    }
+  return value
+}
+
+const NO_NUMBER: NoValue = { printed: 'no number', why: '' }
+
+const EXAMPLES: Record<WorkloadMetric['unit'], string> = {
+  ns: ', such as 1000000000 for seconds',
+  bytes: ', such as 1048576 for MiB',
+  operations: ', such as 1000 for thousands of operations',
 }
