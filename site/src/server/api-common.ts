@@ -87,12 +87,12 @@ export function objectSchema(properties: Record<string, unknown>) {
 
 /** Sends a response that may change at any time. It is cached for 15 s. */
 export function sendBrief(reply: FastifyReply, value: object): FastifyReply {
-  return sendOpen(reply, JSON.stringify(value), 'public, max-age=15')
+  return sendCached(reply, JSON.stringify(value), 'public, max-age=15')
 }
 
-/** Allows pages of any origin to read the response. */
-export function sendOpen(reply: FastifyReply, body: string | Buffer, cacheControl: string): FastifyReply {
-  reply.headers({ 'access-control-allow-origin': '*', 'cache-control': cacheControl })
+/** Sends JSON that may be cached. */
+export function sendCached(reply: FastifyReply, body: string | Buffer, cacheControl: string): FastifyReply {
+  reply.header('cache-control', cacheControl)
   return reply.type('application/json; charset=utf-8').send(body)
 }
 

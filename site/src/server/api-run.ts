@@ -15,8 +15,8 @@ import {
   objectSchema,
   rejected,
   sendBrief,
+  sendCached,
   sendJson,
-  sendOpen,
 } from './api-common.ts'
 import type { SentFile } from './run-files.ts'
 
@@ -88,7 +88,7 @@ export function addRun(app: FastifyInstance, { registry, runFile }: Api): void {
     readStatements(registry, idOf(request))
     const { body, tag } = await documentOf(idOf(request))
     // The document never changes, but it may be deleted, so it is cached for an hour only.
-    return sendOpen(reply.header('etag', tag), body, 'public, max-age=3600')
+    return sendCached(reply.header('etag', tag), body, 'public, max-age=3600')
   })
   app.get(
     `${ADDRESS}/statements`,

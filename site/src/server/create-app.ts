@@ -19,6 +19,8 @@ const SECURITY = {
   'x-content-type-options': 'nosniff',
 }
 
+const OPEN = { 'access-control-allow-origin': '*' }
+
 const NOT_PUBLIC =
   'This registry has no public address. Open it on its own machine by the name localhost, or serve it with --base-url.'
 
@@ -79,7 +81,6 @@ export function createApp({
       if (LOOPBACK.test(name) || name.toLowerCase() === own) return
       return sendSentence(reply, 421, NOT_PUBLIC)
     })
-    app.addHook('onSend', async (_request, reply) => void reply.removeHeader('access-control-allow-origin'))
   }
   app.addHook('onSend', async (request, reply, payload) => {
     const contentType = String(reply.getHeader('content-type') ?? '')
@@ -87,6 +88,8 @@ export function createApp({
       ...security,
       'content-security-policy': policyFor(reply.statusCode, contentType),
       ...(isText(contentType) && { vary: 'accept-encoding' }),
+      // Pages of any origin may read the data of a public registry. There are no credentials.
+      ...(localHost === null && READING.includes(request.method) && isData(contentType) && OPEN),
       // If the body was not read to its end, close the connection and do not wait for the rest.
       ...(!request.raw.complete && { connection: 'close' }),
     })
@@ -145,6 +148,10 @@ function lengthOf(reply: FastifyReply, payload: unknown): number {
 
 function isText(contentType: string): boolean {
   return /^(text|application\/(json|xml)|image\/svg)/.test(contentType)
+}
+
+function isData(contentType: string): boolean {
+  return /^(application\/json|text\/csv|image\/svg\+xml)/.test(contentType)
 }
 
 /**

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createApp } from './create-app.ts'
+
+const TYPES = ['application/json; charset=utf-8', 'text/csv; charset=utf-8', 'image/svg+xml', 'text/html', 'image/png']
+
+/** The header that lets pages of any origin read a response, for each type. */
+async function openTypes(localHost: string | null, method: 'GET' | 'POST' = 'GET'): Promise<unknown[]> {
+  const app = createApp({ localHost })
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/:type',
+    handler: (request, reply) => reply.type(TYPES[Number((request.params as { type: string }).type)] ?? '').send('x'),
+  })
+  const answers = await Promise.all(TYPES.map((_, type) => app.inject({ method, url: `/${type}` })))
+  await app.close()
+  return answers.map(({ headers }) => headers['access-control-allow-origin'])
+}
+
+test('pages of any origin can read the data of a public registry, and of no other', async () => {
+  expect(await openTypes(null)).toEqual(['*', '*', '*', undefined, undefined])
+  expect(await openTypes(null, 'POST')).toEqual(TYPES.map(() => undefined))
+  expect(await openTypes('localhost')).toEqual(TYPES.map(() => undefined))
+})
