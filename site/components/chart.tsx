@@ -7,19 +7,14 @@ import { TrustedHtml } from './trusted-html.tsx'
 interface Properties {
   /** A chart with rows, or one that Vega drew for wide and for narrow screens. */
   chart: PlacedChart | Drawing
-  /**
-   * The address of the chart's Vega-Lite spec, relative to the page. The script `explore` makes a chart with a spec
-   * interactive.
-   */
-  spec?: string | null
   /** The caption. */
   children: ReactNode
 }
 
 /** A chart drawn at build time, with its caption. */
-export function Chart({ chart, spec, children }: Properties) {
+export function Chart({ chart, children }: Properties) {
   return (
-    <figure className="chart" data-spec={spec ?? undefined}>
+    <figure className="chart">
       <figcaption>{children}</figcaption>
       {'wide' in chart ? (
         <>

@@ -23,7 +23,7 @@ export interface ShownPart {
   /** The chart; null if the part has none. */
   chart: PlacedChart | Drawing | null
   /** What can be taken away of the chart: the address of its spec, and the HTML to embed it; null for lines and without a chart. */
-  taken: { spec: string; files: [format: string, address: string][]; embed: string } | null
+  taken: { files: [format: string, address: string][]; embed: string } | null
 }
 
 interface Edition {
@@ -72,7 +72,7 @@ function Part({ part, workloads, legend, chart, taken, flags, errata, isRelative
           <TextWithCode text={part.text.join(' ')} />
         </p>
       ) : (
-        <Chart chart={chart} spec={taken?.spec}>
+        <Chart chart={chart}>
           <strong>{first}</strong> <TextWithCode text={others.join(' ')} />
           {hasDots(chart) && ' Each dot is a sample.'}
           {system !== null && ` All on ${system}.`}

@@ -19,7 +19,8 @@ describe('over HTTP', () => {
   test('pages have only small optional scripts of the site, and all have one stylesheet', async () => {
     const pages = ['/', `/runs/${IDS.plain}`, '/editions/mac-2025', '/editions/mac-2022']
     const texts = await Promise.all(pages.map(async (page) => (await fetch(ORIGIN + page)).text()))
-    const allowed = /^<script (type="module" src="(\.\.\/)*assets\/\w+\.[0-9A-Za-z]+\.js"|type="application\/ld\+json")/
+    const allowed =
+      /^<script (type="module" src="(\.\.\/)*assets\/[\w-]+\.[0-9A-Za-z]+\.js"|type="application\/ld\+json")/
     for (const tag of texts.flatMap((text) => text.match(/<script[^>]*/g) ?? [])) expect(tag).toMatch(allowed)
     expect(new Set(texts.map((text) => /site\.[0-9a-f]{12}\.css/.exec(text)?.[0])).size).toBe(1)
   })

@@ -84,7 +84,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   return {
     props: {
       stylesheet: template.stylesheet,
-      scripts: [template.scripts.explore, template.scripts.copy].filter((script) => script !== undefined),
+      scripts: [template.scripts.copy].filter((script) => script !== undefined),
       edition,
       lede,
       alias: edition.name === name ? null : name,

@@ -5,19 +5,20 @@ import { sha256 } from '../store/sha256.ts'
 import { temporaryDirectory } from '../testing.ts'
 import { bundleScripts, isHashedAsset, makeAssets } from './assets.ts'
 
-test('each script is one file named by its hash, and code loaded on demand is another file', async () => {
+test('each script is one file named by its hash, and code that scripts share is another file', async () => {
   const { names, files } = await bundleScripts(
     withFiles({
       'greet.ts': "import { name } from './lib/name.ts'\ndocument.title = name",
-      'explore.ts': "document.onclick = async () => (await import('./lib/heavy.ts')).draw()",
+      'draw.ts': "import { draw } from './lib/heavy.ts'\ndocument.onclick = draw",
+      'print.ts': "import { draw } from './lib/heavy.ts'\nwindow.onbeforeprint = draw",
       'greet.test.ts': 'throw new Error()',
     }),
   )
-  expect(Object.keys(names)).toEqual(['explore', 'greet'])
+  expect(Object.keys(names)).toEqual(['draw', 'greet', 'print'])
   expect([...files.keys()].filter((name) => !isHashedAsset(name))).toEqual(['licenses.txt'])
   expect(String(files.get(names.greet ?? ''))).toContain('Plimsoll')
-  const heavy = [...files.keys()].find((name) => name.startsWith('heavy.'))
-  expect(String(files.get(names.explore ?? ''))).toContain(`import("./${heavy}")`)
+  const shared = [...files.keys()].find((name) => name.startsWith('chunk.'))
+  for (const name of [names.draw, names.print]) expect(String(files.get(name ?? ''))).toContain(`"./${shared}"`)
 })
 
 test('a script may contain JSX, which Preact renders as React does', async () => {
@@ -47,11 +48,8 @@ test('a site has the licences of the packages in its scripts, and each script sa
   const { files } = await bundleScripts(path.join(import.meta.dirname, '..', '..', 'scripts'))
   const licences = String(files.get('licenses.txt'))
   expect(licences).toMatch(/^preact \d[\d.]* \(MIT\)\n\n.*permission notice shall be included/ms)
-  expect(licences).toMatch(/^vega \d[\d.]* \(BSD-3-Clause\)\n\n.*Redistributions in binary form/ms)
+  expect(licences).toMatch(/^lz-string \d[\d.]* \(MIT\)\n\n.*permission notice shall be included/ms)
   expect(licences.match(/^react \d/m)).toBeNull()
-  // These wrote code that stands in files of vega.
-  for (const name of ['Ariya Hidayat', 'Jason Davies', 'Harry Stevens', 'Tom Alexander'])
-    expect(licences).toContain(name)
   const scripts = [...files].filter(([name]) => name.endsWith('.js'))
   expect(scripts.filter(([, bytes]) => !bytes.includes('licenses.txt')).map(([name]) => name)).toEqual([])
 })

@@ -42,8 +42,7 @@ export function isHashedAsset(name: string): boolean {
 
 /**
  * Bundles the browser's scripts: each `NAME.ts` or `NAME.tsx` in a directory becomes `NAME.HASH.js`. Code that several
- * scripts share, and code loaded by `import()`, goes into files of its own. The licences of the packages in the scripts
- * are a file too.
+ * scripts share goes into files of its own. The licences of the packages in the scripts are a file too.
  * @returns the names of the bundles by the names of their sources, and every file with its content
  * @throws RegistryError `build-failed`
  */

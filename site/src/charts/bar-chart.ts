@@ -70,7 +70,7 @@ export function barChart({ groups, axisTitle, origin }: BarChart): RowChart {
             ends: bars.map((bar) => ({ ...colored(bar), x: bar.value, shape: 'circle' })),
           }
         : {
-            // All rows are here, so their order is that of the scenarios in an interactive chart.
+            // The chart does not draw single values, but its file has them.
             values: bars.flatMap((bar) => bar.values.map((x, index) => ({ ...plain(bar), x, sample: index + 1 }))),
             bars: bars.filter(({ isHollow }) => !isHollow).map(drawn),
             hollow: hollow.map(drawn),

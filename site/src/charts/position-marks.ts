@@ -8,20 +8,17 @@ import type { TextAlternative } from './svg.ts'
 /** The approximate number of ticks of an axis. */
 export const TICKS = 6
 
-/**
- * Returns the positions of a chart's marks, computed by Vega.
- * @param interpreter interprets Vega's expressions, for pages whose security policy forbids code from text
- */
-export function positionMarks(chart: RowChart, interpreter?: object): PositionedChart {
+/** Returns the positions of a chart's marks, computed by Vega. */
+export function positionMarks(chart: RowChart): PositionedChart {
   // The main chart of a run is drawn on its page and in its picture.
-  const known = interpreter === undefined ? positions.get(chart) : undefined
+  const known = positions.get(chart)
   if (known !== undefined) return known
-  const view = views.get(chart.layers) ?? viewOf(chart.layers, interpreter)
+  const view = views.get(chart.layers) ?? viewOf(chart.layers)
   // A view that fails may be left with half of the data, so take it up again only after a success.
   views.delete(chart.layers)
   const positioned = positionIn(view, chart)
   views.set(chart.layers, view)
-  if (interpreter === undefined) positions.set(chart, positioned)
+  positions.set(chart, positioned)
   return positioned
 }
 
@@ -31,11 +28,8 @@ const positions = new WeakMap<RowChart, PositionedChart>()
 /** One view for each kind of chart: making a view takes longer than computing positions, and compiling its spec many times as long. */
 const views = new WeakMap<RowLayer[], View>()
 
-function viewOf(layers: RowLayer[], interpreter?: object): View {
-  const { spec } = compile(specOf(layers))
-  return interpreter === undefined
-    ? new View(parse(spec), { renderer: 'none' })
-    : new View(parse(spec, undefined, { ast: true }), { renderer: 'none', expr: interpreter })
+function viewOf(layers: RowLayer[]): View {
+  return new View(parse(compile(specOf(layers)).spec), { renderer: 'none' })
 }
 
 function positionIn(view: View, { rows, axis, layers, data }: RowChart): PositionedChart {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chartFile } from '../editions/chart-files.ts'
 import { loadEditions } from '../editions/load-editions.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
 import { widthOf } from '../pictures/font.ts'
@@ -32,6 +33,19 @@ test('every edition has its rows as CSV, with the value, the statistic and the r
   const lima = rows.find((row) => row.startsWith('results,macOS,Lima,') && row.includes(',Bind mount,'))
   expect(lima).toMatch(/,Lima 1\.0\.3,.*,median,9\.012,s,8\.856,9\.102,3,8\.99,2\.567\d*,,,native,,w5nauja4/)
   expect(rows.filter((row) => row.includes(',copy-not-timed,'))).toHaveLength(2)
+})
+
+test('every chart with rows has a spec; that of bars and boxes has every value, though it draws none', () => {
+  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'editions')])) {
+    for (const { code, chart, rows } of parts) {
+      const spec = files.get(`editions/${chartFile(edition.name, code, 'vl.json')}`)
+      expect(spec !== undefined).toBe(chart !== null && chart !== 'lines')
+      if (chart !== 'bars' && chart !== 'boxes') continue
+      const { values } = JSON.parse(String(spec)).datasets as { values: { sample: number | number[] }[] }
+      const measured = rows.flatMap(({ figures }) => figures.values)
+      expect([code, values.flatMap(({ sample }) => sample).length]).toEqual([code, measured.length])
+    }
+  }
 })
 
 test('a picture to embed stays small, also of a chart with thousands of samples', () => {

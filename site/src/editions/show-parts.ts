@@ -35,7 +35,6 @@ export async function showParts(loaded: LoadedEdition, baseUrl: string | null): 
 function takenOf(edition: Edition, part: PartFigures, baseUrl: string | null): ShownPart['taken'] {
   const file = (format: ChartFormat) => chartFile(edition.name, part.code, format)
   return {
-    spec: file('vl.json'),
     files: [
       ['SVG', file('svg')],
       ['SVG for phones', file('narrow.svg')],

@@ -47,8 +47,6 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
   const verdicts = check && verdictFigure(check)
   const charts = panelCharts(panels)
   const main = verdicts ?? charts[0]?.figures[0] ?? null
-  // The main chart can be downloaded as a spec, from which the page can make it interactive.
-  if (main !== null) main.spec = `${identity.id}.vl.json`
   return {
     document,
     identity,

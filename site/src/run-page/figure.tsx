@@ -12,13 +12,11 @@ export interface Figure {
   /** The text alternative of the chart, for screen readers. */
   description: string
   chart: RowChart
-  /** The path of the chart's Vega-Lite spec, relative to the page. It is set if the chart can become interactive. */
-  spec?: string
 }
 
-export function ChartFigure({ id, title, caption, description, chart, spec }: Figure) {
+export function ChartFigure({ id, title, caption, description, chart }: Figure) {
   return (
-    <Chart chart={placeChart(chart, { id, title, description })} spec={spec}>
+    <Chart chart={placeChart(chart, { id, title, description })}>
       <strong>
         {title}
         {caption !== '' && '.'}

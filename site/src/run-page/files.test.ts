@@ -12,7 +12,7 @@ import type { StoredRun } from './stored-run.ts'
 const TEMPLATE = {
   version: 4,
   stylesheet: 'site.0123456789ab.css',
-  scripts: { explore: 'explore.0123456789ab.js' },
+  scripts: { 'vega-editor': 'vega-editor.0123456789ab.js' },
   baseUrl: 'https://registry.example/plimsoll/',
 }
 
@@ -44,10 +44,10 @@ test('the page of a published registry names its address and its preview image',
   expect(page).toContain('<meta property="og:image:width" content="600"/>')
 })
 
-test('the page loads the script that explores charts, and no script of another origin', async () => {
+test('the page loads the script that opens charts in the Vega Editor, and no script of another origin', async () => {
   const page = String(await make('html'))
   expect(page.match(/<script (?!type="application\/ld)[^>]*>/g)).toEqual([
-    '<script type="module" src="../assets/explore.0123456789ab.js">',
+    '<script type="module" src="../assets/vega-editor.0123456789ab.js">',
   ])
   expect(page).toMatch(/Content-Security-Policy" content="[^"]*connect-src 'self'[^"]*; script-src 'self'"/)
 })

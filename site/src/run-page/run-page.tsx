@@ -66,9 +66,9 @@ export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Te
   })
 }
 
-/** The scripts of a run page: to copy its citations, and to explore its charts. */
+/** The scripts of a run page: to copy its citations, and to open its chart in the Vega Editor. */
 function scriptsOf(analysis: Analysis, { scripts }: Template): string[] {
-  const names = analysis.main === null ? ['copy'] : ['copy', 'explore']
+  const names = analysis.main === null ? ['copy'] : ['copy', 'vega-editor']
   return names.flatMap((name) => scripts[name] ?? [])
 }
 
