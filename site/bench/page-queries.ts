@@ -1,4 +1,3 @@
-import { idOfHash } from '@plimsoll/schema'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import { countNullPairs } from '../src/method/read-method.ts'
 import {
@@ -7,7 +6,6 @@ import {
   latestUnprovenRuns,
   pageStarts,
   replacedRuns,
-  runsBeginningWith,
   runsWithState,
   totals,
 } from '../src/store/queries.ts'
@@ -15,7 +13,6 @@ import { historyOfEngine, historyOfProject, historyOfWorkload } from '../src/sto
 import { type ListedRun, listRuns, type RunFilter } from '../src/store/queries-list.ts'
 import { engineSlugs, projectKeys, suiteNames, workloadNames } from '../src/store/queries-names.ts'
 import { namesOfProject, projectsOfName } from '../src/store/queries-projects.ts'
-import { sha256 } from '../src/store/sha256.ts'
 import { ENGINES, projectOf, startOf } from './fill-index.ts'
 import { WORKLOADS } from './generate.ts'
 
@@ -32,7 +29,6 @@ export type PageQuery = (reader: PrismaClient, turn: Turn) => Promise<unknown>
 export const PAGE_QUERIES: [string, PageQuery][] = [
   ['the latest runs', (reader) => latestRuns(reader, 50)],
   ['any page of runs', (reader, turn) => latestRuns(reader, 50, positionAt(turn))],
-  ['runs by a short id', (reader, { turn, count }) => runsBeginningWith(reader, idIn(turn, count).slice(0, 10), 20)],
   ['totals', totals],
   ['engines', engineSlugs],
   ['workloads', workloadNames],
@@ -79,11 +75,6 @@ function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<L
  */
 function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string } {
   return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
-}
-
-/** Returns the id of a run. `fill-index.ts` makes ids from the numbers of runs. */
-function idIn(number: number, count: number): string {
-  return idOfHash(`sha256:${sha256(String(number % count))}`)
 }
 
 function projectIn({ turn, count }: Turn): string {

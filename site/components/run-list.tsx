@@ -8,8 +8,6 @@ import type { Root } from './site-frame.tsx'
 interface Properties {
   runs: readonly RunEntry[]
   root: Root
-  /** Whether each run shows its whole id. */
-  withIds?: boolean
   /** Whether each run can be chosen as A or B of a comparison. The list must then be in a form. */
   withChoice?: boolean
 }
@@ -18,13 +16,13 @@ interface Properties {
  * A list of runs: what was measured, a key figure, and time and status. A line above the list explains runs whose figures
  * are generated, and no provenance level stands beside these.
  */
-export function RunList({ runs, root, withIds = false, withChoice = false }: Properties) {
+export function RunList({ runs, root, withChoice = false }: Properties) {
   return (
     <>
       <GeneratedLegend runs={runs} />
       <ul className={withChoice ? 'runs with-choice' : 'runs'}>
         {runs.map((run) => (
-          <RunItem key={run.id} run={run} root={root} withIds={withIds} withChoice={withChoice} />
+          <RunItem key={run.id} run={run} root={root} withChoice={withChoice} />
         ))}
       </ul>
     </>
@@ -32,7 +30,7 @@ export function RunList({ runs, root, withIds = false, withChoice = false }: Pro
 }
 
 /** The line above a list that explains runs whose figures are generated. Empty if the list has no such run. */
-export function GeneratedLegend({ runs }: { runs: readonly RunEntry[] }) {
+function GeneratedLegend({ runs }: { runs: readonly RunEntry[] }) {
   if (!runs.some(isGenerated)) return null
   return (
     <p className="fine">
@@ -43,10 +41,10 @@ export function GeneratedLegend({ runs }: { runs: readonly RunEntry[] }) {
 }
 
 /** One run of a list. */
-export function RunItem({ run, root, withIds, withChoice }: Required<Omit<Properties, 'runs'>> & { run: RunEntry }) {
+function RunItem({ run, root, withChoice }: Required<Omit<Properties, 'runs'>> & { run: RunEntry }) {
   return (
     <li>
-      <Run run={run} root={root} withIds={withIds} />
+      <Run run={run} root={root} />
       {withChoice && <RunChoice run={run} />}
     </li>
   )
@@ -56,7 +54,7 @@ function isGenerated({ status }: RunEntry): boolean {
   return status.includes(GENERATED)
 }
 
-function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boolean }) {
+function Run({ run, root }: { run: RunEntry; root: Root }) {
   const { id, counts, figure, status, startedAt, benchmarks, samples, provenanceLevel, sourceVersion } = run
   const engines = listEngines(run.engines.map(({ title }) => title))
   const size = `${plural(benchmarks, 'benchmark')}, ${plural(samples, 'sample')}`
@@ -66,10 +64,7 @@ function Run({ run, root, withIds }: { run: RunEntry; root: Root; withIds: boole
   return (
     <>
       <a href={`${root}runs/${id}`}>{titleOf(run)}</a>
-      <p className="facts">
-        {facts.map((fact, at) => [<span key={at}>{fact}</span>, ' '])}
-        {withIds && <code>{id}</code>}
-      </p>
+      <p className="facts">{facts.map((fact, at) => [<span key={at}>{fact}</span>, ' '])}</p>
       <div className="result">
         {counts === '' ? (
           <p className="figure">{figure || 'no figure'}</p>
@@ -132,7 +127,7 @@ const SHOWN = 3
 export function FoldedRunList({ runs, root }: { runs: readonly RunEntry[]; root: Root }) {
   const all = seriesOf(runs)
   const items = (some: readonly RunEntry[]) =>
-    some.map((run) => <RunItem key={run.id} run={run} root={root} withIds={false} withChoice />)
+    some.map((run) => <RunItem key={run.id} run={run} root={root} withChoice />)
   return (
     <>
       <GeneratedLegend runs={runs} />

@@ -1,6 +1,5 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { WithoutScriptsSlot } from '../src/compare/without-scripts.tsx'
 import { buildContext } from '../src/page/build-context.ts'
 import type { Template } from '../src/page/template.ts'
 
@@ -8,10 +7,7 @@ export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Template> = () => ({ props: buildContext().template })
 
-/**
- * The page that compares two runs. Its script reads the ids of the runs from the address. Without scripts, a server
- * compares the runs, and a site of files only leads to their pages.
- */
+/** The page that compares two runs. Its script reads the ids of the runs from the address. */
 export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) {
   return (
     <Layout
@@ -30,7 +26,17 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
         </p>
       </header>
       <noscript>
-        <WithoutScriptsSlot />
+        <section aria-labelledby="without">
+          <h2 id="without">Without scripts</h2>
+          <p>
+            A script in your browser compares the runs, and scripts are off, so this page cannot tell which runs you
+            chose. Find both runs in <a href="runs">the list of runs</a>.
+          </p>
+          <p>
+            Open the pages of both runs: each has its machine under “Environment” and its figures under “Results”. In a
+            terminal, <code>plimsoll compare A B</code> compares two run documents.
+          </p>
+        </section>
       </noscript>
       <p id="comparing" role="status" />
       <div id="comparison" className="comparison" data-worker={`assets/${scripts['compare-worker']}`} />

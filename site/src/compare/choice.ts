@@ -10,11 +10,8 @@ export function readChoice(search: string): Choice {
   return { a: (query.get('a') ?? '').trim(), b: (query.get('b') ?? '').trim() }
 }
 
-/**
- * Returns the address of the comparison page with this choice, relative to a page beside it.
- * @param older the id of a run; without scripts, a server offers the runs that are older than it
- */
-export function addressOf({ a, b, older = '' }: Choice & { older?: string }): string {
-  const query = new URLSearchParams(Object.entries({ a, b, older }).filter(([, id]) => id !== ''))
+/** Returns the address of the comparison page with this choice, relative to a page beside it. */
+export function addressOf({ a, b }: Choice): string {
+  const query = new URLSearchParams(Object.entries({ a, b }).filter(([, id]) => id !== ''))
   return query.size === 0 ? 'compare' : `compare?${query}`
 }

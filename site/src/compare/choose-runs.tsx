@@ -11,7 +11,6 @@ import {
   suiteTitle,
 } from '../page/titles.ts'
 import type { RunEntry } from '../search/search-index.ts'
-import { isShortId } from '../search/short-id.tsx'
 import { addressOf, type Choice } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
 import { originOf, RunOrigin } from './run-origin.tsx'
@@ -29,10 +28,7 @@ interface Properties {
   sides: Record<Side, LoadedRun | null>
 }
 
-/**
- * The two sides of the choice: the chosen run, or a field to find one. A short id in the address is in this field, so that
- * the runs that begin so are offered. Addresses are relative to the page itself.
- */
+/** The two sides of the choice: the chosen run, or a field to find one. Addresses are relative to the page itself. */
 export function ChosenRuns({ choice, sides }: Properties) {
   const isComplete = choice.a !== '' && choice.b !== ''
   return (
@@ -75,7 +71,6 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
           type="search"
           id={`find-${side}`}
           data-side={side}
-          defaultValue={isShortId(choice[side]) ? choice[side] : undefined}
           autoComplete="off"
           spellCheck="false"
           placeholder="engine, processor, project, id"

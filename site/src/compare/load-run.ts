@@ -2,7 +2,6 @@ import type { RunDocument } from '@plimsoll/schema'
 import { ownValue, RUN_ID } from '@plimsoll/schema/browser'
 import { type Filters, filterRuns, readFilters } from '../search/filters.ts'
 import type { RunEntry, SearchIndex } from '../search/search-index.ts'
-import { isShortId } from '../search/short-id.tsx'
 
 /** A run with its document, or one sentence on why it could not be loaded. */
 export type LoadedRun = { id: string; document: RunDocument; state: string | null } | { problem: string }
@@ -18,9 +17,6 @@ export async function loadRun(
   runStates: Promise<RunStates>,
   fetchText: (address: string) => Promise<FetchedText>,
 ): Promise<LoadedRun> {
-  if (isShortId(id)) {
-    return { problem: `“${id}” is only the beginning of an id: pages show ten of its 26 letters. Choose a run below.` }
-  }
   if (!RUN_ID.test(id)) {
     return { problem: `“${id}” is not the id of a run: an id has 26 letters a–z and digits 2–7. Choose a run by name.` }
   }
@@ -108,7 +104,7 @@ export function findCandidates(runs: readonly RunEntry[], query: string, other: 
  * Splits runs into those that may have a benchmark in common with another run, because they are of its kind and have one
  * of its workloads, and the rest. Keeps the order. If there is no other run, no run is in the rest.
  */
-export function splitByCommon(runs: readonly RunEntry[], other: RunEntry | undefined): [RunEntry[], RunEntry[]] {
+function splitByCommon(runs: readonly RunEntry[], other: RunEntry | undefined): [RunEntry[], RunEntry[]] {
   const workloads = new Set(other?.workloads)
   const isCommon = (run: RunEntry) =>
     other === undefined || (run.kind === other.kind && run.workloads.some((workload) => workloads.has(workload)))

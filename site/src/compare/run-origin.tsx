@@ -9,7 +9,7 @@ interface Properties {
   suite: string
   suiteVersion: number
   startedAt: string
-  /** The source of a transcribed run; null if it could not be read. */
+  /** The source of a transcribed run; null for another run. */
   citation: Citation | null
 }
 
@@ -30,8 +30,7 @@ export function RunOrigin({ citation, ...run }: Properties) {
   const errata = errataOfSource(run)
   return (
     <p className="source">
-      <strong className="badge">Transcribed from a source</strong>{' '}
-      {citation === null ? 'Its page names the source.' : <Source {...citation} />}
+      <strong className="badge">Transcribed from a source</strong> {citation !== null && <Source {...citation} />}
       {errata !== null && (
         <>
           {' '}

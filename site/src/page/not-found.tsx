@@ -4,8 +4,7 @@ import type { Template } from './template.ts'
 
 /**
  * Renders the page for a 404. This page is served at any depth and under any path, so it includes its style, and its
- * links start at the root of the registry's public address. If the address is that of a run, its script says what ends
- * such an address; if it ends with the beginning of a run's id, the script lists the runs that begin so.
+ * links start at the root of the registry's public address.
  * @param style the stylesheet of the other pages
  */
 export function renderNotFound(template: Template, style: string): string {
@@ -15,19 +14,16 @@ export function renderNotFound(template: Template, style: string): string {
     description: 'This page does not exist.',
     root,
     template,
-    scripts: [template.scripts['short-id']].filter((name) => name !== undefined),
     inlineStyle: style,
     body: (
-      <>
-        <header className="page-head">
-          <h1>Page not found</h1>
-          <p className="lede">
-            This registry has no page at this address. <a href={`${root}runs`}>Search the runs</a>, or{' '}
-            <a href={root}>go to the home page</a>.
-          </p>
-        </header>
-        <section id="beginning" data-root={root} aria-live="polite" />
-      </>
+      <header className="page-head">
+        <h1>Page not found</h1>
+        <p className="lede">
+          This registry has no page at this address. <a href={`${root}runs`}>Search the runs</a>, or{' '}
+          <a href={root}>go to the home page</a>.
+        </p>
+        <p>The address of a run ends with its id of 26 letters and digits.</p>
+      </header>
     ),
   })
 }

@@ -1,18 +1,14 @@
-import type { Citation } from '@plimsoll/schema'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { addApi } from './api.ts'
 import type { Api } from './api-common.ts'
-import type { CompareStored } from './compare-stored.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
 import { factsOf, type Log } from './log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import { refuseUnderLoad } from './refuse-under-load.ts'
 import type { RunAvailability } from './run-state.ts'
-import { serveComparison } from './serve-comparison.tsx'
 import { serveLog } from './serve-log.ts'
-import { serveShortIds } from './serve-short-ids.tsx'
 import { serveSite } from './site-files.ts'
 import { type Storage, storageState } from './storage.ts'
 
@@ -22,9 +18,6 @@ export interface ServerContext {
   out: string
   api: Omit<Api, 'onSubmission'>
   template: Template
-  compare: CompareStored
-  /** Returns the source of a transcribed run; null for another run. */
-  citationOf: (id: string) => Promise<Citation | null>
   /** Whether the index answers, and takes new runs. */
   isIndexUsable(): Promise<boolean>
   metrics: ServerMetrics
@@ -72,8 +65,6 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     }
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
     serveLog(busy, api.registry)
-    serveShortIds(busy, out, context.template, api)
-    serveComparison(busy, out, { ...api, compare: context.compare, citationOf: context.citationOf })
     serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
   })
   return app

@@ -45,7 +45,7 @@ function keyOfFile(registry: Registry, name: string): string {
 }
 
 /** Returns a key that changes with the document of a run and its statements. */
-export function keyOfRun(registry: Registry, id: string): string {
+function keyOfRun(registry: Registry, id: string): string {
   // A proof depends on the log of keys as well.
   const files = [statementFile(registry, id), documentFile(registry, id), keyLogFile(registry)]
   return files.map((file) => Object.values(statusOf(file)).join(' ')).join(' ')

@@ -61,7 +61,7 @@ export function serveSite(app: FastifyInstance, directory: string, runs: Current
 }
 
 /** Sends the 404 page of a built site. @param directory of the site */
-export async function sendNotFound(directory: string, reply: FastifyReply): Promise<FastifyReply> {
+async function sendNotFound(directory: string, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-cache')
   const page = await readFile(path.join(directory, NOT_FOUND)).catch(() => null)
   return page === null

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { makeAssets } from '../build/assets.ts'
 import { isCurrent } from '../build/made-from.ts'
-import type { readCitation, renderComparison } from '../compare/render-comparison.tsx'
 import { RegistryError } from '../errors.ts'
 import type { acceptRun } from '../ingest/accept-run.ts'
 import type { AccessList } from '../ingest/access-list.ts'
@@ -18,7 +17,6 @@ import type { Registry } from '../store/registry.ts'
 import type { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onThread, startThreads, type Threads } from '../threads.ts'
 import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
-import { compareStored } from './compare-stored.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { factsOf, type Log } from './log.ts'
@@ -28,14 +26,11 @@ import { createRegistryServer } from './registry-server.ts'
 import { cacheRunFiles } from './run-files.ts'
 import { availabilityReader } from './run-state.ts'
 
-// Only threads load these modules: the first two draw charts, and the third validates documents.
+// Only threads load these modules: the first draws charts, and the second validates documents.
 const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
   new URL('../run-page/make-run-file.ts', import.meta.url),
   'makeRunFile',
 )
-const COMPARISON = new URL('../compare/render-comparison.tsx', import.meta.url)
-const RENDER_COMPARISON = onThread<typeof renderComparison>(COMPARISON, 'renderComparison')
-const READ_CITATION = onThread<typeof readCitation>(COMPARISON, 'readCitation')
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
 const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
 const SYNCHRONIZE = onThread<typeof synchronizeIndex>(
@@ -117,7 +112,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
       : log('error', 'unexpected', factsOf(error))
   const indexer = startIndexer((ids) => indexThread.call(0, INDEX_BATCH, registry, ids), logError)
   stops.push(indexer.settled)
-  const fileThreads = startThreads(2, [MAKE_RUN_FILE, RENDER_COMPARISON])
+  const fileThreads = startThreads(2, [MAKE_RUN_FILE])
   stops.push(fileThreads.close)
   // They accept runs, so that readers do not wait for parsing, hashing and disks.
   const acceptThreads = options.issuers === null ? null : startThreads(ACCEPT_THREADS, [ACCEPT_RUN, CHANGE_STATE])
@@ -147,10 +142,8 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   const runFile = cacheRunFiles(registry, template, {
     make: (...args) => fileThreads.call(isDocument(args[2]) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args),
   })
-  const compare = compareStored(registry, (...args) => fileThreads.call(PAGES, RENDER_COMPARISON, ...args), logError)
   return createRegistryServer({
-    ...{ out, compare },
-    citationOf: (id) => fileThreads.call(PAGES, READ_CITATION, registry, id),
+    out,
     api: {
       ...{ registry, reader, runFile, log: logError },
       ingest: createIngest(options, acceptThreads, onStored, sequencer),
@@ -164,7 +157,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   })
 }
 
-/** The threads that make files of runs: one for documents, and one for everything else, comparisons too. */
+/** The threads that make files of runs: one for documents, and one for everything else. */
 const [DOCUMENTS, PAGES] = [0, 1]
 
 /** Whether a file is a document. @param name the file's path below `/runs` */

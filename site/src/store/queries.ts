@@ -115,15 +115,6 @@ function isAfter({ startedAt, id }: ListPosition): Prisma.RunWhereInput {
 }
 
 /**
- * Returns the runs whose ids begin with these letters, sorted by id. The query reads only a range of the primary key.
- */
-export async function runsBeginningWith(reader: PrismaClient, letters: string, limit: number): Promise<RunLine[]> {
-  // Ids have letters and digits only, and `{` is the character after `z`.
-  const where = { id: { gte: letters, lt: `${letters}{` } }
-  return reader.run.findMany({ take: limit, where, orderBy: { id: 'asc' }, select: LINE })
-}
-
-/**
  * Returns the run after which each full page of a list of all runs starts, newest first. Pages are counted from the
  * oldest, so a new run changes no full page before it.
  */
@@ -159,15 +150,10 @@ export async function runsWithState(reader: PrismaClient): Promise<{ id: string;
 
 /**
  * Returns the ids of the transcriptions whose source has newer data: another transcription of the same submitter,
- * source, start and machine finished later. Without `ids`, the query reads all runs, so only a build runs it.
- * @param ids the runs to look at; by default all
+ * source, start and machine finished later. The query reads all runs, so only a build runs it.
  */
-export async function replacedRuns(reader: PrismaClient, ids: readonly string[] | null = null): Promise<Set<string>> {
-  if (ids?.length === 0) return new Set()
-  const among = ids === null ? Prisma.empty : Prisma.sql`AND a."id" IN (${Prisma.join([...ids])})`
-  const rows = await reader.$queryRaw<
-    { id: string }[]
-  >`SELECT a."id" FROM "Run" a WHERE a."origin" = 'transcribed' ${among}
+export async function replacedRuns(reader: PrismaClient): Promise<Set<string>> {
+  const rows = await reader.$queryRaw<{ id: string }[]>`SELECT a."id" FROM "Run" a WHERE a."origin" = 'transcribed'
     AND EXISTS (SELECT 1 FROM "Run" b WHERE b."suite" = a."suite" AND b."startedAt" = a."startedAt"
       AND b."suiteVersion" = a."suiteVersion" AND b."origin" = a."origin" AND b."osName" = a."osName"
       AND b."osVersion" IS a."osVersion" AND b."machine" IS a."machine" AND b."submitter" IS a."submitter" AND b."finishedAt" > a."finishedAt")`
