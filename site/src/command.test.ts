@@ -116,12 +116,11 @@ test.each([
   [['build', '--base-url', 'https://example.org/?a'], 'Use an address that begins with https://'],
   [['import', '/nowhere/run.json'], "'/nowhere/run.json' not found"],
   [['publish'], 'unknown command'],
-  [['restore', '/nowhere'], "'/nowhere' is not a backup: SHA256SUMS is missing"],
   [['serve', '--port', 'eighty'], 'Use a port from 0'],
   [['serve', '--rebuild-after', '2147484'], 'Use at most 2147483 seconds'],
   [['serve', '--open-path', '//elsewhere'], 'Use a path of the site'],
 ])('%j is bad usage: one sentence, no stack trace', async (args, sentence) => {
-  const needsRegistry = /^(import|restore)$/.test(args[0] ?? '')
+  const needsRegistry = args[0] === 'import'
   const { code, error } = await run(...args, ...(needsRegistry ? ['--registry', prepare().registry] : []))
   expect(code).toBe(2)
   expect(error).toContain(sentence)
@@ -137,7 +136,6 @@ test.each([
   ['withdraw', 'a', '--reason', 'wrong'],
   ['delete', 'a', '--reason', 'a name'],
   ['verify'],
-  ['backup', '/nowhere/copy'],
 ])('a registry that is not there is not made by %j, which says how to make one', async (...args) => {
   const registry = path.join(temporaryDirectory(), 'registri')
   const { code, out, error } = await run(...args, '--registry', registry)
@@ -168,14 +166,12 @@ test.each(['import FILE', 'build', 'verify'])(
   },
 )
 
-test('verify and backup reject an empty directory, which may be a disk that is not mounted', async () => {
+test('verify rejects an empty directory, which may be a disk that is not mounted', async () => {
   const registry = temporaryDirectory()
-  for (const args of [['verify'], ['backup', path.join(registry, 'copy')]]) {
-    expect(await run(...args, '--registry', registry)).toMatchObject({
-      code: 2,
-      error: expect.stringContaining('is empty'),
-    })
-  }
+  expect(await run('verify', '--registry', registry)).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('is empty'),
+  })
   expect(readdirSync(registry)).toEqual([])
 })
 
@@ -192,7 +188,7 @@ test.each(['FILE/registry', '/proc/nope/x'])(
 test('help lists every command and exits with 0', async () => {
   const { code, out } = await run('--help')
   expect(code).toBe(0)
-  for (const name of ['import', 'supersede', 'withdraw', 'delete', 'build', 'serve', 'backup', 'restore'])
+  for (const name of ['import', 'supersede', 'withdraw', 'delete', 'build', 'serve', 'verify'])
     expect(out).toContain(name)
 })
 

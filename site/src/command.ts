@@ -1,6 +1,5 @@
 import { forTerminal } from '@plimsoll/schema'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { runBackup, runRestore } from './commands/backup.ts'
 import { runBuild } from './commands/build.ts'
 import { runDescribe } from './commands/describe.ts'
 import { runEditionNew } from './commands/edition.ts'
@@ -146,21 +145,6 @@ function describeProgram(end: (exitCode: number) => void): Command {
       parsePause,
     )
     .action(async (options: Parameters<typeof runServe>[0]) => end(await runServe(options)))
-  program
-    .command('backup')
-    .description('copy the data of a registry and the pages of its runs; the server may keep running')
-    .argument('<dir>', 'directory to create')
-    .addOption(registryOption())
-    .addOption(outOption('directory of the site'))
-    .addHelpText('after', BACKUP_HELP)
-    .action(async (dir: string, options: Parameters<typeof runBackup>[1]) => end(await runBackup(dir, options)))
-  program
-    .command('restore')
-    .description('verify a backup, restore it to an empty registry and build the index')
-    .argument('<dir>', 'directory of the backup')
-    .addOption(registryOption())
-    .addOption(outOption('empty or new directory for the pages of its runs'))
-    .action(async (dir: string, options: Parameters<typeof runRestore>[1]) => end(await runRestore(dir, options)))
   const logKey = program.command('log-key').description('make the key of a transparency log')
   logKey
     .command('new')
@@ -187,13 +171,6 @@ Examples:
 The index is an SQLite file in the registry's directory. To keep it on a libSQL
 server, set PLIMSOLL_DATABASE_URL (libsql://…, https://…) and
 PLIMSOLL_DATABASE_TOKEN in the environment.`
-
-const BACKUP_HELP = `
-Examples:
-  plimsoll-registry backup --out /srv/site /backup/today
-  15 3 * * *  plimsoll-registry backup /backup/$(date +\\%F)
-
-The second is a line of crontab, for a backup every night (cron needs \\% for %).`
 
 function registryOption(): Option {
   return new Option('--registry <dir>', 'registry directory (default: ~/.plimsoll/registry)')

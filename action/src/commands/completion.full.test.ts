@@ -44,7 +44,7 @@ test.each([
   ['plimsoll report --format json my', ['my-run.json']],
   ['plimsoll run --rounds 2 --suite nope', ['']],
   ['plimsoll serve --in', ['--ingest']],
-  ['plimsoll-registry re', ['restore']],
+  ['plimsoll-registry with', ['withdraw']],
   ['plimsoll-registry edition ', ['new']],
   ['plimsoll-registry edition new --pre', ['--previous']],
   ['plimsoll-registry verify --witness my', ['my-run.json']],

@@ -29,7 +29,6 @@ test('a link to itself among the documents is reported, and stops no command', a
   expect(await main(['import', path.join(directory, 'run.json'), ...at])).toBe(0)
   expect(said.join('\n')).toContain('it is not a regular file; replace the link')
   expect(await main(['verify', ...at])).toBe(1)
-  expect(await main(['backup', path.join(directory, 'copy'), ...at])).toBe(1)
 
   expect(isCurrent(path.join(directory, 'site'), registry, null)).toBe(false)
   expect(availabilityReader(registry, path.join(directory, 'site'), null)(id).deleted).toBe(false)
