@@ -13,7 +13,6 @@ export {
   formatRatio,
   formatRatioInterval,
 } from './format.ts'
-export { nearest } from './nearest.ts'
 export { ownValue } from './own-value.ts'
 export { revealInvisible } from './plain-text.ts'
 export { RUN_ID } from './run-id-pattern.ts'

@@ -24,24 +24,10 @@ export function Documentation({ page, name, entries, template }: DocumentationPr
       description={description}
       root={isContents ? '' : '../'}
       stylesheet={stylesheet}
-      scripts={[scripts.docs, scripts.copy].filter((script) => script !== undefined)}
+      scripts={[scripts.copy].filter((script) => script !== undefined)}
       address={baseUrl && `${baseUrl}docs${isContents ? '' : `/${name}`}`}
     >
       <div className={isContents ? 'docs contents-page' : 'docs'}>
-        <search
-          className="docs-search"
-          id="docs-search"
-          data-index={`${isContents ? '' : '../'}data/docs.json`}
-          data-folder={isContents ? 'docs/' : ''}
-          hidden
-        >
-          <label>
-            Search the documentation
-            <input type="search" autoComplete="off" spellCheck="false" />
-          </label>
-          <p className="fine" id="docs-status" role="status" />
-          <ul id="docs-found" />
-        </search>
         <article className="docs-page">
           <header className="page-head">
             {!isContents && (

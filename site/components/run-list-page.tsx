@@ -35,8 +35,8 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, olderPag
         <p>
           Scripts are off, so this list shows all runs, page by page, even if its address asks for some. Use the search
           of your browser, the pages of <a href={`${root}engines`}>engines</a> and{' '}
-          <a href={`${root}workloads`}>workloads</a>, or <a href={`${root}data`}>all runs as CSV</a>. “Compare A and B”
-          compares the runs if a server runs this registry; in a site of files only, open both runs in this list.
+          <a href={`${root}workloads`}>workloads</a>, or <a href={`${root}data`}>all runs as CSV</a>. Without a script,
+          “Compare A and B” compares no runs: open both in this list.
         </p>
       </noscript>
       <form className="choose-two" id="choose-two" action={`${root}compare`}>

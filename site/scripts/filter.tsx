@@ -1,12 +1,9 @@
 import { RunList } from '../components/run-list.tsx'
 import type { Root } from '../components/site-frame.tsx'
 import { renderStatic } from '../src/page/render-static.ts'
-import { plural } from '../src/page/titles.ts'
-import { FILTERS, type FilterName, type Filters, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
-import { type FoundPage, findPages } from '../src/search/find-pages.ts'
+import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
 import { RunChoice } from '../src/search/run-choice.ts'
 import type { RunEntry, SearchIndex } from '../src/search/search-index.ts'
-import { correctSpelling, type Suggestion, suggestFilters } from '../src/search/suggest-filters.ts'
 
 // Search and filters of the list of runs. The address alone determines which runs are shown, so that it can be
 // bookmarked, shared and reached with the back button. Without filters the page stays as it was built.
@@ -84,21 +81,14 @@ async function show(keep = false): Promise<void> {
     return
   }
   try {
-    const { pages, runs } = await load()
+    const { runs } = await load()
     if (location.search !== search) return
     const matching = filterRuns(runs, filters)
     found.textContent = describeFound(matching, filters.q)
     const rest = matching.length - shown
     matches.innerHTML = renderStatic(
       <>
-        <Places pages={findPages({ pages }, runs, filters.q)} />
-        {matching.length === 0 && (
-          <NothingFound
-            corrected={correctSpelling(runs, filters)}
-            suggestions={suggestFilters(runs, filters)}
-            pages={pages}
-          />
-        )}
+        {matching.length === 0 && <NothingFound />}
         <RunList runs={matching.slice(0, shown)} root={root} withChoice />
         {rest > 0 && <button type="button">Show {Math.min(RUNS_AT_ONCE, rest)} more</button>}
       </>,
@@ -132,61 +122,14 @@ function load(): Promise<SearchIndex> {
   return loading
 }
 
-interface NothingFoundProperties {
-  /** The search that the reader probably means; null if no name is near. */
-  corrected: Filters | null
-  suggestions: Suggestion[]
-  pages: string[]
-}
-
-/** What helps a reader whose search found no run: searches that find some, and what can be searched. */
-function NothingFound({ corrected, suggestions, pages }: NothingFoundProperties) {
-  const engines = pages.filter((page) => page.startsWith('engines/'))
+/** What a reader whose search found no run can search for. */
+function NothingFound() {
   return (
-    <div className="nothing-found">
-      {corrected !== null && (
-        <p>
-          Did you mean <a href={writeFilters(corrected)}>{corrected.q}</a>?
-        </p>
-      )}
-      <p>
-        No run matches all of this. A search looks at engine, processor, system, workload, scenario (such as{' '}
-        <a href="?q=bind+mount">bind mount</a>), project, suite, origin, date (such as 2026-11) and the beginning of the
-        id.
-      </p>
-      {suggestions.length > 0 && (
-        <ul>
-          {suggestions.map(({ without, filters, count }) => (
-            <li key={without}>
-              <a href={writeFilters(filters)}>Without “{without}”</a>: {plural(count, 'run')}
-            </li>
-          ))}
-        </ul>
-      )}
-      <p>
-        Engines:{' '}
-        {engines.map((page) => [
-          <a key={page} href={`${root}${page}`}>
-            {page.slice('engines/'.length)}
-          </a>,
-          ' ',
-        ])}
-        · <a href={`${root}workloads`}>All workloads</a> · <a href={location.pathname}>All runs</a>
-      </p>
-    </div>
-  )
-}
-
-function Places({ pages }: { pages: FoundPage[] }) {
-  if (pages.length === 0) return null
-  return (
-    <ul className="places" aria-label="Pages">
-      {pages.map(({ kind, name, address }) => (
-        <li key={address}>
-          <a href={`${root}${address}`}>{name}</a> <small>{kind}</small>
-        </li>
-      ))}
-    </ul>
+    <p>
+      No run matches all of this. A search looks at engine, processor, system, workload, scenario (such as bind),
+      project, suite, origin, date (such as 2026-11) and the beginning of the id.{' '}
+      <a href={location.pathname}>All runs</a>
+    </p>
   )
 }
 

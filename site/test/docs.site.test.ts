@@ -13,7 +13,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await bar.locator('[aria-current=page]').allInnerTexts()).toEqual(['From nothing to a published run'])
     const [left, text] = await Promise.all([bar.boundingBox(), page.locator('.docs-page').boundingBox()])
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(text?.x ?? 0)
-    expect(await page.locator('#docs-search').isVisible()).toBe(false)
     await page.locator('.neighbours a[rel=next]').click()
     await page.waitForURL('**/docs/own-workload')
   })
@@ -22,18 +21,6 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     const { page } = await open('/docs/tutorial', { viewport: { width: 390, height: 900 } })
     const [bar, text] = await Promise.all(['.docs-nav', '.docs-page'].map((part) => page.locator(part).boundingBox()))
     expect(bar?.y ?? 0).toBeGreaterThan(text?.y ?? 0)
-  })
-
-  test('a heading is found by its words and by keyboard, from the contents and from a page', async () => {
-    for (const address of ['/docs', '/docs/tutorial']) {
-      const { page, problems } = await open(address)
-      await page.getByLabel('Search the documentation').fill('short id')
-      await expect.poll(() => page.locator('#docs-found a').first().innerText()).toBe('Never cite a short id')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await page.waitForURL('**/docs/cite#never-cite-a-short-id')
-      expect(problems).toEqual([])
-    }
   })
 
   test('a block of code is copied with one click', async () => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
-import { HEADINGS_FILE, makeHeadingsFile } from '../docs/headings-file.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
@@ -119,7 +118,6 @@ async function buildLocked(
     say('installing the site')
     const siteFiles: [string, Buffer][] = [
       ['404.html', Buffer.from(notFound)],
-      [HEADINGS_FILE, makeHeadingsFile(path.join(SITE, 'docs'))],
       [SCHEMA_FILE, Buffer.from(`${JSON.stringify(schema, null, 2)}\n`)],
       [MADE_FROM, Buffer.from(formatSiteRecord(target, registry, baseUrl, inputs))],
     ]

@@ -3,9 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { linksOf } from '../markdown/links-testing.ts'
 import { headingsOf, parseMarkdown } from '../markdown/parse.ts'
-import { makeHeadingsFile } from './headings-file.ts'
 import { readContents, readDocumentation } from './read-page.ts'
-import { correctQuery, type DocumentationHeading, searchHeadings } from './search-headings.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
 const DOCS = path.join(REPOSITORY, 'site/docs')
@@ -40,32 +38,6 @@ test('a link to another page has its address, and a link to a file that is not o
   expect(readDocumentation(DOCS, 'statistics').body).toContain('<a href="../method">')
   for (const name of names)
     expect(readDocumentation(DOCS, name).body, name).not.toMatch(/href="[^"#]*(\.md|\.\.\/\.\.)/)
-})
-
-test('the headings of every page can be searched, those with all words first', () => {
-  const headings = JSON.parse(String(makeHeadingsFile(DOCS))) as DocumentationHeading[]
-  expect(new Set(headings.map(({ page }) => page))).toEqual(new Set(names))
-  const found = searchHeadings(headings, 'Short ID').map(({ page, anchor }) => `${page}#${anchor}`)
-  expect(found[0]).toBe('cite#never-cite-a-short-id')
-  for (const { page, anchor } of headings) {
-    const file = `site/docs/${page}.md`
-    expect(anchor === '' || hasTarget(file, `#${anchor}`), `${file}#${anchor}`).toBe(true)
-  }
-  expect(searchHeadings(headings, 'cite')[0]?.heading).toMatch(/cite/i)
-  expect(searchHeadings(headings, ' ')).toEqual([])
-  for (const query of ['check a pull request', 'check PR'])
-    expect(searchHeadings(headings, query)[0]).toMatchObject({ page: 'pull-requests', anchor: '' })
-  expect(searchHeadings(headings, 'cite a figure copy').map(({ heading }) => heading)).toContain('Copy it')
-})
-
-test.each([
-  ['exti codes', 'exit codes'],
-  ['publsih', 'publish'],
-  ['xyzzy', null],
-])('a search for %s finds no heading, so it shows those of %s', (query, meant) => {
-  const headings = JSON.parse(String(makeHeadingsFile(DOCS))) as DocumentationHeading[]
-  expect(searchHeadings(headings, query)).toEqual([])
-  expect(correctQuery(headings, query)).toBe(meant)
 })
 
 /** Returns the Markdown files of the repository, without test fixtures. */

@@ -29,18 +29,13 @@ export function writeFilters(filters: Filters): string {
  * are last, so that no invented run is before a real one.
  */
 export function filterRuns(runs: readonly RunEntry[], filters: Filters): RunEntry[] {
-  const words = readWords(filters.q)
+  const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
   const set = FILTERS.filter((name) => name !== 'q' && filters[name] !== '')
   const found = runs.filter(
     (run) =>
       set.every((name) => valuesOf(run, name).includes(filters[name])) && words.every((word) => mentions(run, word)),
   )
   return words.length === 0 ? found : found.sort((a, b) => Number(isGenerated(a)) - Number(isGenerated(b)))
-}
-
-/** Returns the words of a query, in lower case and in the words of documents. */
-export function readWords(query: string): string[] {
-  return documentWords(query.toLowerCase()).split(/\s+/).filter(Boolean)
 }
 
 /** Returns the values of a run that are compared with a filter. */
@@ -57,12 +52,9 @@ function valuesOf(run: RunEntry, name: FilterName): string[] {
   }
 }
 
-/** The beginning of a date, or of a date and time as in `startedAt`, in lower case. */
-const DATE = /^\d{4}(-\d*){0,2}(t[\d:]*)?$/
-
 /**
  * Whether a word occurs in the run's suite, system, CPU, project, engines, workloads, scenarios, status or provenance
- * level, or is the beginning of its id, its origin or its time.
+ * level, or is the beginning of its id, its origin or its date (at least the year).
  * The words of the origin are looked up there only: the mark "generated, not measured" makes no run a measured one. The
  * provenance of a generated run is not searched, because lists leave it out.
  * The key of a project is compared with nothing else, so that no text of a document adds a run to a project.
@@ -71,7 +63,7 @@ const DATE = /^\d{4}(-\d*){0,2}(t[\d:]*)?$/
 function mentions(run: RunEntry, word: string): boolean {
   if (word.startsWith('id:')) return run.projectKey === word
   if (run.id.startsWith(word) || run.origin.startsWith(word)) return true
-  if (DATE.test(word) && run.startedAt.toLowerCase().startsWith(word)) return true
+  if (/^\d{4}/.test(word) && run.startedAt.startsWith(word)) return true
   const titles = run.engines.map(({ title }) => title)
   const status = run.status.filter((text) => text !== GENERATED)
   const names = [...titles, ...run.workloads, ...run.scenarios, ...status, isGenerated(run) ? '' : run.provenanceLevel]
@@ -81,28 +73,4 @@ function mentions(run: RunEntry, word: string): boolean {
 /** Whether a program made up the figures of the run. */
 function isGenerated({ origin }: RunEntry): boolean {
   return origin === 'generated'
-}
-
-/** What readers call things, and the words of documents for the same. */
-const SYNONYMS: readonly (readonly [RegExp, string])[] = [
-  [/\b(bind|host)[ -]?mount(s|ed)?\b|\bshared (folder|directory|directories|folders)\b/g, 'bind'],
-  [/\b(named|docker) volumes?\b|\bvolumes\b/g, 'volume'],
-  [/\b(container|image|writable) layers?\b|\boverlay ?fs\b/g, 'layer'],
-  [/\bbare[ -]metal\b|\bwithout (a )?container\b|\bno container\b/g, 'native'],
-  [/\bdocker for mac\b|\bdocker4mac\b/g, 'docker desktop'],
-  [/\bdocker (ce|engine community|community)\b|\bmoby\b/g, 'docker engine'],
-  [/\b(mac )?os ?x\b|\bmac os\b/g, 'macos'],
-  [/\bapple silicon\b/g, 'apple m'],
-  [/\bnpm (ci|install)\b/g, 'npm-$1'],
-  [/\b(generated, )?not measured\b/g, 'generated'],
-  [/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d)( utc)?(?!\S)/g, '$1t$2'],
-]
-
-/**
- * Replaces what readers call things by the words that documents have for the same: `bind mount` is the scenario `bind`,
- * `Docker for Mac` is Docker Desktop.
- * @param query in lower case
- */
-function documentWords(query: string): string {
-  return SYNONYMS.reduce((text, [pattern, word]) => text.replace(pattern, word), query)
 }

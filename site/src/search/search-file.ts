@@ -1,7 +1,5 @@
 import { latestRuns, openReader, type RunLine, replacedRuns } from '../store/queries.ts'
-import { engineSlugs, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
-import { isPageName } from '../store/slug.ts'
 import { toRunEntries } from './run-entry.ts'
 import type { SearchIndex } from './search-index.ts'
 
@@ -27,15 +25,9 @@ export async function makeSearchFile(registry: Registry): Promise<Buffer> {
       lines.push(...next)
       more = next.length === RUNS_AT_ONCE
     }
-    const engines = (await engineSlugs(reader)).filter(isPageName).map((slug) => `engines/${slug}`)
-    const workloads = (await workloadNames(reader)).filter(isPageName).map((name) => `workloads/${name}`)
-    return encodeIndex({ pages: [...engines, ...workloads], runs: toRunEntries(lines, await replacedRuns(reader)) })
+    const index: SearchIndex = { runs: toRunEntries(lines, await replacedRuns(reader)) }
+    return Buffer.from(JSON.stringify(index))
   } finally {
     await reader.$disconnect()
   }
-}
-
-/** The bytes of the file of a search index. */
-export function encodeIndex(index: SearchIndex): Buffer {
-  return Buffer.from(JSON.stringify(index))
 }

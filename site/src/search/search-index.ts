@@ -43,8 +43,6 @@ export interface RunEntry {
 
 /** The search index, `data/search.json`. */
 export interface SearchIndex {
-  /** The addresses of other pages that the search finds: `engines/docker`, `workloads/npm-ci`. */
-  pages: string[]
   /** All runs, newest first. */
   runs: RunEntry[]
 }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { filterRuns, readFilters } from '../search/filters.ts'
-import { findPages } from '../search/find-pages.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import { directoryOfTests, exampleRun, toBytes } from '../testing.ts'
 import { ensurePrismaClient } from './generate-prisma-client.ts'
@@ -128,8 +127,4 @@ test('the search finds the runs of one project by its key, whatever other docume
   const hostile = index.runs.map((run) => (run.id === runs.stranger ? { ...run, suite: 'id:1001' } : run))
   const found = filterRuns(hostile, readFilters('?q=id:1001'))
   expect(idsOf(found)).toEqual([runs.renamed, runs.second, runs.first])
-  expect(findPages(index, index.runs, 'example/project').map(({ address }) => address)).toEqual([
-    'projects/example/project',
-  ])
-  expect(findPages(index, index.runs, '6666').map(({ address }) => address)).toEqual(['projects/id/6666'])
 })
