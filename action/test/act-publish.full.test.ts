@@ -84,7 +84,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
     expect(document.source).toMatchObject({ repository: claims.repository, commit: claims.sha, workflowRun: 3003 })
 
     const page = await (await fetch(permalink)).text()
-    expect(page).toContain('<li class=badge>signed by repository<')
+    expect(page).toContain('<li class="badge">signed by repository<')
     for (const shown of SHOWN) expect(page).toContain(`<dd>${claims[shown]}<`)
     const stored = await fetch(`${registry.url}/api/v1/runs/${id}`)
     expect(readRun(Buffer.from(await stored.arrayBuffer())).hash).toBe(hash)

@@ -99,8 +99,8 @@ describe('over HTTP', () => {
   test('every page below a section marks the section, and its first page marks itself', () => {
     for (const [path, { text }] of htmlPages()) {
       const [, section = '', ...below] = path.split('/')
-      const header = text.slice(text.search(/<header class="?site-header/), text.indexOf('</header>'))
-      const current = [...header.matchAll(/<a href="([^"]*)" aria-current="?(\w+)/g)].map(([, href = '', value]) => [
+      const header = text.slice(text.search(/<header class="site-header/), text.indexOf('</header>'))
+      const current = [...header.matchAll(/<a href="([^"]*)" aria-current="(\w+)/g)].map(([, href = '', value]) => [
         href.replaceAll('../', ''),
         value,
       ])

@@ -233,15 +233,14 @@ test.each(ON_PHONES)(
   'the line of a narrow $name, if it has one, passes every row, and does not cross the texts',
   async ({ chart }) => {
     const svg = await standAloneSvg(chart, HEADING, 'narrow')
-    const [, line = ''] = /<path d="([^"]*)"[^>]* stroke-dasharray="2,3"/.exec(svg) ?? []
-    expect(line !== '').toBe(chart.data.line !== undefined)
-    if (line === '') return
-    const lines = [...line.matchAll(/M[^,]+,([\d.]+)v([\d.]+)/g)].map(
-      ([, y, length]) => [Number(y), Number(y) + Number(length)] as const,
+    const parts = svg.matchAll(
+      /<line transform="translate\([^,]+,([\d.]+)\)" x2="0" y2="([\d.]+)"[^>]* stroke-dasharray="2,3"/g,
     )
+    const lines = [...parts].map(([, y, length]) => [Number(y), Number(y) + Number(length)] as const)
+    expect(lines.length > 0).toBe(chart.data.line !== undefined)
+    if (lines.length === 0) return
     expect(lines).toHaveLength(chart.rows.filter(({ heading }) => !heading).length)
-    const texts = svg.match(/<g font-size="13px"[^>]*>.*?<\/g>|<text [^>]*font-size="13px"/g) ?? []
-    const baselines = texts.flatMap((text) => [...text.matchAll(/ y="([^"]+)"/g)].map(([, y]) => Number(y)))
+    const baselines = baselinesOf(svg)
     expect(baselines.length).toBeGreaterThan(chart.rows.length)
     const crossed = baselines.filter((y) => lines.some(([from, to]) => from < y + 3 && to > y - 10))
     expect(crossed).toEqual([])
@@ -250,20 +249,14 @@ test.each(ON_PHONES)(
 
 test.each(ON_PHONES)('no line of the grid of a narrow $name runs through a text', async ({ chart }) => {
   const svg = await standAloneSvg(chart, HEADING, 'narrow')
-  const [grid = '', ...marks] = svg.split(/(?=<path d="[^"]+" stroke="#fcfcfa" stroke-width="16"\/>)/)
+  const STRIP = /<line transform="translate\(0,([\d.]+)\)" x2="330" y2="0" stroke="#fcfcfa" stroke-width="16"\/>/g
+  const [grid, rest] = [svg.slice(0, svg.search(STRIP)), svg.slice(svg.search(STRIP))]
   expect(grid).toContain('stroke="#d9dedd"')
   expect(grid).not.toContain('font-size="13px"')
-  expect(marks).toHaveLength(1)
-  const [strip = ''] = marks[0]?.split('/>') ?? []
-  const strips = [...strip.matchAll(/M0,([\d.]+)h330/g)].map(([, y]) => Number(y))
+  expect(rest).not.toContain('stroke="#d9dedd"')
+  const strips = [...svg.matchAll(STRIP)].map(([, y]) => Number(y))
   expect(strips).toHaveLength(chart.rows.length)
-  const baselines = [
-    ...svg.matchAll(
-      /<g[^>]* font-size="13px"[^>]*>(?:<text[^>]*>[^<]*<\/text>)+|<text[^>]* font-size="13px"[^>]*>[^<]/g,
-    ),
-  ]
-    .flatMap(([texts]) => [...texts.matchAll(/ y="([\d.]+)"[^>]*>[^<]/g)])
-    .map(([, y]) => Number(y))
+  const baselines = baselinesOf(svg)
   expect(baselines.length).toBeGreaterThanOrEqual(chart.rows.length)
   for (const baseline of baselines)
     expect(
@@ -275,10 +268,10 @@ test.each(ON_PHONES)('no line of the grid of a narrow $name runs through a text'
 test('the last label of a narrow axis ends at its tick, so that it is not cut', async () => {
   const label = async (layout: 'wide' | 'narrow') => {
     const svg = await standAloneSvg(boxChart(BOXES), HEADING, layout)
-    return /(<g[^>]*>(?:<text[^>]*>[^<]*<\/text>)*)?<text[^>]*>30<\/text>/.exec(svg)?.[0] ?? ''
+    return /<text[^>]*>30<\/text>/.exec(svg)?.[0]
   }
-  expect(await label('narrow')).toMatch(/<text[^>]* text-anchor="end"[^>]*>30<\/text>$/)
-  expect(await label('wide')).toMatch(/text-anchor="middle"[^>]*>(.*<text x="[\d.]+" y="[\d.]+">)?30<\/text>$/)
+  expect(await label('narrow')).toContain('text-anchor="end"')
+  expect(await label('wide')).toContain('text-anchor="middle"')
 })
 
 test('a line of the heading of a narrow chart does not end in a dot between two parts', async () => {
@@ -294,6 +287,12 @@ test('stand-alone charts have the colours of the light pages', () => {
   const [light = ''] = style.split('@media (prefers-color-scheme: dark)')
   for (const name of Object.keys(LIGHT)) expect(light).toContain(`--${name}: ${LIGHT[name]};`)
 })
+
+/** Returns the heights of the labels and conclusions of a picture's rows. The lines of its heading are above its origin. */
+function baselinesOf(svg: string): number[] {
+  const texts = svg.matchAll(/<text [^>]*translate\([^,]+,([\d.]+)\)"[^>]* font-size="13px"[^>]*>[^<]/g)
+  return [...texts].map(([, y]) => Number(y))
+}
 
 /** Returns the scales that convert a page's whole-number positions to pixels. */
 function scalesTo(width: number, height: number, { rows }: RowChart): { x: number; y: number } {

@@ -1,7 +1,6 @@
 import { parse, type Runtime, View } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { escapeHtml, revealForMarkup } from '../html.ts'
-import { shortenSvg } from './shorten-svg.ts'
 
 /** The text alternative of a chart, for screen readers. */
 export interface TextAlternative {
@@ -22,12 +21,15 @@ export async function toSvg(
   keepsView = false,
 ): Promise<string> {
   // Vega escapes only markup in the texts it draws, so replace their invisible characters.
-  const svg = shortenSvg(revealForMarkup(await draw(splitSpec(spec), keepsView)))
+  const svg = revealForMarkup(await draw(splitSpec(spec), keepsView))
   const attributes = `role="img" aria-labelledby="${escapeHtml(id)}-title ${escapeHtml(id)}-desc"`
   const text = `<title id="${escapeHtml(id)}-title">${escapeHtml(title)}</title><desc id="${escapeHtml(id)}-desc">${escapeHtml(description)}</desc>`
-  // The text may contain "$&", which would mean something in a replacement that is no function.
-  const open = (_: string, size: string) => `<svg ${attributes} ${size}>${text}`
-  return svg.replace(/<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/, open)
+  // The text may contain "$&", which would mean something in a replacement that is no function. To screen readers the
+  // picture is one whole, although Vega describes its marks.
+  const open = (_: string, size: string) => `<svg ${attributes} ${size}>${text}<g aria-hidden="true">`
+  return svg
+    .replace(/<svg [^>]*?(width="[^"]*" height="[^"]*" viewBox="[^"]*")[^>]*>/, open)
+    .replace(/<\/svg>$/, '</g></svg>')
 }
 
 /** A spec without the parts that differ between charts of its kind, and separately those parts. */

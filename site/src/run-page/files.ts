@@ -1,4 +1,3 @@
-import { shortenHtml } from '../page/shorten-html.ts'
 import type { Template } from '../page/template.ts'
 import { LINKED_FILES } from './linked-files.ts'
 import type { StoredRun } from './stored-run.ts'
@@ -9,7 +8,7 @@ export const RUN_FILES = {
     contentType: 'text/html; charset=utf-8',
     make: async ({ analysis, statements, replications, logProof }: StoredRun, template: Template) => {
       const { renderAnalysis } = await import('./run-page.tsx')
-      return shortenHtml(renderAnalysis(analysis, { statements, replications, logProof }, template))
+      return renderAnalysis(analysis, { statements, replications, logProof }, template)
     },
   },
   ...LINKED_FILES,

@@ -43,7 +43,7 @@ test('a stranger who registers the name of a repository again gets no run into i
     if (project !== 'Example/project') expect((await list(String(project))).map(({ id }) => id)).toEqual([run])
   }
   expect(page).toContain(`<a href="../projects/${ownProject?.replace(':', '/')}">example/project</a>`)
-  for (const fact of ['<dt>Repository id<dd>1001<', '<dt>Owner id<dd>2002<']) {
+  for (const fact of ['<dt>Repository id</dt><dd>1001<', '<dt>Owner id</dt><dd>2002<']) {
     expect(page).toContain(fact)
   }
   await server.stop()
