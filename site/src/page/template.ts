@@ -1,5 +1,5 @@
 /** The version of the layout of run pages, increased with every change. Each page names the version that made it. */
-export const TEMPLATE_VERSION = 17
+export const TEMPLATE_VERSION = 18
 
 /**
  * The inputs of a run page besides its data. The names of the files that it links to contain a hash of their content,

@@ -11,7 +11,7 @@ interface RowProperties {
   largest: number
 }
 
-/** A row of the table of results: one metric of one benchmark. The style sheet has the titles of its columns for a phone. */
+/** A row of the table of results: one metric of one benchmark. */
 export function ResultRow(properties: RowProperties) {
   const { line, texts } = properties
   const { row, summary } = line
@@ -19,19 +19,22 @@ export function ResultRow(properties: RowProperties) {
   return (
     <>
       <tr className={scenarioColor(benchmark.scenario)}>
-        <th scope="row">
+        <th scope="row" className="stick">
           {named(row.engine)}
           {row.ambiguous && <small>{benchmark.engine}</small>}
         </th>
-        <td>
+        <td className="scenario">
+          <i className="key" />
           {benchmark.scenario}
           {row.variant && <small>{row.variant}</small>}
         </td>
         {summary.n !== 0 && <Figures {...properties} />}
         {texts.absence !== null && (
           <>
-            <td>0</td>
-            <td>{texts.absence}</td>
+            <td className="number count" data-label="Samples">
+              0
+            </td>
+            <td className="number strong">{texts.absence}</td>
             <td colSpan={2} />
           </>
         )}
@@ -46,19 +49,23 @@ function Figures({ line, texts, largest }: RowProperties) {
   const { center, statistic, interval, range, groups, ratio } = texts
   return (
     <>
-      <td>
+      <td className="number count" data-label="Samples">
         {n ?? '–'}
         {outliers.length > 0 && groups === null && <small>{outliers.length} outlying</small>}
       </td>
-      <td>
+      <td className="number strong" data-label="Median">
         {center === null ? '–' : formatAmount(center, line.summary.unit)}
         {statistic !== null && <small>{statistic}</small>}
         {interval !== null && <small>{interval}</small>}
         {groups !== null && <small>{groups}</small>}
         {center !== null && largest > 0 && <Bar share={center / largest} />}
       </td>
-      <td>{range}</td>
-      <td>{ratio === null ? '–' : <Ratio {...ratio} />}</td>
+      <td className="number" data-label="Min–max">
+        {range}
+      </td>
+      <td className="number wide-figure" data-label="Ratio">
+        {ratio === null ? '–' : <Ratio {...ratio} />}
+      </td>
     </>
   )
 }

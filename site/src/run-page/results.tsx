@@ -161,11 +161,20 @@ const MAX_TITLES = 4
 /** The maximum number of explanations below the table. */
 const MAX_REASONS = 6
 
+const COLUMNS = [
+  ['Engine', 'stick'],
+  ['Scenario', 'scenario'],
+  ['n', 'number count'],
+  ['Median', 'number'],
+  ['Min–max', 'number'],
+  ['Ratio', 'number wide-figure'],
+] as const
+
 function Table({ name, children }: { name: string; children: ReactNode }) {
   return (
     <ScrollRegion name={name}>
       <table className="figures stacked results">
-        <ColumnHeads columns={[['Engine'], ['Scenario'], ['n'], ['Median'], ['Min–max'], ['Ratio']]} />
+        <ColumnHeads columns={COLUMNS} />
         {children}
       </table>
     </ScrollRegion>

@@ -5,6 +5,14 @@ import { ChartFigure } from './figure.tsx'
 import { LeftOut, MAX_BENCHMARKS } from './left-out.tsx'
 import type { StepRow, StepsView } from './steps.ts'
 
+const COLUMNS = [
+  ['Workload', 'stick'],
+  ['Step', 'step'],
+  ['Adds', 'number'],
+  ['Interval', 'number'],
+  ['Ratio', 'number'],
+] as const
+
 /** The table and the chart of the steps. */
 export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: string }) {
   const shown = rows.slice(0, MAX_BENCHMARKS)
@@ -16,7 +24,7 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
         <summary>The steps as a table</summary>
         <ScrollRegion name="Steps">
           <table className="figures stacked steps">
-            <ColumnHeads columns={[['Workload'], ['Step'], ['Adds'], ['Interval'], ['Ratio']]} />
+            <ColumnHeads columns={COLUMNS} />
             <tbody>
               {shown.map((row, at) => (
                 <Row key={at} {...row} />
@@ -36,21 +44,27 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
   )
 }
 
-/** A row of the table of steps. The style sheet has the titles of its columns for a phone. */
 function Row({ work, name, status, difference, adds, interval, ratio, rounds }: StepRow) {
   const isShown = difference !== null
   return (
     <tr>
-      <th scope="row">{named(work)}</th>
-      <td>{name}</td>
+      <th scope="row" className="stick">
+        {named(work)}
+      </th>
+      <td className="step">{name}</td>
       <td
-        className={isShown ? undefined : 'unknown'}
+        className={isShown ? 'number strong' : 'number'}
+        data-label="Adds"
         title={isShown ? undefined : (describeRatioReason({ status, rounds }) ?? undefined)}
       >
         {adds}
       </td>
-      <td>{interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}</td>
-      <td>{ratio === null ? '–' : formatRatio(ratio)}</td>
+      <td className="number" data-label="Interval">
+        {interval === null ? '–' : `${formatDifference(interval[0])} to ${formatDifference(interval[1])}`}
+      </td>
+      <td className="number" data-label="Ratio">
+        {ratio === null ? '–' : formatRatio(ratio)}
+      </td>
     </tr>
   )
 }

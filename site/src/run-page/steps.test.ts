@@ -14,7 +14,7 @@ test('each step has a mark with its interval, and a row with the time that it ad
   const rows = [...section.matchAll(/<tr>(<th scope="row".*?)<\/tr>/gs)].map(([, row]) => row ?? '')
   for (const [index, { name, difference }] of steps.entries()) {
     if (difference === null) throw new Error(`${name} is not resolved`)
-    expect(rows[index]).toContain(`<td>${name}</td>`)
+    expect(rows[index]).toContain(`<td class="step">${name}</td>`)
     expect(rows[index]).toContain(`${difference < 0 ? '−' : '+'}${formatDuration(Math.abs(difference))}</td>`)
   }
 })

@@ -236,7 +236,7 @@ function verdictRows(page: string): string[] {
 
 /** Returns the engine, scenario and variant of the rows of a scenario in the table of samples. */
 function samplesOf(page: string, scenario: string): string[] {
-  return [...page.matchAll(/<tr class="[a-z-]+">(<th scope="row">.*?)<\/td>/gs)]
+  return [...page.matchAll(/<tr class="[a-z-]+">(<th scope="row" class="stick">.*?)<\/td>/gs)]
     .map(([, row = '']) => plain(row))
     .filter((row) => row.includes(` ${scenario} `))
 }
