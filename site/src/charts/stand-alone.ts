@@ -1,5 +1,4 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { foldData } from './fold-data.ts'
 import { TICKS } from './position-marks.ts'
 import { MIDDLE, type RowChart, type RowDatum, type RowText } from './row-chart.ts'
 import { type TextAlternative, toSvg } from './svg.ts'
@@ -33,22 +32,8 @@ const HALF_TEXT = 8
 
 /** Returns a self-contained Vega-Lite spec with its data, in the colours of the light theme. */
 export function standAloneSpec(chart: RowChart, heading: Heading): TopLevelSpec {
-  const { datasets, layer, ...spec } = specOf(chart, heading) as unknown as SpecParts
-  const folded = new Map(Object.entries(datasets).map(([name, rows]) => [name, foldData(rows)]))
-  const layers = layer.map((one) => {
-    const fields = folded.get(one.data.name ?? '')?.fields
-    return fields === undefined ? one : { ...one, transform: [{ flatten: fields }] }
-  })
-  const data = Object.fromEntries(
-    Object.entries(datasets).map(([name, rows]) => [name, folded.get(name)?.rows ?? rows]),
-  )
-  return inColors({ ...spec, layer: layers, datasets: { ...data, ...chart.undrawn } } as unknown as TopLevelSpec, LIGHT)
-}
-
-/** The parts of a spec that have or name data. */
-interface SpecParts {
-  datasets: Record<string, RowDatum[]>
-  layer: { data: { name?: string } }[]
+  const { datasets, ...spec } = specOf(chart, heading) as TopLevelSpec & { datasets: RowChart['data'] }
+  return inColors({ ...spec, datasets: { ...datasets, ...chart.undrawn } }, LIGHT)
 }
 
 /**

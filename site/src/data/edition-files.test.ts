@@ -41,9 +41,8 @@ test('every chart with rows has a spec; that of bars and boxes has every value, 
       const spec = files.get(`editions/${chartFile(edition.name, code, 'vl.json')}`)
       expect(spec !== undefined).toBe(chart !== null && chart !== 'lines')
       if (chart !== 'bars' && chart !== 'boxes') continue
-      const { values } = JSON.parse(String(spec)).datasets as { values: { sample: number | number[] }[] }
-      const measured = rows.flatMap(({ figures }) => figures.values)
-      expect([code, values.flatMap(({ sample }) => sample).length]).toEqual([code, measured.length])
+      const values = rows.flatMap(({ figures }) => figures.values)
+      expect([code, JSON.parse(String(spec)).datasets.values.length]).toEqual([code, values.length])
     }
   }
 })
