@@ -76,6 +76,11 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
       },
       division: { enum: ['standard', 'modified'] },
       provenanceLevel: { enum: PROVENANCE_LEVELS },
+      submitter: {
+        type: ['string', 'null'],
+        description:
+          'who submitted the run: a text for each repository, `shipped` for the project; null for the operator',
+      },
       osName: { type: 'string' },
       osVersion: { type: ['string', 'null'] },
       machine: {
