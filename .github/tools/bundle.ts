@@ -10,15 +10,15 @@ import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 import { licencesOf } from '../../site/src/build/bundle-licences.ts'
 
-/** The entry points of the command: the command itself, and its worker thread. */
-export const COMMAND: string[] = ['action/src/plimsoll.ts', 'action/src/simulate/worker.ts']
+/** The entry point of the command. */
+export const COMMAND = 'action/src/plimsoll.ts'
 
 /**
- * All entry points, each bundled into one file of its own: those of the command, the entries of the `action.yml` files,
- * and the steps that these load if they can run them.
+ * All entry points, each bundled into one file of its own: the command, the entries of the `action.yml` files, and the
+ * steps that these load if they can run them.
  */
 const ENTRIES = [
-  ...COMMAND,
+  COMMAND,
   ...['main', 'measure-step', 'post', 'post-step', 'report', 'report-step'].map((name) => `action/src/${name}.ts`),
 ]
 
@@ -86,7 +86,7 @@ const keepEntriesApart: Plugin = {
 
 /**
  * Rewrite `import.meta.url`, so that a bundled source still finds the files next to its original file: the new address
- * is relative to the bundle. Worker threads load their file from the bundle.
+ * is relative to the bundle.
  */
 const keepSourceAddresses: Plugin = {
   name: 'keep the addresses of source files',
@@ -96,11 +96,7 @@ const keepSourceAddresses: Plugin = {
       const other = /\bimport\.meta\.(?!url\b)\w+/.exec(source)
       if (other) return { errors: [{ text: `${other[0]} would describe the bundle: use import.meta.url.` }] }
       const address = `new URL(${JSON.stringify(relative(DIST, path))}, import.meta.url).href`
-      const [threads, rest] = [
-        /(?<=new Worker\(new URL\('\.\/)([\w-]+)\.ts(?=', )/g,
-        /(?<!'\.\/[\w-]+\.js', )import\.meta\.url/g,
-      ]
-      const contents = listFolders(source.replace(threads, '$1.js').replace(rest, address), dirname(path))
+      const contents = listFolders(source.replaceAll('import.meta.url', address), dirname(path))
       return { contents, loader: 'ts' }
     })
   },

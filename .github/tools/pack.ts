@@ -18,7 +18,6 @@ const PACKED = [
   /^(README\.md|LICENSE|CHANGELOG\.md|tsconfig\.json)$/,
   /^action\/(package\.json|bin\/.*)$/,
   /^workloads\/(package\.json|(catalog|suites|image|agent\/bin)\/.*)$/,
-  /^action\/src\/simulate\/[^/]+\.csv$/,
   // The command reads only the names of these files. Their code is in the bundle.
   /^workloads\/src\/(engines|scenarios)\/[^/]+\.ts$/,
   /^action\/src\/report\/(formats|layouts)\/[^/]+\.ts$/,
@@ -57,7 +56,7 @@ export async function pack(
   try {
     await execa(process.execPath, [join(root, 'site/src/store/generate-prisma-client.ts')])
     for (const file of await packedFiles()) copy(file, staging)
-    await bundle(join(staging, 'action/dist'), COMMAND)
+    await bundle(join(staging, 'action/dist'), [COMMAND])
     // This folder is generated, so git does not track it. Without it, an installation would need Prisma's command.
     copy('site/generated/prisma', staging)
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)

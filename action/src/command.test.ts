@@ -21,7 +21,7 @@ test('help lists the commands, and names all commands of the registry', async ()
     execa(process.execPath, [REGISTRY_COMMAND, '--help']),
   ])
   expect(help.exitCode).toBe(0)
-  for (const command of ['run', 'report', 'compare', 'simulate', 'validate', 'doctor', 'list', 'clean'])
+  for (const command of ['run', 'report', 'compare', 'validate', 'doctor', 'list', 'clean'])
     expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
   const list = ofRegistry.stdout.split('Commands:\n')[1]?.split('\n\n')[0] ?? ''
   const names = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name)
@@ -76,14 +76,9 @@ test.each([
     [command, '-', '-', ...(command === 'publish' ? ['--registry', 'other'] : [])],
     '- is given twice, but standard input can be read only once. Name a file for the other.',
   ]),
-  ...[
-    ['report', EXAMPLE],
-    ['compare', EXAMPLE, EXAMPLE],
-    ['replicate', EXAMPLE],
-    ['simulate'],
-    ['doctor'],
-    ['list'],
-  ].map((args): [string[], string] => [[...args, '--format', 'pdf'], `Allowed choices are ${FORMATS.join(', ')}.`]),
+  ...[['report', EXAMPLE], ['compare', EXAMPLE, EXAMPLE], ['replicate', EXAMPLE], ['doctor'], ['list']].map(
+    (args): [string[], string] => [[...args, '--format', 'pdf'], `Allowed choices are ${FORMATS.join(', ')}.`],
+  ),
   [['run', '--out', '.'], '. already exists'],
   [['run', '--out', 'no/such/folder/run.json'], 'Cannot write to the folder '],
   [['run', '--journal', EXAMPLE], 'already exists. Choose another name with --journal'],

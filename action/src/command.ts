@@ -11,7 +11,6 @@ import { replicateCommand } from './commands/replicate.ts'
 import { reportCommand } from './commands/report.ts'
 import { runCommand } from './commands/run.ts'
 import { serveCommand } from './commands/serve.ts'
-import { simulateCommand } from './commands/simulate.ts'
 import { validateCommand } from './commands/validate.ts'
 import { supersedeCommand, withdrawCommand } from './commands/withdraw-supersede.ts'
 import { explainSystemError } from './explain-system-error.ts'
@@ -44,7 +43,6 @@ export async function main(argv: string[]): Promise<number> {
     reportCommand,
     compareCommand,
     replicateCommand,
-    simulateCommand,
     validateCommand,
     publishCommand,
     supersedeCommand,

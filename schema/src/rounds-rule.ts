@@ -2,7 +2,7 @@ import { mean } from './statistics/index.ts'
 
 /**
  * The fewest rounds that the rule may set. Of biases of 10% put into one scenario, the controls of a simulated run find
- * 40% with 6 rounds, 83% with 10, and 95% with 14 (`plimsoll simulate`, noise of 5%).
+ * 40% with 6 rounds, 83% with 10, and 95% with 14 (`npm run simulate`, noise of 5%).
  */
 export const MIN_ADAPTED_ROUNDS = 14
 

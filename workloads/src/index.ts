@@ -16,10 +16,9 @@ export {
 } from './catalog/project-workloads.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
 export { InvalidYamlFile } from './catalog/yaml-file.ts'
-export { makeDirectory } from './cleanup/make-directory.ts'
 export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
 export { isAlive, isRunning, startOf } from './cleanup/process-status.ts'
-export { activeRuns, registerRun } from './cleanup/registered-runs.ts'
+export { activeRuns } from './cleanup/registered-runs.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'
 export { removeEverything, removeKilledRuns } from './cleanup/remove-runs.ts'
 export {
@@ -27,18 +26,15 @@ export {
   type ContainerEngine,
   type ContainerOptions,
   type ImageConfig,
-  type InteractiveProcess,
   type LabelledResource,
   type Labels,
   type Lifecycle,
   type Machine,
-  type Mount,
   type ProcessResult,
   RUN_LABEL,
 } from './engine.ts'
 export type { EngineOptions, VmEngine } from './engine-file.ts'
 export { readStatus } from './engines/colima-status.ts'
-export { readObjects } from './engines/json-output.ts'
 export { readInstance } from './engines/lima-instance.ts'
 export type { RunningVm, VmSettings } from './engines/running-vm.ts'
 export { errorLines } from './error-lines.ts'
@@ -64,4 +60,3 @@ export { agentBinary } from './sample/agent.ts'
 export { startInteractive } from './sample/interactive-process.ts'
 export type { HostDeclarations, Scenario } from './scenario.ts'
 export { findScenario, listScenarios } from './scenarios.ts'
-export { partFolder } from './toolchain/toolchain-digest.ts'

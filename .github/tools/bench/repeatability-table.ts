@@ -194,7 +194,7 @@ export function formatRepeatability(places: readonly PlaceRuns[]): string {
       ]),
     ),
     '',
-    'This bench does not put a bias into a scenario. `plimsoll simulate` counts how often a bias of 10% is withheld.',
+    'This bench does not put a bias into a scenario. `npm run simulate` counts how often a bias of 10% is withheld.',
   ]
   for (const suite of new Set(places.map(({ suite }) => suite))) {
     const own = places.filter((runs) => runs.suite === suite)

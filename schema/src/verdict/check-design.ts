@@ -34,7 +34,7 @@ export const MAX_ROUNDS = 50
 
 /**
  * The factor for the smallest p over the looks (interim analyses) from 14 to 50. The product is a valid p-value. The
- * looks share most of their rounds, so the factor is less than their number, 5. `plimsoll simulate` verifies that 4.2
+ * looks share most of their rounds, so the factor is less than their number, 5. `npm run simulate` verifies that 4.2
  * is enough.
  */
 export const LOOK_FACTOR = 4.2

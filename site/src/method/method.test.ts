@@ -27,7 +27,7 @@ test('the page has every figure of the README on error rates, in its tables', ()
   expect(figures.length).toBeGreaterThan(30)
   for (const [figure] of figures) expect(page).toContain(figure)
   expect(simulated.text.match(/<table[ >]/g)).toHaveLength(2)
-  expect(simulated.text).toContain('<code>plimsoll simulate</code>')
+  expect(simulated.text).toContain('<code>npm run simulate</code>')
 })
 
 test('the page has every figure of the README on the ratios of a run', () => {

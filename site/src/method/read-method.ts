@@ -28,7 +28,7 @@ export function readMethod(repository: string): MethodSections {
   const readme = parseMarkdown(readFileSync(path.join(repository, 'README.md'), 'utf8'))
   const schema = parseMarkdown(readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8'))
   const rates = sectionOf(schema, 'How often it is wrong')
-  const real = rates.findIndex(({ raw }) => raw.includes('simulate --real'))
+  const real = rates.findIndex(({ raw }) => raw.includes('checks with a known result'))
   return {
     measuring: render(sectionOf(readme, 'What makes the number true')),
     deciding: render(sectionOf(schema, 'How samples become a verdict')),
@@ -71,7 +71,7 @@ export interface Share {
 }
 
 /**
- * Reads the results of checks from the output of `plimsoll simulate --real`.
+ * Reads the results of the published checks whose true result is known.
  * @param repository the repository's directory
  */
 export function readKnownTruth(repository: string): KnownTruth {

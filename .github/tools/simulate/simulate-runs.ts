@@ -76,8 +76,6 @@ export const RUN_NAMES = {
   covered: (design: string) => `covered, ${design}`,
   /** The share of the ratios that are printed, in runs without a bias. */
   printed: (design: string) => `printed, ${design}`,
-  /** The share of all intervals, printed or not, that contain the true ratio. */
-  coveredOfAll: (design: string) => `covered of all, ${design}`,
   /**
    * The share of the shown intervals that contain the true ratio, if controls withhold nothing. `rule`: intervals are
    * hidden as in a report, if they are too wide and contain 1. `width`: all intervals that are too wide are hidden.
@@ -85,8 +83,6 @@ export const RUN_NAMES = {
   coveredOfShown: (design: string, hidden: 'rule' | 'width') => `covered of shown by ${hidden}, ${design}`,
   /** The share of the ratios that are shown, if controls withhold nothing. */
   shown: (design: string, hidden: 'rule' | 'width') => `shown by ${hidden}, ${design}`,
-  /** The share of the workloads without a bias whose ratios are withheld. */
-  withheld: (design: string) => `withheld, ${design}`,
   /** The share of the runs without a bias of which at least one workload is withheld. */
   anyWithheld: (design: string) => `any withheld, ${design}`,
   /** The share of the runs without a bias that are unreliable. */
@@ -194,9 +190,8 @@ function countRun(results: WorkResult[], design: string, tally: Tally): void {
   const reliability = reliabilityOf(pairs)
   count(tally, RUN_NAMES.anyWithheld(design), Number(reliability.withheld.size > 0))
   count(tally, RUN_NAMES.unreliable(design), Number(reliability.unreliable))
-  for (const [index, { rounds, ratios, withholding, isWithheldIf }] of results.entries()) {
+  for (const [index, { rounds, ratios, isWithheldIf }] of results.entries()) {
     count(tally, RUN_NAMES.rounds(design), rounds)
-    count(tally, RUN_NAMES.withheld(design), Number(withholding !== null))
     for (const biased of BIASED) count(tally, RUN_NAMES.found(design, biased), Number(isWithheldIf[biased]))
     for (const { truth, estimate } of ratios) {
       const [lower, upper] = estimate.interval ?? [0, Number.POSITIVE_INFINITY]
@@ -204,7 +199,6 @@ function countRun(results: WorkResult[], design: string, tally: Tally): void {
       const statusWith = (given: typeof reliability) =>
         ratioStatus(MEASURED, given, estimate, WORKLOADS[index] as string)
       const printed = statusWith(reliability) === 'resolved'
-      count(tally, RUN_NAMES.coveredOfAll(design), covered)
       count(tally, RUN_NAMES.printed(design), Number(printed))
       if (printed) count(tally, RUN_NAMES.covered(design), covered)
       const shown = { rule: statusWith(NOTHING_WITHHELD) === 'resolved', width: upper / lower <= WIDEST_FACTOR }

@@ -27,8 +27,6 @@ export const NAMES = {
   boundTooLow: 'bound too low',
   /** The share of the benchmarks in unchanged checks with verdict "not slower". */
   notSlower: 'not slower',
-  /** The used share of the available rounds in checks without a change. */
-  rounds: 'rounds',
 }
 
 /**
@@ -63,9 +61,8 @@ function countUnchanged(family: readonly MethodInput[], tally: Tally): void {
     for (const alpha of ALPHAS) count(tally, NAMES.lookAdjusted(alpha), Number(LOOK_FACTOR * smallestP <= alpha))
     count(tally, NAMES.boundTooLow, Number(looks.some(({ upper }) => upper < 0)))
   }
-  for (const { verdict, spent } of decisionsOf(family, DEFAULT_DESIGN.alpha)) {
+  for (const { verdict } of decisionsOf(family, DEFAULT_DESIGN.alpha)) {
     count(tally, NAMES.notSlower, Number(verdict === 'not slower'))
-    count(tally, NAMES.rounds, spent, family[0]?.looks.at(-1)?.rounds)
   }
   tally.welchFalse.push(Math.min(...levelsOf(family, 'interleaved Welch')))
 }

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { expect, test } from 'vitest'
+
+const command = fileURLToPath(new URL('simulate.ts', import.meta.url))
+
+const simulate = (...args: string[]) => execa(process.execPath, [command, ...args], { reject: false, stdin: 'ignore' })
+
+test('a few repetitions print every rate with its interval, and exit with 1 if one is missed', async () => {
+  const { stdout, stderr, exitCode } = await simulate('--repetitions', '3')
+  expect(stdout).toMatch(/^false alarm in a check, spikes, CV 10%, α 1% +\d.*% to .*% +at most 1\.5%/m)
+  expect(stdout).toMatch(/^recorded, quiet +interleaved Welch, same false-alarm rate +\d/m)
+  expect(stdout).toMatch(/^\d+ of 43 rates meet their limits, 3 repetitions, seed 1\.$/m)
+  const [, runs] = stdout.split(/^Ratios of runs$/m)
+  expect(runs).toMatch(/^true ratio in the printed interval, spikes, quick +\d.*% to .*% +at least 93\.0%/m)
+  expect(runs).toMatch(/^drift, CV 8% +native +\d/m)
+  expect(runs).toMatch(/^quick, at least 10 +\d/m)
+  expect(runs).toMatch(/\d+ of 38 rates meet their limits, 3 repetitions, seed 1\.$/)
+  expect(stderr).toContain('[13/13] ')
+  expect(stderr).toMatch(/^runs: [\d.]+ s$/m)
+  expect(exitCode).toBe(stdout.includes('MISSED') ? 1 : 0)
+})
+
+test('the same seed gives the same counts', async () => {
+  const counted = async (seed: string) => (await simulate('--repetitions', '2', '--seed', seed, '--json')).stdout
+  const first = await counted('7')
+  expect(await counted('7')).toBe(first)
+  expect(await counted('8')).not.toBe(first)
+  expect(JSON.parse(first)).toMatchObject({
+    repetitions: 2,
+    seed: 7,
+    lines: { length: 43 },
+    runs: { lines: { length: 38 } },
+  })
+})
+
+test('too few repetitions or an invalid seed is bad usage', async () => {
+  const { stderr, exitCode } = await simulate('--repetitions', '0')
+  expect(stderr).toContain('It takes a whole number from 1 to 100000.')
+  expect(exitCode).toBe(2)
+  expect((await simulate('--seed', 'x')).exitCode).toBe(2)
+})
