@@ -92,7 +92,7 @@ export { describeTimeLeft, progressLine, type WorkProgress } from './progress-li
 export { readRun } from './read-run.ts'
 export { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 export { MIN_ROUNDS, type RoundEstimate, ratioOfLogs, roundDifference, roundRatio } from './round-ratios.ts'
-export { additiveResiduals, MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from './rounds-rule.ts'
+export { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from './rounds-rule.ts'
 export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id-pattern.ts'
 export type { Interval } from './statistics/index.ts'

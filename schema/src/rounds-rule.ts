@@ -26,7 +26,7 @@ export function pooledResidual(table: readonly (readonly number[])[]): number {
  * @param table as for `pooledResidual`
  * @throws {RangeError} as `pooledResidual`
  */
-export function additiveResiduals(table: readonly (readonly number[])[]): number[][] {
+function additiveResiduals(table: readonly (readonly number[])[]): number[][] {
   const columns = table[0]?.length ?? 0
   if (table.length < 2 || columns < 2) throw new RangeError('a two-way fit needs at least two rounds and two scenarios')
   if (table.some((row) => row.length !== columns)) throw new RangeError('every round needs a value for every scenario')

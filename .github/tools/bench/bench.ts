@@ -1,8 +1,7 @@
 // `npm run bench`: prints the performance of Plimsoll's own code. If there is a comparable program, the performance is
 // a ratio to that program, measured in the same run. `npm run bench -- repeatability` runs a suite several times and
-// prints how well the runs agree. `npm run bench -- settling` compares rounds with and without settling before the
-// samples. `npm run bench -- edition` measures the runs of the edition linux-2026. `npm run bench -- registry` measures a
-// large registry.
+// prints how well the runs agree. `npm run bench -- edition` measures the runs of the edition linux-2026.
+// `npm run bench -- registry` measures a large registry.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +14,6 @@ import { printBundleBench } from './bundle.ts'
 import { benchEdition, type EditionOptions } from './edition.ts'
 import { benchRepeatability, PLACE_NAMES, REPEATED_SUITES, type RepeatabilityOptions } from './repeatability.ts'
 import { printRunBench } from './run.ts'
-import { benchSettling, type SettlingOptions } from './settling.ts'
-import { printTimerBench } from './timer.ts'
 
 /** Pages of runs are made of JSX, which Node does not compile by itself. */
 const JSX = new URL('../../../site/bin/jsx.js', import.meta.url).href
@@ -48,15 +45,6 @@ command
   .action(async (options: RepeatabilityOptions) => {
     process.exitCode = await benchRepeatability(options)
   })
-command
-  .command('settling')
-  .description(
-    'Run one plan on an ext4 image, with settling before the samples of rounds drawn by coin, and print whether the settled rounds have less variance or bias. It needs root on Linux with Docker. A run takes five to ten minutes. A document that exists is not measured again.',
-  )
-  .option('--times <n>', 'runs', positiveInteger, 2)
-  .option('--rounds <n>', 'measured rounds of each run', positiveInteger, 30)
-  .option('--out <dir>', 'folder of the documents and of table.md', 'examples/settling')
-  .action((options: SettlingOptions) => benchSettling(options))
 command
   .command('edition')
   .description(
@@ -103,7 +91,6 @@ function placeNames(text: string): RepeatabilityOptions['on'] {
 async function printPerformance(): Promise<void> {
   await ensurePython()
   await printAgentBench()
-  await printTimerBench()
   printDocumentBench()
   await printBundleBench()
   await printRunBench()
