@@ -20,7 +20,7 @@ const PACKED = [
   /^workloads\/(package\.json|(catalog|suites|image|agent\/bin)\/.*)$/,
   // The command reads only the names of these files. Their code is in the bundle.
   /^workloads\/src\/(engines|scenarios)\/[^/]+\.ts$/,
-  /^action\/src\/report\/(formats|layouts)\/[^/]+\.ts$/,
+  /^action\/src\/report\/formats\/[^/]+\.ts$/,
   /^schema\/(package\.json|README\.md|run\.v1\.schema\.json|src\/.*)$/,
   /^site\//,
   /^examples\/known-truth\/outcomes\.json$/,

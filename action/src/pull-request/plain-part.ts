@@ -5,11 +5,11 @@ import {
   type RunDocument,
   runReliability,
 } from '@plimsoll/schema'
-import { reportSections } from '../report/layouts.ts'
 import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
 import type { Section } from '../report/report.ts'
 import { distinctionsOf, reportTables } from '../report/rows.ts'
+import { reportSections } from '../report/run-tables.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
 import type { MeasuredJob } from './run-of-job.ts'

@@ -1,7 +1,6 @@
 import {
   type Benchmark,
   type BenchmarkSummary,
-  countedValues,
   describeAbsence,
   describeControl,
   describeRatio,
@@ -9,16 +8,11 @@ import {
   describeWithheld,
   describeWork,
   formatAmount,
-  type Metric,
   type RatioStatus,
-  type RatioToReference,
   type RunDocument,
   type RunReliability,
-  ratioStatus,
-  roundRatio,
   runReliability,
 } from '@plimsoll/schema'
-import { median } from '@plimsoll/schema/statistics'
 import type { ReportRow, ReportTable } from './rows.ts'
 
 /**
@@ -110,26 +104,3 @@ const UNCHECKED = 'unchecked'
 
 /** A sentence for every report with ratios by rounds. */
 export const ESTIMATED = 'A ratio is estimated from the rounds, so it need not equal the quotient of the medians.'
-
-/**
- * The ratio of two benchmarks that are not a scenario and its reference, such as two values of a param: what may be
- * said about it, as for the ratios of `summarizeRun`. Null if one side has no values.
- */
-export function ratioBetween(
-  document: RunDocument,
-  reliability: RunReliability,
-  [own, metric]: readonly [Benchmark, Metric],
-  [reference, referenceMetric]: readonly [Benchmark, Metric],
-): RatioToReference | null {
-  const [values, theirs] = [countedValues(own, metric), countedValues(reference, referenceMetric)]
-  if (values.length === 0 || theirs.length === 0) return null
-  const estimate = roundRatio(own, reference, metric, referenceMetric)
-  const statuses = [own, reference].map((side) => ratioStatus(document, reliability, estimate, describeWork(side)))
-  const status = statuses.find((status) => status === 'withheld') ?? (statuses[0] as RatioStatus)
-  const { rounds, value, interval } = estimate
-  const known = { reference: reference.scenario, status, rounds }
-  if (status === 'resolved') return { ...known, value, interval }
-  if (status === 'source' && median(theirs) > 0)
-    return { ...known, value: median(values) / median(theirs), interval: null }
-  return { ...known, value: null, interval: null }
-}

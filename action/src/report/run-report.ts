@@ -7,17 +7,14 @@ import {
   stepsOf,
 } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
-import { otherMetrics, reportSections } from './layouts.ts'
 import type { Block, Report, Texts } from './report.ts'
 import { dataRows, machineLine, problemsOf, SELECTION, suiteText, timerLine } from './rows.ts'
 import { runRecords } from './run-records.ts'
+import { otherMetrics, reportSections } from './run-tables.ts'
 
 type Run = ReturnType<typeof readRun>
 
-/**
- * The report of a run. The suite of the run determines its tables (see `layouts.ts`). Records and data have every
- * metric in base units.
- */
+/** The report of a run. Records and data have every metric in base units. */
 export function runReport(run: Run): Report {
   return { blocks: () => blocksOf(run), records: () => runRecords(run.document), data: () => dataOf(run) }
 }

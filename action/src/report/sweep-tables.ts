@@ -11,19 +11,8 @@ import { median } from '@plimsoll/schema/statistics'
 import { plainRow, type Section } from './report.ts'
 import { distinctionsOf } from './rows.ts'
 
-/**
- * Tables of the throughput of a workload, as data: a table for each file size and operation, a row for each record size,
- * a column for each engine and scenario.
- */
-export interface SweepTables {
-  /** The name of the workload. Its operations are its metrics in ns. */
-  sweep: string
-  /** The param with the size of the file, and the param with the size of a record, both in bytes. */
-  file: string
-  record: string
-  /** The metric with the number of bytes that every operation moves. */
-  bytes: string
-}
+/** The workload that reads and writes files with records of several sizes. Its operations are its metrics in ns. */
+export const SWEEP = 'file-sweep'
 
 interface Entry {
   benchmark: Benchmark
@@ -43,30 +32,32 @@ interface Entry {
 const GIGABYTES = { heading: 'GB/s (10⁹ bytes a second)', bytesPerNs: 1 }
 const MEGABYTES = { heading: 'MB/s (10⁶ bytes a second)', bytesPerNs: 1e-3 }
 
-/** The sections of tables that `layout` describes, for the operations that `isShown` accepts. Each has one unit. */
+/**
+ * The tables of the throughput of the sweep: a table for each file size and each operation that `isShown` accepts, a row
+ * for each record size, a column for each engine and scenario. Each table has one unit.
+ */
 export function sweepSections(
   document: RunDocument,
-  layout: SweepTables,
   isShown: (benchmark: Benchmark, metric: Metric) => boolean,
 ): Section[] {
-  const sweeps = document.benchmarks.filter(({ workload, control }) => workload === layout.sweep && !control)
+  const sweeps = document.benchmarks.filter(({ workload, control }) => workload === SWEEP && !control)
   const entries = sweeps.flatMap((benchmark) =>
     benchmark.metrics
       .filter((metric) => metric.unit === 'ns' && isShown(benchmark, metric))
-      .map((metric) => entryOf(document, layout, benchmark, metric)),
+      .map((metric) => entryOf(document, benchmark, metric)),
   )
   const tables = Map.groupBy(entries, ({ size, operation }) => JSON.stringify([size, operation]))
   return [...tables.values()].sort(([a], [b]) => (a?.size ?? 0) - (b?.size ?? 0)).map(sectionOf)
 }
 
-function entryOf(document: RunDocument, layout: SweepTables, benchmark: Benchmark, metric: Metric): Entry {
-  const bytes = benchmark.metrics.find(({ name }) => name === layout.bytes)
+function entryOf(document: RunDocument, benchmark: Benchmark, metric: Metric): Entry {
+  const bytes = benchmark.metrics.find(({ name }) => name === 'bytes')
   const rates = bytes === undefined ? [] : countedValues(benchmark, { ...bytes, per: metric.name })
   return {
     benchmark,
     column: [benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · '),
-    size: Number(benchmark.params[layout.file]),
-    record: Number(benchmark.params[layout.record]),
+    size: Number(benchmark.params.bytes),
+    record: Number(benchmark.params.record),
     operation: metric.name,
     rates,
     rate: rates.length > 0 ? median(rates) : null,

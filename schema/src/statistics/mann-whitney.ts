@@ -1,29 +1,9 @@
-import { normalTail } from './normal.ts'
 import { rankSum } from './rank-sum.ts'
-
-/** The largest sample size with an exact distribution, as in scipy. */
-const SMALL = 8
 
 /**
  * The two-sided p-value of the Mann–Whitney U test of the hypothesis that `first` and `second` have the same
- * distribution (Mann and Whitney 1947). It is exact if either side has at most 8 values, no two values are equal, and a
- * double can count the orders. Otherwise it is the normal approximation with corrections for ties and for continuity.
- * It equals scipy's `mannwhitneyu` with `method="auto"`, except that scipy also counts exactly beyond 2⁵³ orders (8
- * values against 400). It is 1 if all values are equal. The values must be independent.
- * @throws {RangeError} for an empty list
- */
-export function mannWhitneyP(first: readonly number[], second: readonly number[]): number {
-  const { u, tieTerm } = rankSum(first, second)
-  const larger = Math.max(u, first.length * second.length - u)
-  const few = Math.min(first.length, second.length)
-  const counts = few <= SMALL && tieTerm === 0 ? orderCounts(few, Math.max(first.length, second.length)) : null
-  const tail = counts === null ? approximateTail(larger, first.length, second.length, tieTerm) : share(counts, larger)
-  return Math.min(1, 2 * tail)
-}
-
-/**
- * The p-value of the Mann–Whitney U test, always from the exact distribution. It equals scipy's `mannwhitneyu` with
- * `method="exact"` for distinct values.
+ * distribution (Mann and Whitney 1947), from the exact distribution. It equals scipy's `mannwhitneyu` with
+ * `method="exact"` for distinct values. The values must be independent.
  * @throws {RangeError} for an empty list, if two values are equal, and if a double cannot count the orders
  */
 export function exactMannWhitneyP(first: readonly number[], second: readonly number[]): number {
@@ -62,10 +42,4 @@ function orderCounts(m: number, n: number): Float64Array | null {
 function share(counts: Float64Array, u: number): number {
   const sum = (list: Float64Array) => list.reduce((total, count) => total + count, 0)
   return sum(counts.subarray(u)) / sum(counts)
-}
-
-function approximateTail(u: number, m: number, n: number, tieTerm: number): number {
-  const all = m + n
-  const deviation = Math.sqrt(((m * n) / 12) * (all + 1 - tieTerm / (all * (all - 1))))
-  return deviation === 0 ? 1 : normalTail((u - (m * n) / 2 - 0.5) / deviation)
 }
