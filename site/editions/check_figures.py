@@ -1,13 +1,16 @@
-"""Recomputes every figure in the tables of three editions from the copies of their sources alone.
+"""Recomputes the figures in the tables of editions, with nothing of the registry.
 
-Nothing of the registry is used: exact fractions here, floating point there. Prints JSON: edition -> part -> rows, each
-row [os, platform, test, figures as shown ...]; under "below" the rows that stand under a row of mac-2025; and under
-"means" the tables of means, part -> rows [platform, test, figures as shown ...].
-`figures.test.ts` compares them with the tables.
+Without input: three editions from the copies of their sources, with exact fractions. Prints JSON: edition -> part ->
+rows, each row [os, platform, test, figures as shown ...]; under "below" the rows that stand under a row of mac-2025; and
+under "means" the tables of means, part -> rows [platform, test, figures as shown ...].
+
+With a frozen edition of measured runs and the path of each run document by its hash: the numbers of each row, from the
+documents alone, with numpy and scipy. `figures.test.ts` compares both with the tables.
 """
 
 import csv
 import json
+import sys
 from decimal import ROUND_HALF_UP, Decimal, getcontext
 from fractions import Fraction
 from math import comb
@@ -246,4 +249,126 @@ def startup_2026():
     return {**rows, "below": [], "means": {part: means for part, (_, means) in parts.items()}}
 
 
-print(json.dumps({"mac-2022": mac_2022(), "mac-2025": mac_2025(), "startup-2026": startup_2026()}))
+DIVISORS = {
+    "seconds": 1e9,
+    "milliseconds": 1e6,
+    "microseconds": 1e3,
+    "nanoseconds": 1,
+    "mebibytes": 2**20,
+    "mebibytes-per-second": 2**20 / 1e9,
+    "operations-per-second": 1e-9,
+    "percent": 0.01,
+    "operations": 1,
+}
+
+
+def values_of(benchmark):
+    """The values of the primary metric, a list for each counted sample. A metric with `per` is a quotient."""
+    metric = next(metric for metric in benchmark["metrics"] if metric["primary"])
+    found = []
+    for sample in benchmark["samples"]:
+        own, per = (sample["values"].get(metric.get(name)) for name in ("name", "per"))
+        if sample["warmup"] or own is None or (metric.get("per") and per is None):
+            continue
+        with np.errstate(divide="ignore", invalid="ignore"):
+            quotients = np.atleast_1d(own).astype(float) / (np.atleast_1d(per) if metric.get("per") else 1)
+        if np.isfinite(quotients).any():
+            found.append((sample["round"], quotients[np.isfinite(quotients)]))
+    return found
+
+
+def ratio_by_rounds(own, reference):
+    """Hodges-Lehmann estimate of the ratio with its exact 95% signed-rank interval; None below 6 rounds."""
+    mine, theirs = ({at: np.median(values) for at, values in values_of(side)} for side in (own, reference))
+    logs = np.array([np.log(mine[at] / theirs[at]) for at in mine if at in theirs and min(mine[at], theirs[at]) > 0])
+    if len(logs) < 6:
+        return None
+    counts = np.array([1.0])
+    for rank in range(1, len(logs) + 1):
+        counts = np.pad(counts, (0, rank)) + np.pad(counts, (rank, 0))
+    dropped = int(np.searchsorted(np.cumsum(counts) / 2.0 ** len(logs), 0.025, side="right"))
+    walsh = np.sort(((logs[:, None] + logs[None, :]) / 2)[np.triu_indices(len(logs))])
+    return np.exp([np.median(walsh), walsh[dropped - 1], walsh[-dropped]])
+
+
+def work(benchmark):
+    return (benchmark["workload"], json.dumps(benchmark["params"], sort_keys=True))
+
+
+def find(document, like, scenario, engine):
+    """The benchmark of the same work in a scenario of an engine, or None."""
+    place = (work(like), scenario, engine)
+    own = (b for b in document["benchmarks"] if not b.get("control") and (work(b), b["scenario"], b["engine"]) == place)
+    return next(own, None)
+
+
+def checks_of(document):
+    """The works that control pairs checked, those that differ, and those that were measured too imprecisely."""
+    shared = {s["engine"] for s in document.get("storage", []) if s["location"] == "volume" and s["sameDeviceAsHost"]}
+    shared &= {e["id"] for e in document["engines"] if e["effective"]["vmType"]["value"] == "none"}
+    works = [work(b) for b in document["benchmarks"] if b["samples"] and not b.get("control")]
+    checked, differs, imprecise = set(), set(), set()
+    for own in document["benchmarks"]:
+        if works.count(work(own)) < 2 or not (own.get("control") or own["scenario"] == "volume" and own["engine"] in shared):
+            continue
+        twin = find(document, own, own["scenario"] if own.get("control") else "bind", own["engine"])
+        ratio = ratio_by_rounds(own, twin) if twin else None
+        if ratio is None:
+            continue
+        checked.add(work(own))
+        if ratio[1] > 1.02 or ratio[2] < 1 / 1.02:
+            differs.add(work(own))
+        elif ratio[2] / ratio[1] > 2:
+            imprecise.add(work(own))
+    return checked, differs, imprecise - differs
+
+
+def run_ratio(document, own, reference):
+    """A run's ratio of two benchmarks, printed or not, or None if the run withholds it."""
+    _, differs, imprecise = checks_of(document)
+    return None if len(differs) >= 2 or work(own) in differs | imprecise else ratio_by_rounds(own, reference)
+
+
+def row_figures(part, row, documents):
+    def ends(row):
+        return [documents[at["run"]]["benchmarks"][at["benchmark"]] for at in [row["benchmark"], *row.get("repeats", [])]]
+
+    values = np.concatenate([values for end in ends(row) for _, values in values_of(end)]) / DIVISORS[part["unit"]]
+    figures = {"median": np.median(values), "minimum": values.min(), "maximum": values.max(), "n": len(values)}
+    figures |= {"ratio": [], "next": []}
+    if row["reference"] is None:
+        return figures
+    runs = [documents[at["run"]] for at in [row["benchmark"], *row.get("repeats", [])]]
+    pairs = zip(runs, ends(row), strict=True)
+    like = ends(part["rows"][row["reference"]])[0]
+    ratios = [run_ratio(run, own, find(run, own, like["scenario"], like["engine"])) for run, own in pairs]
+    if len(ratios) == 1 and ratios[0] is not None and not (ratios[0][1] <= 1 <= ratios[0][2] and ratios[0][2] / ratios[0][1] > 1.5):
+        figures["ratio"] = ratios[0]
+    logs = np.log([ratio[0] for ratio in ratios if ratio is not None])
+    if len(logs) >= 3:
+        half = stats.t.ppf(0.975, len(logs) - 1) * np.std(logs, ddof=1)
+        widths = half / np.sqrt(len(logs)), half * np.sqrt(1 + 1 / len(logs))
+        mean, next_run = (np.exp([np.mean(logs) - width, np.mean(logs) + width]) for width in widths)
+        figures |= {"ratio": [np.exp(np.mean(logs)), *mean], "next": next_run}
+    return figures
+
+
+def measured(edition, paths):
+    documents = {hash: json.loads(Path(path).read_text("utf-8")) for hash, path in paths.items()}
+    checks = [checks_of(document) for document in documents.values()]
+    return {
+        "parts": {part["code"]: [row_figures(part, row, documents) for row in part["rows"]] for part in edition["parts"]},
+        "unreliable": sum(len(differs) >= 2 for _, differs, _ in checks),
+        "checked": sum(len(checked) for checked, _, _ in checks),
+        "withheld": sum(len(differs | imprecise) for _, differs, imprecise in checks),
+    }
+
+
+given = json.load(sys.stdin)
+if given is None:
+    print(json.dumps({"mac-2022": mac_2022(), "mac-2025": mac_2025(), "startup-2026": startup_2026()}))
+else:
+    import numpy as np
+    from scipy import stats
+
+    print(json.dumps(measured(given["edition"], given["documents"]), default=lambda number: number.tolist()))

@@ -11,7 +11,7 @@ export const LOST_UNIT_BELOW = 50
  * (`1.1GB/s`, `695.2MB/s`) and dropped the unit.
  * @param value the rate as in the study's file
  */
-export function restoreUnit(value: number): number {
+function restoreUnit(value: number): number {
   return value < LOST_UNIT_BELOW ? Math.round(value * 1e4) / 10 : value
 }
 
