@@ -3,7 +3,6 @@ import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { cleanCommand } from './commands/clean.ts'
 import { compareCommand } from './commands/compare.ts'
-import { completionCommand } from './commands/completion.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { listCommand } from './commands/list.ts'
 import { publishCommand } from './commands/publish.ts'
@@ -51,7 +50,6 @@ export async function main(argv: string[]): Promise<number> {
     doctorCommand,
     listCommand,
     cleanCommand,
-    completionCommand,
   ]) {
     program.addCommand(
       make((code) => (exitCode = code))

@@ -1,7 +1,6 @@
 import { forTerminal } from '@plimsoll/schema'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { runBuild } from './commands/build.ts'
-import { runDescribe } from './commands/describe.ts'
 import { runEditionNew } from './commands/edition.ts'
 import { runImport } from './commands/import.ts'
 import { runLogKeyNew } from './commands/log-key.ts'
@@ -155,10 +154,6 @@ function describeProgram(end: (exitCode: number) => void): Command {
       'name of the log: its address without "https://", for example registry.example/log',
     )
     .action((file: string, options: Parameters<typeof runLogKeyNew>[1]) => end(runLogKeyNew(file, options)))
-  program
-    .command('describe', { hidden: true })
-    .description('print subcommands and flags as JSON, for plimsoll completion')
-    .action(() => end(runDescribe(program)))
   return program
 }
 
