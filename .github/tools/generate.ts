@@ -7,8 +7,9 @@ const SCRIPTS = [
   'schema/generate.ts',
   'site/src/history/generate-catalog.ts',
   '.github/tools/write-inputs.ts',
-  'site/docs/generate.ts',
+  '.github/tools/reference/write-pages.ts',
 ]
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-for (const script of SCRIPTS) execFileSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })
+const args = ['--import', './site/bin/jsx.js'] // The command of the registry loads pages in JSX.
+for (const script of SCRIPTS) execFileSync(process.execPath, [...args, script], { cwd: root, stdio: 'inherit' })

@@ -31,8 +31,7 @@ const LEFT_OUT = [
   /[/-]testing\.ts$/,
   /^site\/src\/(store\/test-setup|docs\/snippets)\.ts$/,
   /^site\/.*\.py$/,
-  /^site\/(bench|hosting|src\/docs\/reference)\//,
-  /^site\/docs\/generate/,
+  /^site\/(bench|hosting)\//,
   /\.map$/,
 ]
 

@@ -14,7 +14,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 
 const plimsoll = (...args: string[]) => runInDirectory(scratch, args)
 
-// Each subcommand has its own help: see generated-pages.test.ts in the registry.
+// Each subcommand has its own help: see .github/tools/reference/reference.test.ts.
 test('help lists the commands, and names all commands of the registry', async () => {
   const [help, ofRegistry] = await Promise.all([
     plimsoll('--help'),

@@ -24,6 +24,21 @@ import { VERSION } from './version.ts'
 export async function main(argv: string[]): Promise<number> {
   let exitCode = 0
   silenceNotes(false)
+  const program = makeProgram((code) => (exitCode = code))
+  try {
+    await program.parseAsync(withoutUnknownTopic(argv, program))
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // Commander has printed the error already.
+    if (program.opts().debug) printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    else printError(sentence(error))
+    if (error instanceof Problem) return error.exitCode
+    return explainSystemError(error) === null ? 1 : 3
+  }
+}
+
+/** Returns the command for commander. @param exit receives an exit code other than 0 */
+export function makeProgram(exit: (code: number) => void): Command {
   const program = new Command('plimsoll')
     .description('How much slower does work get when it runs in a container, through a VM, across a shared folder?')
     .version(VERSION)
@@ -51,24 +66,9 @@ export async function main(argv: string[]): Promise<number> {
     listCommand,
     cleanCommand,
   ]) {
-    program.addCommand(
-      make((code) => (exitCode = code))
-        .exitOverride()
-        .configureOutput(OUTPUT)
-        .configureHelp(HELP)
-        .showHelpAfterError(REMEDY),
-    )
+    program.addCommand(make(exit).exitOverride().configureOutput(OUTPUT).configureHelp(HELP).showHelpAfterError(REMEDY))
   }
-  try {
-    await program.parseAsync(withoutUnknownTopic(argv, program))
-    return exitCode
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // Commander has printed the error already.
-    if (program.opts().debug) printError(error instanceof Error ? (error.stack ?? error.message) : String(error))
-    else printError(sentence(error))
-    if (error instanceof Problem) return error.exitCode
-    return explainSystemError(error) === null ? 1 : 3
-  }
+  return program
 }
 
 /**

@@ -29,7 +29,8 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-function describeProgram(end: (exitCode: number) => void): Command {
+/** Returns the command for commander. @param end receives the exit code */
+export function describeProgram(end: (exitCode: number) => void): Command {
   const program = new Command('plimsoll-registry')
     .description('Stores run documents permanently and builds the site that shows them.')
     .option('--debug', 'print the stack trace of an error')

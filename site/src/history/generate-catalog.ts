@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type ListedWorkload, type Listing, targetsOf } from '../docs/reference/listing.ts'
 
 // This script writes the texts of the catalog's workloads, and the order of the scenarios, to `catalog.json`. The pages of
 // workloads need both, because run documents have only the names. The values that metrics should meet are in a file of
@@ -19,6 +18,19 @@ export interface WorkloadText {
   differs: string
 }
 
+/** The part of a workload in `plimsoll list --format json` that says what its metrics should be. */
+interface ListedWorkload {
+  workload: string
+  metrics: { name: string; unit: string; per?: string }[]
+  limits?: { cpus: number }
+}
+
+interface Listing {
+  workloads: (WorkloadText & ListedWorkload)[]
+  scenarios: { id: string }[]
+  supportedEngines: { product: string; id: string }[]
+}
+
 export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
 export const ENGINES_FILE = path.join(import.meta.dirname, '..', 'store', 'engine-names.json')
 export const TARGETS_FILE = path.join(import.meta.dirname, '..', 'page', 'metric-targets.json')
@@ -31,10 +43,7 @@ export function generateCatalog(): { catalog: string; targets: string; engines: 
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
-  const { workloads, scenarios, supportedEngines } = JSON.parse(listed) as Pick<
-    Listing,
-    'scenarios' | 'supportedEngines'
-  > & { workloads: (WorkloadText & ListedWorkload)[] }
+  const { workloads, scenarios, supportedEngines } = JSON.parse(listed) as Listing
   const texts = workloads.map(({ workload, title, question, origin, timed, differs }) => [
     workload,
     { title, question, origin, timed, differs },
@@ -48,6 +57,17 @@ export function generateCatalog(): { catalog: string; targets: string; engines: 
     // A machine by ssh is no product.
     engines: toText(supportedEngines.filter(({ id }) => id !== 'ssh').map(({ product }) => product)),
   }
+}
+
+/**
+ * Returns the values that metrics of a workload should meet, by metric. Of CPU time divided by time under a CPU limit,
+ * neither less nor more is better: it should be the limit.
+ */
+export function targetsOf({ metrics, limits }: Pick<ListedWorkload, 'metrics' | 'limits'>): Record<string, number> {
+  if (limits === undefined) return {}
+  const isTime = (name?: string) => metrics.some((metric) => metric.name === name && metric.unit === 'ns')
+  const shares = metrics.filter(({ name, per }) => isTime(name) && isTime(per))
+  return Object.fromEntries(shares.map(({ name }) => [name, limits.cpus]))
 }
 
 function toText(value: unknown): string {

@@ -19,7 +19,8 @@ test('a link has the address on the site, and becomes text if there is none', ()
   expect(linksOf(parseMarkdown('[a](b) `[c](d)` ![e](f)\n\n- **[g](h)**\n'))).toEqual(['b', 'f', 'h'])
 })
 
-test('HTML in a text is escaped', () => {
+test('HTML in a text is escaped, and a comment is left out', () => {
+  expect(render('<!-- Generated -->\n\nText')).toBe(render('Text'))
   expect(render('It has <b>this</b>\n\n<script>\nlet us\n</script>')).not.toMatch(/<b>|<script>/)
 })
 

@@ -37,7 +37,8 @@ export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPictu
       image: ({ href, text }) =>
         html`<span class="picture" role="region" aria-label="Picture" tabindex="0"><img src="${asDataUrl(pictureOf(href))}" alt="${text}"></span>`
           .text,
-      html: ({ text }) => html`${text}`.text,
+      // A comment marks a generated part of a page.
+      html: ({ text }) => (text.startsWith('<!--') ? '' : html`${text}`.text),
     },
   })
   return trusted(marked.parser(tokens))

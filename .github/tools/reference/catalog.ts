@@ -1,34 +1,34 @@
-import { type Listing, targetsOf, type ListedWorkload as Workload } from './listing.ts'
+import { listScenarios, listSuites, listWorkloads, supportedEngines } from '@plimsoll/workloads'
+import { targetsOf } from '../../../site/src/history/generate-catalog.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
-/** Returns the page of scenarios, suites and workloads, from `plimsoll list`. */
-export function catalogPage({ workloads, suites, scenarios }: Listing): string {
-  return `# Scenarios, suites, workloads
+type Workload = ReturnType<typeof listWorkloads>[number]
+type Suite = ReturnType<typeof listSuites>[number]
 
-This page lists the available benchmarks. \`plimsoll list\` lists them too, together with the engines found on your machine.
-
-## Scenarios
-
-A scenario is the place where the files of a workload are stored. This list begins with the scenario closest to the host.
-
-${markdownTable(
-  ['scenario', 'in tables', 'files are stored'],
-  scenarios.map(({ id, title, summary }) => [code(id), title, summary]),
-)}
-
-## Suites
-
-A suite is a named, versioned and frozen selection of benchmarks; any change makes a new version.
-
-${suites.map(suiteSection).join('\n\n')}
-
-## Workloads
-
-${workloads.map(workloadSection).join('\n\n')}
-`
+/** The scenarios, the suites and the workloads of the catalog. */
+export function catalogParts(): { scenarios: string; suites: string; workloads: string } {
+  return {
+    scenarios: markdownTable(
+      ['scenario', 'in tables', 'files are stored'],
+      listScenarios().map(({ id, title, summary }) => [code(id), title, summary]),
+    ),
+    suites: listSuites().map(suiteSection).join('\n\n'),
+    workloads: listWorkloads().map(workloadSection).join('\n\n'),
+  }
 }
 
-function suiteSection({ suite, version, purpose, benchmarks }: Listing['suites'][number]): string {
+/** The engines that have a file. */
+export async function enginesTable(): Promise<string> {
+  const rows = (await supportedEngines()).map(({ product, id, foundBy, readFrom }) => [
+    product,
+    code(id),
+    foundBy,
+    readFrom,
+  ])
+  return markdownTable(['engine', 'id', 'found by', 'data from'], rows)
+}
+
+function suiteSection({ suite, version, purpose, benchmarks }: Suite): string {
   const rows = benchmarks.map(({ workload, params, scenarios, rounds, warmups, adapt }) => [
     [workload, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(' '),
     scenarios.join(', '),
@@ -41,26 +41,17 @@ function workloadSection({ workload, question, ...rest }: Workload): string {
   const targets = targetsOf(rest)
   const { timed, origin, differs, params, metrics, scenarios } = rest
   const choices = Object.entries(params).map(([name, values]) => `\`${name}\`: ${values.join(', ')}`)
+  const primaryFirst = metrics.toSorted((a, b) => Number(b.primary) - Number(a.primary))
   const facts = [
     ['Timed', timed],
     ['Origin', origin],
     ['Differs from the origin', differs],
     ['Params (the first value is the default)', choices.join('; ')],
-    [
-      'Metrics (the primary one first)',
-      metrics
-        .toSorted(primaryFirst)
-        .map((metric) => metricText(metric, targets))
-        .join('; '),
-    ],
+    ['Metrics (the primary one first)', primaryFirst.map((metric) => metricText(metric, targets)).join('; ')],
     ['Scenarios', scenarios.join(', ')],
   ]
   const lines = facts.filter(([, text]) => text).map(([name, text]) => `- **${name}:** ${sentence(text ?? '')}`)
   return `### ${workload}\n\n${question}\n\n${lines.join('\n')}`
-}
-
-function primaryFirst(a: { primary: boolean }, b: { primary: boolean }): number {
-  return Number(b.primary) - Number(a.primary)
 }
 
 function metricText({ name, unit, better, per }: Workload['metrics'][number], targets: Record<string, number>): string {
