@@ -1,10 +1,9 @@
-import type { ErratumEntry } from '../src/errata/errata.ts'
-import type { Exhibit } from '../src/errata/erratum.ts'
+import type { Erratum, Exhibit } from '../src/errata/errata.ts'
 import { DataTable } from './data-table.tsx'
 import type { Root } from './site-frame.tsx'
 
 interface Properties {
-  erratum: ErratumEntry
+  erratum: Erratum
   /** The ids of the runs that ship with the registry, by the name of their document. */
   runs: Record<string, string>
 }
@@ -57,7 +56,7 @@ function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: E
         columns={columns.map((column, index) => [column, index === 0 ? undefined : 'number'] as const)}
         rows={rows.map((fields) => ({ key: fields[0] ?? '', fields }))}
       />
-      {raw !== undefined && (
+      {raw.length > 0 && (
         <details>
           <summary>All samples, as in the files</summary>
           <dl className="raw">

@@ -4,12 +4,12 @@ import { ErratumArticle } from '../components/erratum-article.tsx'
 import { Layout } from '../components/layout.tsx'
 import { loadEditions } from '../src/editions/load-editions.ts'
 import { documentIds } from '../src/editions/read-editions.ts'
-import { type ErratumEntry, resolveErrata } from '../src/errata/errata.ts'
+import { type Erratum, readErrata } from '../src/errata/errata.ts'
 import { buildContext } from '../src/page/build-context.ts'
 
 interface Properties {
   stylesheet: string
-  groups: { name: string; title: string; errata: ErratumEntry[] }[]
+  groups: { name: string; title: string; errata: Erratum[] }[]
   /** The ids of the runs that ship with the registry, by the name of their document. */
   runs: Record<string, string>
   /** The absolute address of this page; null if the registry's address is unknown. */
@@ -23,7 +23,7 @@ export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { registry, template, baseUrl, editions: directories } = buildContext()
-  const errata = resolveErrata(path.join(process.cwd(), 'editions', 'sources'))
+  const errata = readErrata(path.join(process.cwd(), 'editions', 'errata'))
   const editions = loadEditions(registry, directories)
   return {
     props: {

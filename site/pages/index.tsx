@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { GetStaticProps } from 'next'
 import { AnswerSection, OwnSection } from '../components/answer-section.tsx'
 import { Copyable } from '../components/copyable.tsx'
@@ -13,6 +14,7 @@ import { type EditionEntry, listEditions } from '../src/editions/list-editions.t
 import { type LoadedEdition, loadEditions } from '../src/editions/load-editions.ts'
 import { shippedNames } from '../src/editions/read-editions.ts'
 import { describeLevels } from '../src/editions/run-provenance.ts'
+import { readErrata } from '../src/errata/errata.ts'
 import { type ShownErrata, shownErrata } from '../src/errata/touched-rows.ts'
 import { buildContext } from '../src/page/build-context.ts'
 import { buildReader } from '../src/page/build-reader.ts'
@@ -56,6 +58,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const shipped = shippedNames(directories)
   const answer = findAnswer(editions, shipped)
   const measured = findOwnMeasurement(editions, answer)
+  const errata = readErrata(path.join(process.cwd(), 'editions', 'errata'))
   // The runs of an edition that Plimsoll measured are on its page. Here they would hide the runs of this registry.
   const own = editions.filter(({ edition }) => shipped.includes(edition.name) && edition.citation === null)
   const ownRuns = own.flatMap(({ runs }) => runs)
@@ -68,7 +71,8 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       scripts: [template.scripts.copy].filter((script) => script !== undefined),
       isRelative: baseUrl === null,
       answer: answer && showAnswer(answer, bibtexOf(citationsOf(loaded(answer.edition), baseUrl)), baseUrl),
-      errata: answer === null ? { all: 0, touching: [] } : shownErrata(loaded(answer.edition), answer.bindMounts),
+      errata:
+        answer === null ? { all: 0, touching: [] } : shownErrata(errata, loaded(answer.edition), answer.bindMounts),
       own: measured && {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),

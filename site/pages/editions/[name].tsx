@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { AnswerFigure } from '../../components/answer-section.tsx'
 import { EditionChanges } from '../../components/edition-changes.tsx'
@@ -21,7 +22,7 @@ import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts
 import { shippedNames } from '../../src/editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../../src/editions/run-provenance.ts'
 import { showParts } from '../../src/editions/show-parts.ts'
-import { errataOf } from '../../src/errata/errata.ts'
+import { errataOf, readErrata } from '../../src/errata/errata.ts'
 import { errataOfRows, type ShownErrata, shownErrata } from '../../src/errata/touched-rows.ts'
 import { trusted } from '../../src/html.ts'
 import { buildContext, duePages } from '../../src/page/build-context.ts'
@@ -76,6 +77,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   if (found === undefined) return { notFound: true }
   const { edition, runs, missing, provenance } = found
   const answer = findAnswer(editions, shippedNames(directories))
+  const errata = readErrata(path.join(process.cwd(), 'editions', 'errata'))
   const previous = editions.find((other) => other.edition.name === edition.previous)
   const lede = editionLede(found)
   const citations = citationsOf(found, baseUrl)
@@ -95,9 +97,9 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       provenance,
       level: describeLevels(provenance),
       matched: previous === undefined ? [] : matchedRows(found, previous),
-      errata: errataOf(edition.name),
-      rowErrata: errataOfRows(found),
-      answerErrata: answer?.edition.name === edition.name ? shownErrata(found, answer.bindMounts) : null,
+      errata: errataOf(errata, edition.name),
+      rowErrata: errataOfRows(errata, found),
+      answerErrata: answer?.edition.name === edition.name ? shownErrata(errata, found, answer.bindMounts) : null,
       address: baseUrl && `${baseUrl}editions/${edition.name}`,
       picture: baseUrl && `${baseUrl}editions/pictures/${edition.name}.png`,
       citations,

@@ -1,6 +1,9 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ERRATA } from '../errata/errata.ts'
+import { readErrata } from '../errata/errata.ts'
 import { errataOfSource } from './errata-links.ts'
+
+const ERRATA = readErrata(path.join(import.meta.dirname, '..', '..', 'editions', 'errata'))
 
 test.each([
   ['docker-internals-guide', '2026-02-15', 'startup-2026'],

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { readShippedDocuments } from '../editions/read-editions.ts'
-import { ERRATA } from '../errata/errata.ts'
+import { readErrata } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { resolvedRun } from '../testing.ts'
 import { badgeText, projectBadgeText } from './badges.ts'
@@ -12,6 +12,7 @@ import { latestResults } from './latest-results.ts'
 import { historyPoint } from './testing.ts'
 
 const DOCUMENTS = path.join(import.meta.dirname, '..', '..', 'documents')
+const ERRATA = readErrata(path.join(import.meta.dirname, '..', '..', 'editions', 'errata'))
 const NOW = '2026-03-01T00:00:00Z'
 
 const point = historyPoint
