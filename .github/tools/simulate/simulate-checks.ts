@@ -30,13 +30,13 @@ export const NAMES = {
 }
 
 /**
- * Counts the results of checks `from` … `to` − 1 of a scenario. `scenario` is an index of `SCENARIOS`. Each check has
- * its own random stream, so the checks can be split between processes in any way.
+ * Counts the results of the checks of a scenario. `scenario` is an index of `SCENARIOS`. Each check has its own random
+ * stream.
  */
-export function runChecks(scenario: number, seed: number, from: number, to: number): Tally {
+export function runChecks(scenario: number, seed: number, checks: number): Tally {
   const tally = emptyTally()
   const { draw, detects } = SCENARIOS[scenario] as Scenario
-  for (let check = from; check < to; check++) {
+  for (let check = 0; check < checks; check++) {
     const benchmarks = draw(randomGenerator(seed, scenario * 2 ** 24 + check))
     const family = benchmarks.map(({ variants, sequential }) => methodInput(variants, sequential))
     countUnchanged(family, tally)

@@ -10,7 +10,7 @@ import type { Count, Tally } from './tally.ts'
 
 const SERIES = 300
 const tallies: Record<string, Tally> = Object.fromEntries(
-  RUN_SPREADS.map(({ name }, kind) => [name, runReplications(kind, 1, 0, SERIES)]),
+  RUN_SPREADS.map(({ name }, kind) => [name, runReplications(kind, 1, SERIES)]),
 )
 
 const countOf = (name: string, counter: string) => (tallies[name] as Tally).counts[counter] as Count

@@ -40,13 +40,13 @@ export const REPLICATION_NAMES = {
 }
 
 /**
- * Counts the results of series `from` … `to` − 1 of runs that spread in one way. `kind` is an index of `RUN_SPREADS`.
+ * Counts the results of the series of runs that spread in one way. `kind` is an index of `RUN_SPREADS`.
  * Each series has its own random stream, as in `runChecks`.
  */
-export function runReplications(kind: number, seed: number, from: number, to: number): Tally {
+export function runReplications(kind: number, seed: number, repetitions: number): Tally {
   const tally = emptyTally()
   const spread = RUN_SPREADS[kind] as RunSpread
-  for (let series = from; series < to; series++) {
+  for (let series = 0; series < repetitions; series++) {
     const generator = randomGenerator(seed, (REPLICATION_STREAMS + kind) * 2 ** 24 + series)
     const logs = Array.from({ length: Math.max(...RUN_COUNTS) + 1 }, () => estimateOfRun(spread, generator))
     for (const runs of RUN_COUNTS) {

@@ -13,7 +13,7 @@ import { correlatedSeries, NOISE_MODELS } from './noise.ts'
 import { CVS, RUN_NOISES, RUN_SCENARIOS, type RunScenario, type RunTable, runNoiseName } from './run-noise.ts'
 import { runReportLines } from './run-report-lines.ts'
 import { drawRun, FIXED_ROUNDS, RUN_NAMES, runRuns, SUITES, TRUE_RATIOS } from './simulate-runs.ts'
-import { addTally, type Count, emptyTally, type Tally } from './tally.ts'
+import type { Count, Tally } from './tally.ts'
 
 const noiseAt = (name: string) => RUN_NOISES.findIndex((noise) => noise.name === name)
 
@@ -63,7 +63,7 @@ it('a simulated run has the ratios and the reliability of a document with the sa
   const unreliable = reliabilities.filter((reliability) => reliability.unreliable)
   const withheld = reliabilities.filter((reliability) => reliability.withheld.size > 0)
   expect(unreliable.length).toBeGreaterThan(0)
-  const { counts } = runRuns(noise, 1, 0, 40)
+  const { counts } = runRuns(noise, 1, 40)
   const design = `${rounds} rounds`
   expect(counts[RUN_NAMES.printed(design)]).toEqual({ hits: printed.length, of: 40 * 8 })
   expect(counts[RUN_NAMES.covered(design)]).toEqual({ hits: covered.length, of: printed.length })
@@ -72,16 +72,9 @@ it('a simulated run has the ratios and the reliability of a document with the sa
 })
 
 describe('the counts of runs', () => {
-  it('do not depend on how the runs are shared out', () => {
-    const parts = emptyTally()
-    addTally(parts, runRuns(0, 1, 0, 2))
-    addTally(parts, runRuns(0, 1, 2, 5))
-    expect(parts).toEqual(runRuns(0, 1, 0, 5))
-  })
-
   it('keep the limits of the rule for the rounds', () => {
     const meanRounds = (noise: string, { name }: (typeof SUITES)[number]) =>
-      share(runRuns(noiseAt(noise), 1, 0, 40), RUN_NAMES.rounds(name))
+      share(runRuns(noiseAt(noise), 1, 40), RUN_NAMES.rounds(name))
     const [quick, standard] = SUITES as [(typeof SUITES)[number], (typeof SUITES)[number]]
     expect([meanRounds('iid, CV 3%', quick), meanRounds('iid, CV 40%', quick)]).toEqual([14, 15])
     expect(meanRounds('iid, CV 8%', standard)).toBeGreaterThan(20)
@@ -90,7 +83,7 @@ describe('the counts of runs', () => {
 
   it('find a bias of 10% more often with more rounds and less noise', () => {
     const found = (cv: number) => {
-      const tally = runRuns(noiseAt(runNoiseName('iid', cv)), 1, 0, 100)
+      const tally = runRuns(noiseAt(runNoiseName('iid', cv)), 1, 100)
       return FIXED_ROUNDS.map(({ name }) => share(tally, RUN_NAMES.found(name, 'volume')))
     }
     const [quiet, noisy] = [found(0.03), found(0.08)]
@@ -104,7 +97,7 @@ it('under the rule, intervals cover, and few healthy runs are withheld: every re
 }, () => {
   const names = new Set([...NOISE_MODELS.flatMap((model) => CVS.map((cv) => runNoiseName(model, cv)))])
   const tallies = Object.fromEntries(
-    RUN_NOISES.map(({ name }, noise) => [name, runRuns(noise, 1, 0, names.has(name) ? 60 : 1)]),
+    RUN_NOISES.map(({ name }, noise) => [name, runRuns(noise, 1, names.has(name) ? 60 : 1)]),
   )
   const lines = runReportLines(tallies)
   expect(lines.filter(({ limit }) => limit !== null)).toHaveLength(17)

@@ -94,13 +94,13 @@ export const RUN_NAMES = {
 }
 
 /**
- * Counts the results of runs `from` … `to` − 1 with one kind of noise, in every design. `noise` is an index of
+ * Counts the results of the runs with one kind of noise, in every design. `noise` is an index of
  * `RUN_NOISES`. Each run has its own random stream, as in `runChecks`. All designs see the same times: a design with
  * fewer rounds sees the first of them.
  */
-export function runRuns(noise: number, seed: number, from: number, to: number): Tally {
+export function runRuns(noise: number, seed: number, runs: number): Tally {
   const tally = emptyTally()
-  for (let run = from; run < to; run++) {
+  for (let run = 0; run < runs; run++) {
     const tables = drawRun(noise, seed, run)
     // Many designs lead to the same number of rounds.
     const known = new Map<string, WorkResult>()

@@ -23,13 +23,6 @@ export function count({ counts }: Tally, name: string, hits: number, of = 1): vo
   counts[name] = { hits: hitsBefore + hits, of: before + of }
 }
 
-/** Adds the counts from other checks of the same scenario. */
-export function addTally(total: Tally, more: Tally): void {
-  for (const [name, { hits, of }] of Object.entries(more.counts)) count(total, name, hits, of)
-  total.welchFalse.push(...more.welchFalse)
-  total.welchFound.push(...more.welchFound)
-}
-
 /** Returns the sum of counters. */
 export function poolCounts(counts: readonly Count[]): Count {
   return counts.reduce((sum, { hits, of }) => ({ hits: sum.hits + hits, of: sum.of + of }), { hits: 0, of: 0 })
