@@ -35,102 +35,53 @@ const MIN_NOT_SLOWER = { 'iid, CV 7%': 0.85, 'iid, CV 10%': 0.6 }
 
 const MAX_FALSE_ALARMS = { 0.05: 0.06, 0.01: 0.015 }
 
-/** Returns all lines of the report. `tallies` are the counts by scenario name. */
+/** Returns all lines of the report on checks. `tallies` are the counts by scenario name. */
 export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
-  return [...falseAlarms(), ...changesFound(), ...notSlower(), ...recordings(), ...slots(), ...looks()]
-
-  function falseAlarms(): ReportLine[] {
-    const scenarios = ['3%', '10%'].flatMap((cv) => NOISE_MODELS.map((model) => `${model}, CV ${cv}`))
-    return Object.entries(MAX_FALSE_ALARMS).flatMap(([alpha, share]) =>
-      scenarios.map((scenario) => falseAlarm(scenario, Number(alpha), { kind: 'at most', share })),
-    )
+  const countOf = (scenario: string, name: string) => tallies[scenario]?.counts[name] as Count
+  const falseAlarm = (scenario: string, alpha: number, limit: Limit | null) => {
+    const count = countOf(scenario, NAMES.falseAlarm('verdict', alpha))
+    return lineOf(`false alarm in a check, ${scenario}, α ${percent(alpha)}`, count, limit)
   }
-
-  function falseAlarm(scenario: string, alpha: number, limit: Limit | null): ReportLine {
-    return lineOf(
-      `false alarm in a check, ${scenario}, α ${percent(alpha)}`,
-      countOf(scenario, NAMES.falseAlarm('verdict', alpha)),
-      limit,
-    )
+  const found = (scenario: string, alpha: number, limit: Limit | null) => {
+    const count = countOf(scenario, NAMES.found('verdict', alpha))
+    return lineOf(`+10% found, ${scenario}, α ${percent(alpha)}`, count, limit)
   }
-
-  function changesFound(): ReportLine[] {
-    return Object.entries(MIN_FOUND).flatMap(([scenario, share]) => [
+  const simulated = ['3%', '10%'].flatMap((cv) => NOISE_MODELS.map((model) => `${model}, CV ${cv}`))
+  const noisy = 'iid, CV 10%'
+  return [
+    ...Object.entries(MAX_FALSE_ALARMS).flatMap(([alpha, share]) =>
+      simulated.map((scenario) => falseAlarm(scenario, Number(alpha), { kind: 'at most', share })),
+    ),
+    ...Object.entries(MIN_FOUND).flatMap(([scenario, share]) => [
       found(scenario, 0.05, { kind: 'at least', share }),
       found(scenario, 0.01, null),
-    ])
-  }
-
-  function found(scenario: string, alpha: number, limit: Limit | null): ReportLine {
-    return lineOf(
-      `+10% found, ${scenario}, α ${percent(alpha)}`,
-      countOf(scenario, NAMES.found('verdict', alpha)),
-      limit,
-    )
-  }
-
-  function notSlower(): ReportLine[] {
-    return Object.entries(MIN_NOT_SLOWER).map(([scenario, share]) =>
-      lineOf(`nothing changed, decided "not slower", ${scenario}`, countOf(scenario, NAMES.notSlower), {
-        kind: 'at least',
-        share,
-      }),
-    )
-  }
-
-  /**
-   * The lines for the recordings. On the same pairs, the verdict must find more changes than Welch's test with as many
-   * false alarms.
-   */
-  function recordings(): ReportLine[] {
-    return RECORDINGS.map((name) => `recorded, ${name}`).flatMap((scenario) =>
+    ]),
+    ...Object.entries(MIN_NOT_SLOWER).map(([scenario, share]) => {
+      const limit: Limit = { kind: 'at least', share }
+      return lineOf(`nothing changed, decided "not slower", ${scenario}`, countOf(scenario, NAMES.notSlower), limit)
+    }),
+    // On the same pairs, the verdict must find more changes than Welch's test with as many false alarms.
+    ...RECORDINGS.map((name) => `recorded, ${name}`).flatMap((scenario) =>
       [0.05, 0.01].flatMap((alpha) => {
         const alarms = countOf(scenario, NAMES.falseAlarm('verdict', alpha))
         const welch = welchAtEqualLevel(tallies[scenario] as Tally, alarms)
-        return [
-          falseAlarm(scenario, alpha, null),
-          found(scenario, alpha, { kind: 'more than', share: welch.hits / welch.of }),
-        ]
+        const limit: Limit = { kind: 'more than', share: welch.hits / welch.of }
+        return [falseAlarm(scenario, alpha, null), found(scenario, alpha, limit)]
       }),
-    )
-  }
-
-  function slots(): ReportLine[] {
-    const { alpha } = DEFAULT_DESIGN
-    return [
-      falseAlarm('fixed slots, CV 3%', alpha, { kind: 'more than', share: 0.5 }),
-      falseAlarm('fresh slots, CV 3%', alpha, { kind: 'at most', share: 0.02 }),
-    ]
-  }
-
-  /**
-   * The lines for the looks (interim analyses). They assert that the constants 4.2 and 0.0317 are large enough to
-   * correct one benchmark for the looks, at any threshold.
-   */
-  function looks(): ReportLine[] {
-    const scenario = 'iid, CV 10%'
-    return [
-      ...[0.05, 0.01].map((alpha) =>
-        lineOf(
-          `nothing changed, look-adjusted p of a benchmark ≤ ${percent(alpha)}, ${scenario}`,
-          countOf(scenario, NAMES.lookAdjusted(alpha)),
-          { kind: 'at most', share: alpha },
-        ),
-      ),
-      lineOf(
-        `upper bound of a benchmark below the true change at any look, ${scenario}`,
-        countOf(scenario, NAMES.boundTooLow),
-        {
-          kind: 'at most',
-          share: 0.05,
-        },
-      ),
-    ]
-  }
-
-  function countOf(scenario: string, name: string): Count {
-    return tallies[scenario]?.counts[name] as Count
-  }
+    ),
+    falseAlarm('fixed slots, CV 3%', DEFAULT_DESIGN.alpha, { kind: 'more than', share: 0.5 }),
+    falseAlarm('fresh slots, CV 3%', DEFAULT_DESIGN.alpha, { kind: 'at most', share: 0.02 }),
+    // The constants 4.2 and 0.0317 are large enough to correct one benchmark for the looks, at any threshold.
+    ...[0.05, 0.01].map((alpha) => {
+      const what = `nothing changed, look-adjusted p of a benchmark ≤ ${percent(alpha)}, ${noisy}`
+      return lineOf(what, countOf(noisy, NAMES.lookAdjusted(alpha)), { kind: 'at most', share: alpha })
+    }),
+    lineOf(
+      `upper bound of a benchmark below the true change at any look, ${noisy}`,
+      countOf(noisy, NAMES.boundTooLow),
+      { kind: 'at most', share: 0.05 },
+    ),
+  ]
 }
 
 /** Returns the line of a counted rate. */

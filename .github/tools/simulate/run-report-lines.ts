@@ -20,54 +20,40 @@ const MIN_FOUND = {
 
 /** Returns all lines of the report on runs. `tallies` are the counts by the name of the noise. */
 export function runReportLines(tallies: Record<string, Tally>): ReportLine[] {
-  return [...SUITES.flatMap(({ name }) => [...covered(name), ...withheld(name)]), ...biasesFound()]
-
-  function covered(suite: string): ReportLine[] {
-    const line = (noise: string, models: readonly (NoiseModel | number)[], limit: Limit | null) =>
-      lineOf(`true ratio in the printed interval, ${noise}, ${suite}`, pooled(models, RUN_NAMES.covered(suite)), limit)
+  const countOf = (noise: string, name: string) => tallies[noise]?.counts[name] as Count
+  /** The line of a counter, summed over kinds of noise and over the coefficients of variation from 3% to 8%. */
+  const line = (what: string, models: readonly (NoiseModel | number)[], name: string, limit: Limit | null) => {
+    const counts = models.flatMap((model) => CVS.map((cv) => countOf(runNoiseName(model, cv), name)))
+    return lineOf(what, poolCounts(counts), limit)
+  }
+  const correlated = CORRELATIONS.map((correlation) => [`lag-1 correlation ${correlation}`, [correlation]] as const)
+  const four = ['four kinds of noise', NOISE_MODELS] as const
+  const suites = SUITES.flatMap(({ name }) => {
+    const covered = ([noise, models]: readonly [string, readonly (NoiseModel | number)[]], share: number | null) => {
+      const limit = share === null ? null : ({ kind: 'at least', share } as const)
+      return line(`true ratio in the printed interval, ${noise}, ${name}`, models, RUN_NAMES.covered(name), limit)
+    }
     return [
-      line('four kinds of noise', NOISE_MODELS, { kind: 'at least', share: MIN_COVERED }),
-      ...NOISE_MODELS.map((model) => line(model, [model], { kind: 'at least', share: MIN_COVERED_OF_EACH })),
-      ...CORRELATIONS.map((correlation) => line(`lag-1 correlation ${correlation}`, [correlation], null)),
+      covered(four, MIN_COVERED),
+      ...NOISE_MODELS.map((model) => covered([model, [model]], MIN_COVERED_OF_EACH)),
+      ...correlated.map((noise) => covered(noise, null)),
+      ...[four, ...correlated].flatMap(([noise, models]) => {
+        const limit = models === NOISE_MODELS ? ({ kind: 'at most', share: MAX_WITHHELD } as const) : null
+        return [
+          line(`a workload withheld without a bias, ${noise}, ${name}`, models, RUN_NAMES.anyWithheld(name), limit),
+          line(`unreliable without a bias, ${noise}, ${name}`, models, RUN_NAMES.unreliable(name), null),
+        ]
+      }),
     ]
-  }
-
-  function withheld(suite: string): ReportLine[] {
-    const limit: Limit = { kind: 'at most', share: MAX_WITHHELD }
-    return (
-      [
-        ['four kinds of noise', NOISE_MODELS, limit],
-        ...CORRELATIONS.map((correlation) => [`lag-1 correlation ${correlation}`, [correlation], null] as const),
-      ] as const
-    ).flatMap(([noise, models, most]) => [
-      lineOf(
-        `a workload withheld without a bias, ${noise}, ${suite}`,
-        pooled(models, RUN_NAMES.anyWithheld(suite)),
-        most,
-      ),
-      lineOf(`unreliable without a bias, ${noise}, ${suite}`, pooled(models, RUN_NAMES.unreliable(suite)), null),
-    ])
-  }
-
-  function biasesFound(): ReportLine[] {
-    return BIASED.flatMap((biased) => {
-      const { rounds, share, cvs } = MIN_FOUND[biased]
-      return CVS.map((cv) =>
-        lineOf(
-          `${biased} +10% withheld, ${rounds} rounds, ${runNoiseName('iid', cv)}`,
-          countOf(runNoiseName('iid', cv), RUN_NAMES.found(`${rounds} rounds`, biased)),
-          cvs.includes(cv) ? { kind: 'at least', share } : null,
-        ),
-      )
+  })
+  const biases = BIASED.flatMap((biased) => {
+    const { rounds, share, cvs } = MIN_FOUND[biased]
+    return CVS.map((cv) => {
+      const noise = runNoiseName('iid', cv)
+      const limit = cvs.includes(cv) ? ({ kind: 'at least', share } as const) : null
+      const count = countOf(noise, RUN_NAMES.found(`${rounds} rounds`, biased))
+      return lineOf(`${biased} +10% withheld, ${rounds} rounds, ${noise}`, count, limit)
     })
-  }
-
-  /** The sum of a counter over kinds of noise, and over the coefficients of variation from 3% to 8%. */
-  function pooled(models: readonly (NoiseModel | number)[], name: string): Count {
-    return poolCounts(models.flatMap((model) => CVS.map((cv) => countOf(runNoiseName(model, cv), name))))
-  }
-
-  function countOf(noise: string, name: string): Count {
-    return tallies[noise]?.counts[name] as Count
-  }
+  })
+  return [...suites, ...biases]
 }
