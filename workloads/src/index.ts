@@ -16,6 +16,7 @@ export {
 } from './catalog/project-workloads.ts'
 export type { Suite, Workload } from './catalog/workload.ts'
 export { InvalidYamlFile } from './catalog/yaml-file.ts'
+export { makeDirectory } from './cleanup/make-directory.ts'
 export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
 export { isAlive, isRunning, startOf } from './cleanup/process-status.ts'
 export { activeRuns } from './cleanup/registered-runs.ts'
