@@ -218,7 +218,7 @@ const CASES: [name: string, status: number, code: string, sentence: RegExp, atte
     '500,001 values',
     422,
     'invalid-document',
-    /more than 2,000,000 values/,
+    /more than 500,000 values/,
     body(Buffer.from(`[${'1,'.repeat(500_000)}1]`)),
   ],
   [
