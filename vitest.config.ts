@@ -45,6 +45,7 @@ export default defineConfig({
           include: [`${ROOMS}.test.ts`],
           exclude: Object.values(NEEDS),
           isolate: false,
+          globalSetup: [BUNDLE],
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },

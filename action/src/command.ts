@@ -1,4 +1,5 @@
 import { forTerminal } from '@plimsoll/schema'
+import { printError, silenceNotes } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { cleanCommand } from './commands/clean.ts'
@@ -13,7 +14,6 @@ import { serveCommand } from './commands/serve.ts'
 import { validateCommand } from './commands/validate.ts'
 import { supersedeCommand, withdrawCommand } from './commands/withdraw-supersede.ts'
 import { explainSystemError } from './explain-system-error.ts'
-import { printError, silenceNotes } from './terminal/print.ts'
 import { VERSION } from './version.ts'
 
 /**

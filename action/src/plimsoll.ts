@@ -1,4 +1,4 @@
-import { reportLostOutput } from '@plimsoll/schema/lost-output'
+import { reportLostOutput } from '@plimsoll/schema/node'
 import { main } from './command.ts'
 import { endOnSignals } from './terminal/signals.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { type ContainerEngine, catalogImage } from '@plimsoll/workloads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enginesForTest } from './engine.ts'
+import { enginesForTest, IS_FULL } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 import { spinning, spying, turns, untagImages } from './runner/project.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
@@ -96,19 +96,22 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     ])
   })
 
-  test("where the pull request's own head is checked out, it is compared with where it left its base; a workload of Plimsoll's own is named as not measured", async () => {
-    const { first, head } = fixture.origin.commits
-    const workspace = checkOut(fixture.origin, fixture.directory, head)
-    const comparing = { ...quick, workloads: 'spin npm-ci', compare: 'base', rounds: '14' }
-    const ended = await main({ ...comparing, 'comment-key': 'own-head' }, job({ workspace }))
-    expect(ended).toMatchObject({ exitCode: 0 })
-    expect(ended.log).toMatch(/::notice::Workloads of Plimsoll's catalog .* Measure npm-ci in a separate step\./)
-    const { document } = readRun(readFileSync(ended.outputs.document as string))
-    expect(document.design.variants).toMatchObject({ base: { commit: first }, head: { commit: head } })
-    expect(fixture.github.requests).toContainEqual(expect.stringMatching(/^GET \S+\/compare\/\S+ 200$/))
-  })
+  test.runIf(IS_FULL)(
+    "where the pull request's own head is checked out, it is compared with where it left its base; a workload of Plimsoll's own is named as not measured",
+    async () => {
+      const { first, head } = fixture.origin.commits
+      const workspace = checkOut(fixture.origin, fixture.directory, head)
+      const comparing = { ...quick, workloads: 'spin npm-ci', compare: 'base', rounds: '14' }
+      const ended = await main({ ...comparing, 'comment-key': 'own-head' }, job({ workspace }))
+      expect(ended).toMatchObject({ exitCode: 0 })
+      expect(ended.log).toMatch(/::notice::Workloads of Plimsoll's catalog .* Measure npm-ci in a separate step\./)
+      const { document } = readRun(readFileSync(ended.outputs.document as string))
+      expect(document.design.variants).toMatchObject({ base: { commit: first }, head: { commit: head } })
+      expect(fixture.github.requests).toContainEqual(expect.stringMatching(/^GET \S+\/compare\/\S+ 200$/))
+    },
+  )
 
-  test('two jobs at once lose neither comment', async () => {
+  test.runIf(IS_FULL)('two jobs at once lose neither comment', async () => {
     const keys = ['left', 'right']
     fixture.github.gather('issues/create-comment', keys.length)
     await Promise.all(keys.map((key) => main({ ...quick, 'comment-key': key }, job())))
@@ -132,7 +135,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
       ])
     })
 
-    test('would find what any process does not hide', async () => {
+    test.runIf(IS_FULL)('would find what any process does not hide', async () => {
       fixture.push(spying(image, ['left-lying-about']))
       const careless = spawn('sleep', ['100'], { env: { NOTE: 'left-lying-about' } })
       const ended = await main({ ...inputs, engines: 'none' }, job())

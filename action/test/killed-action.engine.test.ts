@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type ContainerEngine, cacheDirectory, catalogImage, isAlive, RUN_LABEL } from '@plimsoll/workloads'
+import { isAlive } from '@plimsoll/schema/node'
+import { type ContainerEngine, cacheDirectory, catalogImage, RUN_LABEL } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest, IS_FULL } from './engine.ts'
@@ -56,7 +57,14 @@ const POINTS: Point[] = [
     ...{ killed: 'alone', next: 'post', onEngine: true, rare: true },
     reached: says(/Building the image/),
   },
-  { at: 'an image is built', killed: 'with all', next: 'run', onEngine: true, reached: says(/Building the image/) },
+  {
+    at: 'an image is built',
+    killed: 'with all',
+    next: 'run',
+    onEngine: true,
+    rare: true,
+    reached: says(/Building the image/),
+  },
   { at: 'slots are made', killed: 'with all', next: 'post', onEngine: true, rare: true, reached: hasVolume },
   {
     at: 'a round is measured',

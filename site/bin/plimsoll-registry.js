@@ -32,7 +32,7 @@ try {
 await import('./jsx.js')
 const directory = outsideOfModules(fileURLToPath(new URL('../..', import.meta.url)))
 const source = (name) => import(pathToFileURL(path.join(directory, name)).href)
-const { reportLostOutput } = await source('schema/src/lost-output.ts')
+const { reportLostOutput } = await source('schema/src/node/lost-output.ts')
 reportLostOutput('plimsoll-registry')
 const { main } = await source('site/src/command.ts')
 process.exitCode = await main(process.argv.slice(2))

@@ -1,4 +1,5 @@
 import { forTerminal } from '@plimsoll/schema'
+import { printError, silenceNotes } from '@plimsoll/schema/node'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { runBuild } from './commands/build.ts'
 import { runEditionNew } from './commands/edition.ts'
@@ -9,7 +10,6 @@ import { runVerify } from './commands/verify.ts'
 import { runDelete, runSupersede, runWithdraw } from './commands/withdraw-supersede-delete.ts'
 import { EXIT, explainSystemError, RegistryError } from './errors.ts'
 import { GITHUB_ISSUER } from './store/signer.ts'
-import { printError, silenceNotes } from './terminal.ts'
 import { LOG_KEY_VARIABLE } from './transparency/note.ts'
 
 const DEFAULT_PORT = 4127

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { drawProgress, eraseProgress, printNote } from './terminal.ts'
+import { clearLine, drawProgress, printNote } from '@plimsoll/schema/node'
 
 /** Shorter work shows no progress. */
 const QUIET_MS = 2000
@@ -23,7 +23,7 @@ export async function withProgress<Result>(work: (say: ProgressReporter) => Prom
   let step = { name: '', began, done: 0, total: 0, at: began }
   let shown = { at: Number.NEGATIVE_INFINITY, name: '', text: '' }
   const interrupt = () => {
-    eraseProgress()
+    clearLine()
     process.kill(process.pid, 'SIGINT') // Without this handler, which was called once, the signal ends the process.
   }
   const timer = setInterval(show, TICK_MS).unref()
@@ -36,7 +36,7 @@ export async function withProgress<Result>(work: (say: ProgressReporter) => Prom
   } finally {
     clearInterval(timer)
     process.off('SIGINT', interrupt)
-    eraseProgress()
+    if (shown.name !== '') clearLine()
   }
 
   /** Shows the step if it is time to. */

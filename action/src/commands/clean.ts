@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { counted } from '@plimsoll/schema'
+import { print, printNote } from '@plimsoll/schema/node'
 import {
   activeRuns,
   cacheDirectory,
@@ -13,7 +14,6 @@ import {
 } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
-import { print, printNote } from '../terminal/print.ts'
 import { withStatus } from '../terminal/status-line.ts'
 import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts'
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, expect, test } from 'vitest'
 
-const command = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
+const command = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 const example = fileURLToPath(new URL('../../../examples/own-workload/', import.meta.url))
 const project = mkdtempSync(join(tmpdir(), 'plimsoll-list-'))
 afterAll(() => rmSync(project, { recursive: true }))

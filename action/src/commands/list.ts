@@ -1,3 +1,4 @@
+import { printError, printReport } from '@plimsoll/schema/node'
 import {
   findEngines,
   listProjectWorkloads,
@@ -10,7 +11,6 @@ import {
 import { Command } from 'commander'
 import { render } from '../report/formats.ts'
 import { plainRow, type Records, type Report, type Section } from '../report/report.ts'
-import { printError, printReport } from '../terminal/print.ts'
 import { formatOption } from './format-option.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { print, printError, printNote } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { makeOctokit } from '../github/octokit.ts'
@@ -12,7 +13,6 @@ import {
 import { type Access, type Submission, submitRun, type Upload } from '../publish/submit.ts'
 import { publishToDirectory } from '../publish/to-directory.ts'
 import { askYesNo } from '../terminal/ask-yes-no.ts'
-import { print, printError, printNote } from '../terminal/print.ts'
 import { withStatus } from '../terminal/status-line.ts'
 import { readDocument } from './read-document.ts'
 import { assertOneStdin, STDIN, STDIN_HELP } from './read-file.ts'

@@ -1,7 +1,7 @@
+import { isQuiet } from '@plimsoll/schema/node'
 import { Command } from 'commander'
 import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
-import { isQuiet } from '../terminal/print.ts'
 import { onSignals } from '../terminal/signals.ts'
 
 /** `plimsoll serve …`: runs `plimsoll-registry serve` with the same flags until it is stopped. */

@@ -1,8 +1,8 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { print, printError } from '@plimsoll/schema/node'
 import { InvalidYamlFile, readProjectWorkload } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { printable } from '../plain-text.ts'
-import { print, printError } from '../terminal/print.ts'
 import { assertOneStdin, nameOf, readFile, STDIN_HELP } from './read-file.ts'
 
 /** The names of workload files. */

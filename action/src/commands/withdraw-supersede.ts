@@ -1,10 +1,10 @@
 import { RUN_ID } from '@plimsoll/schema'
+import { print, printNote } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { idTokens } from '../publish/id-token.ts'
 import { parseRegistryAddress } from '../publish/registry-address.ts'
 import { type Statement, submitStatement } from '../publish/statement.ts'
-import { print, printNote } from '../terminal/print.ts'
 
 /**
  * `plimsoll withdraw ID --reason TEXT --registry URL`: marks a run as withdrawn, and prints its address. The run stays

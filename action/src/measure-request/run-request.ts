@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Note, RunDocument } from '@plimsoll/schema'
+import { noteStream, printNote } from '@plimsoll/schema/node'
 import {
   type ContainerEngine,
   chooseEngines,
@@ -18,7 +19,6 @@ import {
 import { assertNewFile } from '../check-output-file.ts'
 import { sourceOf } from '../github/run-source.ts'
 import { plimsollCommit } from '../plimsoll-commit.ts'
-import { noteStream, printNote } from '../terminal/print.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'

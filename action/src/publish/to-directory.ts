@@ -1,6 +1,6 @@
+import { isQuiet } from '@plimsoll/schema/node'
 import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
-import { isQuiet } from '../terminal/print.ts'
 
 /**
  * Store a document in a registry that is a directory of this machine. The registry's command does this, and prints the

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
 
-const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
+const PLIMSOLL = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 const document = (name: string) => fileURLToPath(new URL(`../../../site/documents/${name}.json`, import.meta.url))
 
 test

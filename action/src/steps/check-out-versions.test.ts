@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Commits, checkOut, LATER, makeOrigin, worktreesOf } from '../../test/runner/repository.ts'
 import { addWorktree, comparedCommits, type Remote } from './check-out-versions.ts'
 import { removeDeadWorktrees, removeWorktree, stepFolder } from './remove-worktrees.ts'
@@ -23,7 +23,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 let commits: Commits
 let checkout: (ref: string) => string
 
-beforeEach(() => {
+beforeAll(() => {
   const origin = makeOrigin(scratch, { turns: '200' }, { turns: '250' })
   commits = origin.commits
   checkout = (ref) => checkOut(origin, scratch, ref)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isAlive } from '@plimsoll/workloads'
+import { isAlive } from '@plimsoll/schema/node'
 import { git } from '../git.ts'
 
 /** Remove a git worktree in any state, including a partial one. A missing worktree is no error. */

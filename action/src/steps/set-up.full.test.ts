@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
-import { startOf } from '@plimsoll/workloads'
+import { startOf } from '@plimsoll/schema/node'
 import { afterEach, expect, test } from 'vitest'
 import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
 import { begins } from '../../test/engine-setup/machine.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterAll, expect, test, vi } from 'vitest'
 
-const PLIMSOLL = fileURLToPath(new URL('../../bin/plimsoll.js', import.meta.url))
+const PLIMSOLL = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(home, { recursive: true }))
 

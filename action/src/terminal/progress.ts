@@ -1,7 +1,7 @@
 import { counted, describeTimeLeft, describeWork, formatDuration } from '@plimsoll/schema'
+import type { Terminal } from '@plimsoll/schema/node'
 import type { Plan, PlannedBenchmark, RunEvent } from '@plimsoll/workloads'
 import { lookLines, planLines } from './check-lines.ts'
-import type { Terminal } from './print.ts'
 import { roundsLines } from './rounds-lines.ts'
 import { StatusLine } from './status-line.ts'
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { clearLine, printNote } from './print.ts'
+import { printNote } from '@plimsoll/schema/node'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Handler = (signal: (typeof SIGNALS)[number]) => void
@@ -33,7 +33,6 @@ export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
   const stop = onSignals(() => {
     if (!abort.signal.aborted) {
-      clearLine()
       printNote('Interrupted: keeping the samples and cleaning up…')
     }
     abort.abort()

@@ -1,5 +1,5 @@
-import { forTerminal, progressLine, type WorkProgress } from '@plimsoll/schema'
-import { noteStream, type Terminal } from './print.ts'
+import { forTerminal, type WorkProgress } from '@plimsoll/schema'
+import { clearLine, drawProgress, noteStream, type Terminal } from '@plimsoll/schema/node'
 
 /** Shorter work shows no progress. */
 const QUIET_MS = 2000
@@ -20,7 +20,7 @@ export class StatusLine {
   /** Rewrite the line now, and stop rewriting it every second. */
   show(work: WorkProgress): void {
     this.#stop()
-    this.#draw(work)
+    drawProgress(work, this.#terminal)
   }
 
   /**
@@ -33,26 +33,21 @@ export class StatusLine {
     const began = performance.now()
     this.#timer = setInterval(() => {
       const ms = performance.now() - began
-      if (ms >= QUIET_MS) this.#draw(work(ms / 1000))
+      if (ms >= QUIET_MS) drawProgress(work(ms / 1000), this.#terminal)
     }, TICK_MS)
     this.#timer.unref()
   }
 
   /** Write a line that stays, above the progress. */
   line(text: string): void {
-    this.#terminal.write(`${this.#terminal.isTTY ? ERASE : ''}${forTerminal(text)}\n`)
+    clearLine(this.#terminal)
+    this.#terminal.write(`${forTerminal(text)}\n`)
   }
 
   /** Erase the line, and stop rewriting it. */
   clear(): void {
     this.#stop()
-    if (this.#terminal.isTTY) this.#terminal.write(ERASE)
-  }
-
-  #draw(work: WorkProgress): void {
-    const { isTTY, columns } = this.#terminal
-    // The width is read each time, because a terminal can be resized.
-    if (isTTY) this.#terminal.write(`${ERASE}${forTerminal(progressLine(work, columns || 80))}`)
+    clearLine(this.#terminal)
   }
 
   #stop(): void {
@@ -60,9 +55,6 @@ export class StatusLine {
     this.#timer = null
   }
 }
-
-/** To the begin of the line, and erase to its end. */
-const ERASE = '\r\u001b[K'
 
 /** Do some work whose length is not known, and show how long it has been running. */
 export async function withStatus<T>(text: string, work: () => Promise<T>): Promise<T> {

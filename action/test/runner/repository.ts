@@ -27,6 +27,25 @@ export const git = (directory: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 
+/**
+ * The output of several git commands, which a shell starts: starting a program from a large test process takes longer than
+ * what git does.
+ * @throws Error if one of them fails
+ */
+function script(directory: string, commands: string, ...args: string[]): string {
+  const [name, email] = ['a', 'a@example.org']
+  const identity = {
+    GIT_AUTHOR_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_NAME: name,
+    GIT_COMMITTER_EMAIL: email,
+  }
+  return execFileSync('sh', ['-euc', commands, 'sh', ...args], {
+    ...{ cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    env: { ...process.env, ...identity },
+  }).trim()
+}
+
 /** The name of a file that only main has, from main's second commit on. */
 export const LATER = 'later'
 
@@ -38,8 +57,7 @@ export const LATER = 'later'
  */
 export function makeOrigin(within: string, first: Files, head: Files): Origin {
   const directory = mkdtempSync(join(within, 'origin-'))
-  git(directory, 'init', '--quiet', '--initial-branch=main')
-  git(directory, 'config', 'uploadpack.allowAnySHA1InWant', 'true')
+  script(directory, 'git init --quiet --initial-branch=main; git config uploadpack.allowAnySHA1InWant true')
   const commits = { first: commit(directory, first, 'first'), base: '', head: '', merge: '' }
   git(directory, 'branch', 'feature')
   commits.base = commit(directory, { [LATER]: '' }, 'base')
@@ -50,10 +68,13 @@ export function makeOrigin(within: string, first: Files, head: Files): Origin {
 export function push({ directory, commits }: Origin, files: Files): Origin {
   git(directory, 'checkout', '--quiet', 'feature')
   const head = commit(directory, files, 'head')
-  git(directory, 'checkout', '--quiet', '--detach', 'main')
-  git(directory, 'merge', '--quiet', '--no-ff', '--message', 'merge', 'feature')
-  const merge = git(directory, 'rev-parse', 'HEAD')
-  git(directory, 'update-ref', 'refs/pull/1/merge', merge)
+  const merge = script(
+    directory,
+    `git checkout --quiet --detach main
+    git merge --quiet --no-ff --message merge feature
+    git update-ref refs/pull/1/merge HEAD
+    git rev-parse HEAD`,
+  )
   return { directory, commits: { ...commits, head, merge } }
 }
 
@@ -63,10 +84,15 @@ export function push({ directory, commits }: Origin, files: Files): Origin {
  */
 export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull/1/merge'): string {
   const clone = mkdtempSync(join(within, 'workspace-'))
-  git(clone, 'init', '--quiet')
-  git(clone, 'remote', 'add', 'origin', `file://${directory}`)
-  git(clone, 'fetch', '--quiet', '--depth=1', 'origin', ref)
-  git(clone, 'checkout', '--quiet', '--detach', 'FETCH_HEAD')
+  script(
+    clone,
+    `git init --quiet
+    git remote add origin "$1"
+    git fetch --quiet --depth=1 origin "$2"
+    git checkout --quiet --detach FETCH_HEAD`,
+    `file://${directory}`,
+    ref,
+  )
   return clone
 }
 
@@ -96,8 +122,15 @@ function commit(directory: string, files: Files, message: string): string {
     if (isText) writeFileSync(join(directory, name), content)
     else submodules.push('--cacheinfo', `160000,${content.commit},${name}`)
   }
-  git(directory, 'add', '.')
-  if (submodules.length > 0) git(directory, 'update-index', '--add', ...submodules)
-  git(directory, 'commit', '--quiet', '--allow-empty', '--message', message)
-  return git(directory, 'rev-parse', 'HEAD')
+  return script(
+    directory,
+    `message=$1
+    shift
+    git add .
+    [ $# = 0 ] || git update-index --add "$@"
+    git commit --quiet --allow-empty --message "$message"
+    git rev-parse HEAD`,
+    message,
+    ...submodules,
+  )
 }

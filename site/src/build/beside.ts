@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isAlive } from './build-lock.ts'
+import { isAlive } from '@plimsoll/schema/node'
 
 /**
  * The file that marks a directory as a site that a build may replace. It lists the files that the build made, one per

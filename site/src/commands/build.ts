@@ -1,9 +1,9 @@
+import { print } from '@plimsoll/schema/node'
 import { buildSite } from '../build/build-site.ts'
 import { siteOf } from '../build/made-from.ts'
 import { EXIT } from '../errors.ts'
 import { withProgress } from '../progress.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
-import { print } from '../terminal.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
 

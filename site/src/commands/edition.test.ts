@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { captureOutput } from '../../../schema/test/capture-output.ts'
+import { main } from '../command.ts'
 import { loadEditions } from '../editions/load-editions.ts'
 import { matchedRows } from '../editions/matched-rows.ts'
 import { readEditions } from '../editions/read-editions.ts'
@@ -13,7 +14,6 @@ import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-dele
 import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { runEditionNew } from './edition.ts'
 
-const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 const SHIPPED = path.join(import.meta.dirname, '..', '..', 'editions')
 const printed: string[] = []
 
@@ -249,20 +249,19 @@ test('a copy of a run is no other measurement, whatever was changed beside its s
   )
 })
 
-test('the command accepts several runs, and reports an error in one sentence', () => {
+test('the command accepts several runs, and reports an error in one sentence', async () => {
   const { registry, ids } = prepare(exampleRun(), laterRun())
+  vi.restoreAllMocks()
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [COMMAND, 'edition', 'new', ...args, '--registry', registry.directory], {
-      encoding: 'utf8',
-    })
-  expect(run('mac-2026', '--runs', ...ids, '--title', 'Ours', '--previous', 'mac-2025')).toMatchObject({
-    status: 0,
+    captureOutput(() => main(['edition', 'new', ...args, '--registry', registry.directory]))
+  expect(await run('mac-2026', '--runs', ...ids, '--title', 'Ours', '--previous', 'mac-2025')).toMatchObject({
+    exitCode: 0,
     stdout: 'mac-2026 /editions/mac-2026\n',
     stderr: '',
   })
   expect(readEditions(registry.editions)[0]).toMatchObject({ title: 'Ours', previous: 'mac-2025' })
-  expect(run('mac-2027')).toMatchObject({ status: 2, stderr: expect.stringContaining("'--runs <id...>'") })
-  expect(run('mac-2026', '--runs', ...ids)).toMatchObject({ status: 2, stderr: expect.not.stringMatching(/\n\s+at /) })
+  expect(await run('mac-2027')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("'--runs <id...>'") })
+  expect(await run('mac-2026', '--runs', ...ids)).toMatchObject({ exitCode: 2 })
 })
 
 interface RejectedOptions {

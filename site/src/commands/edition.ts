@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify, idOfHash, readRun as readRunFile } from '@plimsoll/schema'
+import { print, printNote } from '@plimsoll/schema/node'
 import type { Edition } from '../editions/edition.ts'
 import { newEdition, type SubmittedRun } from '../editions/new-edition.ts'
 import { editionFault, readEditions, readShippedDocuments } from '../editions/read-editions.ts'
@@ -11,7 +12,6 @@ import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
 import { isDeleted, listRunsWithStatements, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
-import { print, printNote } from '../terminal.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { print, printError } from '@plimsoll/schema/node'
 import { MARKER } from '../build/beside.ts'
 import { EXIT, RegistryError } from '../errors.ts'
 import { registryAt } from '../store/registry.ts'
-import { print, printError } from '../terminal.ts'
 import { LOG_KEY_VARIABLE, newPrivateKey, parsePrivateKey } from '../transparency/note.ts'
 
 /** `plimsoll-registry log-key new`. Prints the verifier key. @throws RegistryError `bad-log-name`, `file-exists`, `exposed-log-key` */

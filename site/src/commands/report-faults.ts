@@ -1,5 +1,5 @@
+import { printError } from '@plimsoll/schema/node'
 import type { DocumentFault } from '../store/read-for-index.ts'
-import { printError } from '../terminal.ts'
 
 /**
  * Formats the errors in a document, one per line.

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { identify, type RunDocument } from '@plimsoll/schema'
+import { print, printError, printNote } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { type ProgressReporter, withProgress } from '../progress.ts'
 import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
@@ -16,7 +17,6 @@ import {
   type Statement,
   submittedLevelOf,
 } from '../store/statements.ts'
-import { print, printError, printNote } from '../terminal.ts'
 import { type CheckedLog, checkLog, compareWitness } from '../transparency/check-log.ts'
 import { runsInLog } from '../transparency/check-run.ts'
 import { logFolder, verifierIn } from '../transparency/log-folder.ts'

@@ -1,8 +1,8 @@
 import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { printNote } from '@plimsoll/schema/node'
 import { RegistryError } from '../errors.ts'
-import { printNote } from '../terminal.ts'
 import { fileUrl, isServer } from './database-connection.ts'
 import { openRegistry, type Registry, registryAt } from './registry.ts'
 

@@ -8,8 +8,8 @@ import {
   replicationDifferences,
   requestDifferences,
 } from '@plimsoll/schema/between-runs'
+import { printError } from '@plimsoll/schema/node'
 import { RegistryError } from '../errors.ts'
-import { printError } from '../terminal.ts'
 import { documentFile, readDocument } from './documents.ts'
 import { PROVENANCE_LEVELS, type ProvenanceLevel } from './origin.ts'
 import type { Registry } from './registry.ts'

@@ -1,5 +1,5 @@
+import { printError } from '@plimsoll/schema/node'
 import type { Registry } from '../store/registry.ts'
-import { printError } from '../terminal.ts'
 import { firstCheckpointWith, formatCheckpoint } from './checkpoints.ts'
 import { documentLeaf } from './find-leaves.ts'
 import { formatLeaf } from './leaf.ts'

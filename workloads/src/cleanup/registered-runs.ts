@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isRunning, startOf } from '@plimsoll/schema/node'
 import { Problem } from '../problem.ts'
 import { makeDirectory } from './make-directory.ts'
 import { plimsollHome } from './plimsoll-home.ts'
-import { isRunning, startOf } from './process-status.ts'
 
 /**
  * Records a run in progress, so that a later start can tell the resources of an active run from those that a killed run

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning, startOf } from '@plimsoll/schema/node'
 import { makeDirectory } from './make-directory.ts'
 import { cacheDirectory } from './plimsoll-home.ts'
-import { isRunning, startOf } from './process-status.ts'
 
 /**
  * Runs `use` with a temporary directory in the cache, and removes the directory afterwards. The directory's name starts

@@ -1,10 +1,12 @@
-import { forTerminal, withoutCommands } from '@plimsoll/schema'
+import { forTerminal, withoutCommands } from '../plain-text.ts'
+import { progressLine, type WorkProgress } from '../progress-line.ts'
 
 // The commands print through these functions only, because lines contain texts of others (documents, workload files,
 // names of files, engines). Such a text must neither control the terminal nor become a command in a workflow's log.
 
 /** Prints lines on standard output. */
 export function print(text: string): void {
+  if (process.stdout.isTTY) clearLine()
   console.log(forTerminal(text))
 }
 
@@ -18,6 +20,7 @@ export function printReport(text: string): void {
 
 /** Prints errors on standard error. */
 export function printError(text: string): void {
+  clearLine()
   console.error(forTerminal(text))
 }
 
@@ -50,7 +53,16 @@ export function noteStream(): Terminal {
   return quiet ? { write: () => {} } : process.stderr
 }
 
-/** Erases the line that progress rewrites. */
-export function clearLine(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+/** Rewrites the last line of a terminal, which shows progress. Writes nothing to other streams. */
+export function drawProgress(work: WorkProgress, terminal = noteStream()): void {
+  // The width is read each time, because a terminal can be resized.
+  if (terminal.isTTY) terminal.write(`${ERASE}${forTerminal(progressLine(work, terminal.columns || 80))}`)
 }
+
+/** Erases the line that progress rewrites. */
+export function clearLine(terminal: Terminal = process.stderr): void {
+  if (terminal.isTTY) terminal.write(ERASE)
+}
+
+/** To the begin of the line, and erase to its end. */
+const ERASE = '\r\u001b[K'
