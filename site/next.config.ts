@@ -2,8 +2,8 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { NextConfig } from 'next'
-import { availableMemory } from './src/build/available-memory.ts'
 import { DUE_VARIABLE } from './src/page/build-context.ts'
+import { availableMemory } from './src/site-build/available-memory.ts'
 
 /** The memory for each process that renders pages, beside that of the server and of the rest of the build, in bytes. */
 const MEMORY_PER_PROCESS = 1.5e9

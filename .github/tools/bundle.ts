@@ -8,7 +8,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
-import { licencesOf } from '../../site/src/build/bundle-licences.ts'
+import { licencesOf } from '../../site/src/site-build/bundle-licences.ts'
 
 /** The entry point of the command. */
 export const COMMAND = 'action/src/plimsoll.ts'

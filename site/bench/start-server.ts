@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { formatSiteRecord, inputsOfSite, MADE_FROM } from '../src/build/made-from.ts'
+import { formatSiteRecord, inputsOfSite, MADE_FROM } from '../src/site-build/made-from.ts'
 import type { Registry } from '../src/store/registry.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', 'bin', 'plimsoll-registry.js')

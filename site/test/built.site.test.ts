@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { canonicalize } from '@plimsoll/schema'
 import { expect, inject, test } from 'vitest'
-import { buildSite } from '../src/build/build-site.ts'
+import { buildSite } from '../src/site-build/build-site.ts'
 import { openRegistry } from '../src/store/registry.ts'
 
-// Builds that change something are in src/build/build-site.full.test.ts.
+// Builds that change something are in src/site-build/build-site.full.test.ts.
 
 const registry = openRegistry(inject('registryDirectory'))
 const out = inject('siteDirectory')

@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   // Reading the index needs the generated Prisma client, which a fresh clone does not have.
   await ensurePrismaClient()
   const [{ buildSite }, { listen }, { createSiteServer }, { importDocument }, { openRegistry }] = await Promise.all([
-    import('../src/build/build-site.ts'),
+    import('../src/site-build/build-site.ts'),
     import('../src/server/listen.ts'),
     import('../src/server/site-files.ts'),
     import('../src/store/import.ts'),

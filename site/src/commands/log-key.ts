@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { print, printError } from '@plimsoll/schema/node'
-import { MARKER } from '../build/beside.ts'
 import { EXIT, RegistryError } from '../errors.ts'
+import { MARKER } from '../site-build/beside.ts'
 import { registryAt } from '../store/registry.ts'
 import { LOG_KEY_VARIABLE, newPrivateKey, parsePrivateKey } from '../transparency/note.ts'
 

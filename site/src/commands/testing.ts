@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { formatSiteRecord, inputsOfSite, MADE_FROM } from '../build/made-from.ts'
+import { formatSiteRecord, inputsOfSite, MADE_FROM } from '../site-build/made-from.ts'
 import type { Registry } from '../store/registry.ts'
 
 /** Makes a site of one page, as if it had been built from a registry as it is now. For tests only. */

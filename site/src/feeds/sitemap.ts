@@ -1,6 +1,6 @@
-import { listFiles } from '../build/target.ts'
 import { readEditions } from '../editions/read-editions.ts'
 import { html } from '../html.ts'
+import { listFiles } from '../site-build/target.ts'
 
 /** Maximum number of addresses in a sitemap (sitemaps.org). */
 const MAX_ADDRESSES = 50_000

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isHashedAsset } from '../build/assets.ts'
+import { isHashedAsset } from '../site-build/assets.ts'
 
 /**
  * Resolves a request path to a file below a directory, as static hosts do: `/runs/<id>` is `runs/<id>.html`, `/` is

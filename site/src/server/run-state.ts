@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { findInputs, inputsOfRun, RUNS } from '../build/run-files.ts'
+import { findInputs, inputsOfRun, RUNS } from '../site-build/run-files.ts'
 import { documentFile } from '../store/documents.ts'
 import { isRegularFile } from '../store/durable-files.ts'
 import { statusOf } from '../store/read-for-index.ts'

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { listFiles } from '../build/target.ts'
 import { EXIT, RegistryError } from '../errors.ts'
+import { listFiles } from '../site-build/target.ts'
 import { isRegularFile, readIfThere } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
 import { formatCheckpoint, lastCheckpoint, lastCheckpointIn, type SignedHead } from './checkpoints.ts'
