@@ -62,7 +62,10 @@ function contextPart(project: string, root: string, ignored: string): Part {
   try {
     const text = readFileSync(join(project, ignored), 'utf8')
     const isExcluded = dockerignore(text)
-    const included = text.split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1).trim()] : []))
+    const included = text.split('\n').flatMap((line) => {
+      const pattern = line.trim()
+      return pattern.startsWith('!') ? [posix.normalize(pattern.slice(1).trim() || '.')] : []
+    })
     return {
       root,
       isIgnored: (path, kind) =>
@@ -75,7 +78,7 @@ function contextPart(project: string, root: string, ignored: string): Part {
 
 /** Whether a pattern may match a path below a directory. May return true for a pattern that does not. */
 function mayMatchBelow(pattern: string, directory: string): boolean {
-  const literal = pattern.replace(/^\//, '').replace(/[*?[\\].*$/, '')
+  const literal = pattern.replace(/^\/+/, '').replace(/[*?[\\].*$/, '')
   const below = `${directory}/`
   return literal.startsWith(below) || (literal.length < pattern.length && below.startsWith(literal))
 }
