@@ -79,12 +79,16 @@ export function checkDocument(works: readonly Work[], options: CheckOptions = {}
       member.benchmark.samples.push(taken)
       now += member.middle + 1e9
     }
-    for (const benchmark of sure(benchmarks, design)) stopped.add(benchmark)
+    // A verdict becomes final at a look, or when a variant ends. Judging takes most of the time of this function.
+    const anEnd = running.some(({ benchmark }) => benchmark.status !== 'ok')
+    if (anEnd || isLook(round + 1)) for (const benchmark of sure(benchmarks, design)) stopped.add(benchmark)
   }
   const used = new Set(benchmarks.map(({ engine }) => engine).filter((engine) => engine !== null))
   const engines = [...used].map(engine)
   return { ...document, status: cutOff < 50 ? 'partial' : 'complete', engines, images: [], design, benchmarks }
 }
+
+const isLook = (rounds: number) => LOOKS.some((look) => look === rounds)
 
 interface Member {
   benchmark: Benchmark

@@ -1,12 +1,18 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, test } from 'vitest'
 import type { MeasureRequest } from './request.generated.ts'
+import requestSchema from './request.schema.json' with { type: 'json' }
 import { readRequest, removeRequest, writeRequest } from './request-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(directory, { recursive: true }))
+
+test('the schema of a request is one: it passes the meta-schema', () => {
+  expect(new Ajv2020({ allowUnionTypes: true }).validateSchema(requestSchema)).toBe(true)
+})
 
 const FULL: Required<MeasureRequest> = {
   project: '/work',

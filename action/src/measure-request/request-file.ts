@@ -12,7 +12,7 @@ import requestSchema from './request.schema.json' with { type: 'json' }
  */
 export function readRequest(file: string): MeasureRequest {
   const value = parse(file)
-  const ajv = new Ajv2020({ schemas: [runSchema], allowUnionTypes: true })
+  const ajv = new Ajv2020({ schemas: [runSchema], allowUnionTypes: true, validateSchema: false })
   if (ajv.validate(requestSchema, value)) return value as MeasureRequest
   throw new Problem(2, `${file} is not a valid request: ${ajv.errorsText(ajv.errors, { dataVar: 'request' })}.`)
 }

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
+import suiteSchema from '../../suite.schema.json' with { type: 'json' }
+import workloadSchema from '../../workload.schema.json' with { type: 'json' }
 import { findScenario } from '../scenarios.ts'
 import { listSuites, listWorkloads, parseWorkload, suiteDigest, workloadDigest } from './catalog.ts'
 
 const npmCi = readFileSync(new URL('../../catalog/npm-ci.yml', import.meta.url), 'utf8')
+
+test.each([
+  ['workload', workloadSchema],
+  ['suite', suiteSchema],
+])('the schema of a %s file is one: it passes the meta-schema', (_, schema) => {
+  expect(new Ajv2020({ allowUnionTypes: true }).validateSchema(schema)).toBe(true)
+})
 
 test('every workload is named like its file and runs in scenarios that exist', () => {
   for (const { scenarios } of listWorkloads()) for (const id of scenarios) expect(findScenario(id)?.id).toBe(id)

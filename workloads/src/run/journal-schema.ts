@@ -144,7 +144,7 @@ export function writableSample(entry: SampleEntry, metrics: Metric[]): SampleEnt
 export function isEntry(line: unknown): line is JournalEntry {
   const event = (line as { event?: unknown } | null)?.event
   if (typeof event !== 'string' || !Object.hasOwn(schemas, event)) return false
-  ajv ??= new Ajv2020({ schemas: [runSchema] })
+  ajv ??= new Ajv2020({ schemas: [runSchema], validateSchema: false, code: { optimize: false } })
   const validate = compiled.get(event) ?? ajv.compile(schemas[event as keyof typeof schemas])
   compiled.set(event, validate)
   return validate(line) && isTime(line as JournalEntry)
