@@ -195,9 +195,13 @@ export interface LabelledResource {
   id: string
   /** The run that created the resource. Null for the image cache. */
   run: string | null
+  /** The process of the run, as `runOwner` returns it. */
+  owner?: string
 }
 
 /** The label on everything that a run creates. The label's value is the run's id. */
 export const RUN_LABEL = 'plimsoll.run'
+/** The label beside `RUN_LABEL`, which `labelFlags` adds. Its value is the process of the run, as `runOwner` returns it. */
+export const OWNER_LABEL = 'plimsoll.owner'
 /** The label on images. Images are a cache and outlive the run. */
 export const CACHE_LABEL = 'plimsoll.cache'

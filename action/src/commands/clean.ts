@@ -21,7 +21,7 @@ import { addSshFlags, engineOptions, type SshNfsFlags } from './ssh-nfs-flags.ts
 export function cleanCommand(): Command {
   const command = new Command('clean')
     .description(
-      'remove all containers, volumes, networks, images, work directories and caches of Plimsoll. Runs and the registry stay',
+      'remove all containers, volumes, networks, images, work directories and caches of Plimsoll. Runs and the registry stay, and so does what a run of another user or machine may still need',
     )
     .option('--killed', 'remove only the remains of killed runs. Images and caches stay, and other runs may continue')
   return addSshFlags(command).action(async (flags: SshNfsFlags & { killed?: boolean }) => {
@@ -38,7 +38,7 @@ export function cleanCommand(): Command {
     // Remove directories before images: their removal may need an image.
     await removeDirectory(join(plimsollHome(), 'slots'), engines)
     const removed = await withStatus('removing containers, volumes, networks and images', () =>
-      removeEverything(engines),
+      removeEverything(engines, say),
     )
     for (const directory of [join(plimsollHome(), 'runs'), cacheDirectory()]) {
       rmSync(directory, { recursive: true, force: true })

@@ -14,4 +14,4 @@ export {
   silenceNotes,
   type Terminal,
 } from './print.ts'
-export { isAlive, isRunning, startOf } from './process-status.ts'
+export { isAlive, isRunning, isRunningSince, startOf } from './process-status.ts'

@@ -8,10 +8,15 @@ import { uptime } from 'node:os'
  * @param start the result of `startOf` for the process that wrote the file; null if it recorded none
  */
 export function isRunning(pid: number, file: string, start: string | null = null): boolean {
+  return isRunningSince(pid, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0, start)
+}
+
+/** `isRunning` for a process that wrote its pid at a known time, in ms since the epoch. */
+export function isRunningSince(pid: number, written: number, start: string | null): boolean {
   if (!isAlive(pid)) return false
   const its = startOf(pid)
   if (pid === process.pid || (its !== null && start !== null)) return its === start
-  return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - uptime() * 1000
+  return written > Date.now() - uptime() * 1000
 }
 
 /**

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
-import type { ContainerEngine } from '../engine.ts'
+import type { ContainerEngine, LabelledResource } from '../engine.ts'
 import { openJournal } from '../run/journal.ts'
 import { registerRun } from './registered-runs.ts'
-import { removeKilledRuns } from './remove-runs.ts'
+import { removeEverything, removeKilledRuns } from './remove-runs.ts'
+import { runOwner } from './run-owner.ts'
 
 const RUN = 'aaaaaaaaaa'
 
@@ -94,4 +95,36 @@ test('in a workflow, nothing advises to resume a killed run', async () => {
   killed()
   await clean()
   expect(said).toEqual([])
+})
+
+/** What stays in an engine with these objects. */
+async function afterCleaning(things: LabelledResource[]): Promise<LabelledResource[]> {
+  const there = new Set(things)
+  const docker: ContainerEngine = {
+    ...engine(),
+    product: 'Docker',
+    listLabelled: async () => [...there],
+    remove: async (gone) => gone.forEach((thing) => void there.delete(thing)),
+  }
+  await removeEverything([docker], (line) => said.push(line))
+  return [...there]
+}
+
+const image: LabelledResource = { kind: 'image', id: 'cached', run: null }
+const ended = runOwner().replace(/-[0-9a-f]{12}-/, `-${'0'.repeat(12)}-`)
+
+test('a run whose record is in another home keeps its objects, and the images', async () => {
+  const active: LabelledResource = { kind: 'volume', id: 'its', run: 'bbbbbbbbbb', owner: runOwner() }
+  const left: LabelledResource = { kind: 'container', id: 'left', run: 'cccccccccc', owner: ended }
+  expect(await afterCleaning([active, left, image])).toEqual([active, image])
+  expect(said).toEqual([
+    expect.stringContaining('may still be in use by a run of another user or machine (bbbbbbbbbb)'),
+  ])
+})
+
+test('the objects of ended runs are removed, and the images with them', async () => {
+  killed()
+  const own: LabelledResource = { kind: 'volume', id: 'own', run: RUN, owner: runOwner() }
+  const left: LabelledResource = { kind: 'container', id: 'left', run: 'cccccccccc', owner: ended }
+  expect(await afterCleaning([own, left, image])).toEqual([])
 })

@@ -8,6 +8,7 @@ import { noteRemoval } from './last-removal.ts'
 import { activeRuns, killedRuns, type RegisteredImage } from './registered-runs.ts'
 import { removeDirectory } from './remove-directory.ts'
 import { removeFromMachine } from './remove-from-vm.ts'
+import { mayBeRunning } from './run-owner.ts'
 import { removeAbandonedDirectories } from './temporary-directory.ts'
 
 /**
@@ -92,9 +93,29 @@ async function removeImages(images: RegisteredImage[], engines: ContainerEngine[
   return removed
 }
 
-/** Removes everything that any run of Plimsoll has labelled, and the image cache. */
-export async function removeEverything(engines: ContainerEngine[]): Promise<number> {
-  return (await removeWhere(engines, () => true)) + (await removeFromMachines(engines, ({ directory }) => directory))
+/**
+ * Removes everything that any run of Plimsoll has labelled, and the image cache. A run whose record is in another home
+ * directory, or on another machine, may still be active: its objects stay, and the images of its engine, which it needs.
+ */
+export async function removeEverything(engines: ContainerEngine[], say: (line: string) => void): Promise<number> {
+  const killed = new Set(killedRuns().map(({ run }) => run))
+  const isOfActiveRun = ({ run, owner = '' }: LabelledResource) =>
+    run !== null && !killed.has(run) && mayBeRunning(owner)
+  let removed = 0
+  for (const engine of engines) {
+    const active = (await engine.listLabelled()).filter(isOfActiveRun)
+    if (active.length === 0) {
+      removed += await removeWhere([engine], () => true)
+      removed += await removeFromMachines([engine], ({ directory }) => directory)
+      continue
+    }
+    const runs = new Set(active.map(({ run }) => run))
+    say(
+      `! ${engine.product} may still be in use by a run of another user or machine (${[...runs].join(', ')}). Its objects and the images stay: repeat plimsoll clean after that run.`,
+    )
+    removed += await removeWhere([engine], ({ run }) => run !== null && !runs.has(run))
+  }
+  return removed
 }
 
 async function removeWhere(engines: ContainerEngine[], wanted: (thing: LabelledResource) => boolean): Promise<number> {

@@ -39,7 +39,7 @@ ps*label=plimsoll.run)
   cat listed$n ;;
 'container inspect '*)
   echo >>inspects; shift 4; status=0
-  for id; do grep -qx "$id" known && echo "$id of-$id" || { echo "Error: No such container: $id" >&2; status=1; }; done
+  for id; do grep -qx "$id" known && echo "$id of-$id by-$id" || { echo "Error: No such container: $id" >&2; status=1; }; done
   exit $status ;;
 esac
 `,
@@ -52,7 +52,7 @@ esac
 test('objects of a killed run are inspected in batches', async () => {
   const { command, inspects } = engine([IDS], IDS)
   const things = await listLabelledObjects(command)
-  expect(things).toEqual(IDS.map((id) => ({ kind: 'container', id, run: `of-${id}` })))
+  expect(things).toEqual(IDS.map((id) => ({ kind: 'container', id, run: `of-${id}`, owner: `by-${id}` })))
   expect(inspects()).toBe(3)
 })
 

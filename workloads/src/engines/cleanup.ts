@@ -1,4 +1,4 @@
-import { CACHE_LABEL, type LabelledResource, RUN_LABEL } from '../engine.ts'
+import { CACHE_LABEL, type LabelledResource, OWNER_LABEL, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { type EngineCommand, lines } from './engine-command.ts'
 
@@ -62,11 +62,12 @@ async function ofCache(command: EngineCommand, kind: Kind): Promise<LabelledReso
  */
 async function ofRuns(command: EngineCommand, kind: Kind): Promise<LabelledResource[]> {
   const ids = await list(command, kind, RUN_LABEL)
-  const runs = new Map<string, string>()
+  const runs = new Map<string, { run: string; owner: string }>()
   let said = ''
   for (const some of batches(ids)) {
     const { stdout, stderr } = await command.call([kind, 'inspect', '--format', withRun(kind), ...some])
-    for (const [id = '', run = ''] of lines(stdout).map((line) => line.split(' '))) runs.set(id, run)
+    for (const [id = '', run = '', owner = ''] of lines(stdout).map((line) => line.split(' ')))
+      runs.set(id, { run, owner })
     said ||= lines(stderr)[0] ?? ''
   }
   // List the objects again, because other active runs may have removed their own objects meanwhile.
@@ -75,7 +76,10 @@ async function ofRuns(command: EngineCommand, kind: Kind): Promise<LabelledResou
     if (missing.length > 0)
       throw new Problem(3, `The engine did not report which run the ${kind} ${missing[0]} belongs to: ${said}`)
   }
-  return ids.flatMap((id) => (runs.has(id) ? [{ kind, id, run: runs.get(id) || null }] : []))
+  return ids.flatMap((id) => {
+    const known = runs.get(id)
+    return known ? [{ kind, id, run: known.run || null, owner: known.owner }] : []
+  })
 }
 
 async function list(command: EngineCommand, kind: Kind, label: string): Promise<string[]> {
@@ -83,10 +87,10 @@ async function list(command: EngineCommand, kind: Kind, label: string): Promise<
   return [...new Set(lines(stdout))]
 }
 
-/** The template for `inspect`. It prints an object's id, as in the listing, and the object's run. */
+/** The template for `inspect`. It prints an object's id, as in the listing, the object's run, and the run's process. */
 function withRun(kind: Kind): string {
   const [id, labels] = kind === 'container' ? ['.Id', '.Config.Labels'] : ['.Name', '.Labels']
-  return `{{${id}}} {{index ${labels} "${RUN_LABEL}"}}`
+  return `{{${id}}} {{index ${labels} "${RUN_LABEL}"}} {{index ${labels} "${OWNER_LABEL}"}}`
 }
 
 function batches(ids: string[]): string[][] {

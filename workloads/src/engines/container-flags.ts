@@ -1,4 +1,5 @@
-import type { ContainerOptions, Labels, Machine, Mount } from '../engine.ts'
+import { runOwner } from '../cleanup/run-owner.ts'
+import { type ContainerOptions, type Labels, type Machine, type Mount, OWNER_LABEL, RUN_LABEL } from '../engine.ts'
 
 /**
  * The maximum number of processes in a container: more than any workload needs. It protects the machine from a workload
@@ -43,9 +44,10 @@ export const ISOLATED = [
   ),
 ]
 
-/** The arguments that set labels: one `--label` for each. */
+/** The arguments that set labels: one `--label` for each. The label of a run comes with that of its process. */
 export function labelFlags(labels: Labels): string[] {
-  return Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`])
+  const owner = RUN_LABEL in labels ? { [OWNER_LABEL]: runOwner() } : {}
+  return Object.entries({ ...labels, ...owner }).flatMap(([name, value]) => ['--label', `${name}=${value}`])
 }
 
 /** The value of `--mount`. It is one line of CSV, so paths with a comma or a quote must be quoted. */

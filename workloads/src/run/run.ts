@@ -7,7 +7,7 @@ import { makeDirectory } from '../cleanup/make-directory.ts'
 import { type RunRegistration, registerRun } from '../cleanup/registered-runs.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
-import type { ContainerEngine } from '../engine.ts'
+import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { describeHost, observeConditions } from '../host/describe-host.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
@@ -84,6 +84,7 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   let removed = false
   try {
     makeSlots(slotsDirectory)
+    for (const engine of engines) await markEngine(engine, run)
     const openJournal = () => {
       journalExists = true
       return options.openJournal()
@@ -246,6 +247,14 @@ function newStart(
     images,
   }
   return { event: 'plan', run, startedAt: now.toISOString(), ...known }
+}
+
+/**
+ * Creates an empty volume, so that an engine has something of the run before its first container. `plimsoll clean` of
+ * another user then keeps the images that the run prepares. A broken engine has its reason when it is prepared.
+ */
+async function markEngine(engine: ContainerEngine, run: string): Promise<void> {
+  if (!engine.noContainers) await engine.createVolume(`plimsoll-${run}`, { [RUN_LABEL]: run }).catch(() => {})
 }
 
 function makeSlots(directory: string): void {
