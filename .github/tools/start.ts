@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync,
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { unsetMeaninglessVariables } from '@plimsoll/schema/node'
 import { Problem, plimsollHome } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
@@ -24,9 +25,7 @@ const command = new Command('npm start --')
   .allowExcessArguments()
   .exitOverride()
 
-// An empty variable is as an unset one, as for the commands that this one starts.
-for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
-
+unsetMeaninglessVariables()
 endOnSignals()
 try {
   command.parse(process.argv)

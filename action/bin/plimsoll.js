@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
@@ -17,8 +17,11 @@ try {
   console.error('The working directory was removed. Change to another one: cd ~')
   process.exit(3)
 }
-// An empty variable is as an unset one: an empty HOME would put the caches into the working directory.
-for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
+// Unset the same variables as unsetMeaninglessVariables: an empty or relative HOME would put the caches into the working
+// directory.
+for (const [name, value] of Object.entries(process.env))
+  if (value === '' || (/^(HOME|TMPDIR|XDG_[A-Z]+_(HOME|DIR))$/.test(name) && !isAbsolute(value)))
+    delete process.env[name]
 try {
   // The compile cache halves the time of the next start. `plimsoll clean` empties it with the other caches.
   module.enableCompileCache(join(homedir(), '.plimsoll/cache/compile'))

@@ -156,12 +156,15 @@ test.each(COMMANDS)('without a home directory, %s prints its help, and names the
   })
 })
 
-test.each(COMMANDS)('for %s, an empty variable is as an unset one', async (command) => {
-  const project = mkdtempSync(join(scratch, 'project-'))
-  const env = { HOME: '', NODE_COMPILE_CACHE: '' }
-  expect(await execa(process.execPath, [command, '--help'], { cwd: project, env })).toMatchObject({ exitCode: 0 })
-  expect(readdirSync(project)).toEqual([])
-})
+test.each(COMMANDS.flatMap((command) => ['', 'relative', ' '].map((home): [string, string] => [command, home])))(
+  'for %s, a HOME of %j is as an unset one',
+  async (command, home) => {
+    const project = mkdtempSync(join(scratch, 'project-'))
+    const env = { HOME: home, NODE_COMPILE_CACHE: '' }
+    expect(await execa(process.execPath, [command, '--help'], { cwd: project, env })).toMatchObject({ exitCode: 0 })
+    expect(readdirSync(project)).toEqual([])
+  },
+)
 
 test.each(COMMANDS)('in a directory that was removed, %s says so', async (command) => {
   const call = 'mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" --help'

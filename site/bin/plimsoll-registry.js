@@ -18,8 +18,11 @@ try {
   console.error('The working directory was removed. Change to another one: cd ~')
   process.exit(3)
 }
-// An empty variable is as an unset one: an empty HOME would put the caches into the working directory.
-for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
+// Unset the same variables as unsetMeaninglessVariables: an empty or relative HOME would put the caches into the working
+// directory.
+for (const [name, value] of Object.entries(process.env))
+  if (value === '' || (/^(HOME|TMPDIR|XDG_[A-Z]+_(HOME|DIR))$/.test(name) && !path.isAbsolute(value)))
+    delete process.env[name]
 // Keep Node's compile cache with the other caches, which `plimsoll clean` empties. It halves the next start-up time, also
 // that of threads, of processes and of Next, which read the variable.
 try {

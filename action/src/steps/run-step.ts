@@ -1,14 +1,15 @@
 import { debug, setFailed } from '@actions/core'
+import { unsetMeaninglessVariables } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { explainSystemError } from '../explain-system-error.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
 /** Run a step with its environment hidden. If the step throws an error, it fails with one sentence. */
 export async function runStep(step: () => Promise<void>): Promise<void> {
-  // An empty variable is as an unset one.
-  for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
+  unsetMeaninglessVariables()
   hideSecrets() // Hide secrets before any project code runs. In `post:`, processes of a killed step may still run.
   try {
+    assertWorkingDirectory()
     await step()
   } catch (error) {
     if (error instanceof Problem) return setFailed(error.message)
@@ -16,5 +17,13 @@ export async function runStep(step: () => Promise<void>): Promise<void> {
     debug(stack ?? '')
     const internal = `Internal error in Plimsoll: ${message}. Run the job again with debug logging and report it.`
     setFailed(explainSystemError(error) ?? internal)
+  }
+}
+
+function assertWorkingDirectory(): void {
+  try {
+    process.cwd()
+  } catch {
+    throw new Problem(3, 'The working directory was removed. Let no earlier step of the job remove the workspace.')
   }
 }

@@ -15,3 +15,4 @@ export {
   type Terminal,
 } from './print.ts'
 export { isAlive, isRunning, isRunningSince, startOf } from './process-status.ts'
+export { unsetMeaninglessVariables } from './variables.ts'
