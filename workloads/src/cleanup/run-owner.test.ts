@@ -12,7 +12,7 @@ test.each<[string, string, boolean]>([
   ['a process that has ended', [host, spawnSync('true').pid, start, seconds].join('-'), false],
   ['a process of another machine', [elsewhere, 1, start, seconds].join('-'), true],
   ['a process of another machine a week ago', [elsewhere, 1, start, aWeekAgo].join('-'), false],
-  ['nobody', '', false],
+  ['a run without an owner', '', false],
 ])('%s may be running: %s %s', (_, owner, expected) => {
   expect(mayBeRunning(owner)).toBe(expected)
 })
