@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 
 /** The name that stands for standard input where a command reads a file. */
@@ -8,7 +8,7 @@ export const STDIN = '-'
 export const STDIN_HELP = 'The file - is standard input.'
 
 /**
- * The bytes of a file, or of standard input for `-`.
+ * The bytes of a file, or of standard input for `-`: of a larger file than a document may be, enough to reject it.
  * @throws Problem (2) if it cannot be read, or is empty
  */
 export function readFile(file: string): Uint8Array {
@@ -25,7 +25,7 @@ export function readFile(file: string): Uint8Array {
 
 function readBytes(file: string): Uint8Array {
   try {
-    return readFileSync(file === STDIN ? 0 : file)
+    return readDocumentFile(file === STDIN ? 0 : file)
   } catch (error) {
     throw new Problem(2, describeUnreadable(file, (error as NodeJS.ErrnoException).code))
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,4 +42,13 @@ test('several errors of YAML have a line each', async () => {
     'two.yml:3: invalid YAML',
     'two.yml:4: invalid YAML',
   ])
+})
+
+test('a document with 3 GB is invalid because of its size', async () => {
+  writeFileSync(join(scratch, 'large.json'), '')
+  truncateSync(join(scratch, 'large.json'), 3e9)
+  expect(await validate(['large.json'])).toMatchObject({
+    exitCode: 1,
+    stderr: 'large.json: (document): larger than 5 MB',
+  })
 })

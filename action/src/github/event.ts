@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { Problem } from '@plimsoll/workloads'
 import { EventFields } from './event-fields.ts'
 
@@ -159,8 +159,9 @@ function repositoryAt(event: EventFields, ...path: string[]): Repository {
 
 function contents(file: string | undefined): unknown {
   try {
-    if (!file || statSync(file).size > MAX_BYTES) throw new Error('no such event')
-    return JSON.parse(readFileSync(file, 'utf8'))
+    const text = readDocumentFile(file ?? '', MAX_BYTES)
+    if (text.length > MAX_BYTES) throw new Error('too large')
+    return JSON.parse(text.toString())
   } catch {
     throw new Problem(
       2,

@@ -15,4 +15,5 @@ export {
   type Terminal,
 } from './print.ts'
 export { isAlive, isRunning, isRunningSince, startOf } from './process-status.ts'
+export { readDocumentFile } from './read-document-file.ts'
 export { unsetMeaninglessVariables } from './variables.ts'

@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { InvalidDocument } from '@plimsoll/schema'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { RegistryError } from '../errors.ts'
 import { type CheckedDocument, checkDocument } from '../store/check-document.ts'
 import { onThread } from '../threads.ts'
@@ -53,7 +54,7 @@ export function describeRejection({ path }: FileToImport, error: InvalidDocument
 function readFile({ path, isGiven }: FileToImport): Buffer {
   try {
     // Reading a named pipe of a directory would wait for a writer, perhaps for ever.
-    if (isGiven || statSync(path).isFile()) return readFileSync(path === STDIN ? 0 : path)
+    if (isGiven || statSync(path).isFile()) return readDocumentFile(path === STDIN ? 0 : path)
   } catch (error) {
     throw new RegistryError(
       'unreadable-file',

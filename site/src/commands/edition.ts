@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { identify, idOfHash, readRun as readRunFile } from '@plimsoll/schema'
-import { print, printNote } from '@plimsoll/schema/node'
+import { print, printNote, readDocumentFile } from '@plimsoll/schema/node'
 import type { Edition } from '../editions/edition.ts'
 import { newEdition, type SubmittedRun } from '../editions/new-edition.ts'
 import { editionFault, readEditions, readShippedDocuments } from '../editions/read-editions.ts'
@@ -106,7 +106,7 @@ function idOfFile(file: string): string {
   if (!existsSync(file))
     throw new RegistryError('no-such-file', `'${file}' not found. Give a run document or a run id.`)
   try {
-    return readRunFile(readFileSync(file)).id
+    return readRunFile(readDocumentFile(file)).id
   } catch {
     throw new RegistryError('unreadable-file', `'${file}' is not a run document. Check it with \`plimsoll validate\`.`)
   }

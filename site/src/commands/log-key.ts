@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { print, printError } from '@plimsoll/schema/node'
+import { print, printError, readDocumentFile } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { MARKER } from '../site-build/beside.ts'
 import { registryAt } from '../store/registry.ts'
@@ -52,7 +52,7 @@ function readKeyFile(file: string): string {
   assertHidden(file)
   if ((statSync(file).mode & 0o077) !== 0)
     printError(`Other users of this machine can read '${file}', the private key of the log. Run chmod 600 '${file}'.`)
-  return readFileSync(file, 'utf8')
+  return readDocumentFile(file).toString()
 }
 
 /** Rejects a key in any registry or site. @throws RegistryError `exposed-log-key` */

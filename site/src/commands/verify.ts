@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { print, printError, printNote } from '@plimsoll/schema/node'
+import { print, printError, printNote, readDocumentFile } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { type ProgressReporter, withProgress } from '../progress.ts'
 import { documentFile, listDocuments, readDocument } from '../store/documents.ts'
@@ -116,7 +116,7 @@ function describeGrowth(witness: string, before: number, now: number): string {
 }
 
 function readWitness(file: string): string {
-  if (existsSync(file)) return readFileSync(file, 'utf8')
+  if (existsSync(file)) return readDocumentFile(file).toString()
   throw new RegistryError('no-such-file', `'${file}' not found. Give a checkpoint of the log that you saved earlier.`)
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { findInputs, inputsOfRun, RUNS } from '../site-build/run-files.ts'
 import { documentFile } from '../store/documents.ts'
 import { isRegularFile } from '../store/durable-files.ts'
@@ -54,7 +54,7 @@ function cacheKey(registry: Registry, out: string, id: string): string {
 function readAvailability(registry: Registry, out: string, id: string, baseUrl: string | null): RunAvailability {
   const deleted = isDeleted(readStatements(registry, id))
   const file = documentFile(registry, id)
-  const stored = deleted || !isRegularFile(file) ? '' : sha256(readFileSync(file))
+  const stored = deleted || !isRegularFile(file) ? '' : sha256(readDocumentFile(file))
   const inputs = inputsOfRun(registry, id, stored, baseUrl)
   const built = new Map<string, boolean>()
   return {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import {
   canonicalize,
@@ -9,6 +9,7 @@ import {
   type RunDocument,
   readRun,
 } from '@plimsoll/schema'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { collectNewFiles, isRegularFile, replaceFile, writeNewFile } from './durable-files.ts'
 import type { Registry } from './registry.ts'
@@ -148,7 +149,7 @@ export function readStored(registry: Registry, id: string): StoredFile {
 /** Parses a file. Returns null if the file does not contain a document. */
 function identifyFile(file: string): StoredFile | null {
   if (!isRegularFile(file)) return null
-  const bytes = readFileSync(file)
+  const bytes = readDocumentFile(file)
   try {
     const document = parseStrict(bytes) as unknown as RunDocument
     const canonical = canonicalize(document)

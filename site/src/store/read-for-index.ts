@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { callForAll, onThread } from '../threads.ts'
 import { toBatches } from './batches.ts'
 import { idOfFile } from './documents.ts'
@@ -98,7 +99,7 @@ function readBytes(file: string): Buffer | string {
   const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
   if (isThere && !isRegularFile(file)) return 'it is not a regular file; replace the link by the document'
   try {
-    return readFileSync(file)
+    return readDocumentFile(file)
   } catch (error) {
     return `it cannot be read (${(error as Error).message})`
   }

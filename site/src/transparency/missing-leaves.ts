@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { documentFile, listDocuments } from '../store/documents.ts'
 import { isRegularFile } from '../store/durable-files.ts'
 import { type KnownKeys, knownKeys } from '../store/key-log.ts'
@@ -52,7 +53,7 @@ function hashOfDocument(registry: Registry, id: string): string | null {
   const file = documentFile(registry, id)
   if (!isRegularFile(file)) return null
   try {
-    const run = readRun(readFileSync(file))
+    const run = readRun(readDocumentFile(file))
     return run.id === id ? run.hash : null
   } catch (error) {
     if (error instanceof InvalidDocument) return null

@@ -1,5 +1,7 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
+import { MAX_DOCUMENT_BYTES } from '@plimsoll/schema'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { dockerignore } from './dockerignore.ts'
 import { ignoreFile } from './project-inputs.ts'
 import { isOfProject } from './project-workload-rules.ts'
@@ -60,7 +62,9 @@ function contextParts(project: string, image: Parameters<typeof ignoreFile>[1]):
 
 function contextPart(project: string, root: string, ignored: string): Part {
   try {
-    const text = readFileSync(join(project, ignored), 'utf8')
+    const bytes = readDocumentFile(join(project, ignored))
+    if (bytes.length > MAX_DOCUMENT_BYTES) return whole(root)
+    const text = bytes.toString()
     const isExcluded = dockerignore(text)
     const included = text.split('\n').flatMap((line) => {
       const pattern = line.trim()

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { readDocumentFile } from '@plimsoll/schema/node'
 import { Problem } from '../problem.ts'
 import { listWorkloads, parseWorkload } from './catalog.ts'
 import { digestOfFiles, listProjectFiles, resolveInProject } from './project-files.ts'
@@ -172,13 +173,13 @@ function yamlFiles(folder: string): string[] {
 
 function readSmallFile(project: string, path: string): string {
   const file = resolveInProject(project, path)
-  const stat = statSync(file)
   // Reading a pipe would block for ever.
-  if (!stat.isFile()) throw new Problem(2, `${path} is not a file. A workload must be a regular file.`)
-  if (stat.size > MAX_BYTES)
-    throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB, the limit for a workload file.`)
+  if (!statSync(file).isFile()) throw new Problem(2, `${path} is not a file. A workload must be a regular file.`)
   try {
-    return decode(readFileSync(file), path)
+    const bytes = readDocumentFile(file, MAX_BYTES)
+    if (bytes.length > MAX_BYTES)
+      throw new Problem(2, `${path} is larger than ${MAX_BYTES / 1024} KiB, the limit for a workload file.`)
+    return decode(bytes, path)
   } catch (error) {
     if (error instanceof Problem) throw error
     throw new Problem(2, `Cannot read ${path} (${(error as NodeJS.ErrnoException).code}). Check its permissions.`)
