@@ -33,6 +33,10 @@ if [ "$before" != HEAD^ ] && ! known; then
   known || fail "The history was rewritten: the previous commit $before not found. Push the previous history again."
 fi
 
+# The first commit of a repository has none before it.
+known || [ "$(git rev-parse --is-shallow-repository)" = false ] \
+  || fail "The clone lacks the previous commit, so nothing can be compared. Set fetch-depth: 0 in actions/checkout."
+
 # 120000 is a symbolic link, 160000 another repository (git-fast-import, "filemodify").
 while IFS= read -r -d '' entry; do
   mode=${entry%% *} file=${entry#*$'\t'}
@@ -87,17 +91,24 @@ if known; then
     changed A .
     for file in "${files[@]}"; do
       [[ $file == documents/*.json ]] || fail "$file is not a run document. A pull request from a fork may only add run documents."
-      if [ "$(jq '.origin.kind == "transcribed"' "$file" 2> /dev/null || true)" = true ]; then
+      # A file with several values prints several lines, and one that jq cannot read to its end fails.
+      transcribed=$(jq '.origin.kind == "transcribed"' "$file" 2> /dev/null) || transcribed=unreadable
+      if [[ $transcribed == *true* ]]; then
         fail "$file is transcribed from a publication. Only the owner of this repository adds such runs."
       fi
+      [ "$transcribed" = false ] || fail "$file is not one JSON object. Publish a run document with plimsoll publish."
     done
   fi
 fi
 
 statements=(statements/*.jsonl)
-# The last statement often decides, so an old one must not be added again.
+# The last statement often decides, so an old one must not be added again, also not in other characters.
+repeated() {
+  sort "$1" | uniq -d
+  jq --compact-output --sort-keys . "$1" 2> /dev/null | sort | uniq -d
+}
 for file in "${statements[@]}"; do
-  [ "$(sort "$file" | uniq -d | wc -l)" = 0 ] || fail "$file has the same line twice. Remove the second one."
+  [ "$(repeated "$file" | wc -l)" = 0 ] || fail "$file has the same line twice. Remove the second one."
 done
 if [ ${#statements[@]} -gt 0 ]; then
   signed=$(jq --raw-output 'select(.kind == "signed") | input_filename' "${statements[@]}" 2> /dev/null) \

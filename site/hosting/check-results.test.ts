@@ -149,6 +149,11 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       (at) => appendFileSync(statements(at), SUBMITTED),
       /has the same line twice/,
     ],
+    ...[' \n', '\r\n', '\n'].map((end): [string, (directory: string) => void, RegExp] => [
+      `with a statement that is added again in other characters, before ${JSON.stringify(end)}`,
+      (at) => appendFileSync(statements(at), SUBMITTED.replace('":"', '": "').replace('\n', end)),
+      /has the same line twice/,
+    ]),
     ['with a truncated statement', (at) => appendFileSync(statements(at), '{"kind":'), /not valid JSON/],
     ['with a statement of line feeds', (at) => appendFileSync(statements(at), '\n\n\n'), /has the same line twice/],
     [
@@ -183,6 +188,17 @@ describe.skipIf(!hasJq)('a repository of results', () => {
       (at) => writeFileSync(document(at, OTHER), '{"origin":{"kind":"transcribed"}}'),
       'is transcribed from a publication',
     ],
+    [
+      'may not add a transcription after another value',
+      (at) => writeFileSync(document(at, OTHER), '{}{"origin":{"kind":"transcribed"}}'),
+      'is transcribed from a publication',
+    ],
+    [
+      'may not add what jq cannot read',
+      (at) => writeFileSync(document(at, OTHER), `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+      'is not one JSON object',
+    ],
+    ['may not add text after a document', (at) => writeFileSync(document(at, OTHER), '{}x'), 'is not one JSON object'],
     [
       'may not add a statement',
       (at) => appendFileSync(statements(at), '{"kind":"withdrawn"}\n'),
@@ -221,6 +237,17 @@ describe.skipIf(!hasJq)('a repository of results', () => {
     expect(run()).toMatchObject({ status: 1, output: expect.stringContaining('The history was rewritten') })
     git(clone, 'remote', 'set-url', 'origin', origin)
     expect(run()).toMatchObject({ status: 1, output: expect.stringContaining('jsonl was rewritten') })
+  })
+
+  test('a shallow clone without the previous commit is rejected, and a repository with one commit passes', () => {
+    const origin = repositoryOfResults()
+    const run = (directory: string) => runCommand('bash', ['check-results.sh'], directory)
+    expect(run(origin)).toEqual({ status: 0, output: '' })
+    rmSync(document(origin))
+    commit(origin, 'A run less')
+    const clone = path.join(temporaryDirectory(), 'clone')
+    git(origin, 'clone', '--quiet', '--depth=1', `file://${origin}`, clone)
+    expect(run(clone)).toMatchObject({ status: 1, output: expect.stringContaining('Set fetch-depth: 0') })
   })
 
   test('a pull request is checked by the script of the base, not by its own', () => {

@@ -157,3 +157,13 @@ function silently() {
 function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5))
 }
+
+test.each([(line: string) => `${line} `, (line: string) => `${line}\r`, (line: string) => line.replace('":', '" :')])(
+  'a statement that is added again in other characters does not count (%#)',
+  (change) => {
+    const { registry, id, file } = withRun()
+    silently()
+    appendFileSync(file, `${change(readFileSync(file, 'utf8').trimEnd())}\n`)
+    expect(readStatements(registry, id)).toHaveLength(1)
+  },
+)

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { idOfHash, RUN_ID, type RunDocument } from '@plimsoll/schema'
+import { canonicalize, idOfHash, type JsonValue, RUN_ID, type RunDocument } from '@plimsoll/schema'
 import { printError } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
 import { proofFault } from './check-proof.ts'
@@ -122,6 +122,7 @@ export function examineStatements(registry: Registry, id: string, known?: KnownK
   if (isTooLong(file))
     return { ...found, faults: [{ line: null, message: `it has more than ${MAX_STATEMENTS_BYTES / 1e6} MB` }] }
   const lines = readFileSync(file, 'utf8').split('\n')
+  const seen = new Set<string>()
   for (const [index, text] of lines.entries()) {
     const line = parseStatementLine(text, index === lines.length - 1)
     if (line === 'truncated') {
@@ -131,7 +132,7 @@ export function examineStatements(registry: Registry, id: string, known?: KnownK
     } else if (line !== 'empty') {
       const error = 'error' in line ? line.error : deletionFault(id, line)
       if (error !== null) found.faults.push({ line: index + 1, message: error })
-      else addStatementTo(found, line as Statement, { file, id, line: index + 1, text }, { registry, known })
+      else addStatementTo(found, line as Statement, { file, id, line: index + 1, text }, { registry, known, seen })
     }
   }
   return found
@@ -160,12 +161,16 @@ function addStatementTo(
   found: ExaminedStatements,
   statement: Statement,
   { file, id, line, text }: { file: string; id: string; line: number; text: string },
-  { registry, known }: { registry: Registry; known?: KnownKeys },
+  { registry, known, seen }: { registry: Registry; known?: KnownKeys; seen: Set<string> },
 ): void {
   // Only a signed statement needs the log of keys.
   const unproven = () => (statement.kind === 'signed' ? proofFault(id, statement, known ?? knownKeys(registry)) : null)
-  const message = found.lines.has(text) ? 'it repeats an earlier line' : unproven()
-  found.lines.add(text)
+  // The same statement may have other blanks or another order of members.
+  const content = canonicalize(statement as unknown as JsonValue)
+  const isRepeated = seen.has(content)
+  const message = isRepeated ? 'it repeats an earlier line' : unproven()
+  seen.add(content)
+  if (!isRepeated) found.lines.add(text)
   if (message === null) {
     found.statements.push(statement)
     return
