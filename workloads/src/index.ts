@@ -21,6 +21,7 @@ export { cacheDirectory, plimsollHome } from './cleanup/plimsoll-home.ts'
 export { activeRuns } from './cleanup/registered-runs.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'
 export { removeEverything, removeKilledRuns } from './cleanup/remove-runs.ts'
+export { hasSlotsMark, markSlots } from './cleanup/slots-mark.ts'
 export {
   CACHE_LABEL,
   type ContainerEngine,

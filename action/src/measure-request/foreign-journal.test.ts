@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { plimsollHome } from '@plimsoll/workloads'
+import { markSlots, plimsollHome } from '@plimsoll/workloads'
 import { afterAll, expect, test } from 'vitest'
 import { assertOwnJournal } from './foreign-journal.ts'
 import type { MeasureRequest } from './request.generated.ts'
@@ -10,7 +10,9 @@ import { resumedRun } from './run-request.ts'
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 const used = join(scratch, 'used')
-mkdirSync(join(used, 'slots'), { recursive: true })
+const another = join(scratch, 'another')
+for (const folder of [used, another]) mkdirSync(join(folder, 'slots'), { recursive: true })
+markSlots(used)
 const elsewhere = join(scratch, 'elsewhere')
 
 const NOTHING = { nfs: null, synced: null }
@@ -36,6 +38,7 @@ test.each<[string, ...Parameters<typeof check>]>([
 
 test.each<[string, RegExp, ...Parameters<typeof check>]>([
   ['in a folder without slots', /had its files in .*elsewhere, which has no folder/, { directory: elsewhere }],
+  ['in a folder with slots of another program', /another, which has no folder/, { directory: another }],
   ['of a repository, outside of a job', /is of the repository ada\/own\. Resume it in a job/, { source: SOURCE }],
   [
     'of another repository',

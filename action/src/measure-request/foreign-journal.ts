@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { canonicalize, type JsonValue, type RunDocument } from '@plimsoll/schema'
-import { type InterruptedJournal, Problem, plimsollHome } from '@plimsoll/workloads'
+import { hasSlotsMark, type InterruptedJournal, Problem, plimsollHome } from '@plimsoll/workloads'
 import type { MeasureRequest } from './request.generated.ts'
 
 /**
@@ -20,7 +18,7 @@ export function assertOwnJournal(
       2,
       `The run with the journal ${file} is of the repository ${start.source.repository ?? '(unknown)'}. Resume it in a job of that repository, or start a new run.`,
     )
-  const isOwn = start.directory === plimsollHome() || existsSync(join(start.directory, 'slots'))
+  const isOwn = start.directory === plimsollHome() || hasSlotsMark(start.directory)
   if (dir === undefined && !isOwn)
     throw new Problem(
       2,

@@ -4,9 +4,11 @@ import type { RunDocument } from '@plimsoll/schema'
 import { counted } from '@plimsoll/schema'
 import { noteRemoval } from '../cleanup/last-removal.ts'
 import { makeDirectory } from '../cleanup/make-directory.ts'
+import { plimsollHome } from '../cleanup/plimsoll-home.ts'
 import { type RunRegistration, registerRun } from '../cleanup/registered-runs.ts'
 import { removeDirectory } from '../cleanup/remove-directory.ts'
 import { removeKilledRuns, removeRun } from '../cleanup/remove-runs.ts'
+import { markSlots } from '../cleanup/slots-mark.ts'
 import { type ContainerEngine, RUN_LABEL } from '../engine.ts'
 import { describeHost, observeConditions } from '../host/describe-host.ts'
 import { Problem } from '../problem.ts'
@@ -84,6 +86,7 @@ async function executePlan(options: RunOptions): Promise<RunDocument> {
   let removed = false
   try {
     makeSlots(slotsDirectory)
+    if (options.directory !== plimsollHome()) markSlots(options.directory)
     for (const engine of engines) await markEngine(engine, run)
     const openJournal = () => {
       journalExists = true
