@@ -6,6 +6,7 @@ export {
   workloadDigest,
 } from './catalog/catalog.ts'
 export type { ParamChoice } from './catalog/param-choices.ts'
+export { isProjectFile } from './catalog/project-files.ts'
 export { type ProjectWorkload, projectInputFiles } from './catalog/project-inputs.ts'
 export { type ProjectUses, projectUses } from './catalog/project-uses.ts'
 export {

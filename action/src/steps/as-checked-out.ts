@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { Problem, type ProjectUses } from '@plimsoll/workloads'
+import { isProjectFile, Problem, type ProjectUses } from '@plimsoll/workloads'
 import { printable, shortList } from '../plain-text.ts'
 
 /** The maximum number of differing paths to find. */
@@ -29,7 +29,7 @@ export function assertAsCheckedOut(checkout: string, head: string, uses: Project
   function* differing(path: string): Generator<string> {
     const [ours, theirs] = [join(checkout, path), join(head, path)]
     const [there, here] = [ours, theirs].map((file) => lstatSync(file, { throwIfNoEntry: false }))
-    if (!there || /(^|\/)\.git$|^plimsoll-[^/]*\.(json|journal)$/.test(path)) return
+    if (!there || !isProjectFile(checkout, ours)) return
     if (!there.isDirectory()) {
       if (uses.includes(path, 'file') && !filled.has(theirs) && !isSame(ours, there, theirs, here)) yield path
       return

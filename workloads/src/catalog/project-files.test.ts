@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { identify } from '@plimsoll/schema'
 import { execaSync } from 'execa'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeProject, makeScratch } from '../../test/project-workload.ts'
@@ -48,6 +49,16 @@ describe.skipIf(process.platform === 'darwin')('a name that is not UTF-8', () =>
       'a',
     ])
   })
+})
+
+test('documents and journals of runs in the folder of the project are not listed; files with such names are', () => {
+  const document = { a: 1 }
+  const name = `plimsoll-${identify(document).id.slice(0, 10)}.json`
+  const others = ['plimsoll-benchmarks.json', 'plimsoll-data.json', 'plimsoll-data.journal']
+  const written = [...others, `fixtures/${name}`, name, 'plimsoll-2026-11-26T20-14-23-001Z.journal']
+  for (const file of written) writeFileSync(join(project, file), JSON.stringify(document, null, 1))
+  const listed = listProjectFiles(project, '.').map(({ path }) => path)
+  expect(written.filter((file) => listed.includes(file))).toEqual([...others, `fixtures/${name}`])
 })
 
 test('a name with U+FFFD is valid', () => {

@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { identify } from '@plimsoll/schema'
 import { Problem } from '../problem.ts'
 
 /** A file, link or directory of a project. */
@@ -26,18 +27,12 @@ export interface ProjectEntry {
   kind: 'file' | 'link' | 'directory'
 }
 
-/**
- * Matches files that are not inputs. The output of runs is not an input, because a run must not change its own input.
- * The .git folder is not an input, because it differs between clones and worktrees of the same commit.
- */
-const NOT_OF_PROJECT = /^plimsoll-[^/]*\.(json|journal)$|(^|\/)\.git$/
-
 /** The most levels of directories below a copied one. Their paths are then far shorter than systems allow. */
 const MAX_DEPTH = 256
 
 /**
  * Lists a path of a project: one file, or everything below a directory in a fixed order. Links stay links, and must not
- * lead out of the listed directory. Leaves out the documents and journals of runs, and .git.
+ * lead out of the listed directory. Leaves out what `isProjectFile` excludes.
  * @param ignored of a build context: returns whether to leave out an entry; it is called for every entry below a
  * directory too. In a context, a link may lead anywhere, as for `docker build`: the builder gets the link, and resolves
  * it inside the context only if the Dockerfile copies what it leads to.
@@ -66,7 +61,7 @@ export function listProjectFiles(
       .flatMap(({ found, name }) => {
         const source = join(directory, name)
         const inside = relative(root, source).split(sep).join('/')
-        if (NOT_OF_PROJECT.test(inside)) return []
+        if (!isProjectFile(project, source)) return []
         const isIgnored = ignored?.(inside) ?? false
         if (!isUtf8(found.name)) {
           if (isIgnored) return []
@@ -76,6 +71,32 @@ export function listProjectFiles(
         if (isIgnored) return below
         return [entryOf(source, inside, root, `${path}/${inside}`, links), ...below]
       })
+  }
+}
+
+/**
+ * Whether a file or directory can be an input. The output of runs, which lies in the project's own folder, cannot,
+ * because a run must not change its own input. The .git folder cannot, because it differs between clones and worktrees
+ * of the same commit.
+ * @param path absolute
+ */
+export function isProjectFile(project: string, path: string): boolean {
+  const name = basename(path)
+  if (name === '.git') return false
+  if (!RUN_OUTPUT.test(name) || realPath(dirname(path)) !== realPath(project)) return true
+  return name.endsWith('.json') && !isRunDocument(path)
+}
+
+/** The default names of documents and journals. */
+const RUN_OUTPUT = /^plimsoll-([a-z2-7]{10}\.json|\d{4}-\d\d-\d\dT[\d-]+Z\.journal)$/
+
+/** Whether a file contains the document after whose id it is named. */
+function isRunDocument(file: string): boolean {
+  try {
+    const { id } = identify(JSON.parse(readEntry(file).content.toString()))
+    return basename(file) === `plimsoll-${id.slice(0, 10)}.json`
+  } catch {
+    return false
   }
 }
 
