@@ -7,8 +7,8 @@ import { assertCheckSettings, resolveRequest } from '../measure-request/request.
 import { refuse } from './parse-values.ts'
 
 /**
- * Check the request of a step, and the directory of its files, before anything is started. The names of a check are
- * looked up in the checked-out project; the command looks them up in both versions, which are not checked out yet.
+ * Check the request of a step, and the directory of its files, before an engine is started. The names of a check are
+ * looked up in head; the command looks them up in both versions.
  * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2) that names the wrong input and its allowed values
  */

@@ -104,7 +104,7 @@ test('the request of a pull request with nothing to compare has a note that says
   ])
   const withImage = await requested({ workloads: 'new', 'head-variant': 'image=node:24' }, PULL_REQUEST)
   expect(withImage.request).toMatchObject({ variants: { head: { image: 'node:24' } } })
-  expect(withImage.request.notes).toBeUndefined()
+  expect(withImage.request.notes).toEqual([])
   expect((await requested({}, PULL_REQUEST)).request.notes).toBeUndefined()
 })
 

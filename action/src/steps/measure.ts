@@ -10,7 +10,7 @@ import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
 import type { ReasonStatus } from '../pull-request/run-of-job.ts'
 import { checkOutVersions } from './check-out-versions.ts'
-import { comparingRequest, removedReason } from './comparing-request.ts'
+import { comparingRequest, headRequest, removedReason } from './comparing-request.ts'
 import { comparisonOf } from './comparison.ts'
 import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
 import { checkPublishing } from './publish.ts'
@@ -62,27 +62,28 @@ type Measured = { status: 'measured'; file: string } | { status: ReasonStatus; s
 /** @throws Problem if the command wrote no document */
 async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
   const { versions, remark } = comparisonOf(inputs, event)
-  const plain = withOwnWorkloads(inputs.request)
-  checkRequest(plain, versions !== null)
+  const { project, workloads: named } = inputs.request
   checkPublishing(inputs.registry, process.env)
-  await removeDeadWorktrees(plain.project)
+  await removeDeadWorktrees(project)
   await removeDeadVms(process.env, (line) => warning(line))
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
   saveState('directory', directory)
-  const named = { workloads: inputs.request.workloads }
-  const folders =
-    versions && (await checkOutVersions(plain.project, versions, inputs.token, directory, named.workloads))
+  const folders = versions && (await checkOutVersions(project, versions, inputs.token, directory, named))
   // An engine may take minutes to start, so these are known before.
-  const removed = folders && removedReason(folders, named.workloads)
+  const removed = folders && removedReason(folders, named)
   if (removed !== null) return { status: 'removed', sentence: removed, directory }
-  const unchanged = folders && unchangedReason({ ...plain, ...named }, folders)
+  const plain = withOwnWorkloads(folders === null ? inputs.request : headRequest(inputs.request, folders))
+  checkRequest(plain, folders !== null)
+  const unchanged = folders && unchangedReason({ ...plain, workloads: named }, folders)
   if (unchanged !== null) return { status: 'unchanged', sentence: unchanged, directory }
   const prepared = await findOrSetUpEngine(plain, inputs, directory)
   if (typeof prepared === 'string') return { status: 'unsupported', sentence: prepared, directory }
   const { emulated, path } = prepared
   if (remark !== null && !emulated) notice(remark)
   const request =
-    folders === null || emulated ? prepared.request : comparingRequest({ ...prepared.request, ...named }, folders)
+    folders === null || emulated
+      ? prepared.request
+      : comparingRequest({ ...prepared.request, workloads: named }, folders)
   const out = join(directory, DOCUMENT)
   const { exitCode, error } = await runWithRequest(['run'], { ...request, out }, directory, {
     ...{ cwd: request.project, path, show: true },

@@ -69,3 +69,15 @@ test('a pull request that removes all workloads measures nothing, and its commen
   expect(outputs()).toMatchObject({ verdict: '', status: 'removed', document: expect.stringMatching(/removed\.json$/) })
   used.fixture.push({ '.plimsoll/spin.yml': spin as string, '.plimsoll/spin-image.yml': image as string })
 })
+
+test('a pull request that removes one of the named workloads compares the others, and its comment names it', async () => {
+  const { '.plimsoll/spin-image.yml': image } = spinning('debian:13')
+  used.fixture.push({ '.plimsoll/spin-image.yml': null })
+  await measure({ workloads: 'spin spin-image' })
+  expect(used.fixture.comments()).toEqual([
+    expect.stringMatching(
+      /nothing that is measured changed\n\n.* These workloads are not in head, so they are not compared: spin\\-image\.\n/,
+    ),
+  ])
+  used.fixture.push({ '.plimsoll/spin-image.yml': image as string })
+})
