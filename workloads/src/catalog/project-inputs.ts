@@ -62,13 +62,17 @@ export function contextFiles(project: string, build: Build): ProjectEntry[] {
 
 const IGNORE_FILE = '.dockerignore'
 
+/** Returns the path of the file that says what is not in a build context. Null if there is none. */
+export function ignoreFile(project: string, build: Build): string | null {
+  return ignoreFiles(build).find((path) => existsSync(join(project, path))) ?? null
+}
+
 /**
- * Returns the path of the file that says what is not in a build context, as BuildKit and Podman choose it: the one of
- * the Dockerfile, `NAME.dockerignore` beside it, otherwise the context's. Null if there is none.
+ * Returns the paths that a file may have that says what is not in a build context. The first one that exists counts, as
+ * for BuildKit and Podman: the file of the Dockerfile, `NAME.dockerignore` beside it, otherwise the context's.
  */
-export function ignoreFile(project: string, { dockerfile, context = '.' }: Build): string | null {
-  const paths = [`${dockerfile}${IGNORE_FILE}`, join(context, IGNORE_FILE)]
-  return paths.find((path) => existsSync(join(project, path))) ?? null
+export function ignoreFiles({ dockerfile, context = '.' }: Build): string[] {
+  return [`${dockerfile}${IGNORE_FILE}`, join(context, IGNORE_FILE)]
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { makeProject, makeScratch } from '../../test/project-workload.ts'
@@ -34,13 +34,35 @@ test('files that are missing are used, too, and a directory above them', () => {
   expect(projectUses(project, ['other']).includes('fixtures/a', 'file')).toBe(false)
 })
 
-test('a link uses its target; if the target is missing, the whole project', () => {
+test.each([
+  ['elsewhere', ['elsewhere/a', 'fixtures']],
+  ['./app/../elsewhere/deep', ['elsewhere/deep/a', 'fixtures']],
+  ['via', ['elsewhere/a', 'fixtures', 'via']],
+  ['..', ['README.md', 'fixtures']],
+  ['/tmp', ['README.md', 'fixtures']],
+  ['fixtures', ['README.md', 'fixtures']],
+])('a link to %s uses the link and its target, also if the target is missing', (target, used) => {
   rmSync(join(project, 'fixtures'), { recursive: true })
-  symlinkSync('elsewhere', join(project, 'fixtures'))
-  expect(projectUses(project, []).includes('README.md', 'file')).toBe(true)
-  mkdirSync(join(project, 'elsewhere'))
-  const { includes } = projectUses(project, [])
-  expect([includes('elsewhere/a', 'file'), includes('README.md', 'file')]).toEqual([true, false])
+  symlinkSync(target, join(project, 'fixtures'))
+  symlinkSync('elsewhere', join(project, 'via'))
+  const { includes, roots } = projectUses(project, [])
+  expect(used.filter((path) => !includes(path, 'file'))).toEqual([])
+  expect(includes('README.md', 'file')).toBe(roots.includes('.'))
+  expect(roots.includes('.')).toBe(used.includes('README.md'))
+})
+
+test('the targets of the links in and of the folder .plimsoll are used', () => {
+  renameSync(join(project, '.plimsoll'), join(project, 'bench'))
+  symlinkSync('bench', join(project, '.plimsoll'))
+  renameSync(join(project, 'bench/mine.yml'), join(project, 'one.yml'))
+  symlinkSync('../one.yml', join(project, 'bench/mine.yml'))
+  for (const chosen of [[], ['mine']]) {
+    const { names, includes, definesWorkloads } = projectUses(project, chosen)
+    expect(names).toEqual(['mine'])
+    for (const path of ['.plimsoll', 'bench/mine.yml', 'one.yml'])
+      expect([path, includes(path, 'file'), definesWorkloads(path, 'file')]).toEqual([path, true, true])
+  }
+  expect(projectUses(project, []).definesWorkloads('fixtures/a', 'file')).toBe(false)
 })
 
 test.each([
@@ -67,4 +89,11 @@ test("the ignore file of a Dockerfile is used, in place of the context's", () =>
   const { includes } = projectUses(project, [])
   const used = ['Dockerfile.dockerignore', 'app/a', 'app/b'].map((path) => includes(path, 'file'))
   expect(used).toEqual([true, true, false])
+})
+
+test('a missing ignore file of a Dockerfile is used, because it would count', () => {
+  const isUsed = () => projectUses(project, []).includes('Dockerfile.dockerignore', 'file')
+  expect(isUsed()).toBe(true)
+  writeFileSync(join(project, 'app/.dockerignore'), 'a')
+  expect(isUsed()).toBe(true)
 })

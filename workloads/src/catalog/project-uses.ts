@@ -1,13 +1,16 @@
-import { lstatSync, realpathSync } from 'node:fs'
-import { join, posix, relative, sep } from 'node:path'
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, join, posix } from 'node:path'
 import { MAX_DOCUMENT_BYTES } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { dockerignore } from './dockerignore.ts'
-import { ignoreFile } from './project-inputs.ts'
+import { ignoreFile, ignoreFiles } from './project-inputs.ts'
 import { isOfProject } from './project-workload-rules.ts'
-import { FOLDER, parseProjectWorkloads } from './project-workloads.ts'
+import { FOLDER, parseProjectWorkloads, yamlFiles } from './project-workloads.ts'
 
-/** What the workloads of a project use of it, also if files of the project are missing. */
+/**
+ * What the workloads of a project use of it. If files of the project are missing, so may be a part of what is used: they
+ * may be links or workload files.
+ */
 export interface ProjectUses {
   /** the names of the workloads */
   names: string[]
@@ -15,7 +18,12 @@ export interface ProjectUses {
   roots: string[]
   /** Whether workloads use a file. Of a directory: whether they may use a file that it contains. */
   includes(path: string, kind: 'file' | 'directory'): boolean
+  /** Whether a file is a workload file, or whether a directory may contain one. */
+  definesWorkloads(path: string, kind: 'file' | 'directory'): boolean
 }
+
+/** The maximum number of links in a path. Linux has the same limit. */
+const MAX_LINKS = 40
 
 /** One copied path, Dockerfile or build context. */
 interface Part {
@@ -30,34 +38,52 @@ interface Part {
  */
 export function projectUses(project: string, chosen: readonly string[]): ProjectUses {
   const workloads = parseProjectWorkloads(project, chosen)
-  const files = chosen.length === 0 ? [FOLDER] : chosen.map((name) => `${FOLDER}/${name}.yml`)
+  const all = [FOLDER, ...yamlFiles(project).map((name) => `${FOLDER}/${name}`)]
+  const files = chosen.length === 0 ? all : chosen.map((name) => `${FOLDER}/${name}.yml`)
+  const used = (path: string) => partsOf(project, path)
   const parts = [
-    ...files.map(whole),
+    ...files.flatMap(used),
     ...workloads.flatMap(({ copy, image }) => [
-      ...copy.filter(({ from }) => isOfProject(from)).map(({ from }) => whole(realPart(project, from))),
-      ...('dockerfile' in image ? [whole(realPart(project, image.dockerfile)), ...contextParts(project, image)] : []),
+      ...copy.filter(({ from }) => isOfProject(from)).flatMap(({ from }) => used(from)),
+      ...('dockerfile' in image ? [...used(image.dockerfile), ...contextParts(project, image)] : []),
     ]),
   ]
   return {
     names: workloads.map(({ workload }) => workload),
     roots: [...new Set(parts.map(({ root }) => root))],
-    includes: (path, kind) =>
-      parts.some(({ root, isIgnored }) => {
-        if (kind === 'directory' && isBelow(root, path)) return true
-        return isBelow(path, root) && !isIgnored(posix.relative(root, path), kind)
-      }),
+    includes: (path, kind) => isIn(parts, path, kind),
+    definesWorkloads: (path, kind) => isIn(all.flatMap(used), path, kind),
   }
+}
+
+function isIn(parts: readonly Part[], path: string, kind: 'file' | 'directory'): boolean {
+  return parts.some(({ root, isIgnored }) => {
+    if (kind === 'directory' && isBelow(root, path)) return true
+    return isBelow(path, root) && !isIgnored(posix.relative(root, path), kind)
+  })
 }
 
 function whole(root: string): Part {
   return { root, isIgnored: () => false }
 }
 
-/** The build context, and the file that says what is not in it, which may lie elsewhere. */
+/** A path of a workload: where it leads, and the links through which it leads there. */
+function partsOf(project: string, path: string): Part[] {
+  const { real, links } = resolveLinks(project, path)
+  return [...links, real].map(whole)
+}
+
+/** The build context, and the files that say what is not in it, which may lie elsewhere. */
 function contextParts(project: string, image: Parameters<typeof ignoreFile>[1]): Part[] {
   const path = ignoreFile(project, image)
-  const root = realPart(project, image.context ?? '.')
-  return path === null ? [whole(root)] : [whole(realPart(project, path)), contextPart(project, root, path)]
+  const paths = ignoreFiles(image)
+  const { real, links } = resolveLinks(project, image.context ?? '.')
+  return [
+    ...links.map(whole),
+    path === null ? whole(real) : contextPart(project, real, path),
+    // A missing file that would count instead is used, too.
+    ...paths.slice(0, path === null ? paths.length : paths.indexOf(path) + 1).flatMap((file) => partsOf(project, file)),
+  ]
 }
 
 function contextPart(project: string, root: string, ignored: string): Part {
@@ -88,21 +114,30 @@ function mayMatchBelow(pattern: string, directory: string): boolean {
 }
 
 /**
- * The path in the project to which a path of a workload leads. The whole project, if a link leads out of the project or
- * to a file that is missing.
+ * Resolves the links in a path of a workload one by one, also if a target is missing.
+ * @returns the path in the project to which the path leads, and the paths of the links. The whole project, if a link
+ * leads out of the project.
  */
-function realPart(project: string, path: string): string {
-  const part = posix.join(path).replace(/\/$/, '')
-  if (part === '.') return part
-  const parent = realPart(project, posix.dirname(part))
-  const here = posix.join(parent, posix.basename(part))
-  if (!lstatSync(join(project, here), { throwIfNoEntry: false })?.isSymbolicLink()) return here
-  try {
-    const real = relative(realpathSync.native(project), realpathSync.native(join(project, here)))
-    return real.startsWith('..') ? '.' : real.split(sep).join('/') || '.'
-  } catch {
-    return '.'
+function resolveLinks(project: string, path: string): { real: string; links: string[] } {
+  const steps = posix.normalize(path).split('/')
+  const links: string[] = []
+  let real = '.'
+  for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+    if (step === '' || step === '.') continue
+    const here = posix.join(real, step)
+    const file = join(project, here)
+    const stat = lstatSync(file, { throwIfNoEntry: false })
+    const target = stat?.isSymbolicLink() ? readlinkSync(file) : null
+    if (here.startsWith('..') || target?.startsWith('/') || links.length === MAX_LINKS) return { real: '.', links }
+    if (target === null) {
+      // A case-insensitive file system finds the file by another name than its own.
+      real = stat && step !== '..' ? posix.join(real, basename(realpathSync.native(file))) : here
+      continue
+    }
+    links.push(here)
+    steps.unshift(...target.split('/'))
   }
+  return { real, links }
 }
 
 function isBelow(path: string, directory: string): boolean {

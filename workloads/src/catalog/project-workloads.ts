@@ -45,7 +45,7 @@ export function findWorkloads(directory: string, chosen: string[] = []): { workl
 export function listProjectWorkloads(project: string): { workloads: ProjectWorkload[]; problems: Problem[] } {
   const workloads: ProjectWorkload[] = []
   const problems: Problem[] = []
-  for (const name of yamlFiles(join(project, FOLDER))) {
+  for (const name of yamlFiles(project)) {
     try {
       workloads.push(readProjectWorkload(join(project, FOLDER, name)))
     } catch (error) {
@@ -59,7 +59,7 @@ export function listProjectWorkloads(project: string): { workloads: ProjectWorkl
 /** Returns the problems of the invalid `.plimsoll/*.yml` whose names, or whose workloads, have this name. */
 export function problemsOfWorkload(project: string, name: string): Problem[] {
   const isNamed = (file: string) => file.replace(YAML, '') === name
-  return yamlFiles(join(project, FOLDER)).flatMap((file) => {
+  return yamlFiles(project).flatMap((file) => {
     const problem = problemOf(join(project, FOLDER, file))
     return problem && (isNamed(file) || problem.message.includes(misnamed(name))) ? [problem] : []
   })
@@ -90,7 +90,7 @@ export function readProjectWorkload(file: string): ProjectWorkload {
  * @param chosen the names of workloads; if empty, all
  */
 export function parseProjectWorkloads(project: string, chosen: readonly string[]): ProjectWorkload[] {
-  const files = yamlFiles(join(project, FOLDER))
+  const files = yamlFiles(project)
   const wanted = chosen.length === 0 ? files : files.filter((name) => chosen.includes(basename(name, '.yml')))
   return wanted.flatMap((name) => {
     try {
@@ -100,6 +100,17 @@ export function parseProjectWorkloads(project: string, chosen: readonly string[]
       return []
     }
   })
+}
+
+/** Returns the names of the YAML files in a project's `.plimsoll` folder, in a fixed order. */
+export function yamlFiles(project: string): string[] {
+  try {
+    return readdirSync(join(project, FOLDER))
+      .filter((name) => YAML.test(name))
+      .sort()
+  } catch {
+    return []
+  }
 }
 
 function parseProjectWorkload(file: string, moreErrors: (workload: ProjectWorkload) => FileError[]): ProjectWorkload {
@@ -158,16 +169,6 @@ function saying(at: Path, look: () => unknown): FileError[] {
   } catch (error) {
     if (error instanceof Problem) return [{ at, why: error.message }]
     throw error
-  }
-}
-
-function yamlFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => YAML.test(name))
-      .sort()
-  } catch {
-    return []
   }
 }
 
