@@ -1,23 +1,27 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { isProjectFile, Problem, type ProjectUses } from '@plimsoll/workloads'
+import { git } from '../git.ts'
 import { printable, shortList } from '../plain-text.ts'
+import { isPointerTo } from './lfs-objects.ts'
 
 /** The maximum number of differing paths to find. */
 const MAX_PATHS = 6
 
 /**
  * Check that every file of the checkout that workloads use is the same in head. Files that git ignores, and files that
- * an earlier step made or changed, are in the checkout only. Files may be missing in the checkout.
- * @param filled the paths of files in head that may differ, because they were filled from Git LFS
+ * an earlier step made or changed, are in the checkout only. The checkout may lack submodules and, if it is sparse, files.
+ * A file in Git LFS may be its pointer there.
  * @throws Problem (2) that names the paths
  */
-export function assertAsCheckedOut(checkout: string, head: string, uses: ProjectUses, filled: Set<string>): void {
-  const paths: string[] = []
+export async function assertAsCheckedOut(checkout: string, head: string, uses: ProjectUses): Promise<void> {
+  const { stdout: deleted } = await git(checkout, ['ls-files', '--deleted', '-z'])
+  const isFile = (path: string) => lstatSync(join(head, path), { throwIfNoEntry: false })?.isDirectory() === false
+  const paths = deleted.split('\0').filter((path) => path !== '' && uses.includes(path, 'file') && isFile(path))
   for (const root of uses.roots)
     for (const path of differing(root === '.' ? '' : root)) {
       if (!paths.includes(path)) paths.push(path)
-      if (paths.length === MAX_PATHS) break
+      if (paths.length >= MAX_PATHS) break
     }
   if (paths.length > 0)
     throw new Problem(
@@ -31,7 +35,7 @@ export function assertAsCheckedOut(checkout: string, head: string, uses: Project
     const [there, here] = [ours, theirs].map((file) => lstatSync(file, { throwIfNoEntry: false }))
     if (!there || !isProjectFile(checkout, ours)) return
     if (!there.isDirectory()) {
-      if (uses.includes(path, 'file') && !filled.has(theirs) && !isSame(ours, there, theirs, here)) yield path
+      if (uses.includes(path, 'file') && !isSame(ours, there, theirs, here)) yield path
       return
     }
     if (path !== '' && !uses.includes(path, 'directory')) return
@@ -56,9 +60,10 @@ function isSame(ours: string, there: Stats, theirs: string, here: Stats | undefi
   if (there.isSymbolicLink() && here?.isSymbolicLink()) return readlinkSync(ours) === readlinkSync(theirs)
   if (!there.isFile() || !here?.isFile()) return false
   const isExecutable = ({ mode }: Stats) => (mode & 0o100) !== 0
-  if (there.size !== here.size || isExecutable(there) !== isExecutable(here)) return false
+  if (isExecutable(there) !== isExecutable(here)) return false
   try {
-    return readFileSync(ours).equals(readFileSync(theirs))
+    if (there.size === here.size && readFileSync(ours).equals(readFileSync(theirs))) return true
+    return isPointerTo(ours, theirs)
   } catch {
     return false // The checkout has a file that this user may not read, or that is too large to copy.
   }

@@ -76,19 +76,21 @@ async function fillVersions(
   remote: Remote,
   names: readonly string[],
 ): Promise<void> {
-  const filled = new Map<string, string[]>()
-  const fill = async (name: 'base' | 'head', chosen: readonly string[]) => {
-    const version = { checkout, name, commit: commits[name], folder: folders[name], remote, filled }
-    // The workload files say what else is used.
-    await completeVersion({ ...version, includes: (path) => /^\.plimsoll(\/|$)/.test(path) })
-    const uses = projectUses(folders[name], chosen)
-    await completeVersion({ ...version, includes: uses.includes })
-    return uses
-  }
-  const uses = await fill('head', names)
-  assertAsCheckedOut(checkout, folders.head, uses, new Set([...filled.values()].flat()))
+  const objects = new Map<string, string>()
+  /** Fill the workload files, and what the chosen workloads use; if null, only the workload files. */
+  const fill = (name: 'base' | 'head', chosen: readonly string[] | null) =>
+    completeVersion({
+      ...{ checkout, name, commit: commits[name], folder: folders[name], remote, objects, filled: new Set() },
+      uses: () => {
+        const { includes, definesWorkloads } = projectUses(folders[name], chosen ?? [])
+        return (path, kind) => definesWorkloads(path, kind) || (chosen !== null && includes(path, kind))
+      },
+    })
+  await fill('head', names)
+  const uses = projectUses(folders.head, names)
+  await assertAsCheckedOut(checkout, folders.head, uses)
   // Workloads that only base has are not measured.
-  if (uses.names.length > 0) await fill('base', uses.names)
+  await fill('base', uses.names.length > 0 ? uses.names : null)
 }
 
 /**

@@ -51,7 +51,10 @@ beforeAll(() => {
   const inMid = { '.gitmodules': submodule('inner', '../lib'), '.gitattributes': '*.bin filter=lfs\n' }
   const { commits: mid } = publish(
     'mid',
-    { ...inMid, inner: { commit: lib.first }, 'model.bin': pointer(MODEL.base) },
+    {
+      ...{ ...inMid, inner: { commit: lib.first }, 'model.bin': pointer(MODEL.base) },
+      ...{ current: { link: 'inner' }, model: { link: 'model.bin' } },
+    },
     { inner: { commit: lib.head } },
   )
   const marker = join(scratch, 'ran')
@@ -61,6 +64,12 @@ beforeAll(() => {
       ...copying('lib', 'vendor/lib'),
       ...copying('mid', 'vendor/mid'),
       ...copying('far', 'vendor/far/file'),
+      ...copying('current', 'vendor/mid/current'),
+      ...copying('linked', 'vendor/mid/model'),
+      ...copying('through', 'through/file'),
+      through: { link: 'vendor/mid/inner' },
+      ...copying('extended', 'extended.bin'),
+      'extended.bin': pointer(MODEL.base).replace('oid', `ext-0-crypt sha256:${oidOf('')}\noid`),
       ...copying('model', 'models'),
       ...copying('secret', 'secret.key'),
       ...copying('texts', 'texts'),
@@ -171,6 +180,19 @@ describe('a submodule', () => {
     expect(await versionsOf('far', 'vendor/far/file', checkout)).toMatchObject({ files: ['one', 'one'] })
   })
 
+  test('has what a workload uses through a link in it: a submodule, or a file in Git LFS', async () => {
+    const { folders, files } = await versionsOf('current', 'vendor/mid/current/file')
+    expect(files).toEqual(['one', 'two'])
+    expectMeasured('current', folders)
+    const checkout = checkOut(origin, scratch)
+    store(join(checkout, '.git'), MODEL.base)
+    expect(await versionsOf('linked', 'vendor/mid/model', checkout)).toMatchObject({ files: [MODEL.base, MODEL.base] })
+  })
+
+  test('that a link leads to is filled, and no other', async () => {
+    expect(await versionsOf('through', 'through/file')).toMatchObject({ files: ['one', 'two'] })
+  })
+
   test('that no workload uses stays empty', async () => {
     expect(await versionsOf('image', 'vendor/lib/file')).toMatchObject({ files: [null, null] })
   })
@@ -200,6 +222,12 @@ describe('a file in Git LFS', () => {
     const checkout = withObjects()
     store(join(checkout, '.git'), 'y', oidOf(MODEL.head))
     await expect(versionsOf('model', '', checkout)).rejects.toThrow('its contents do not match its hash')
+  })
+
+  test('that an extension of Git LFS would change is refused with its path', async () => {
+    await expect(versionsOf('extended', '', withObjects(...both))).rejects.toThrow(
+      /^The workloads use extended\.bin, whose contents in head are in Git LFS, but an extension of Git LFS changes them\. /,
+    )
   })
 
   describe('of a server', () => {
@@ -239,6 +267,7 @@ describe('a file in Git LFS', () => {
 describe('a file of the checkout', () => {
   const withFile = (path: string) => {
     const checkout = checkOut(origin, scratch)
+    for (const content of Object.values(MODEL)) store(join(checkout, '.git'), content)
     mkdirSync(dirname(join(checkout, path)), { recursive: true })
     writeFileSync(join(checkout, path), 'made by a step')
     return checkout
@@ -249,10 +278,25 @@ describe('a file of the checkout', () => {
     ['is ignored by git, and is all that a workload copies', 'built', 'dist/a', 'dist/'],
     ['is not committed', 'texts', 'texts/new', 'texts/new'],
     ['was changed by a step', 'image', 'app/source', 'app/source'],
+    ['is in Git LFS and was changed by a step', 'model', 'models/same.bin', 'models/same.bin'],
+    ['only has a name like a run document', 'texts', 'texts/plimsoll-data.json', 'texts/plimsoll-data.json'],
   ])('that %s is refused with its path', async (_, name, path, shown) => {
     await expect(versionsOf(name, '', withFile(path))).rejects.toThrow(
       `The workloads use files of the checkout that are not in the commit of head, or differ there: ${shown}. `,
     )
+  })
+
+  test('that is a link to other files since a step is refused with its path', async () => {
+    const checkout = checkOut(origin, scratch)
+    rmSync(join(checkout, 'through'))
+    symlinkSync('texts', join(checkout, 'through'))
+    await expect(versionsOf('through', '', checkout)).rejects.toThrow('or differ there: through. ')
+  })
+
+  test('that a step deleted is refused with its path', async () => {
+    const checkout = checkOut(origin, scratch)
+    for (const path of ['texts/apart', 'secret.key']) rmSync(join(checkout, path))
+    await expect(versionsOf('texts', '', checkout)).rejects.toThrow('or differ there: texts/apart. ')
   })
 
   test.each([

@@ -16,9 +16,12 @@ export interface Version {
   commit: string
   folder: string
   remote: RemoteRepository
-  includes: ProjectUses['includes']
+  /** returns what is to be filled, by the contents that the version has so far */
+  uses: () => ProjectUses['includes']
   /** the files that were filled from Git LFS so far, in all versions, by the SHA-256 of their contents */
-  filled: Map<string, string[]>
+  objects: Map<string, string>
+  /** the paths in this version that were filled so far */
+  filled: Set<string>
 }
 
 /** The version itself, or a submodule in it. */
@@ -46,12 +49,17 @@ const SUBMODULE = '160000'
  * @throws Problem (2) or (3) that names a path whose contents a workload would use, and which cannot be had
  */
 export async function completeVersion(version: Version): Promise<void> {
-  await completeTree(version, { path: '', remote: version.remote })
+  // What was filled may be a link, a workload file or a .dockerignore file, and then says what else is used.
+  for (let before = -1; version.filled.size > before; ) {
+    before = version.filled.size
+    await completeTree(version, { path: '', remote: version.remote })
+  }
 }
 
 async function completeTree(version: Version, tree: Tree): Promise<void> {
+  const isUsed = version.uses()
   const entries = (await entriesOf(version, tree)).filter(({ mode, path }) =>
-    version.includes(path, mode === SUBMODULE ? 'directory' : 'file'),
+    isUsed(path, mode === SUBMODULE ? 'directory' : 'file'),
   )
   await fillFiles(version, tree, entries)
   const submodules = entries.filter(({ mode }) => mode === SUBMODULE)
@@ -61,7 +69,8 @@ async function completeTree(version: Version, tree: Tree): Promise<void> {
     const url = urls.get(submodule.path)
     const repository = url === undefined ? null : submoduleRepository(url, tree.remote?.repository ?? null, server)
     const remote = repository === null ? null : { server, repository, token }
-    await fillSubmodule(version, submodule, remote)
+    if (!version.filled.has(submodule.path)) await fillSubmodule(version, submodule, remote)
+    version.filled.add(submodule.path)
     await completeTree(version, { path: submodule.path, remote })
   }
 }
@@ -136,7 +145,7 @@ function repositoriesBelow(folder: string): string[] {
 
 /** Fill the Git LFS files among these entries. Refuse files that another filter of this machine would change. */
 async function fillFiles(version: Version, tree: Tree, entries: Entry[]): Promise<void> {
-  const files = entries.filter(({ mode }) => mode.startsWith('100')).map(({ path }) => path)
+  const files = entries.flatMap(({ mode, path }) => (mode.startsWith('100') && !version.filled.has(path) ? [path] : []))
   const filters = files.length > 0 ? await filtersOf(version, tree, files) : new Map<string, string>()
   if (filters.size === 0) return
   const { names } = await gitFilters(join(version.folder, tree.path))
@@ -149,13 +158,24 @@ async function fillFiles(version: Version, tree: Tree, entries: Entry[]): Promis
   const pointers = [...filters].flatMap(([path, filter]) => {
     if (filter !== 'lfs') return []
     assertReal(version, path)
-    const object = readPointer(join(version.folder, path))
+    const object = pointerIn(version, path)
     return object ? [{ path, object }] : []
   })
   if (pointers.length > 0) await fillPointers(version, tree, pointers)
   // Git compares a file with what its filter would store. The filter may not be installed.
   const filterNames = [...filters.keys()].map((path) => inTree(tree, path)).join('\0')
   await must(join(version.folder, tree.path), ['update-index', '--assume-unchanged', '-z', '--stdin'], {}, filterNames)
+}
+
+function pointerIn(version: Version, path: string): LfsObject | null {
+  try {
+    return readPointer(join(version.folder, path))
+  } catch (error) {
+    throw new Problem(
+      3,
+      `The workloads use ${printable(path)}, whose contents in ${version.name} are in Git LFS, but ${(error as Error).message}. Store the file without the extension, or do not use it.`,
+    )
+  }
 }
 
 /** The files to which a filter applies, and the name of the filter. */
@@ -176,7 +196,7 @@ async function fillPointers(
   pointers: { path: string; object: LfsObject }[],
 ): Promise<void> {
   const directories = await gitDirectories(version)
-  const here = (object: LfsObject) => version.filled.get(object.oid)?.[0] ?? localObject(object, directories)
+  const here = (object: LfsObject) => version.objects.get(object.oid) ?? localObject(object, directories)
   const objects = new Map(pointers.map(({ object }) => [object.oid, object]))
   const missing = [...objects.values()].filter((object) => here(object) === null)
   let reason = remote === null ? `its submodule is not on ${version.remote.server}` : 'the server does not have it'
@@ -193,7 +213,8 @@ async function fillPointers(
     try {
       if (source === undefined) throw new Error(reason)
       await writeObject(object, source, join(version.folder, path))
-      version.filled.set(object.oid, [...(version.filled.get(object.oid) ?? []), join(version.folder, path)])
+      version.objects.set(object.oid, join(version.folder, path))
+      version.filled.add(path)
     } catch (error) {
       throw new Problem(
         3,

@@ -18,15 +18,28 @@ const MAX_POINTER_BYTES = 1024
 /** The maximum number of objects in one request to a Git LFS endpoint. */
 const MAX_BATCH = 100
 
-/** The object to which a file points. Null if the file is not a pointer. */
+/** The lines of a pointer file. */
+const POINTER =
+  /^version [^\n]+\n(?<extensions>ext-[^\n]+\n)*oid sha256:(?<oid>[0-9a-f]{64})\r?\nsize (?<size>\d+)\r?\n?$/
+
+/**
+ * The object to which a file points. Null if the file is not a pointer.
+ * @throws Error if the contents of the file are not those of the object, but what an extension of Git LFS makes of them
+ */
 export function readPointer(file: string): LfsObject | null {
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (!stat?.isFile() || stat.size >= MAX_POINTER_BYTES) return null
-  const text = readFileSync(file, 'utf8')
-  const [, oid] = /^oid sha256:([0-9a-f]{64})\r?$/m.exec(text) ?? []
-  const [, size] = /^size (\d+)\r?$/m.exec(text) ?? []
-  if (!text.startsWith('version ') || oid === undefined || size === undefined) return null
+  const { oid, size, extensions } = POINTER.exec(readFileSync(file, 'utf8'))?.groups ?? {}
+  if (oid === undefined) return null
+  if (extensions !== undefined) throw new Error('an extension of Git LFS changes them')
   return { oid, size: Number(size) }
+}
+
+/** Whether a file is a pointer to the contents of another file. */
+export function isPointerTo(pointer: string, file: string): boolean {
+  const object = readPointer(pointer)
+  if (object?.size !== lstatSync(file).size) return false
+  return createHash('sha256').update(readFileSync(file)).digest('hex') === object.oid
 }
 
 /** The file of an object in the git directories that may hold it. Null if there is none. */

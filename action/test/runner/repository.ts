@@ -14,8 +14,8 @@ export interface Origin {
  */
 export type Commits = Record<'first' | 'base' | 'head' | 'merge', string>
 
-/** The files of a commit by their paths: a text, the commit of a submodule, or null to remove the file. */
-export type Files = Record<string, string | { commit: string } | null>
+/** The files of a commit by their paths: a text, a link, the commit of a submodule, or null to remove the file. */
+export type Files = Record<string, string | { link: string } | { commit: string } | null>
 
 /**
  * The output of git.
@@ -117,10 +117,12 @@ function commit(directory: string, files: Files, message: string): string {
       rmSync(join(directory, name))
       continue
     }
-    const isText = typeof content === 'string'
-    mkdirSync(isText ? dirname(join(directory, name)) : join(directory, name), { recursive: true })
-    if (isText) writeFileSync(join(directory, name), content)
-    else submodules.push('--cacheinfo', `160000,${content.commit},${name}`)
+    const path = join(directory, name)
+    const isSubmodule = typeof content === 'object' && 'commit' in content
+    mkdirSync(isSubmodule ? path : dirname(path), { recursive: true })
+    if (isSubmodule) submodules.push('--cacheinfo', `160000,${content.commit},${name}`)
+    else if (typeof content === 'string') writeFileSync(path, content)
+    else symlinkSync(content.link, path)
   }
   return script(
     directory,
