@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { isProjectFile, Problem, type ProjectUses } from '@plimsoll/workloads'
 import { git } from '../git.ts'
@@ -12,12 +12,21 @@ const MAX_PATHS = 6
  * Check that every file of the checkout that workloads use is the same in head. Files that git ignores, and files that
  * an earlier step made or changed, are in the checkout only. The checkout may lack submodules and, if it is sparse, files.
  * A file in Git LFS may be its pointer there.
+ * @param submodules the paths of the submodules that head contains
  * @throws Problem (2) that names the paths
  */
-export async function assertAsCheckedOut(checkout: string, head: string, uses: ProjectUses): Promise<void> {
-  const { stdout: deleted } = await git(checkout, ['ls-files', '--deleted', '-z'])
-  const isFile = (path: string) => lstatSync(join(head, path), { throwIfNoEntry: false })?.isDirectory() === false
-  const paths = deleted.split('\0').filter((path) => path !== '' && uses.includes(path, 'file') && isFile(path))
+export async function assertAsCheckedOut(
+  checkout: string,
+  head: string,
+  uses: ProjectUses,
+  submodules: readonly string[],
+): Promise<void> {
+  const paths: string[] = []
+  for (const repository of ['', ...submodules].filter((path) => existsSync(join(checkout, path, '.git')))) {
+    const { stdout } = await git(join(checkout, repository), ['ls-files', '--deleted', '-z'])
+    const deleted = stdout.split('\0').flatMap((path) => (path === '' ? [] : [join(repository, path)]))
+    paths.push(...deleted.filter((path) => uses.includes(path, 'file') && !submodules.includes(path)))
+  }
   for (const root of uses.roots)
     for (const path of differing(root === '.' ? '' : root)) {
       if (!paths.includes(path)) paths.push(path)

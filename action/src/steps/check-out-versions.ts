@@ -77,18 +77,24 @@ async function fillVersions(
   names: readonly string[],
 ): Promise<void> {
   const objects = new Map<string, string>()
-  /** Fill the workload files, and what the chosen workloads use; if null, only the workload files. */
-  const fill = (name: 'base' | 'head', chosen: readonly string[] | null) =>
-    completeVersion({
-      ...{ checkout, name, commit: commits[name], folder: folders[name], remote, objects, filled: new Set() },
-      uses: () => {
-        const { includes, definesWorkloads } = projectUses(folders[name], chosen ?? [])
-        return (path, kind) => definesWorkloads(path, kind) || (chosen !== null && includes(path, kind))
-      },
-    })
-  await fill('head', names)
+  /**
+   * Fill the workload files, and what the chosen workloads use; if null, only the workload files.
+   * @returns the paths of the submodules that were filled
+   */
+  const fill = async (name: 'base' | 'head', chosen: readonly string[] | null) => {
+    const folder = folders[name]
+    const filled = { submodules: new Set<string>(), files: new Set<string>() }
+    const uses = () => {
+      const { includes, definesWorkloads } = projectUses(folder, chosen ?? [])
+      return (path: string, kind: 'file' | 'directory') =>
+        definesWorkloads(path, kind) || (chosen !== null && includes(path, kind))
+    }
+    await completeVersion({ checkout, name, commit: commits[name], folder, remote, uses, objects, filled })
+    return [...filled.submodules]
+  }
+  const submodules = await fill('head', names)
   const uses = projectUses(folders.head, names)
-  await assertAsCheckedOut(checkout, folders.head, uses)
+  await assertAsCheckedOut(checkout, folders.head, uses, submodules)
   // Workloads that only base has are not measured.
   await fill('base', uses.names.length > 0 ? uses.names : null)
 }

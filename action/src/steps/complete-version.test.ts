@@ -193,6 +193,12 @@ describe('a submodule', () => {
     expect(await versionsOf('through', 'through/file')).toMatchObject({ files: ['one', 'two'] })
   })
 
+  test('in which a step deleted a file is refused with the path of the file', async () => {
+    const checkout = withSubmodules()
+    rmSync(join(checkout, 'vendor/lib/file'))
+    await expect(versionsOf('lib', '', checkout)).rejects.toThrow('or differ there: vendor/lib/file. ')
+  })
+
   test('that no workload uses stays empty', async () => {
     expect(await versionsOf('image', 'vendor/lib/file')).toMatchObject({ files: [null, null] })
   })

@@ -20,8 +20,8 @@ export interface Version {
   uses: () => ProjectUses['includes']
   /** the files that were filled from Git LFS so far, in all versions, by the SHA-256 of their contents */
   objects: Map<string, string>
-  /** the paths in this version that were filled so far */
-  filled: Set<string>
+  /** the paths of submodules, and of files in Git LFS, that were filled so far in this version */
+  filled: Record<'submodules' | 'files', Set<string>>
 }
 
 /** The version itself, or a submodule in it. */
@@ -50,8 +50,9 @@ const SUBMODULE = '160000'
  */
 export async function completeVersion(version: Version): Promise<void> {
   // What was filled may be a link, a workload file or a .dockerignore file, and then says what else is used.
-  for (let before = -1; version.filled.size > before; ) {
-    before = version.filled.size
+  const { submodules, files } = version.filled
+  for (let before = -1; submodules.size + files.size > before; ) {
+    before = submodules.size + files.size
     await completeTree(version, { path: '', remote: version.remote })
   }
 }
@@ -69,8 +70,8 @@ async function completeTree(version: Version, tree: Tree): Promise<void> {
     const url = urls.get(submodule.path)
     const repository = url === undefined ? null : submoduleRepository(url, tree.remote?.repository ?? null, server)
     const remote = repository === null ? null : { server, repository, token }
-    if (!version.filled.has(submodule.path)) await fillSubmodule(version, submodule, remote)
-    version.filled.add(submodule.path)
+    if (!version.filled.submodules.has(submodule.path)) await fillSubmodule(version, submodule, remote)
+    version.filled.submodules.add(submodule.path)
     await completeTree(version, { path: submodule.path, remote })
   }
 }
@@ -145,7 +146,9 @@ function repositoriesBelow(folder: string): string[] {
 
 /** Fill the Git LFS files among these entries. Refuse files that another filter of this machine would change. */
 async function fillFiles(version: Version, tree: Tree, entries: Entry[]): Promise<void> {
-  const files = entries.flatMap(({ mode, path }) => (mode.startsWith('100') && !version.filled.has(path) ? [path] : []))
+  const files = entries.flatMap(({ mode, path }) =>
+    mode.startsWith('100') && !version.filled.files.has(path) ? [path] : [],
+  )
   const filters = files.length > 0 ? await filtersOf(version, tree, files) : new Map<string, string>()
   if (filters.size === 0) return
   const { names } = await gitFilters(join(version.folder, tree.path))
@@ -214,7 +217,7 @@ async function fillPointers(
       if (source === undefined) throw new Error(reason)
       await writeObject(object, source, join(version.folder, path))
       version.objects.set(object.oid, join(version.folder, path))
-      version.filled.add(path)
+      version.filled.files.add(path)
     } catch (error) {
       throw new Problem(
         3,
