@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const DIST: string = join(root, 'action/dist')
 
 /**
- * Write the bundle: one file per entry, and the licences of the bundled packages. The output depends only on the
+ * Writes the bundle: one file per entry, and the licences of the bundled packages. The output depends only on the
  * sources and package-lock.json, not on this machine. Several processes may write the same bundle at the same time, and
  * others may run it meanwhile.
  * @param directory the directory of the bundle
@@ -58,7 +58,7 @@ export async function bundle(directory: string, entries: string[] = ENTRIES): Pr
   ])
 }
 
-/** Write files beside their directory and rename them into it, so that no process reads an incomplete file. */
+/** Writes files beside their directory and renames them into it, so that no process reads an incomplete file. */
 function writeFiles(directory: string, files: [name: string, contents: Uint8Array][]): void {
   mkdirSync(directory, { recursive: true })
   const beside = mkdtempSync(`${resolve(directory)}-`)
@@ -102,7 +102,7 @@ const keepSourceAddresses: Plugin = {
   },
 }
 
-/** Replace a dynamic import from a folder with a table of imports of all files in the folder, tests excluded. */
+/** Replaces a dynamic import from a folder with a table of imports of all files in the folder, tests excluded. */
 function listFolders(source: string, directory: string): string {
   return source.replace(/\bimport\(`\.\/([\w-]+)\/\$\{([^`]+)\}\.ts`\)/g, (_, folder: string, name: string) => {
     const files = readdirSync(join(directory, folder)).filter((file) => /^[\w-]+\.ts$/.test(file))

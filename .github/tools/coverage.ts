@@ -35,7 +35,7 @@ export function coverageFlags(): string[] {
   ]
 }
 
-/** Read the results of a vitest run with `coverageFlags`. The result is one table line per package. */
+/** Reads the results of a vitest run with `coverageFlags`. The result is one table line per package. */
 export function readCoverage(): string[] {
   const file = join(folder, 'coverage-summary.json')
   if (!existsSync(file)) return ['not measured']

@@ -13,7 +13,7 @@ const REMEDY =
 const INSTALL = 'No container engine was found. Install Docker from the distribution’s packages and start it?'
 
 /**
- * Make sure that a container engine is available. An engine that is found is never changed. If there is none, ask the
+ * Makes sure that a container engine is available. An engine that is found is never changed. If there is none, asks the
  * user on a terminal. Without a terminal, install Docker from the distribution's packages as root on Debian or Ubuntu.
  * @param docker whether the docker command must reach the engine; Podman alone is then not enough
  * @returns whether there is an engine
@@ -59,7 +59,7 @@ function dockerd(): string | undefined {
 }
 
 /**
- * Remove the pid file of a dockerd that no longer runs. A killed dockerd leaves this file. The next dockerd would take
+ * Removes the pid file of a dockerd that no longer runs. A killed dockerd leaves this file. The next dockerd would take
  * it for the file of a running engine and exit.
  */
 function removeStalePidFile(): void {

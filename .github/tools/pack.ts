@@ -43,7 +43,7 @@ interface Manifest {
 }
 
 /**
- * Write the tarball of the package. It contains files that git tracks, as they are in the working folder.
+ * Writes the tarball of the package. It contains files that git tracks, as they are in the working folder.
  * @param directory the directory of the tarball
  * @returns the tarball's path, and npm's description of the tarball: sizes in bytes, and the paths of the packed
  *   files

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Run the command of the package, with the Node of this test only. */
+/** Runs the command of the package, with the Node of this test only. */
 function plimsoll(...args: string[]) {
   const env = { PATH: `${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: home }
   return execa(join(directory, 'node_modules/.bin/plimsoll'), args, { cwd: directory, env, extendEnv: false })

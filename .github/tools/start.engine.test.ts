@@ -39,7 +39,7 @@ mkdirSync(join(home, '.plimsoll'))
 mkdirSync(cacheDirectory(), { recursive: true })
 if (!IS_FULL) symlinkSync(cacheDirectory(), join(home, '.plimsoll/cache'))
 
-/** Run `npm start` for a new user. */
+/** Runs `npm start` for a new user. */
 const start = (...args: string[]) =>
   execa(process.execPath, [join(root, '.github/tools/with-node-24.js'), '.github/tools/start.ts', ...args], {
     cwd: root,

@@ -100,7 +100,7 @@ async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean):
   return run(REGISTRY_COMMAND, ['serve', '--open-path', page, ...(flags.port ? ['--port', flags.port] : [])])
 }
 
-/** Check this first, because the registry keeps the run there after minutes of measuring. @throws Problem (3) */
+/** Checks this first, because the registry keeps the run there after minutes of measuring. @throws Problem (3) */
 function assertWritable(home: string): void {
   try {
     mkdirSync(home, { recursive: true })
@@ -115,7 +115,7 @@ function assertWritable(home: string): void {
 }
 
 /**
- * Run one of Plimsoll's commands in the foreground, which handles signals. A terminal sends it Ctrl-C too.
+ * Runs one of Plimsoll's commands in the foreground, which handles signals. A terminal sends it Ctrl-C too.
  * @returns the command's exit code
  */
 async function run(command: string, args: string[]): Promise<number> {

@@ -68,7 +68,7 @@ console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${ski
 process.exitCode = failures.length === 0 ? 0 : 1
 
 /**
- * Install missing Debian packages that provide these programs. If that fails, the tests that need the programs are
+ * Installs missing Debian packages that provide these programs. If that fails, the tests that need the programs are
  * skipped.
  */
 async function ensurePackages(...names: string[]): Promise<void> {
@@ -76,7 +76,7 @@ async function ensurePackages(...names: string[]): Promise<void> {
   if (missing.length > 0 && canInstallPackages()) await installPackages(...missing)
 }
 
-/** Install Chromium without windows if this distribution has it as a package, otherwise Chromium itself. */
+/** Installs Chromium without windows if this distribution has it as a package, otherwise Chromium itself. */
 async function ensureBrowser(): Promise<void> {
   try {
     await ensurePackages('chromium-headless-shell')
@@ -85,7 +85,7 @@ async function ensureBrowser(): Promise<void> {
   }
 }
 
-/** Run the named test files. Without names, run all tests, with the checks in parallel. */
+/** Runs the named test files. Without names, runs all tests, with the checks in parallel. */
 async function test(): Promise<void> {
   rmSync(TIMES, { force: true })
   if (named.length > 0) return vitest(ALL, named)
@@ -101,7 +101,7 @@ async function test(): Promise<void> {
 }
 
 /**
- * Run tests whose temporary files are in memory, if this machine has a file system for that with room for several sites.
+ * Runs tests whose temporary files are in memory, if this machine has a file system for that with room for several sites.
  * The tests make and remove thousands of small files, which takes a fifth of their processor time on some disks.
  */
 async function withMemoryFiles(run: (variables: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
@@ -124,7 +124,7 @@ function hasMemoryFiles(): boolean {
   }
 }
 
-/** Run a development tool. The tool counts as one test. */
+/** Runs a development tool. The tool counts as one test. */
 async function check(command: string, args: string[]): Promise<void> {
   const result = await execa(command, args, { cwd: root, reject: false, stdio: ['ignore', 2, 2] })
   console.error(`${result.failed ? '✗' : '✓'} ${command} ${args.join(' ')}`)
@@ -133,7 +133,7 @@ async function check(command: string, args: string[]): Promise<void> {
 }
 
 /**
- * Run the tests of some projects of vitest.config.ts.
+ * Runs the tests of some projects of vitest.config.ts.
  * @param args further arguments of vitest
  * @param variables environment variables of the tests
  */

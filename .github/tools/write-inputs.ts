@@ -26,7 +26,7 @@ export function generatedFiles(): [file: string, text: string][] {
   return Object.entries(PARTS).map(([file, parts]) => [file, withParts(readFileSync(join(root, file), 'utf8'), parts)])
 }
 
-/** Replace the generated parts of a file. */
+/** Replaces the generated parts of a file. */
 function withParts(text: string, parts: readonly object[]): string {
   const rest = [...parts]
   const written = text.replaceAll(

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 
 /**
- * Check before a long run that its output file can be written at the end.
+ * Checks before a long run that its output file can be written at the end.
  * @throws Problem (2) when the file exists already or its folder is not writable
  */
 export function assertNewFile(file: string, option: string): void {
@@ -19,7 +19,7 @@ export function assertNewFile(file: string, option: string): void {
 }
 
 /**
- * Write a file. A file with this name is never incomplete, not even if the disk is full.
+ * Writes a file. A file with this name is never incomplete, not even if the disk is full.
  * @throws the system's error
  */
 export function writeCompleteFile(file: string, text: string): void {

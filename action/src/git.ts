@@ -8,7 +8,7 @@ export interface GitResult {
 }
 
 /**
- * Call git in an untrusted repository. The call runs no hook and no file watcher of the repository. Fetches that git
+ * Calls git in an untrusted repository. The call runs no hook and no file watcher of the repository. Fetches that git
  * starts itself see no token of this process. Files in Git LFS are not downloaded. No environment variable can redirect
  * the call to another repository.
  * @param options.environment variables of this call

@@ -1,7 +1,7 @@
 import { revealInvisible } from '@plimsoll/schema'
 
 /**
- * Make untrusted text one line that is safe to print: it cannot control the terminal.
+ * Makes untrusted text one line that is safe to print: it cannot control the terminal.
  * @param most the maximum number of characters
  */
 export function printable(text: string, most = Number.POSITIVE_INFINITY): string {

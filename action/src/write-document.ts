@@ -3,7 +3,7 @@ import { Problem } from '@plimsoll/workloads'
 import { assertNewFile, writeCompleteFile } from './check-output-file.ts'
 
 /**
- * Write the document of a run to a file. The file is named after the document's id, unless `out` gives another name.
+ * Writes the document of a run to a file. The file is named after the document's id, unless `out` gives another name.
  * @returns the file's name
  * @throws Problem: 2 if the file exists already, 3 if the disk does not accept it
  */

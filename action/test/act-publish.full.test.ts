@@ -54,7 +54,7 @@ describe.skipIf(!(await hasAct()))('a run that one job measures under act, and t
       .replace(/.*needs:.*\n/, '')
 
   /**
-   * Run a workflow with act, which has one environment for all jobs. GitHub gives the right to request tokens only to
+   * Runs a workflow with act, which has one environment for all jobs. GitHub gives the right to request tokens only to
    * jobs that declare it.
    */
   function run(text: string): Promise<ActResult> {

@@ -46,7 +46,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     runStep('action.yml', 'main', { token: fixture.github.newToken(), ...inputs }, of)
 
   /**
-   * Run a check until its null pair is equal, three times at most. By design, 1% of checks of equal things are
+   * Runs a check until its null pair is equal, three times at most. By design, 1% of checks of equal things are
    * unreliable, and more of them while other tests use the processors.
    */
   const reliableMain = async (inputs: Record<string, string>, of: () => Job) => {

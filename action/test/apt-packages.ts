@@ -8,7 +8,7 @@ export function canInstallPackages(): boolean {
 }
 
 /**
- * Install packages with apt-get, and print the names of the packages.
+ * Installs packages with apt-get, and prints the names of the packages.
  * @throws Problem (3) if apt-get fails
  */
 export async function installPackages(...names: string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import { canInstallPackages, installPackages } from './apt-packages.ts'
 
 /**
- * Make Debian 13 with packages in a folder of the cache, if it is not there, and return the folder.
+ * Makes Debian 13 with packages in a folder of the cache, if it is not there, and returns the folder.
  * @param name the name of the folder; another list of packages needs another name
  * @throws Problem (3) if this machine cannot make one
  */

@@ -115,7 +115,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
   })
 
   /**
-   * Measure `sequential-write`, and dirty this many bytes before every second sample. Their write-back starts with the
+   * Measures `sequential-write`, and dirties this many bytes before every second sample. Their write-back starts with the
    * sample. The kernel itself would begin to write 30 to 35 s after the first byte, and would seldom meet a sample.
    * Samples of `metadata` and `npm-ci` stay as they are: they wait for no write.
    * @returns the run, and how many times as long the host's fsync took in the disturbed samples (medians)
@@ -163,7 +163,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
     return own
   }
 
-  /** Run the real command with its files and those of its containers on a ground. */
+  /** Runs the real command with its files and those of its containers on a ground. */
   function measureOn({ directory, host }: Ground, flags: string[], onLine = (_: string) => {}): Promise<RunDocument> {
     return run(flags, directory, host, onLine)
   }
@@ -232,7 +232,7 @@ function slowestCreate({ benchmarks }: RunDocument): number {
   return Math.max(...own.flatMap(({ samples }) => samples.map(({ values }) => Number(values.create ?? 0))))
 }
 
-/** Make and remove files as another program would. */
+/** Makes and removes files as another program would. */
 function removeFiles(directory: string): void {
   const folder = join(directory, 'other-program')
   mkdirSync(folder)

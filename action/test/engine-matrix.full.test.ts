@@ -78,7 +78,7 @@ test.for([
   },
 )
 
-/** Start an engine of the tree in mount, network and process namespaces of its own, and call Plimsoll there. */
+/** Starts an engine of the tree in mount, network and process namespaces of its own, and calls Plimsoll there. */
 function inDebian(work: string, engine: string, args: string[]) {
   const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--propagation', 'private']
   const options = {

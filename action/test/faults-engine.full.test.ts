@@ -86,7 +86,7 @@ describe.skipIf(!engine || !canOwnDockerd)('a dockerd that is killed in the midd
   }
 })
 
-/** Wait until a run reports the given number of samples. */
+/** Waits until a run reports the given number of samples. */
 function samples(run: { stderr: NodeJS.ReadableStream | null }, count: number): Promise<void> {
   return new Promise((resolve) => {
     run.stderr?.on('data', (data) =>

@@ -14,7 +14,7 @@ const onHost = (rounds: number, out: string) =>
     ' ',
   )
 
-/** Start a run, and wait until the run's journal has the given number of lines. */
+/** Starts a run, and waits until the run's journal has the given number of lines. */
 async function started(args: string[], journal: string, lines: number) {
   const child = home.plimsoll(args)
   while (journaled(journal).length < lines) await setTimeout(20)

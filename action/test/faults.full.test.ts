@@ -41,7 +41,7 @@ describe.skipIf(!engine)('a run that is killed again and again, and resumed', ()
     const left = async () => [...(await madeBy(killed)), ...(await idle()).filter((id) => !idleBefore.includes(id))]
     await expect.poll(left, { timeout: 10_000, message: `seed ${seed}` }).toEqual([])
 
-    /** Start a run, kill it, resume it, kill it, resume it … until a run ends before it is killed. */
+    /** Starts a run, kills it, resumes it, kills it, resumes it … until a run ends before it is killed. */
     async function killUntilDone(out: string, next: () => number | null): Promise<string> {
       const journal = `${out}.journal`
       seen = new Map()

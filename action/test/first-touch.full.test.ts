@@ -78,7 +78,7 @@ describe.skipIf(!isVirtual)('the first 64 MiB in memory that a virtual machine n
     await new Promise((resolve) => holder.stdout?.once('data', resolve))
   }
 
-  /** Write a new file. @returns the milliseconds without making it durable */
+  /** Writes a new file. @returns the milliseconds without making it durable */
   function write(name: string): number {
     const block = Buffer.alloc(MIB, 1)
     const file = openSync(join(directory, name), 'w')

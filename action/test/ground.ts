@@ -17,7 +17,7 @@ export interface Ground {
 }
 
 /**
- * Make a ground.
+ * Makes a ground.
  * @param images the names of container images that the machine's engine has. The dockerd reaches no network, so it gets
  *   copies.
  */
@@ -44,7 +44,7 @@ export async function makeGround(
   return { directory, host: dockerd.host, remove }
 }
 
-/** Call `work` with the engine of a ground. Meanwhile, the environment names that engine, because its commands read it. */
+/** Calls `work` with the engine of a ground. Meanwhile, the environment names that engine, because its commands read it. */
 export async function withEngineOf<T>({ host }: Ground, work: (engine: ContainerEngine) => Promise<T>): Promise<T> {
   const { DOCKER_HOST } = process.env
   process.env.DOCKER_HOST = host

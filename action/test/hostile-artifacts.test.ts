@@ -31,7 +31,7 @@ async function reported(files: Record<string, string>): Promise<string> {
   return comment
 }
 
-/** Run the report step for a workflow run of a fork that uploaded these files. It must write one comment. */
+/** Runs the report step for a workflow run of a fork that uploaded these files. It must write one comment. */
 async function report(files: Record<string, string>, more: Record<string, string> = {}): Promise<Ended> {
   const directory = mkdtempSync(join(used.directory, 'report-'))
   const documents = join(directory, 'documents')

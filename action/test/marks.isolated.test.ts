@@ -43,7 +43,7 @@ function plimsoll(args: string[], environment: Record<string, string> = issuer.e
 }
 
 /**
- * Publish a run.
+ * Publishes a run.
  * @returns the id of the run
  */
 async function submitRun(size: string): Promise<string> {

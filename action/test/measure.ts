@@ -38,7 +38,7 @@ export function fromCatalog(name: string): Workload {
   return listWorkloads().find(({ workload }) => workload === name) as Workload
 }
 
-/** Measure workloads on real engines, in a new directory that is removed after the measurement. */
+/** Measures workloads on real engines, in a new directory that is removed after the measurement. */
 export async function measure(options: {
   workloads: Workload[]
   engines: ContainerEngine[]

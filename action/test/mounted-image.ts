@@ -57,7 +57,7 @@ export interface MountedImage {
 }
 
 /**
- * Make a file-system image of the given size in `folder`, and mount it. The file is allocated and written in full, and
+ * Makes a file-system image of the given size in `folder`, and mounts it. The file is allocated and written in full, and
  * the loop device reads and writes it directly. Otherwise the page cache and the block allocation of the host would be
  * a part of every measurement.
  * @param mountOptions further mount options, such as `discard`

@@ -16,7 +16,7 @@ describe.skipIf(engine === undefined)('plimsoll replicate', () => {
   const path = (name: string) => join(home.directory, name)
   const read = (name: string) => readRun(readFileSync(path(name)))
   const plimsoll = (...args: string[]) => home.plimsoll(args, { cwd: home.directory })
-  /** Write the original, changed by `change`. It stays a valid document. */
+  /** Writes the original, changed by `change`. It stays a valid document. */
   const changed = (name: string, change: (document: RunDocument) => void) => {
     const document = structuredClone(original.document)
     change(document)

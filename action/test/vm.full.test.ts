@@ -207,7 +207,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     return (await measure({ ...common(), workloads: [fromCatalog(name)], scenarios, params, rounds })).document
   }
 
-  /** Start a separate process that connects to the guest, prints the connection, and runs a statement. */
+  /** Starts a separate process that connects to the guest, prints the connection, and runs a statement. */
   function connected(then: string) {
     const module = new URL('../../workloads/src/engines/ssh-connection.ts', import.meta.url)
     const script = `const { connect } = await import('${module}')
@@ -222,7 +222,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
 })
 
 /**
- * Give an engine an image with only cat in it, under the name of the image of the workloads `metadata`,
+ * Gives an engine an image with only cat in it, under the name of the image of the workloads `metadata`,
  * `sequential-write` and `file-events`. These workloads otherwise run only the agent. The emulator would take most of a
  * minute to unpack the real image.
  */

@@ -8,7 +8,7 @@ export async function supportedEngines(): Promise<SupportedEngine[]> {
   return (await engineFiles()).flatMap(({ supported }) => supported ?? [])
 }
 
-/** Look for every engine on this machine, with each file of `engines/` that exports `find`. */
+/** Looks for every engine on this machine, with each file of `engines/` that exports `find`. */
 export async function findEngines(
   options: EngineOptions = {},
 ): Promise<{ engines: ContainerEngine[]; problems: string[] }> {
@@ -26,7 +26,7 @@ function engineFiles(): Promise<EngineFile[]> {
 }
 
 /**
- * Find all engines, and select the requested ones.
+ * Finds all engines, and selects the requested ones.
  * @param wanted engine ids, or `all`, or `none`
  * @throws Problem (3) if a requested engine was not found
  */

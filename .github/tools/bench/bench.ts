@@ -104,7 +104,7 @@ interface RegistrySizes {
   stored: number
 }
 
-/** Run the benchmarks of the registry, each in its own process: building its site, its queries, and submissions. */
+/** Runs the benchmarks of the registry, each in its own process: building its site, its queries, and submissions. */
 function printRegistryBench({ build, indexed, stored }: RegistrySizes): void {
   const run = (name: string, args: (string | number)[]) => {
     const file = fileURLToPath(new URL(`../../../site/bench/${name}`, import.meta.url))
@@ -115,7 +115,7 @@ function printRegistryBench({ build, indexed, stored }: RegistrySizes): void {
 }
 
 /**
- * Print the cost of reading a document. The document is a run of 24 benchmarks × 10 samples, made from the example: six
+ * Prints the cost of reading a document. The document is a run of 24 benchmarks × 10 samples, made from the example: six
  * workloads in four scenarios, so that the summary has 18 ratios.
  */
 function printDocumentBench(): void {

@@ -10,7 +10,7 @@ const PEERS = 'docker/build-push-action 2.54 MB, marocchino/sticky-pull-request-
 const MAIN = join(DIST, 'main.js')
 
 /**
- * Build the bundle of the action and print its size. Also print the time from the start of main.js to its first line,
+ * Builds the bundle of the action and prints its size. Also prints the time from the start of main.js to its first line,
  * relative to the same time of a Node process without the bundle.
  */
 export async function printBundleBench(): Promise<void> {

@@ -21,7 +21,7 @@ export interface EditionOptions {
 }
 
 /**
- * Measure the runs of the edition linux-2026 on one ext4 image with a journal. Each turn starts every engine anew and
+ * Measures the runs of the edition linux-2026 on one ext4 image with a journal. Each turn starts every engine anew and
  * runs its suites, in an order that shifts from turn to turn. The runs of later turns replicate those of the first. A
  * document that exists is not measured again, so that the bench can be interrupted, and continued hours later.
  * @returns the exit code: 0, or 130 after an interrupt

@@ -50,7 +50,7 @@ export interface EnginesOnImage {
 }
 
 /**
- * Make a file-system image, call `work`, and remove the image. Engines on the image reach no network.
+ * Makes a file-system image, calls `work`, and removes the image. Engines on the image reach no network.
  * @param bytes the size of the image
  * @throws Problem (3) if this machine cannot mount such an image, or cannot run a second engine
  */

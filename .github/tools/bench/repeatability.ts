@@ -52,7 +52,7 @@ export interface RepeatabilityOptions {
 }
 
 /**
- * Run a suite several times back to back in each place, keep the documents, and print how well the runs agree. A
+ * Runs a suite several times back to back in each place, keeps the documents, and prints how well the runs agree. A
  * document that exists is not measured again, so the bench can be interrupted and continued.
  * @returns the exit code: 0, or 1 if a place could not be measured, or 130 after an interrupt
  */
@@ -85,7 +85,7 @@ export interface Interrupt {
 }
 
 /**
- * Call `work`, which ends by itself after an interrupt. The signal of a terminal also reaches the run, which ends; this
+ * Calls `work`, which ends by itself after an interrupt. The signal of a terminal also reaches the run, which ends; this
  * process then cleans up.
  * @returns the exit code: 0, or 130 after an interrupt
  */
@@ -125,7 +125,7 @@ interface Batch {
   interrupt: Interrupt
 }
 
-/** Measure the missing runs of a place. */
+/** Measures the missing runs of a place. */
 async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
   const { times, suite, out } = batch
   const files = Array.from({ length: times }, (_, index) =>
@@ -167,7 +167,7 @@ async function measure(files: string[], batch: Batch, env: Record<string, string
 }
 
 /**
- * Measure once with the real command, in a process of its own.
+ * Measures once with the real command, in a process of its own.
  * @param args the command and its arguments, for example `run --suite quick`
  * @param keep the file for the document of a complete run
  * @returns the document, also of an incomplete run; null if there is none

@@ -17,7 +17,7 @@ import {
 const SUITE = 'mac-2025'
 
 /**
- * Print the wall time of a whole run of the suite mac-2025 on one engine, the time of its timed work, and how the rest
+ * Prints the wall time of a whole run of the suite mac-2025 on one engine, the time of its timed work, and how the rest
  * of the wall time is spent. This takes minutes.
  */
 export async function printRunBench(): Promise<void> {

@@ -5,7 +5,7 @@ import { addCheckFlags, type CheckFlags, requestedVariants } from './check-flags
 
 type Flags = CheckFlags & { resume?: string }
 
-/** Parse arguments as `plimsoll run` does. */
+/** Parses arguments as `plimsoll run` does. */
 function parse(...args: string[]): Flags {
   let parsed: Flags | null = null
   const command = addCheckFlags(new Command('run').exitOverride().configureOutput({ writeErr: () => {} }))

@@ -25,7 +25,7 @@ export interface CheckFlags {
 
 export type VariantName = 'base' | 'head'
 
-/** Add the flags that make a run a check, which compares two variants. */
+/** Adds the flags that make a run a check, which compares two variants. */
 export function addCheckFlags(command: Command): Command {
   const only = (flags: string, description: string) => new Option(flags, description).conflicts('resume')
   const { alpha, threshold } = DEFAULT_DESIGN
@@ -94,7 +94,7 @@ function variantOf(name: VariantName, flags: CheckFlags): VariantRequest {
   return { directory: resolve(flags[name] ?? dir ?? '.'), engine: engine ?? null, image: image ?? null }
 }
 
-/** Parse a flag's value such as `base=engine=docker,image=debian:13`, which describes one variant. */
+/** Parses a flag's value such as `base=engine=docker,image=debian:13`, which describes one variant. */
 function variantSpec(text: string, before: CheckFlags['variant']): CheckFlags['variant'] {
   const [, name, rest] = /^(base|head)=(.+)$/s.exec(text) ?? []
   const spec = rest === undefined ? null : parseVariantSpec(rest)

@@ -50,7 +50,7 @@ export function cleanCommand(): Command {
   })
 }
 
-/** Remove everything that killed runs created, as the next run would do at its start. */
+/** Removes everything that killed runs created, as the next run would do at its start. */
 async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   const { engines } = await findEngines(engineOptions(flags))
   const removed = await removeKilledRuns(engines, null, say)
@@ -58,7 +58,7 @@ async function cleanKilled(flags: SshNfsFlags): Promise<void> {
   print(`Removed ${counted(removed + machines, 'object')} of killed runs.`)
 }
 
-/** Remove the virtual machines that killed jobs of the action had set up. Returns the number of removed machines. */
+/** Removes the virtual machines that killed jobs of the action had set up. Returns the number of removed machines. */
 function removeVmsOfKilledJobs(): Promise<number> {
   return removeDeadVms(process.env, say)
 }

@@ -91,7 +91,7 @@ function registryOf(named: string | undefined): RegistryAddress {
 }
 
 /**
- * Check that runs can be submitted to this registry, before the user is asked to confirm.
+ * Checks that runs can be submitted to this registry, before the user is asked to confirm.
  * @returns a function that submits one run. The function returns a message with the run's address. If the registry
  *   rejects the run and prints the reason, the function returns an exit code.
  */
@@ -155,7 +155,7 @@ function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY
 }
 
-/** Ask the user at the terminal to confirm publication. */
+/** Asks the user at the terminal to confirm publication. */
 async function agreed(where: string): Promise<boolean> {
   const question = `Publish this to ${where || DEFAULT_REGISTRY}? Anyone can read it there.`
   return askYesNo(question, { otherwise: false, undone: 'nothing was published' })

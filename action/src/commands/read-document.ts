@@ -4,7 +4,7 @@ import { Problem } from '@plimsoll/workloads'
 import { nameOf, readFile } from './read-file.ts'
 
 /**
- * Read the run document in a file.
+ * Reads the run document in a file.
  * @returns the run, with the bytes of its document
  * @throws Problem if the file cannot be read, or does not contain a valid run document
  */
@@ -21,7 +21,7 @@ export function readDocument(file: string): ReturnType<typeof readRun> & { bytes
 }
 
 /**
- * Reject a run that has samples of another one: as another measurement it would make intervals too narrow.
+ * Rejects a run that has samples of another one: as another measurement it would make intervals too narrow.
  * @throws Problem (2)
  */
 export function rejectCopies(runs: readonly (ReturnType<typeof readRun> & { file: string })[]): void {

@@ -43,7 +43,7 @@ export function nameOf(file: string): string {
 }
 
 /**
- * Reject a second `-`: standard input can be read only once.
+ * Rejects a second `-`: standard input can be read only once.
  * @throws Problem (2)
  */
 export function assertOneStdin(files: readonly string[]): void {

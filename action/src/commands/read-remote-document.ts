@@ -7,7 +7,7 @@ const TIMEOUT_MS = 60_000
 const MAX_MIB = 64
 
 /**
- * Download the document of a run from a registry. The address is that of the run's page, or of its document.
+ * Downloads the document of a run from a registry. The address is that of the run's page, or of its document.
  * @throws Problem: 3 if it cannot be downloaded, 2 if the address or the document is not valid
  */
 export async function downloadDocument(address: string): Promise<ReturnType<typeof readRun>> {

@@ -119,7 +119,7 @@ benchmarks; 130 if the run was interrupted.
 `
 
 /**
- * Check the flags of `plimsoll run` without running anything, for callers that set up an engine before the run.
+ * Checks the flags of `plimsoll run` without running anything, for callers that set up an engine before the run.
  * @throws CommanderError or Problem for bad usage
  */
 export function checkRunFlags(args: string[]): { engines: string[] } {
@@ -142,7 +142,7 @@ async function run(flags: RunFlags): Promise<number> {
 }
 
 /**
- * Look up the names of a request.
+ * Looks up the names of a request.
  * @throws Problem that names what its user wrote: flags, or inputs of the action
  */
 function resolve(request: MeasureRequest, flags: RunFlags): RequestSelection {

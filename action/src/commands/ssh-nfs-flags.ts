@@ -12,7 +12,7 @@ export interface SshNfsFlags {
   synced?: string
 }
 
-/** Add the flags that name a machine reached by ssh. Its engine has the id `ssh`. */
+/** Adds the flags that name a machine reached by ssh. Its engine has the id `ssh`. */
 export function addSshFlags(command: Command): Command {
   return command
     .option('--ssh <destination>', 'add a machine as the engine `ssh`: user@host, or a name in the ssh configuration')
@@ -30,7 +30,7 @@ export function addSshFlags(command: Command): Command {
     )
 }
 
-/** Add the flags that describe the host. Some scenarios need these descriptions. */
+/** Adds the flags that describe the host. Some scenarios need these descriptions. */
 export function addDeclaredFlags(command: Command): Command {
   return command
     .addOption(
@@ -58,7 +58,7 @@ export function declaredBy({ nfs, synced }: SshNfsFlags): HostDeclarations {
   return { nfs: nfs ?? null, synced: synced ?? null }
 }
 
-/** Parse `FOLDER=ADDRESS:PATH[,OPTION…]`. The options have the same form as those of `mount -o`. */
+/** Parses `FOLDER=ADDRESS:PATH[,OPTION…]`. The options have the same form as those of `mount -o`. */
 export function parseNfs(text: string): NonNullable<HostDeclarations['nfs']> {
   const form = 'a folder, =, and how the engine mounts it, as in ~/shared=192.168.5.2:/shared,nfsvers=4.2'
   const [directory, mount] = halves(text, '=', form)

@@ -31,7 +31,7 @@ function blocksOf(compared: RunPair): Block[] {
   ]
 }
 
-/** Describe run A or B of a comparison in one line. */
+/** Describes run A or B of a comparison in one line. */
 function headLine(name: 'A' | 'B', { document: { suite, startedAt, status }, id, hash }: Run): string {
   return `${name}: ${suite.name} ${suite.version} · ${startedAt} · ${status} · run ${id} · ${hash}`
 }

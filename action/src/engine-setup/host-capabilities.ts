@@ -30,7 +30,7 @@ const EMULATING: Variables = {
 }
 
 /**
- * Check what this host supports, before anything is downloaded.
+ * Checks what this host supports, before anything is downloaded.
  * @returns the host's capabilities, or a sentence on why the host cannot start the requested virtual machine
  */
 export async function hostCapabilities(request: EngineRequest, system: System): Promise<HostCapabilities | string> {

@@ -24,7 +24,7 @@ export function programs(tools: string): string {
 }
 
 /**
- * Download, verify and unpack releases, and link an installed limactl. Their programs are then in `programs(tools)`.
+ * Downloads, verifies and unpacks releases, and links an installed limactl. Their programs are then in `programs(tools)`.
  * @param limactl the path of the installed limactl; null if Lima is among the releases
  * @throws Problem (3)
  */
@@ -48,7 +48,7 @@ export async function installTools(
 }
 
 /**
- * Download a release into a file. Every call starts from the beginning. After a failure or with a wrong checksum, no
+ * Downloads a release into a file. Every call starts from the beginning. After a failure or with a wrong checksum, no
  * file remains.
  * @throws Problem (3)
  */

@@ -41,8 +41,8 @@ export interface EngineProblem {
 }
 
 /**
- * Set up Lima or Colima: check the machine's capabilities, download and verify pinned releases (on Linux use the
- * installed Lima), start the virtual machine, and read the effective configuration.
+ * Sets up Lima or Colima: checks the machine's capabilities, downloads and verifies pinned releases (on Linux use the
+ * installed Lima), starts the virtual machine, and reads the effective configuration.
  * @param state the saved input of `tearDown`; its name and directory are unique to this job
  * @throws Problem (2) for a request that no machine can fulfil, (3) for a download that fails or has a wrong checksum
  */
@@ -86,12 +86,12 @@ export async function setUpEngine(
   }
 }
 
-/** Stop and delete everything that `setUpEngine` created, in any state. @returns what could not be removed, or null */
+/** Stops and deletes everything that `setUpEngine` created, in any state. @returns what could not be removed, or null */
 export function tearDown({ engine, name, tools }: EngineState, system: System): Promise<string | null> {
   return deleteVm(PRODUCTS[engine](name), programs(tools), system)
 }
 
-/** Reject a directory with characters that cannot be escaped in the lists of mounts that contain it. */
+/** Rejects a directory with characters that cannot be escaped in the lists of mounts that contain it. */
 function checkDirectory(directory: string): void {
   if (isAbsolute(directory) && /^[^:,"\\\p{C}]+$/u.test(directory)) return
   throw new Problem(

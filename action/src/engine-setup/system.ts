@@ -78,7 +78,7 @@ function canUse(device: string): boolean {
 }
 
 /**
- * Run a program. Its output goes to files, because a pipe would stay open until background processes of the program
+ * Runs a program. Its output goes to files, because a pipe would stay open until background processes of the program
  * end.
  */
 function run(

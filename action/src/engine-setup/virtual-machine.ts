@@ -38,7 +38,7 @@ const INSPECT_SECONDS = 60
 const REMOVE_SECONDS = 120
 
 /**
- * Start a virtual machine, read its effective configuration, and wait until its Docker answers. `attemptSeconds` limits
+ * Starts a virtual machine, reads its effective configuration, and waits until its Docker answers. `attemptSeconds` limits
  * the start; each later command has its own limit.
  */
 export async function startVm(
@@ -76,7 +76,7 @@ export async function startVm(
 }
 
 /**
- * Stop and delete a virtual machine that Plimsoll created, and its docker context. The machine can be in any state.
+ * Stops and deletes a virtual machine that Plimsoll created, and its docker context. The machine can be in any state.
  * @param path the directory of the product's programs; if they are missing, nothing was created
  * @returns a sentence on what could not be removed; null if everything was removed
  */
@@ -113,7 +113,7 @@ export function gibibytes(bytes: number): string {
 }
 
 /**
- * Ask Docker in a virtual machine whether it answers. If the product makes no docker context, create one, because
+ * Asks Docker in a virtual machine whether it answers. If the product makes no docker context, creates one, because
  * engines are found by their contexts.
  */
 async function queryDocker({ context, makesContext }: VmProduct, { socket }: RunningVm, path: string, system: System) {
@@ -136,7 +136,7 @@ function messageOf({ stderr, exitCode, timedOut }: ProgramResult): string {
   return timedOut ? 'it did not answer' : `it ended with exit code ${exitCode} and no message`
 }
 
-/** Kill the start command that a killed step left running. That command would otherwise create the machine again. */
+/** Kills the start command that a killed step left running. That command would otherwise create the machine again. */
 async function endStart(program: string, system: System): Promise<void> {
   const { stdout } = await system.run(['ps', '-A', '-ww', '-o', 'pid=', '-o', 'args='], 20)
   for (const line of stdout.split('\n').filter((line) => line.includes(`${program} start `))) {

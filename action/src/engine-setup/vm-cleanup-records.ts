@@ -25,7 +25,7 @@ interface VmRecord {
 }
 
 /**
- * Record the virtual machine that a step is about to set up, under a unique name. The record, and the programs that can
+ * Records the virtual machine that a step is about to set up, under a unique name. The record, and the programs that can
  * remove the machine, outlive the job. So the next start on a self-hosted runner can clean up after a killed job.
  */
 export function recordVm(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
@@ -38,7 +38,7 @@ export function recordVm(engine: EngineRequest['engine'], environment: NodeJS.Pr
 }
 
 /**
- * Remove a recorded virtual machine. If that succeeds, remove its record too.
+ * Removes a recorded virtual machine. If that succeeds, removes its record too.
  * @returns why the machine could not be removed; null if it was removed
  */
 export async function removeRecordedVm(
@@ -52,7 +52,7 @@ export async function removeRecordedVm(
 }
 
 /**
- * Remove the virtual machines of steps whose process no longer runs.
+ * Removes the virtual machines of steps whose process no longer runs.
  * @param say receives a message for each machine that could not be removed
  * @returns the number of removed machines
  */
@@ -82,7 +82,7 @@ function namesOfDead(): string[] {
 }
 
 /**
- * Read the record of a virtual machine. A full disk can leave an incomplete record; the machine of such a record was
+ * Reads the record of a virtual machine. A full disk can leave an incomplete record; the machine of such a record was
  * never started.
  */
 function readRecord(name: string): VmRecord {

@@ -67,7 +67,7 @@ export interface OtherEvent {
 const MAX_BYTES = 25 * 1024 * 1024
 
 /**
- * Read the event that GITHUB_EVENT_NAME names and the file GITHUB_EVENT_PATH describes.
+ * Reads the event that GITHUB_EVENT_NAME names and the file GITHUB_EVENT_PATH describes.
  * @throws Problem (2) if Plimsoll does not run on such an event, or if the file is not in GitHub's format
  */
 export function readEvent(environment: Record<string, string | undefined>): WorkflowEvent {

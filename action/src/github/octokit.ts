@@ -75,7 +75,7 @@ async function fetchBounded(input: string, init: RequestInit): Promise<Response>
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Reject a truncated response. Octokit returns truncated JSON as text, and that text would count as an empty page of a
+ * Rejects a truncated response. Octokit returns truncated JSON as text, and that text would count as an empty page of a
  * list.
  */
 function whole<T extends { status: number; data: unknown }>(response: T): T {

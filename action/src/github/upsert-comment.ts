@@ -10,7 +10,7 @@ export interface UpsertedComment {
 }
 
 /**
- * Write Plimsoll's comment for `key` on a pull request: edit the existing comment, or create one. A comment is
+ * Writes Plimsoll's comment for `key` on a pull request: edits the existing comment, or creates one. A comment is
  * Plimsoll's if the token's own account wrote it and its first line is the marker of `key`. All other comments stay
  * unchanged. If two jobs create a comment at the same time, the older comment stays and the newer one is deleted.
  * @param comment.bodyAfter returns the new text, given the existing text or null; the new text begins with the marker
@@ -103,12 +103,12 @@ async function create(octokit: Octokit, issue: Issue, body: string): Promise<Com
   return (await octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', { ...issue, body })).data
 }
 
-/** Add the created comment to the listed ones if it is missing there: GitHub's lists can lag behind recent writes. */
+/** Adds the created comment to the listed ones if it is missing there: GitHub's lists can lag behind recent writes. */
 function withOne(created: Comment, listed: Comment[]): Comment[] {
   return [created, ...listed.filter(({ id }) => id !== created.id)]
 }
 
-/** Delete a comment of Plimsoll, unless another job has already deleted it. */
+/** Deletes a comment of Plimsoll, unless another job has already deleted it. */
 async function remove(
   octokit: Octokit,
   comment: { owner: string; repo: string; comment_id: number | bigint },

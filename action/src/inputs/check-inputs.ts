@@ -7,7 +7,7 @@ import { assertCheckSettings, resolveRequest } from '../measure-request/request.
 import { refuse } from './parse-values.ts'
 
 /**
- * Check the request of a step, and the directory of its files, before an engine is started. The names of a check are
+ * Checks the request of a step, and the directory of its files, before an engine is started. The names of a check are
  * looked up in head; the command looks them up in both versions.
  * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2) that names the wrong input and its allowed values
@@ -23,7 +23,7 @@ export function checkRequest(request: MeasureRequest, compares: boolean): void {
 }
 
 /**
- * Check that something can be measured without an engine, if none is requested, and that an image is not named if only
+ * Checks that something can be measured without an engine, if none is requested, and that an image is not named if only
  * the host is measured.
  * @param suite the suite that the request selects
  * @throws Problem (2)
@@ -48,7 +48,7 @@ function assertOnHost({ scenarios, engines, variants }: MeasureRequest, suite: S
 }
 
 /**
- * Check that the directory can be created and written to. The check does not create the directory.
+ * Checks that the directory can be created and written to. The check does not create the directory.
  * @throws Problem (2)
  */
 function checkDirectory(dir: string | undefined): void {

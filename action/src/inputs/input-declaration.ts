@@ -46,7 +46,7 @@ export type InputValues<Declared extends InputDeclarations> = {
 export type InputReader = (name: string) => string
 
 /**
- * Read and parse inputs, in the order of their declarations. An empty input counts as absent.
+ * Reads and parses inputs, in the order of their declarations. An empty input counts as absent.
  * @throws Problem (2) that names the first wrong input and its allowed values
  */
 export function readDeclared<Declared extends InputDeclarations>(

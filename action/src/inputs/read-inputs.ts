@@ -22,7 +22,7 @@ export interface CommentInputs {
 }
 
 /**
- * Read the inputs of the measuring step. An empty input counts as absent.
+ * Reads the inputs of the measuring step. An empty input counts as absent.
  * @param get returns the text of an input by its name; empty if there is none
  * @param project the folder of the checked-out project
  * @throws Problem (2) that names the wrong input and its allowed values
@@ -34,7 +34,7 @@ export function readInputs(get: InputReader, project = process.env.GITHUB_WORKSP
 }
 
 /**
- * Read the inputs of the report step.
+ * Reads the inputs of the report step.
  * @throws Problem (2)
  */
 export function readReportInputs(get: InputReader): ReportInputs {
@@ -42,7 +42,7 @@ export function readReportInputs(get: InputReader): ReportInputs {
 }
 
 /**
- * Read only the inputs that say where a step writes its comment, so that the comment can name other, wrong inputs. Both
+ * Reads only the inputs that say where a step writes its comment, so that the comment can name other, wrong inputs. Both
  * actions have these inputs.
  * @throws Problem (2)
  */
@@ -51,7 +51,7 @@ export function readCommentInputs(get: InputReader): CommentInputs {
   return readDeclared({ comment, commentKey, token }, get)
 }
 
-/** Read the inputs, without a check whether they can be combined. */
+/** Reads the inputs, without a check whether they can be combined. */
 function readSeparately(get: InputReader, project: string) {
   const { baseVariant, headVariant, ...step } = readDeclared(STEP_INPUTS, get)
   const request: MeasureRequest = {
@@ -72,7 +72,7 @@ function variantsOf(base: VariantSpec, head: VariantSpec, directory: string): Me
 }
 
 /**
- * Reject inputs that are valid by themselves but not together.
+ * Rejects inputs that are valid by themselves but not together.
  * @throws Problem (2)
  */
 function assertTogether(inputs: Inputs): void {
@@ -92,7 +92,7 @@ function assertTogether(inputs: Inputs): void {
 }
 
 /**
- * Reject inputs that need a virtual machine if the step sets up none. Also reject inputs that cannot be combined with a
+ * Rejects inputs that need a virtual machine if the step sets up none. Also rejects inputs that cannot be combined with a
  * virtual machine.
  * @throws Problem (2)
  */

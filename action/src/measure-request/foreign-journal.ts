@@ -3,7 +3,7 @@ import { hasSlotsMark, type InterruptedJournal, Problem, plimsollHome } from '@p
 import type { MeasureRequest } from './request.generated.ts'
 
 /**
- * Ensure that a journal is from a run here: that its run did not belong to another repository, and that Plimsoll creates
+ * Ensures that a journal is from a run here: that its run did not belong to another repository, and that Plimsoll creates
  * folders only where it did so before or where the flags say.
  * @param source the source of a run that starts here
  * @throws Problem (2)

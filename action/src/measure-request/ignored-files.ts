@@ -4,7 +4,7 @@ import { shortList } from '../plain-text.ts'
 import type { Variants, VariantWorkloads } from './variants.ts'
 
 /**
- * Find files that git ignores in only one variant. Ignored files, such as build output, exist in a working folder but
+ * Finds files that git ignores in only one variant. Ignored files, such as build output, exist in a working folder but
  * not in a git worktree. If one variant uses such files, the variants differ in more than their versions.
  * @param names the names of the compared workloads
  * @returns a sentence for each variant with ignored files that the other variant does not have

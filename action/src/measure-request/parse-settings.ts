@@ -52,7 +52,7 @@ export function share(most: number): Setting<number> {
 export const BUDGET: Setting<Budget> = { takes: 'a time such as 90s, 10m or 1h30m', parse: parseBudget }
 
 /**
- * Parse `name=value`. The value may contain any characters.
+ * Parses `name=value`. The value may contain any characters.
  * @returns null for any other text
  */
 export function parseParam(text: string): { name: string; value: string } | null {
@@ -71,7 +71,7 @@ export interface VariantSpec {
 }
 
 /**
- * Parse the specification of a variant, such as `engine=docker,image=debian:13`.
+ * Parses the specification of a variant, such as `engine=docker,image=debian:13`.
  * @returns null for any other text, and for a repeated name
  */
 export function parseVariantSpec(text: string): VariantSpec | null {

@@ -19,7 +19,7 @@ import { unsupportedReason } from './unsupported-scenarios.ts'
 import { notesOnOneVariant, type Variants } from './variants.ts'
 
 /**
- * Make the plan of a request, on the engines that were found.
+ * Makes the plan of a request, on the engines that were found.
  * @param say receives messages about omitted parts
  * @throws Problem (2)
  */

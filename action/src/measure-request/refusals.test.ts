@@ -13,7 +13,7 @@ import { writeRequest } from './request-file.ts'
 const empty = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 const project = withOwn('[1, 2]')
 
-/** Make a project with a workload of its own. */
+/** Makes a project with a workload of its own. */
 function withOwn(sizes: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
   mkdirSync(join(folder, '.plimsoll'))

@@ -7,7 +7,7 @@ import type { MeasureRequest } from './request.generated.ts'
 import requestSchema from './request.schema.json' with { type: 'json' }
 
 /**
- * Read a request that the action has written for its command.
+ * Reads a request that the action has written for its command.
  * @throws Problem (2) if the file is not a valid request
  */
 export function readRequest(file: string): MeasureRequest {
@@ -18,7 +18,7 @@ export function readRequest(file: string): MeasureRequest {
 }
 
 /**
- * Write a request for the command, and replace an earlier one. Only this user can read the file.
+ * Writes a request for the command, and replaces an earlier one. Only this user can read the file.
  * @returns the path of the file
  */
 export function writeRequest(directory: string, request: MeasureRequest): string {
@@ -27,7 +27,7 @@ export function writeRequest(directory: string, request: MeasureRequest): string
   return file
 }
 
-/** Remove the request in a directory, if there is one. */
+/** Removes the request in a directory, if there is one. */
 export function removeRequest(directory: string): void {
   rmSync(fileIn(directory), { force: true })
 }

@@ -23,7 +23,7 @@ export interface RequestSelection {
 }
 
 /**
- * Look up every name of a request, before anything is started.
+ * Looks up every name of a request, before anything is started.
  * @throws WrongRequest, or another Problem (2), such as for an invalid workload file
  */
 export function resolveRequest(request: MeasureRequest): RequestSelection {
@@ -39,7 +39,7 @@ export function resolveRequest(request: MeasureRequest): RequestSelection {
 }
 
 /**
- * Check the settings that a check adds to a plain run: both variants name an engine, or neither does and both use the
+ * Checks the settings that a check adds to a plain run: both variants name an engine, or neither does and both use the
  * engines of the run; and the rounds are a number for which the error rates of verdicts are known.
  * @throws WrongRequest
  */

@@ -75,7 +75,7 @@ export function resumedRun(request: MeasureRequest, interrupted: InterruptedJour
 }
 
 /**
- * Measure a request, and write the run document.
+ * Measures a request, and writes the run document.
  * @throws Problem
  */
 export async function runRequest(run: RunOfRequest): Promise<RunDocument> {

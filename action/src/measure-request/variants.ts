@@ -91,7 +91,7 @@ function ownNames(list: Workload[]): string[] {
 }
 
 /**
- * Reject invalid workload files in head. The change that is checked may have broken these files, so they must not count
+ * Rejects invalid workload files in head. The change that is checked may have broken these files, so they must not count
  * as missing.
  * @throws Problem (2)
  */
@@ -123,7 +123,7 @@ function assertComparable(name: string, { base, head }: Variants, workloads: Var
 }
 
 /**
- * Check that both variants define the primary metric of a workload in the same way.
+ * Checks that both variants define the primary metric of a workload in the same way.
  * @throws Problem (2)
  */
 function assertSameMetric(name: string, workloads: VariantWorkloads): void {

@@ -34,7 +34,7 @@ const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 
 /**
- * Add a file to a branch, in its own commit. The branch only moves forward. If another commit was first, this function
+ * Adds a file to a branch, in its own commit. The branch only moves forward. If another commit was first, this function
  * tries again on top of that commit after a random pause (full jitter, doubling up to 10 s). So no commit is lost, and
  * every publisher succeeds eventually.
  * @throws Problem, with GitHub's message
@@ -88,7 +88,7 @@ async function hasFile({ octokit, owner, repo }: GitHubRepository, path: string,
 }
 
 /**
- * Store the file's content in the repository. Null if the token may not push. Only an attempt shows whether a token may
+ * Stores the file's content in the repository. Null if the token may not push. Only an attempt shows whether a token may
  * push, because a repository's `permissions` deny the push to every workflow token. GitHub answers a refused push with
  * 403, or with 404 as for a missing repository.
  */
@@ -129,7 +129,7 @@ async function writeCommit(
 }
 
 /**
- * Move a branch to a commit. Without force, GitHub moves a branch only forward. GitHub's messages about protected
+ * Moves a branch to a commit. Without force, GitHub moves a branch only forward. GitHub's messages about protected
  * branches vary. So if GitHub rejects the move and the branch is still at its old commit, the branch counts as
  * protected.
  */

@@ -34,7 +34,7 @@ afterEach(async () => {
   expect(github.violations).toEqual([])
 })
 
-/** Make a repository with these properties the registry. */
+/** Makes a repository with these properties the registry. */
 async function have(more: Partial<GitRepository> & { empty?: boolean }): Promise<void> {
   registry = await makeBareRepository(directory, NAME, more)
   github.state.gits = [registry]

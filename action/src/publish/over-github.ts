@@ -21,7 +21,7 @@ export interface GitHubSubmission {
 }
 
 /**
- * Submit a document to a registry that is a repository on GitHub. The repository stores documents, and its workflow
+ * Submits a document to a registry that is a repository on GitHub. The repository stores documents, and its workflow
  * builds the registry's site. The document is committed to the default branch. If the token or the branch does not
  * allow that, this function opens a pull request from a fork or from a branch. An existing document is left unchanged.
  * @throws Problem, with GitHub's message

@@ -11,7 +11,7 @@ export interface HttpSubmission {
 }
 
 /**
- * Submit a document to a registry by HTTP.
+ * Submits a document to a registry by HTTP.
  * @param access.allowPrivate whether the name of a private repository may be published
  * @throws Problem (2) for a rejected document or token, (3) for a registry that cannot be reached
  */

@@ -34,7 +34,7 @@ export interface RegistryPost<T> {
 }
 
 /**
- * Submit something to a registry, with a token bound to the request's body. A repeated submission has no further
+ * Submits something to a registry, with a token bound to the request's body. A repeated submission has no further
  * effect. If the registry cannot be reached or asks to wait, the submission is tried up to four times.
  * @throws Problem (2) for a rejected submission, (3) for a registry that cannot be reached
  */

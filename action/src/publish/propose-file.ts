@@ -18,7 +18,7 @@ const FORK_TIMEOUT_SECONDS = 60
 const PAUSE_MS = 1000
 
 /**
- * Open a pull request that adds a file. If one is already open, find it.
+ * Opens a pull request that adds a file. If one is already open, finds it.
  * @param from `fork`: a fork of the token's own account, created if missing; `branch`: the repository itself
  * @returns the address of the pull request
  * @throws Problem, with GitHub's message
@@ -58,7 +58,7 @@ async function fork(registry: GitHubRepository): Promise<GitHubRepository> {
 }
 
 /**
- * Create a branch. In a new fork, this request fails until the fork is complete, so it is tried repeatedly. A fork has
+ * Creates a branch. In a new fork, this request fails until the fork is complete, so it is tried repeatedly. A fork has
  * every commit of its parent repository.
  */
 async function makeBranch(repository: GitHubRepository, branch: string, sha: string): Promise<void> {

@@ -13,7 +13,7 @@ export type RemoteRegistry = Exclude<RegistryAddress, { kind: 'directory' }>
 export const DEFAULT_REGISTRY: string | null = null
 
 /**
- * Parse the value of the flag `--registry` or of the input `registry`: `https://…`, `github:OWNER/REPO`, or a
+ * Parses the value of the flag `--registry` or of the input `registry`: `https://…`, `github:OWNER/REPO`, or a
  * directory.
  * @throws Problem (2) for any other value
  */

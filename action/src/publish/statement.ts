@@ -8,7 +8,7 @@ export type Statement =
   | { run: string; kind: 'superseded'; by: string }
 
 /**
- * Withdraw or supersede a run in its registry.
+ * Withdraws or supersedes a run in its registry.
  * @returns the reason of an earlier withdrawal, which stays valid; null if there was none
  * @throws Problem (2) for a rejected request, (3) for a registry that cannot be reached
  */

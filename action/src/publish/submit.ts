@@ -34,7 +34,7 @@ export type Access =
     })
   | (Extract<RemoteRegistry, { kind: 'github' }> & { octokit: Octokit })
 
-/** Submit a run to a remote registry. @throws Problem, with the message of the registry or GitHub */
+/** Submits a run to a remote registry. @throws Problem, with the message of the registry or GitHub */
 export async function submitRun({ id, hash, bytes }: Upload, access: Access): Promise<Submission> {
   if (access.kind === 'http') {
     const { url: registry, tokens, allowPrivate } = access

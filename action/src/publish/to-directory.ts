@@ -3,7 +3,7 @@ import { execa } from 'execa'
 import { REGISTRY_COMMAND } from '../registry-command.ts'
 
 /**
- * Store a document in a registry that is a directory of this machine. The registry's command does this, and prints the
+ * Stores a document in a registry that is a directory of this machine. The registry's command does this, and prints the
  * result to standard error.
  * @param document its file, or its bytes
  * @returns the command's exit code: 0 for success, 1 if the registry rejects the document, 2 if the directory cannot

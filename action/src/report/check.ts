@@ -136,7 +136,7 @@ export function soleEngine({ benchmarks }: RunDocument): string | null {
 
 type CheckRowFigures = Omit<CheckRow, 'title'>
 
-/** Add the titles of the rows. They name the engines only if those differ from row to row. */
+/** Adds the titles of the rows. They name the engines only if those differ from row to row. */
 function withTitles(rows: CheckRowFigures[], document: RunDocument): CheckRow[] {
   const nameOf = (engine: string | null) => (engine === null ? null : platformOf(document, engine))
   const enginesOf = ({ engines: { base, head } }: CheckRowFigures) =>
@@ -180,7 +180,7 @@ function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string 
 export const VERDICT_ORDER: readonly string[] = ['slower', 'inconclusive', 'faster', 'not slower']
 
 /**
- * Sort the rows by verdict, then by slowdown, the largest first. An unreliable check keeps the order of its document.
+ * Sorts the rows by verdict, then by slowdown, the largest first. An unreliable check keeps the order of its document.
  */
 function inOrder(rows: CheckRow[]): CheckRow[] {
   const rank = ({ verdict, absence }: CheckRow) =>

@@ -21,7 +21,7 @@ export interface FittedTable {
 }
 
 /**
- * Fit a table into some columns of a terminal. First, a column with the same text in all rows becomes a sentence. Then,
+ * Fits a table into some columns of a terminal. First, a column with the same text in all rows becomes a sentence. Then,
  * long cells are wrapped. Last, columns of figures are left out, from the right, and a sentence names them.
  */
 export function fitSection(section: Section, width: number): FittedTable {

@@ -123,7 +123,7 @@ function documentOf(benchmarks: Benchmark[]): RunDocument {
   return { ...EXAMPLE.document, benchmarks }
 }
 
-/** Read the document again, so that the rendered document is a valid one. */
+/** Reads the document again, so that the rendered document is a valid one. */
 function run(document: RunDocument) {
   return readRun(JSON.stringify(document))
 }

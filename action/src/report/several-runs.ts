@@ -33,7 +33,7 @@ export interface Series {
   ratios: RepeatedRatio[]
 }
 
-/** Sort runs into the earliest one with those that repeat it, and others. */
+/** Sorts runs into the earliest one with those that repeat it, and others. */
 export function seriesOf(runs: readonly [Run, ...Run[]]): Series {
   const [first, ...later] = runs.toSorted(
     (a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt),

@@ -24,7 +24,7 @@ interface Artifacts {
 }
 
 /**
- * Read the artifacts that measuring jobs uploaded: run documents, and the reasons of jobs that could not measure. All
+ * Reads the artifacts that measuring jobs uploaded: run documents, and the reasons of jobs that could not measure. All
  * artifacts are untrusted. An invalid file counts as a job without a document. Several copies of a document count once.
  * @param paths files, and folders that contain the files
  * @param expected the outputs of the jobs, to verify the files; without hashes the files are not verified

@@ -9,7 +9,7 @@ import { isPointerTo } from './lfs-objects.ts'
 const MAX_PATHS = 6
 
 /**
- * Check that every file of the checkout that workloads use is the same in head. Files that git ignores, and files that
+ * Checks that every file of the checkout that workloads use is the same in head. Files that git ignores, and files that
  * an earlier step made or changed, are in the checkout only. The checkout may lack submodules and, if it is sparse, files.
  * A file in Git LFS may be its pointer there.
  * @param submodules the paths of the submodules that head contains

@@ -30,7 +30,7 @@ export interface Remote extends RemoteRepository {
 }
 
 /**
- * Check out both versions of a pull request or a merge group, each in its own git worktree. A worktree has everything that its workloads
+ * Checks out both versions of a pull request or a merge group, each in its own git worktree. A worktree has everything that its workloads
  * use, also from submodules and from Git LFS.
  * @param directory the parent of the worktrees
  * @param names the names of the workloads; if empty, all workloads of the project
@@ -66,7 +66,7 @@ export async function checkOutVersions(
 }
 
 /**
- * Fill what git leaves out of the worktrees of base and head, as far as workloads use it.
+ * Fills what git leaves out of the worktrees of base and head, as far as workloads use it.
  * @throws Problem if it cannot be had, or if the checkout has files for the workloads that head does not have
  */
 async function fillVersions(
@@ -78,7 +78,7 @@ async function fillVersions(
 ): Promise<void> {
   const objects = new Map<string, string>()
   /**
-   * Fill the workload files, and what the chosen workloads use; if null, only the workload files.
+   * Fills the workload files, and what the chosen workloads use; if null, only the workload files.
    * @returns the paths of the submodules that were filled
    */
   const fill = async (name: 'base' | 'head', chosen: readonly string[] | null) => {
@@ -134,7 +134,7 @@ function withoutCommit(repository: string, said: string): string {
 }
 
 /**
- * Check a commit out into its own folder, which must not exist yet. If the repository lacks the commit or its files,
+ * Checks a commit out into its own folder, which must not exist yet. If the repository lacks the commit or its files,
  * fetch them. All files are checked out, also if the checkout is sparse. No filter program runs.
  * @throws Problem (3)
  */

@@ -90,7 +90,7 @@ export interface ComparableWorkloads {
 }
 
 /**
- * Find the workloads of a project that both versions have.
+ * Finds the workloads of a project that both versions have.
  * @param named the names that the inputs give; if empty, all workloads that head defines
  * @throws Problem (2) if the workloads that head defines cannot be read
  */

@@ -114,7 +114,7 @@ afterEach(() => {
 })
 
 /**
- * Check out both versions for one workload.
+ * Checks out both versions for one workload.
  * @returns the folders, and the contents of a file in base and in head
  */
 async function versionsOf(name: string, file: string, checkout = checkOut(origin, scratch), token = '') {
@@ -126,7 +126,7 @@ async function versionsOf(name: string, file: string, checkout = checkOut(origin
   return { folders, files: [read(folders.base), read(folders.head)] }
 }
 
-/** Put the contents of a file in Git LFS into a repository. */
+/** Puts the contents of a file in Git LFS into a repository. */
 const store = (gitDirectory: string, content: string, oid = oidOf(content)) => {
   const file = join(gitDirectory, 'lfs/objects', oid.slice(0, 2), oid.slice(2, 4), oid)
   mkdirSync(dirname(file), { recursive: true })

@@ -43,7 +43,7 @@ interface Entry {
 const SUBMODULE = '160000'
 
 /**
- * Fill those submodules and Git LFS files of a version that its workloads use. Their contents come from the checkout, or
+ * Fills those submodules and Git LFS files of a version that its workloads use. Their contents come from the checkout, or
  * from the server of the pull request. The pull request's own words, such as .gitmodules, choose no other server and no
  * program.
  * @throws Problem (2) or (3) that names a path whose contents a workload would use, and which cannot be had
@@ -144,7 +144,7 @@ function repositoriesBelow(folder: string): string[] {
     })
 }
 
-/** Fill the Git LFS files among these entries. Refuse files that another filter of this machine would change. */
+/** Fills the Git LFS files among these entries. Refuses files that another filter of this machine would change. */
 async function fillFiles(version: Version, tree: Tree, entries: Entry[]): Promise<void> {
   const files = entries.flatMap(({ mode, path }) =>
     mode.startsWith('100') && !version.filled.files.has(path) ? [path] : [],
@@ -234,7 +234,7 @@ function lfsRemedy({ name, commit }: Version): string {
 }
 
 /**
- * Ensure that a path of a version leads through no link. A case-insensitive file system can mix up a link and a folder.
+ * Ensures that a path of a version leads through no link. A case-insensitive file system can mix up a link and a folder.
  * @throws Problem (3)
  */
 function assertReal({ folder, name }: Version, path: string): void {

@@ -22,7 +22,7 @@ export function authorization(token: string): string {
 }
 
 /**
- * Fetch one commit without its history into a local repository.
+ * Fetches one commit without its history into a local repository.
  * @param from the first address to try, or the name of a remote
  * @returns why the commit could not be fetched; null if it was fetched
  */
@@ -36,7 +36,7 @@ export function fetchCommit(
 }
 
 /**
- * Fetch all objects of a commit's files that a partial clone lacks.
+ * Fetches all objects of a commit's files that a partial clone lacks.
  * @throws Problem (3)
  */
 export async function fetchMissingObjects(directory: string, commit: string, remote: RemoteRepository): Promise<void> {
@@ -63,7 +63,7 @@ export async function missingObjects(directory: string, commit: string): Promise
   return [...stdout.matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id]) => id as string)
 }
 
-/** Fetch objects: first as the local repository is configured, then with the token. */
+/** Fetches objects: first as the local repository is configured, then with the token. */
 async function fetchFrom(
   directory: string,
   fetch: readonly string[],

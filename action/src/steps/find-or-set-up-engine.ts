@@ -19,7 +19,7 @@ export interface PreparedRequest {
 }
 
 /**
- * Set up the engine that this step requests. Without one, the step measures the installed engines.
+ * Sets up the engine that this step requests. Without one, the step measures the installed engines.
  * @param directory the step's own directory
  * @returns a sentence if this runner cannot have the engine
  * @throws Problem for a requested engine that was not found, and for a download with a wrong checksum
@@ -68,7 +68,7 @@ async function noEngineReason(request: MeasureRequest, directory: string, path?:
 }
 
 /**
- * Check the engines of the variants, which may include installed engines. The check comes before the start of a virtual
+ * Checks the engines of the variants, which may include installed engines. The check comes before the start of a virtual
  * machine, because that start takes minutes.
  * @throws Problem (2)
  */
@@ -100,7 +100,7 @@ async function availableEngines(
 }
 
 /**
- * Check that the requested engines were found.
+ * Checks that the requested engines were found.
  * @param available the ids of the engines found
  * @throws Problem (2)
  */

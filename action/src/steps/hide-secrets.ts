@@ -8,7 +8,7 @@ import { FORWARDED_ENVIRONMENT } from './forwarded-environment.ts'
 const SHOWN = new Set([...FORWARDED_ENVIRONMENT, 'RUNNER_TRACKING_ID'])
 
 /**
- * Hide this step's environment from other processes of the same user, except for the variables that its command sees.
+ * Hides this step's environment from other processes of the same user, except for the variables that its command sees.
  * To hide the variables, overwrite them in this process's own memory, which `/proc/PID/environ` shows. The step itself
  * keeps all values. Only Linux is known to expose the environment there. On other systems, and if overwriting is not
  * permitted, this function does nothing. It prevents only accidental leaks of secrets: a process that can become root

@@ -49,7 +49,7 @@ export function localObject({ oid }: LfsObject, gitDirectories: readonly string[
 }
 
 /**
- * Replace the contents of an existing file by an object. The file keeps its mode.
+ * Replaces the contents of an existing file by an object. The file keeps its mode.
  * @param source a file, or a download from `downloadsOf`
  * @throws Error if the source is not the object
  */

@@ -2,7 +2,7 @@
 const MIN_LENGTH = 8
 
 /**
- * Replace the secrets of a step in a text by `***`. GitHub masks secrets in logs and job summaries, but not in comments,
+ * Replaces the secrets of a step in a text by `***`. GitHub masks secrets in logs and job summaries, but not in comments,
  * and an error may quote an input whose value is a secret by mistake. The secrets are the input `token`, and all
  * variables whose names contain TOKEN, SECRET, PASSWORD or KEY. An error may quote a part of an input, such as one name
  * of a list, so the words of a secret are masked, too.

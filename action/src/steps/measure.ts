@@ -33,7 +33,7 @@ import { unchangedReason } from './unchanged.ts'
 export async function measureStep(): Promise<void> {
   const commentInputs = readCommentInputs((name) => getInput(name))
   const event = readEvent(process.env)
-  /** Do a part of the step. If it fails, report that nothing was measured. */
+  /** Does a part of the step. If it fails, reports that nothing was measured. */
   const reporting = async <T>(part: () => T | Promise<T>): Promise<T> => {
     try {
       return await part()

@@ -26,7 +26,7 @@ function said(): string {
     .join('')
 }
 
-/** Write the comment that an earlier push would have left, with a slower benchmark. */
+/** Writes the comment that an earlier push would have left, with a slower benchmark. */
 async function tellSlower(): Promise<void> {
   const file = join(used.directory, 'run.json')
   writeFileSync(file, JSON.stringify(checkDocument([{ params: { size: 'small' }, factor: 1.3 }])))

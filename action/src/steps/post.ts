@@ -12,7 +12,7 @@ import { removeVm } from './set-up-engine.ts'
 const TIMEOUT_MS = 120_000
 
 /**
- * End all processes and remove all objects that the measuring step could not end or remove itself. Run documents stay,
+ * Ends all processes and removes all objects that the measuring step could not end or remove itself. Run documents stay,
  * because later steps may use them.
  */
 export async function postStep(): Promise<void> {
@@ -31,7 +31,7 @@ export async function postStep(): Promise<void> {
   info(stdout || error)
 }
 
-/** End the command of a step that was killed. */
+/** Ends the command of a step that was killed. */
 async function endCommand(pid: number): Promise<void> {
   if (!(await isOurs(pid))) return
   process.kill(pid, 'SIGTERM')

@@ -23,7 +23,7 @@ export interface Publication {
   problem: Problem | null
 }
 
-/** Publish the documents of measured jobs, one after the other, if a registry is named. */
+/** Publishes the documents of measured jobs, one after the other, if a registry is named. */
 export async function publishRuns(runs: RunOfJob[], publishing: PublishOptions): Promise<Publication> {
   const { registry } = publishing
   if (registry === undefined) return { runs, registry: null, problem: null }
@@ -67,7 +67,7 @@ async function publishOne(
 }
 
 /**
- * Check before measuring that runs can be published.
+ * Checks before measuring that runs can be published.
  * @throws Problem (2)
  */
 export function checkPublishing(registry: RemoteRegistry | undefined, environment: NodeJS.ProcessEnv): void {

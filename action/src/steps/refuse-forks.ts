@@ -3,7 +3,7 @@ import type { WorkflowEvent } from '../github/event.ts'
 import type { Inputs } from '../inputs/read-inputs.ts'
 
 /**
- * Refuse to run untrusted code. Any event may be about a fork's pull request. On `workflow_run`, the code of a fork
+ * Refuses to run untrusted code. Any event may be about a fork's pull request. On `workflow_run`, the code of a fork
  * would have rights that it must not have.
  * @throws Problem (2)
  */

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { isAlive } from '@plimsoll/schema/node'
 import { git } from '../git.ts'
 
-/** Remove a git worktree in any state, including a partial one. A missing worktree is no error. */
+/** Removes a git worktree in any state, including a partial one. A missing worktree is no error. */
 export async function removeWorktree(repository: string, directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true })
   const end = endOf(directory)
@@ -18,7 +18,7 @@ export function stepFolder(): string {
 }
 
 /**
- * Remove the git worktrees of steps that were killed before their `post:` could run, for example by a power failure.
+ * Removes the git worktrees of steps that were killed before their `post:` could run, for example by a power failure.
  */
 export async function removeDeadWorktrees(repository: string): Promise<void> {
   await forget(repository, (folder) => {
@@ -35,7 +35,7 @@ function endOf(folder: string): string {
 }
 
 /**
- * Remove git worktrees, and remove git's records of them without calling git. A record that a killed git left
+ * Removes git worktrees, and removes git's records of them without calling git. A record that a killed git left
  * incomplete can make git refuse to list, to remove and even to fetch.
  */
 async function forget(repository: string, wanted: (folder: string) => boolean): Promise<void> {

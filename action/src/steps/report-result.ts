@@ -16,7 +16,7 @@ import { publishRuns } from './publish.ts'
 import { comment } from './write-comment.ts'
 import { writeSummary } from './write-summary.ts'
 
-/** Write the outputs, the job summary, the annotations and the comment, and decide whether the step fails. */
+/** Writes the outputs, the job summary, the annotations and the comment, and decides whether the step fails. */
 export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: string): Promise<void> {
   const run = readRun(readFileSync(file))
   const { document, hash, id } = run
@@ -60,7 +60,7 @@ function statusOf(document: RunDocument): string {
 }
 
 /**
- * End a step on an unsupported runner. The step fails only with `on-unsupported: fail`.
+ * Ends a step on an unsupported runner. The step fails only with `on-unsupported: fail`.
  * @throws Problem (3) with `on-unsupported: fail`
  */
 function endUnsupported(sentence: string, { onUnsupported }: Inputs, lead = ''): void {
@@ -75,7 +75,7 @@ interface Reason {
 }
 
 /**
- * Write the outputs, the job summary and the comment for a runner that cannot measure.
+ * Writes the outputs, the job summary and the comment for a runner that cannot measure.
  * @throws Problem (3) with `on-unsupported: fail`
  */
 export async function reportUnsupported(reason: Reason, inputs: Inputs, event: WorkflowEvent): Promise<void> {
@@ -83,13 +83,13 @@ export async function reportUnsupported(reason: Reason, inputs: Inputs, event: W
   endUnsupported(reason.sentence, inputs, 'Nothing was measured: ')
 }
 
-/** Write the outputs, the job summary and the comment for a pull request that changes nothing that is measured. */
+/** Writes the outputs, the job summary and the comment for a pull request that changes nothing that is measured. */
 export async function reportUnchanged(reason: Reason, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   await reportReason('unchanged', reason, inputs, event)
   notice(`Nothing that is measured changed. ${reason.sentence}`)
 }
 
-/** Write the outputs, the job summary and the comment for a pull request whose head has no workload of base. */
+/** Writes the outputs, the job summary and the comment for a pull request whose head has no workload of base. */
 export async function reportRemoved(reason: Reason, inputs: Inputs, event: WorkflowEvent): Promise<void> {
   await reportReason('removed', reason, inputs, event)
   notice(`Nothing was compared. ${reason.sentence}`)
@@ -112,14 +112,14 @@ async function reportReason(
   await reportWithoutDocument({ name, summary: summaryAddress(), status, sentence }, inputs, event)
 }
 
-/** Write the job summary and the comment for a step that ends with an error and without a document. */
+/** Writes the job summary and the comment for a step that ends with an error and without a document. */
 export function reportNothingMeasured(inputs: CommentInputs, event: WorkflowEvent, error: unknown): Promise<void> {
   const reason = error instanceof Problem ? maskSecrets(error.message, process.env) : null
   const job = { name: runnerName(), summary: summaryAddress(), status: 'missing' as const, isInvalid: false, reason }
   return reportWithoutDocument(job, inputs, event)
 }
 
-/** Replace the comment of an earlier push. That comment does not apply to the current push. */
+/** Replaces the comment of an earlier push. That comment does not apply to the current push. */
 async function reportWithoutDocument(job: RunOfJob, inputs: CommentInputs, event: WorkflowEvent): Promise<void> {
   const links = linksOf(null)
   await writeSummary({ runs: [job], links })

@@ -34,7 +34,7 @@ export async function reportStep(): Promise<void> {
 }
 
 /**
- * Read all inputs. If one is wrong, say so in the job summary and in the comment: an earlier comment does not apply to
+ * Reads all inputs. If one is wrong, says so in the job summary and in the comment: an earlier comment does not apply to
  * the current push.
  */
 async function readOrReport(commentInputs: CommentInputs, event: WorkflowEvent): Promise<ReportInputs> {
@@ -85,7 +85,7 @@ async function commentOnPullRequest(
   )
 }
 
-/** Add the missing jobs to the runs, as missing. For example, a job that was killed uploads nothing. */
+/** Adds the missing jobs to the runs, as missing. For example, a job that was killed uploads nothing. */
 function withMissing(runs: RunOfJob[], jobs = 1): RunOfJob[] {
   const missing = Math.max(0, jobs - runs.length)
   return [

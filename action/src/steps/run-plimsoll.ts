@@ -32,7 +32,7 @@ interface RunOptions {
 }
 
 /**
- * Run `plimsoll` on a request. The request is in a file only while the command runs.
+ * Runs `plimsoll` on a request. The request is in a file only while the command runs.
  * @param directory the step's own directory
  */
 export async function runWithRequest(
@@ -49,7 +49,7 @@ export async function runWithRequest(
 }
 
 /**
- * Run `plimsoll` in a process of its own, without this step's inputs in its environment.
+ * Runs `plimsoll` in a process of its own, without this step's inputs in its environment.
  */
 export async function runPlimsoll(args: string[], { cwd, path, show, onStart }: RunOptions): Promise<CommandResult> {
   // The output of a workload reaches the log. The runner must not interpret that output as commands.
@@ -86,7 +86,7 @@ export function errorIn(stderr: string): string {
   return /(?:^|\n)(\S.*(?:\n {2}.*)*)\s*$/.exec(stderr)?.[1] ?? ''
 }
 
-/** Make the runner ignore commands in the log until the returned function is called. */
+/** Makes the runner ignore commands in the log until the returned function is called. */
 function stopCommands(): () => void {
   const word = randomUUID()
   process.stdout.write(`::stop-commands::${word}\n`)

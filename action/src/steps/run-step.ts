@@ -4,7 +4,7 @@ import { Problem } from '@plimsoll/workloads'
 import { explainSystemError } from '../explain-system-error.ts'
 import { hideSecrets } from './hide-secrets.ts'
 
-/** Run a step with its environment hidden. If the step throws an error, it fails with one sentence. */
+/** Runs a step with its environment hidden. If the step throws an error, it fails with one sentence. */
 export async function runStep(step: () => Promise<void>): Promise<void> {
   unsetMeaninglessVariables()
   hideSecrets() // Hide secrets before any project code runs. In `post:`, processes of a killed step may still run.

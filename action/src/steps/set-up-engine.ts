@@ -26,7 +26,7 @@ const VM_TYPES: Record<NonNullable<Inputs['vmType']> | 'any', readonly VmType[]>
 }
 
 /**
- * Set up the engine that a step requests, in a virtual machine of this job.
+ * Sets up the engine that a step requests, in a virtual machine of this job.
  * @param shared an existing directory of the job, which the machine will share
  * @returns a sentence if this runner cannot have the engine
  * @throws Problem for a request that no runner can fulfil, and for a download with a wrong checksum
@@ -57,7 +57,7 @@ export async function setUpVm(
   }
 }
 
-/** Remove everything that `setUpVm` created. This runs in the step's `post:`. */
+/** Removes everything that `setUpVm` created. This runs in the step's `post:`. */
 export async function removeVm(): Promise<void> {
   const state = getState('engine')
   if (state === '') return

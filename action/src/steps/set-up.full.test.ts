@@ -77,7 +77,7 @@ test('on-unsupported: emulate uses Lima on tcg, compares nothing, and ignores di
   expect(document.design.variants).toBeUndefined()
 })
 
-/** Check out the merge of a pull request that changes the workload, on a machine with git. Returns its event. */
+/** Checks out the merge of a pull request that changes the workload, on a machine with git. Returns its event. */
 function checkOutPullRequest(workspace: string, machine: string) {
   const changed = { '.plimsoll/spin.yml': `${SPIN}timeout: 5\n` }
   const origin = makeOrigin(machine, { '.plimsoll/spin.yml': SPIN }, changed)

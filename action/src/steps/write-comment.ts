@@ -14,7 +14,7 @@ export function octokitOf(token: string): Octokit {
 }
 
 /**
- * Write the comment of a key to the pull request of an event. If there is a newer push, write nothing: the comment
+ * Writes the comment of a key to the pull request of an event. If there is a newer push, writes nothing: the comment
  * would replace the results of that push. An empty token, or a request that GitHub rejects, causes only a warning,
  * because the result is also in the job summary and in the document.
  * @returns the address of the comment; null if none was written

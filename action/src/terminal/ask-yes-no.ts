@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Problem } from '@plimsoll/workloads'
 
 /**
- * Ask the user a yes-or-no question at the terminal.
+ * Asks the user a yes-or-no question at the terminal.
  * @param otherwise the answer for an empty line
  * @param undone what was not done, for the message if the user leaves without an answer
  * @throws Problem (130) on Ctrl-C or Ctrl-D

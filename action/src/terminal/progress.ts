@@ -6,7 +6,7 @@ import { roundsLines } from './rounds-lines.ts'
 import { StatusLine } from './status-line.ts'
 
 /**
- * Show what a run does, how much of it is done, and the time left. On a terminal, one line is rewritten. Elsewhere, every
+ * Shows what a run does, how much of it is done, and the time left. On a terminal, one line is rewritten. Elsewhere, every
  * step and every sample gets its own line, so that a log shows activity.
  */
 export function showProgress(terminal: Terminal): { on: (event: RunEvent) => void; end: () => void } {

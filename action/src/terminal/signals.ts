@@ -8,7 +8,7 @@ const handlers: Handler[] = []
 const handle: Handler = (signal) => handlers.at(-1)?.(signal)
 
 /**
- * Handle Ctrl-C, a closed terminal and SIGTERM. The newest handler alone is called.
+ * Handles Ctrl-C, a closed terminal and SIGTERM. The newest handler alone is called.
  * @returns a function that removes the handler
  */
 export function onSignals(handler: Handler): () => void {
@@ -21,14 +21,14 @@ export function onSignals(handler: Handler): () => void {
 }
 
 /**
- * End this process at a signal, as a process without handlers would. The library that runs programs handles signals
+ * Ends this process at a signal, as a process without handlers would. The library that runs programs handles signals
  * while a program runs. A signal that arrives as the program ends would be lost, if nothing else handled it.
  */
 export function endOnSignals(): () => void {
   return onSignals((signal) => process.exit(128 + constants.signals[signal]))
 }
 
-/** Abort the run early at a signal. The samples measured so far are kept. */
+/** Aborts the run early at a signal. The samples measured so far are kept. */
 export function abortOnSignals(): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
   const stop = onSignals(() => {

@@ -56,7 +56,7 @@ export class StatusLine {
   }
 }
 
-/** Do some work whose length is not known, and show how long it has been running. */
+/** Does some work whose length is not known, and shows how long it has been running. */
 export async function withStatus<T>(text: string, work: () => Promise<T>): Promise<T> {
   const status = new StatusLine(noteStream())
   status.tick((secondsSoFar) => ({ share: null, secondsLeft: null, secondsSoFar, text }))

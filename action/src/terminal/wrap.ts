@@ -1,6 +1,6 @@
 const LINE_LENGTH = 100
 
-/** Wrap a text into lines of readable length, or of a smaller width. All lines but the first are indented. */
+/** Wraps a text into lines of readable length, or of a smaller width. All lines but the first are indented. */
 export function wrap(text: string, width: number): string {
   const length = Math.min(LINE_LENGTH, width)
   const lines = ['']

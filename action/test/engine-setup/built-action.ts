@@ -67,7 +67,7 @@ export async function buildAction(how: Machine, files: Record<string, string> = 
 }
 
 /**
- * Write a copy of this repository with a copy of its bundle. In the copy, the addresses and checksums of releases are
+ * Writes a copy of this repository with a copy of its bundle. In the copy, the addresses and checksums of releases are
  * replaced.
  */
 function writeRepository(directory: string, releases: Releases): void {

@@ -245,7 +245,7 @@ export interface ReleaseServer {
 export type Responder = (bytes: Buffer, response: ServerResponse) => void
 
 /**
- * Serve the releases of a machine's programs. The listed checksums are those of the real files, even if `send` sends
+ * Serves the releases of a machine's programs. The listed checksums are those of the real files, even if `send` sends
  * other bytes.
  */
 export async function serveReleases(

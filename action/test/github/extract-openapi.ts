@@ -130,7 +130,7 @@ function resolved<T>(value: Json): T {
   return keys.reduce((found: Json, key) => found[key] as Json, description) as T
 }
 
-/** Convert OpenAPI 3.0's dialect of JSON Schema to the equivalent JSON Schema 2020-12, without keywords for readers. */
+/** Converts OpenAPI 3.0's dialect of JSON Schema to the equivalent JSON Schema 2020-12, without keywords for readers. */
 function schemaOf(schema: Json): Json {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) as string

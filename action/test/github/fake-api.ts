@@ -166,7 +166,7 @@ function send(response: ServerResponse, answer: Answer, limit: FakeGitHub['rateL
 }
 
 /**
- * Send a file of the store from which artifacts are downloaded. Like GitHub's store, it accepts signed addresses and
+ * Sends a file of the store from which artifacts are downloaded. Like GitHub's store, it accepts signed addresses and
  * rejects a token.
  */
 function sendFile(state: State, request: IncomingMessage, response: ServerResponse): void {

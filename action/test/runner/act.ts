@@ -200,7 +200,7 @@ export class Act {
   }
 }
 
-/** Copy the files that GitHub checks out of a release's commit, without installed packages. */
+/** Copies the files that GitHub checks out of a release's commit, without installed packages. */
 async function copyAction(to: string): Promise<void> {
   const files = [
     'ls-files',

@@ -88,7 +88,7 @@ export function spying(image: string, needles: readonly string[]): Record<string
 /** The label of the images of test projects. Each test file removes only its own. */
 const TEST_LABEL = `plimsoll.test=project-${process.pid}`
 
-/** Remove the images that were built for the workloads of test projects. */
+/** Removes the images that were built for the workloads of test projects. */
 export async function untagImages(engine: ContainerEngine): Promise<void> {
   const labelled = ['--filter', `label=${TEST_LABEL}`]
   const { stdout } = await execa(engine.id, ['images', ...labelled, '--format', '{{.Repository}}:{{.Tag}}'])

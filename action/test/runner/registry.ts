@@ -12,7 +12,7 @@ export interface ServedRegistry {
 }
 
 /**
- * Start a registry.
+ * Starts a registry.
  * @param within the parent of the registry's directories
  * @param issuer the issuer whose tokens the registry accepts
  */

@@ -50,7 +50,7 @@ function script(directory: string, commands: string, ...args: string[]): string 
 export const LATER = 'later'
 
 /**
- * Make a repository with a pull request.
+ * Makes a repository with a pull request.
  * @param within the parent directory
  * @param first the files of main
  * @param head the files that the pull request changes
@@ -64,7 +64,7 @@ export function makeOrigin(within: string, first: Files, head: Files): Origin {
   return push({ directory, commits }, head)
 }
 
-/** Push to the pull request's branch. */
+/** Pushes to the pull request's branch. */
 export function push({ directory, commits }: Origin, files: Files): Origin {
   git(directory, 'checkout', '--quiet', 'feature')
   const head = commit(directory, files, 'head')
@@ -79,7 +79,7 @@ export function push({ directory, commits }: Origin, files: Files): Origin {
 }
 
 /**
- * Check out as actions/checkout does by default: the merge of the pull request, at depth 1.
+ * Checks out as actions/checkout does by default: the merge of the pull request, at depth 1.
  * @param ref another ref to check out
  */
 export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull/1/merge'): string {
@@ -96,7 +96,7 @@ export function checkOut({ directory }: Origin, within: string, ref = 'refs/pull
   return clone
 }
 
-/** Put git into a folder of programs, for a step that finds no other programs. */
+/** Puts git into a folder of programs, for a step that finds no other programs. */
 export function linkGit(folder: string): void {
   symlinkSync(execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim(), join(folder, 'git'))
 }

@@ -7,7 +7,7 @@ import { checkOut } from './repository.ts'
 import { type Job, pairs } from './runner.ts'
 
 /**
- * Run a step of a job on an event, in this process. Its outputs, state and summary are files in the directory.
+ * Runs a step of a job on an event, in this process. Its outputs, state and summary are files in the directory.
  * @param more environment variables
  */
 export async function runInProcess(

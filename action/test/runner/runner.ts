@@ -49,7 +49,7 @@ export const SECRETS = {
 }
 
 /**
- * Run one step of an action from the bundle, as the runner does. Inputs and defaults are passed as variables,
+ * Runs one step of an action from the bundle, as the runner does. Inputs and defaults are passed as variables,
  * and outputs, state and summary as files.
  * @param file `action.yml` or `report/action.yml`
  * @param state the state saved by the main step, for its `post:`
@@ -64,7 +64,7 @@ export function runStep(
   return startStep(file, part, inputs, job, state).ended
 }
 
-/** Start one step of an action without waiting for its end, for tests that interfere with the step. */
+/** Starts one step of an action without waiting for its end, for tests that interfere with the step. */
 export function startStep(
   file: string,
   part: 'main' | 'post',
@@ -116,7 +116,7 @@ export function startStep(
 }
 
 /**
- * Parse a file of `name<<delimiter`, lines, `delimiter`, the format in which the toolkit passes values to the runner.
+ * Parses a file of `name<<delimiter`, lines, `delimiter`, the format in which the toolkit passes values to the runner.
  */
 export function pairs(file: string): Record<string, string> {
   const found = readFileSync(file, 'utf8').matchAll(/^(.+?)<<(ghadelimiter_.+)\n([\s\S]*?)\n\2$/gm)

@@ -2,7 +2,7 @@ import { type BoundProcess, startBound } from './bound-process.ts'
 import type { GuestDisk } from './disk.ts'
 
 /**
- * Start the emulator of a guest. The guest has two processors, 3 GiB of memory, a network in which 10.0.2.2 is the
+ * Starts the emulator of a guest. The guest has two processors, 3 GiB of memory, a network in which 10.0.2.2 is the
  * host's loopback, and one directory shared by 9p. The guest's disk writes go to an unnamed file that disappears with
  * the emulator.
  */

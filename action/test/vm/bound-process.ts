@@ -9,7 +9,7 @@ export interface BoundProcess {
   end(): Promise<void>
 }
 
-/** Start a child process that the kernel kills if this process dies, even by SIGKILL. */
+/** Starts a child process that the kernel kills if this process dies, even by SIGKILL. */
 export function startBound(command: string, args: string[]): BoundProcess {
   const child = execa('setpriv', ['--pdeathsig', 'KILL', command, ...args], {
     reject: false,

@@ -90,7 +90,7 @@ async function makeDisk(directory: string): Promise<void> {
   rmSync(tree, { recursive: true })
 }
 
-/** Write the recipe's files, and its links for units of systemd, into the tree of the disk. */
+/** Writes the recipe's files, and its links for units of systemd, into the tree of the disk. */
 function furnish(tree: string, files: Readonly<Record<string, string>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(tree, dirname(path)), { recursive: true })

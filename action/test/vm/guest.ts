@@ -29,7 +29,7 @@ export interface Guest {
 const BOOT_SECONDS = 300
 
 /**
- * Start a guest, and wait until its Docker answers. The first start on a machine builds the guest's disk, in about a
+ * Starts a guest, and waits until its Docker answers. The first start on a machine builds the guest's disk, in about a
  * minute. The guest and the NFS server die with this process, however this process ends.
  * @param share a directory of the host that the guest shares
  * @throws Problem (3) if a requirement is missing and cannot be installed, or if the guest does not start
@@ -75,7 +75,7 @@ function configuration(name: string, disk: GuestDisk, port: number): string {
 `
 }
 
-/** Wait until ssh connects to the guest, and then until Docker in the guest answers. Docker starts by itself. */
+/** Waits until ssh connects to the guest, and then until Docker in the guest answers. Docker starts by itself. */
 async function answers(ssh: string[], signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + BOOT_SECONDS * 1000
   for (;;) {

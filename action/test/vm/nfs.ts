@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BoundProcess, startBound } from './bound-process.ts'
 
 /**
- * Export a directory of the host by NFS 4, on loopback only. The server is NFS-Ganesha, an ordinary process, so the
+ * Exports a directory of the host by NFS 4, on loopback only. The server is NFS-Ganesha, an ordinary process, so the
  * host's kernel does not need NFS support.
  * @param scratch the directory for the server's configuration and its records of clients
  * @returns the server, and the path of the exported directory

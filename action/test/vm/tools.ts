@@ -14,7 +14,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Make sure that all tools for a guest are installed.
+ * Makes sure that all tools for a guest are installed.
  * @throws Problem (3) that names the missing tools, if they cannot be installed
  */
 export async function ensureTools(): Promise<void> {

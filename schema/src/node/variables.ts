@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 const FOLDERS = /^(HOME|TMPDIR|XDG_[A-Z]+_(HOME|DIR))$/
 
 /**
- * Unset the variables without a meaning. An empty variable is as an unset one, and so is a folder with a relative path,
+ * Unsets the variables without a meaning. An empty variable is as an unset one, and so is a folder with a relative path,
  * which would put caches into the working directory. The commands do the same before they load their sources.
  */
 export function unsetMeaninglessVariables(): void {

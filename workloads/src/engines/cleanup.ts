@@ -36,7 +36,7 @@ export async function listLabelledObjects(command: EngineCommand): Promise<Label
 }
 
 /**
- * Remove containers, volumes, networks and images. An object that cannot be removed stays, and the next listing
+ * Removes containers, volumes, networks and images. An object that cannot be removed stays, and the next listing
  * contains it.
  */
 export async function removeObjects(command: EngineCommand, things: LabelledResource[]): Promise<void> {

@@ -10,7 +10,7 @@ interface Status {
   memory?: number
 }
 
-/** Read the output of `colima status --json` for a profile. Null if the profile does not run Docker. */
+/** Reads the output of `colima status --json` for a profile. Null if the profile does not run Docker. */
 export function readStatus(stdout: string): RunningVm | null {
   const found = findObject<Status>(stdout, ({ docker_socket }) => !!docker_socket)
   if (!found?.docker_socket) return null

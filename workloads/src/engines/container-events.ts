@@ -9,7 +9,7 @@ export function dockerEventFlags(until: number): string[] {
 }
 
 /**
- * Read a container's life cycle from the event lines of its engine. Docker's events are `create start die destroy`;
+ * Reads a container's life cycle from the event lines of its engine. Docker's events are `create start die destroy`;
  * Podman's are `create start died remove`. All times are from the engine's clock, so they need no synchronisation with
  * the host.
  * @returns null if an event is missing

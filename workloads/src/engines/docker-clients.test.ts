@@ -452,7 +452,7 @@ async function isRemote(): Promise<boolean | undefined> {
   return finding && 'engine' in finding ? finding.engine.isRemote : undefined
 }
 
-/** Create a folder with this docker command, and make it the only directory in PATH. */
+/** Creates a folder with this docker command, and makes it the only directory in PATH. */
 function put({
   contexts,
   contextsAsJson = contexts,

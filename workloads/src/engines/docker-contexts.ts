@@ -69,7 +69,7 @@ export interface EngineAnswer {
 }
 
 /**
- * Query the engine of a docker context.
+ * Queries the engine of a docker context.
  * @param contexts the number of contexts
  */
 export async function askContext(
@@ -84,7 +84,7 @@ export async function askContext(
 }
 
 /**
- * Query the engine of plain `docker`, without selecting a context. Docker may then use a context that it cannot list,
+ * Queries the engine of plain `docker`, without selecting a context. Docker may then use a context that it cannot list,
  * so the engine may be on any machine.
  */
 export function askWithoutContext(): Promise<ContextAnswer> {
@@ -95,7 +95,7 @@ export function askWithoutContext(): Promise<ContextAnswer> {
   })
 }
 
-/** Query the engine of a running Lima instance by its socket, because Lima makes no docker context. */
+/** Queries the engine of a running Lima instance by its socket, because Lima makes no docker context. */
 export async function askInstance({ name, socket }: { name: string; socket: string }): Promise<ContextAnswer> {
   const where = `lima, instance ${name}`
   const answer = await ask(['docker', '--host', socket], where, () => ({ context: '', endpoint: socket }))

@@ -52,7 +52,7 @@ export type InfoAnswer = { info: DockerInfo } | { info: null; fault: DockerFault
 const QUERY = ['info', '--format', '{{json .}}']
 
 /**
- * Ask an engine for its description of itself, and for the names of its components.
+ * Asks an engine for its description of itself, and for the names of its components.
  * @param command docker, and the arguments that select the engine
  */
 export async function askDocker([program, ...before]: [string, ...string[]]): Promise<
@@ -74,7 +74,7 @@ export async function askDocker([program, ...before]: [string, ...string[]]): Pr
 const ENGINES = ['Engine', 'Podman Engine']
 
 /**
- * Parse the output of `docker info`. If no engine answers, docker clients print an answer without a server, and exit
+ * Parses the output of `docker info`. If no engine answers, docker clients print an answer without a server, and exit
  * with 0 or 1. Version 20.10 prints the reason in ServerErrors, version 28 on standard error, and version 26 in both.
  */
 export function readInfo({ stdout, stderr, failed }: InfoOutput): InfoAnswer {

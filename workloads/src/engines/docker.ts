@@ -56,7 +56,7 @@ export const supported: SupportedEngine[] = [
 ]
 
 /**
- * Find the engines of all docker contexts and of all running Lima instances. Two contexts of the same engine count once.
+ * Finds the engines of all docker contexts and of all running Lima instances. Two contexts of the same engine count once.
  */
 export async function find({ setUp }: EngineOptions = {}): Promise<Finding[]> {
   const [listing, running] = await Promise.all([
@@ -111,7 +111,7 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
 }
 
 /**
- * Report a Podman that answers behind a docker command or context, if the command podman is missing. If that command
+ * Reports a Podman that answers behind a docker command or context, if the command podman is missing. If that command
  * exists, podman.ts finds Podman by it.
  */
 async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {

@@ -141,7 +141,7 @@ export function requestedIn(directory: string): Engine['requested'] {
 }
 
 /**
- * Parse an amount of memory as Lima does: `4GiB`, `512m` or a number of bytes, like `RAMInBytes` of docker/go-units.
+ * Parses an amount of memory as Lima does: `4GiB`, `512m` or a number of bytes, like `RAMInBytes` of docker/go-units.
  * NaN for any other text.
  */
 function bytesOf(text: string): number {

@@ -25,7 +25,7 @@ export async function runningInstances(): Promise<{ name: string; socket: string
   })
 }
 
-/** Read the output of `limactl list --json` for an instance. Null if the instance does not run. */
+/** Reads the output of `limactl list --json` for an instance. Null if the instance does not run. */
 export function readInstance(
   stdout: string,
   instance: string,

@@ -11,7 +11,7 @@ afterEach(() => {
   directory = undefined
 })
 
-/** Create a podman command whose `podman info` prints this text. */
+/** Creates a podman command whose `podman info` prints this text. */
 function put(stdout: string, stderr = '', exit = 0): void {
   directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   writeFileSync(join(directory, 'out'), stdout)

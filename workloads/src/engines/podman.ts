@@ -30,7 +30,7 @@ export const supported: SupportedEngine[] = [
 ]
 
 /**
- * Find Podman by its own command. On Linux the command reaches the engine itself, elsewhere the engine in Podman's VM.
+ * Finds Podman by its own command. On Linux the command reaches the engine itself, elsewhere the engine in Podman's VM.
  */
 export async function find(): Promise<Finding[]> {
   const result = await execa('podman', ['info', '--format', 'json'], {
@@ -76,7 +76,7 @@ export async function find(): Promise<Finding[]> {
   return [{ engine }]
 }
 
-/** Parse the JSON output of `podman info`. Null if it cannot be read. */
+/** Parses the JSON output of `podman info`. Null if it cannot be read. */
 export function readPodmanInfo(stdout: string): PodmanInfo | null {
   return readObjects<PodmanInfo>(stdout).find(({ host, version }) => host && version?.Version) ?? null
 }

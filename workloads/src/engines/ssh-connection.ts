@@ -25,7 +25,7 @@ const SOCKET = '/var/run/docker.sock'
 const TIMEOUT_SECONDS = 30
 
 /**
- * Open one ssh connection for all later commands. The connection lasts as long as this process and needs no cleanup:
+ * Opens one ssh connection for all later commands. The connection lasts as long as this process and needs no cleanup:
  * the remote command reads its input to the end, and the input ends with this process, even after SIGKILL.
  */
 export async function connect(ssh: SshOptions): Promise<Connection | { problem: string }> {
@@ -78,7 +78,7 @@ export function pathIn(share: SshOptions['share'], directory: string): string | 
 }
 
 /**
- * Wait until the ssh connection is open.
+ * Waits until the ssh connection is open.
  * @returns why the connection failed; null if it is open
  */
 async function untilUp(master: ChildProcess, check: string[]): Promise<string | null> {
@@ -94,7 +94,7 @@ async function untilUp(master: ChildProcess, check: string[]): Promise<string | 
   return `no answer within ${2 * TIMEOUT_SECONDS} s`
 }
 
-/** Let this process exit while the ssh connection is open. */
+/** Lets this process exit while the ssh connection is open. */
 function detach(master: ChildProcess): void {
   master.unref()
   master.stderr?.destroy()
