@@ -7,7 +7,7 @@ import { unsetMeaninglessVariables } from '@plimsoll/schema/node'
 import { Problem, plimsollHome } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
-import { checkRunFlags } from '../../action/src/commands/run.ts'
+import { parseRunFlags } from '../../action/src/commands/run.ts'
 import { REGISTRY_COMMAND } from '../../action/src/registry-command.ts'
 import { endOnSignals, onSignals } from '../../action/src/terminal/signals.ts'
 import { ensureEngine } from './ensure-engine.ts'
@@ -29,7 +29,7 @@ unsetMeaninglessVariables()
 endOnSignals()
 try {
   command.parse(process.argv)
-  const { engines } = checkRunFlags(command.args)
+  const { engines } = parseRunFlags(command.args)
   process.exitCode = await start(command.opts(), command.args, engines.includes('none'))
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2

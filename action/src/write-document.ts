@@ -1,6 +1,6 @@
 import { identify, type RunDocument, validateRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
-import { assertNewFile, writeCompleteFile } from './check-output-file.ts'
+import { assertNewFile, writeCompleteFile } from './output-file.ts'
 
 /**
  * Writes the document of a run to a file. The file is named after the document's id, unless `out` gives another name.

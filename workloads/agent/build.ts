@@ -103,12 +103,12 @@ async function zig(args: string[]): Promise<string> {
   }
   // Zig's own cache of C libraries belongs to the user, so another clone does not compile these libraries again.
   const env = { ...process.env, ZIG_LOCAL_CACHE_DIR: path.join(repository, '.cache/zig') }
-  await checkVersion(python)
+  await assertVersion(python)
   const { stdout } = await run(python, ['-m', 'ziglang', ...args], { cwd: here, env })
   return stdout
 }
 
-async function checkVersion(python: string): Promise<void> {
+async function assertVersion(python: string): Promise<void> {
   const { stdout } = await run(python, ['-m', 'ziglang', 'version']).catch(() => ({ stdout: 'none' }))
   if (stdout.trim() !== ZIG) {
     throw new Error(

@@ -122,7 +122,7 @@ benchmarks; 130 if the run was interrupted.
  * Checks the flags of `plimsoll run` without running anything, for callers that set up an engine before the run.
  * @throws CommanderError or Problem for bad usage
  */
-export function checkRunFlags(args: string[]): { engines: string[] } {
+export function parseRunFlags(args: string[]): { engines: string[] } {
   let engines: string[] = []
   const command = runCommand(() => {}).exitOverride()
   command.action((flags: RunFlags) => {

@@ -52,7 +52,7 @@ export async function setUpEngine(
   system: System,
   releases: Releases = RELEASES,
 ): Promise<ReadyEngine | EngineProblem> {
-  checkDirectory(request.directory)
+  assertDirectory(request.directory)
   const host = await hostCapabilities(request, system)
   if (typeof host === 'string') return { status: 'unsupported', sentence: host }
   const product = PRODUCTS[request.engine](state.name)
@@ -92,7 +92,7 @@ export function tearDown({ engine, name, tools }: EngineState, system: System): 
 }
 
 /** Rejects a directory with characters that cannot be escaped in the lists of mounts that contain it. */
-function checkDirectory(directory: string): void {
+function assertDirectory(directory: string): void {
   if (isAbsolute(directory) && /^[^:,"\\\p{C}]+$/u.test(directory)) return
   throw new Problem(
     2,

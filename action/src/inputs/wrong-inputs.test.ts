@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
-import { checkEngines } from '../steps/find-or-set-up-engine.ts'
-import { checkRequest } from './check-inputs.ts'
+import { assertEngines } from '../steps/find-or-set-up-engine.ts'
+import { assertRequest } from './assert-request.ts'
 import type { InputDeclarations } from './input-declaration.ts'
 import { MEASURE_INPUTS } from './measure-inputs.ts'
 import { withOwnWorkloads } from './own-workloads.ts'
@@ -36,8 +36,8 @@ const reader = (inputs: InputTexts) => (name: string) => inputs[name] ?? ''
 /** All checks that a measuring step makes before it starts anything, on a runner that has Docker. */
 function measuring(given: InputTexts): MeasureRequest {
   const request = withOwnWorkloads(readInputs(reader(given), project).request)
-  checkRequest(request, true)
-  checkEngines(request, ['docker'])
+  assertRequest(request, true)
+  assertEngines(request, ['docker'])
   return request
 }
 

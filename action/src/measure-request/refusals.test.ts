@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listScenarios, listSuites, listWorkloads } from '@plimsoll/workloads'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { checkRunFlags, runCommand } from '../commands/run.ts'
-import { checkRequest } from '../inputs/check-inputs.ts'
+import { parseRunFlags, runCommand } from '../commands/run.ts'
+import { assertRequest } from '../inputs/assert-request.ts'
 import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { readInputs } from '../inputs/read-inputs.ts'
 import type { MeasureRequest } from './request.generated.ts'
@@ -136,7 +136,7 @@ test.each(REFUSED)(
   ({ folder = project, inputs, ofAction }) => {
     const read = () => {
       const { request } = readInputs((name) => (inputs as Record<string, string>)[name] ?? '', folder)
-      checkRequest(withOwnWorkloads(request), true)
+      assertRequest(withOwnWorkloads(request), true)
     }
     expect(messageOf(read)).toBe(ofAction)
   },
@@ -146,7 +146,7 @@ test.each(REFUSED)(
   '$wrong is refused by the command, which names its flags',
   ({ folder = project, flags, ofCommand }) => {
     vi.spyOn(process, 'cwd').mockReturnValue(folder)
-    expect(messageOf(() => checkRunFlags(flags))).toBe(ofCommand)
+    expect(messageOf(() => parseRunFlags(flags))).toBe(ofCommand)
   },
 )
 
@@ -192,7 +192,7 @@ test.each(REFUSED_LATER)(
     const ofAction = runCommand(() => {}).parseAsync(['--request', file], { from: 'user' })
     await expect(ofAction).rejects.toThrow(inputs)
     const named = workloads.length > 0 ? ['--workload', ...workloads] : []
-    expect(messageOf(() => checkRunFlags(['--base', base, '--head', project, ...named]))).toBe(flags)
+    expect(messageOf(() => parseRunFlags(['--base', base, '--head', project, ...named]))).toBe(flags)
   },
 )
 

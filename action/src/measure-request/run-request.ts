@@ -16,8 +16,8 @@ import {
   runPlan,
   type Workloads,
 } from '@plimsoll/workloads'
-import { assertNewFile } from '../check-output-file.ts'
 import { sourceOf } from '../github/run-source.ts'
+import { assertNewFile } from '../output-file.ts'
 import { plimsollCommit } from '../plimsoll-commit.ts'
 import { showProgress } from '../terminal/progress.ts'
 import { abortOnSignals } from '../terminal/signals.ts'

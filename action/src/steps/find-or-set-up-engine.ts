@@ -35,7 +35,7 @@ export async function findOrSetUpEngine(
     if (inputs.onUnsupported !== 'emulate') return why
   }
   const engine = inputs.setUp ?? 'lima'
-  await checkVariants(request, engine, directory)
+  await assertVariants(request, engine, directory)
   const vm = await setUpVm(engine, inputs, mkdtempSync(join(directory, 'shared-')))
   if (typeof vm === 'string') return vm
   const prepared = onVm(request, vm)
@@ -63,7 +63,7 @@ async function noEngineReason(request: MeasureRequest, directory: string, path?:
   const available = await availableEngines(request, directory, path)
   if (available === null) return null // The measuring command will report why the search for engines failed.
   if (available.ids.length === 0) return [NO_ENGINE, ...available.problems].join(' ')
-  checkEngines(request, available.ids)
+  assertEngines(request, available.ids)
   return null
 }
 
@@ -72,7 +72,7 @@ async function noEngineReason(request: MeasureRequest, directory: string, path?:
  * machine, because that start takes minutes.
  * @throws Problem (2)
  */
-async function checkVariants(request: MeasureRequest, engine: string, directory: string): Promise<void> {
+async function assertVariants(request: MeasureRequest, engine: string, directory: string): Promise<void> {
   const { variants } = request
   const others = [variants?.base.engine, variants?.head.engine].filter((id) => id && id !== engine)
   if (others.length === 0) return
@@ -81,7 +81,7 @@ async function checkVariants(request: MeasureRequest, engine: string, directory:
   // If an engine of the same product is installed, the id of the new engine will get a number.
   const alike = available.filter((id) => id === engine || id.startsWith(`${engine}-`)).length
   const numbered = alike === 0 ? engine : `${engine}-${alike + 1}`
-  checkEngines({ engines: [], variants }, [...new Set([...available, engine, numbered])])
+  assertEngines({ engines: [], variants }, [...new Set([...available, engine, numbered])])
 }
 
 /** The ids of the usable engines, and the problems of the other engines. Null if the search fails. */
@@ -104,7 +104,7 @@ async function availableEngines(
  * @param available the ids of the engines found
  * @throws Problem (2)
  */
-export function checkEngines(
+export function assertEngines(
   { engines, variants }: Pick<MeasureRequest, 'engines' | 'variants'>,
   available: readonly string[],
 ): void {

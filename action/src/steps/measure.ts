@@ -5,7 +5,7 @@ import { getInput, notice, saveState, warning } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
 import { removeDeadVms } from '../engine-setup/vm-cleanup-records.ts'
 import { readEvent, type WorkflowEvent } from '../github/event.ts'
-import { checkRequest } from '../inputs/check-inputs.ts'
+import { assertRequest } from '../inputs/assert-request.ts'
 import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
 import type { ReasonStatus } from '../pull-request/run-of-job.ts'
@@ -13,7 +13,7 @@ import { checkOutVersions } from './check-out-versions.ts'
 import { comparingRequest, headRequest, removedReason } from './comparing-request.ts'
 import { comparisonOf } from './comparison.ts'
 import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
-import { checkPublishing } from './publish.ts'
+import { assertPublishable } from './publish.ts'
 import { refuseForks } from './refuse-forks.ts'
 import { removeDeadWorktrees, stepFolder } from './remove-worktrees.ts'
 import {
@@ -63,7 +63,7 @@ type Measured = { status: 'measured'; file: string } | { status: ReasonStatus; s
 async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
   const { versions, remark } = comparisonOf(inputs, event)
   const { project, workloads: named } = inputs.request
-  checkPublishing(inputs.registry, process.env)
+  assertPublishable(inputs.registry, process.env)
   await removeDeadWorktrees(project)
   await removeDeadVms(process.env, (line) => warning(line))
   const directory = mkdtempSync(join(process.env.RUNNER_TEMP ?? tmpdir(), stepFolder()))
@@ -73,7 +73,7 @@ async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> 
   const removed = folders && removedReason(folders, named)
   if (removed !== null) return { status: 'removed', sentence: removed, directory }
   const plain = withOwnWorkloads(folders === null ? inputs.request : headRequest(inputs.request, folders))
-  checkRequest(plain, folders !== null)
+  assertRequest(plain, folders !== null)
   const unchanged = folders && unchangedReason({ ...plain, workloads: named }, folders)
   if (unchanged !== null) return { status: 'unchanged', sentence: unchanged, directory }
   const prepared = await findOrSetUpEngine(plain, inputs, directory)

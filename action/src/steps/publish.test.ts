@@ -7,7 +7,7 @@ import { filesOf, makeBareRepository } from '../../test/github/bare-repository.t
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
-import { checkPublishing, publishRuns } from './publish.ts'
+import { assertPublishable, publishRuns } from './publish.ts'
 
 const run = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))
 const measured: RunOfJob = { name: 'ubuntu', summary: null, status: 'measured', run, permalink: null }
@@ -67,7 +67,7 @@ test('a token without write permission is a problem, and the result is reported 
 test('a registry that needs a token is rejected in advance in a job without one', () => {
   const http = { kind: 'http', url: 'https://plimsoll.example' } as const
   const right = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://tokens.example', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' }
-  expect(() => checkPublishing(http, {})).toThrow('Give the job the permission ')
-  expect(() => checkPublishing(http, right)).not.toThrow()
-  for (const other of [registry, undefined]) expect(() => checkPublishing(other, {})).not.toThrow()
+  expect(() => assertPublishable(http, {})).toThrow('Give the job the permission ')
+  expect(() => assertPublishable(http, right)).not.toThrow()
+  for (const other of [registry, undefined]) expect(() => assertPublishable(other, {})).not.toThrow()
 })

@@ -70,7 +70,7 @@ async function publishOne(
  * Checks before measuring that runs can be published.
  * @throws Problem (2)
  */
-export function checkPublishing(registry: RemoteRegistry | undefined, environment: NodeJS.ProcessEnv): void {
+export function assertPublishable(registry: RemoteRegistry | undefined, environment: NodeJS.ProcessEnv): void {
   if (registry?.kind === 'http') tokensOf(environment)
 }
 

@@ -25,7 +25,7 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   setOutput('id', id)
   setOutput('verdict', verdictOf(document))
   setOutput('counts', JSON.stringify(countsOf(document)))
-  setOutput('status', statusOf(document))
+  setOutput('status', outputStatus(document))
   const job: RunOfJob = { name: jobName(document), summary: summaryAddress(), status: 'measured', run, permalink: null }
   const published = await publishRuns([job], inputs)
   const links = linksOf(published.registry)
@@ -54,7 +54,7 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
 const NOTHING_COMPARED =
   'No benchmark of the check can run in both variants on this runner. The job summary gives the reasons.'
 
-function statusOf(document: RunDocument): string {
+function outputStatus(document: RunDocument): string {
   if (document.status === 'partial') return 'partial'
   return isUnmeasured(document) || nothingComparable(document) ? 'unsupported' : 'measured'
 }

@@ -1,7 +1,7 @@
 import { type Check, forecastVariants, judgeVariants, type VariantBenchmark } from '@plimsoll/schema'
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import type { Forecast } from '@plimsoll/schema/verdict'
-import { statusOf } from './document.ts'
+import { benchmarkStatus } from './document.ts'
 import type { Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
 
@@ -30,7 +30,7 @@ export function checkProgressOf(plan: Plan, measured: Measurements): CheckProgre
   return { check, open }
 
   function isGood(benchmark: number): boolean {
-    return ['ok', 'skipped'].includes(statusOf(measured.benchmarks[benchmark] ?? NOT_YET))
+    return ['ok', 'skipped'].includes(benchmarkStatus(measured.benchmarks[benchmark] ?? NOT_YET))
   }
 }
 
@@ -44,7 +44,7 @@ const NOT_YET = { samples: [], unsupported: null }
 function variantBenchmarks(plan: Plan, measured: Measurements): VariantBenchmark[] {
   return plan.benchmarks.map((benchmark, index) => {
     const record = measured.benchmarks[index] ?? NOT_YET
-    const status = statusOf(record)
+    const status = benchmarkStatus(record)
     // A benchmark with status `skipped` may only have had no sample yet.
     return { ...benchmark, samples: record.samples, status: status === 'skipped' ? 'ok' : status }
   })

@@ -90,7 +90,7 @@ function makeBenchmark(planned: PlannedBenchmark, index: number, record: RunReco
     failure: sample.failure && textOf(sample.failure, redact),
   }))
   const failed = samples.find(({ failure }) => failure !== null)
-  const status = statusOf(seen)
+  const status = benchmarkStatus(seen)
   const unmeasured = seen.unsupported && textOf(seen.unsupported, redact)
   const reason = {
     unsupported: unmeasured,
@@ -149,7 +149,7 @@ const MAX_LINE_LENGTH = 180
 const MAX_TEXT_LENGTH = 8000
 
 /** The status of a benchmark. */
-export function statusOf({
+export function benchmarkStatus({
   samples,
   unsupported,
   engineFailed,

@@ -12,14 +12,14 @@ import { refuse } from './parse-values.ts'
  * @param compares whether two versions of the project are compared; named variants are always compared
  * @throws Problem (2) that names the wrong input and its allowed values
  */
-export function checkRequest(request: MeasureRequest, compares: boolean): void {
+export function assertRequest(request: MeasureRequest, compares: boolean): void {
   try {
     if (compares || request.variants !== null) assertCheckSettings(request)
     assertOnHost(request, resolveRequest({ ...request, variants: null }).suite)
   } catch (error) {
     throw withInputs(error)
   }
-  checkDirectory(request.dir)
+  assertDirectory(request.dir)
 }
 
 /**
@@ -51,7 +51,7 @@ function assertOnHost({ scenarios, engines, variants }: MeasureRequest, suite: S
  * Checks that the directory can be created and written to. The check does not create the directory.
  * @throws Problem (2)
  */
-function checkDirectory(dir: string | undefined): void {
+function assertDirectory(dir: string | undefined): void {
   if (dir === undefined) return
   try {
     // Test the nearest existing directory, because Node's recursive mkdir never returns for a path below /proc.
