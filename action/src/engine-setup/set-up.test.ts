@@ -78,23 +78,24 @@ test('if vz fails, qemu is tried once, after the failed machine was deleted', as
 })
 
 test('a hanging attempt is killed with all its processes at the timeout', async () => {
-  const { standIns, setUp } = await machine({ starts: { vz: 'hangs' } }, { attemptSeconds: 1 })
+  // The second attempt has enough time on a busy machine, too.
+  const { standIns, setUp } = await machine({ starts: { vz: 'hangs' } }, { attemptSeconds: 6 })
   expect(await setUp()).toMatchObject({
     effective: { vmType: 'qemu' },
-    notes: ['Lima did not start with vz (it was not ready after 1 s); qemu was tried next.'],
+    notes: ['Lima did not start with vz (it was not ready after 6 s); qemu was tried next.'],
   })
   expect(sleepers()).toEqual([])
   expect(standIns.told.filter((line) => line.startsWith('Starting'))).toEqual([
-    'Starting Lima with vz (at most 1 s)',
-    'Starting Lima with qemu (at most 1 s)',
+    'Starting Lima with vz (at most 6 s)',
+    'Starting Lima with qemu (at most 6 s)',
   ])
 })
 
 test('if no VM type starts, the host is unsupported and everything is removed', async () => {
-  const { standIns, setUp } = await machine({ starts: { vz: 'hangs', qemu: 'fails' } }, { attemptSeconds: 1 })
+  const { standIns, setUp } = await machine({ starts: { vz: 'hangs', qemu: 'fails' } }, { attemptSeconds: 6 })
   expect(await setUp()).toEqual({
     status: 'unsupported',
-    sentence: 'Lima did not start: vz (it was not ready after 1 s); qemu (“no "entitlement"”).',
+    sentence: 'Lima did not start: vz (it was not ready after 6 s); qemu (“no "entitlement"”).',
   })
   expect(standIns.left).toEqual([])
 })

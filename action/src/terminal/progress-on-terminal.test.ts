@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 
 const PLIMSOLL = fileURLToPath(new URL('../../dist/plimsoll.js', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
@@ -39,7 +39,7 @@ test.runIf(process.platform === 'linux').each([44])(
 test.runIf(process.platform === 'linux')('an interrupt erases the line before the message', async () => {
   const [pid, journal] = [join(home, 'pid'), join(home, 'interrupted.json.journal')]
   const running = onTerminal(80, `echo $$ > ${pid}; exec ${RUN} interrupted.json --rounds 1000 --no-rest`)
-  await vi.waitFor(() => expect(readFileSync(journal, 'utf8')).toContain('"event":"sample"'), { timeout: 30_000 })
+  await expect.poll(() => readFileSync(journal, 'utf8')).toContain('"event":"sample"')
   process.kill(Number(readFileSync(pid, 'utf8')), 'SIGINT')
   const writes = await running
   const at = writes.findIndex((text) => text.startsWith('Interrupted: keeping the samples and cleaning up…'))

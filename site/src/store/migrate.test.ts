@@ -97,7 +97,7 @@ function migrateOnce(file: string): string {
   const here = (name: string) => JSON.stringify(path.join(import.meta.dirname, name))
   return `import { createClient } from ${JSON.stringify(import.meta.resolve('@libsql/client'))}
 import { migrate } from ${here('migrate.ts')}
-const client = createClient({ url: 'file:' + ${JSON.stringify(file)}, timeout: 10000 })
+const client = createClient({ url: 'file:' + ${JSON.stringify(file)}, timeout: 60000 })
 console.log((await migrate(client)).join())
 client.close()`
 }
@@ -107,7 +107,7 @@ function databaseFile(): string {
 }
 
 function open(file: string): Client {
-  const client = createClient({ url: `file:${file}`, timeout: 5000 })
+  const client = createClient({ url: `file:${file}`, timeout: 60_000 })
   onTestFinished(() => client.close())
   return client
 }
