@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { execa } from 'execa'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimJournal } from './journal-lock.ts'
@@ -78,14 +79,25 @@ test('a lock path that is not a file is an error', () => {
 
 test('of many processes that find a dead lock at once, one takes it over', async () => {
   writeFileSync(lock, JSON.stringify({ pid: 999_999_999, start: 'another' }))
+  // Each process waits for a line, tries, and lives until its input ends: a lock of a process that has ended is dead.
   const script = `
     import { claimJournal } from ${JSON.stringify(new URL('./journal-lock.ts', import.meta.url).href)}
-    while (Date.now() < ${Date.now() + 2500});
-    try { claimJournal(${JSON.stringify(file)}); console.log('mine') } catch ({ exitCode }) { console.log(exitCode) }
-    setTimeout(() => {}, 1500)`
-  const all = await Promise.all(
-    Array.from({ length: 4 }, () => execa(process.execPath, ['--input-type=module', '-e', script])),
-  )
-  expect(all.map(({ stdout }) => stdout).sort()).toEqual(['2', '2', '2', 'mine'])
+    console.log('ready')
+    process.stdin.once('data', () => {
+      try { claimJournal(${JSON.stringify(file)}); console.log('mine') } catch ({ exitCode }) { console.log(exitCode) }
+    })`
+  const all = Array.from({ length: 4 }, () => {
+    const running = execa(process.execPath, ['--input-type=module', '-e', script], { buffer: false })
+    const printed: string[] = []
+    createInterface(running.stdout).on('line', (line) => printed.push(line))
+    return { running, printed }
+  })
+  const counts = () => all.map(({ printed }) => printed.length)
+  await expect.poll(counts).toEqual([1, 1, 1, 1])
+  for (const { running } of all) running.stdin.write('\n')
+  await expect.poll(counts).toEqual([2, 2, 2, 2])
+  for (const { running } of all) running.stdin.end()
+  await Promise.all(all.map(({ running }) => running))
+  expect(all.map(({ printed }) => printed[1]).sort()).toEqual(['2', '2', '2', 'mine'])
   expect(existsSync(lock)).toBe(true)
 })
