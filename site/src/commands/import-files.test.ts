@@ -42,7 +42,7 @@ test('many files are imported on threads: the results are in the order of the fi
   expect(invalid).toEqual({ reason: expect.stringMatching(/bad\.json is not a valid run document:\n {2}/) })
   expect(unreadable).toEqual({ reason: expect.stringContaining('folder.json: it is not a regular file.') })
   const ids = runs.map((run) => identify(run).id)
-  expect(imported).toEqual(ids.map((id) => ({ id, added: true, repeats: false })))
+  expect(imported).toEqual(ids.map((id) => ({ id, added: true })))
   expect(listDocuments(registry)).toHaveLength(MANY)
   for (const id of ids)
     expect([documentFile(registry, id), statementFile(registry, id)].map((file) => existsSync(file))).toEqual([
@@ -81,13 +81,13 @@ async function importWithStorageError(
 test('a storage error ends the import, after the runs that were stored before it are reported', async () => {
   const { ids, reported, error } = await importWithStorageError(55)
   expect(error).toMatchObject({ code: 'EISDIR' })
-  expect(reported).toEqual(ids.slice(0, 50).map((id) => ({ id, added: true, repeats: false })))
+  expect(reported).toEqual(ids.slice(0, 50).map((id) => ({ id, added: true })))
 })
 
 test('a storage error ends an import on threads, even with the last files', async () => {
   const { ids, reported, error } = await importWithStorageError(250)
   expect(error).toMatchObject({ code: 'EISDIR' })
-  expect(reported).toEqual(ids.slice(0, reported.length).map((id) => ({ id, added: true, repeats: false })))
+  expect(reported).toEqual(ids.slice(0, reported.length).map((id) => ({ id, added: true })))
 })
 
 test('the index has the rows of imported runs, as if they were read from their files', async () => {
@@ -110,28 +110,18 @@ test('the index has the rows of imported runs, as if they were read from their f
   const imported = await importFiles(registry, files, ignore, ignore)
   const [id, repeated] = [original, replication].map((run) => identify(run).id)
   expect(imported).toEqual([
-    { id, added: true, repeats: false },
-    { id, added: false, repeats: false },
-    { id: repeated, added: true, repeats: true },
+    { id, added: true },
+    { id, added: false },
+    { id: repeated, added: true },
   ])
   const runs = () => withIndex(registry, async (client) => (await client.execute('SELECT * FROM Run ORDER BY id')).rows)
-  expect(await runs()).toHaveLength(1)
-  // The statement about the replication came after the rows.
-  expect((await synchronizeIndex(registry)).indexed).toBe(2)
+  expect((await synchronizeIndex(registry)).indexed).toBe(0)
   const rows = await runs()
+  expect(rows).toHaveLength(2)
   removeIndexFile(registry)
   expect((await synchronizeIndex(registry)).indexed).toBe(2)
   expect(await runs()).toEqual(rows)
   await importFiles(registry, files, ignore, ignore)
-  expect((await synchronizeIndex(registry)).indexed).toBe(0)
-})
-
-test('new runs without replications are in the index when they are imported', async () => {
-  const registry = temporaryRegistry()
-  const file = path.join(temporaryDirectory(), 'run.json')
-  writeFileSync(file, toBytes(exampleRun()))
-  const ignore = () => {}
-  await importFiles(registry, [{ path: file, isGiven: true }], ignore, ignore)
   expect((await synchronizeIndex(registry)).indexed).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
-import { type ImportedRun, recordReplications, storeDocuments } from '../store/import.ts'
+import { type ImportedRun, storeDocuments } from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
@@ -15,7 +15,7 @@ import {
 } from './check-files.ts'
 
 /** What became of a file: a stored run, or the reason why it was rejected. */
-export type ImportedFile = { id: string; added: boolean; repeats: boolean } | { reason: string }
+export type ImportedFile = { id: string; added: boolean } | { reason: string }
 
 /** For fewer files than this, starting threads takes longer than importing. */
 const MIN_FILES_FOR_THREADS = 200
@@ -68,11 +68,6 @@ export async function importFiles(
     // `forEach` leaves out the results that are not known.
     imported.slice(next).forEach(onImported)
   }
-  // Record these at the end, one after the other: runs that repeat the same run add to the same file.
-  recordReplications(
-    registry,
-    imported.flatMap((result) => ('id' in result && result.repeats ? [result.id] : [])),
-  )
   return imported
 }
 

@@ -7,7 +7,6 @@ import { isCurrent } from '../site-build/made-from.ts'
 import { readDocument } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
-import { replicationSize } from '../store/replications.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
 
 test('a link to itself among the documents is reported, and stops no command', async () => {
@@ -33,5 +32,4 @@ test('a link to itself among the documents is reported, and stops no command', a
   expect(isCurrent(path.join(directory, 'site'), registry, null)).toBe(false)
   expect(availabilityReader(registry, path.join(directory, 'site'), null)(id).deleted).toBe(false)
   expect(() => readDocument(registry, id)).toThrow('was changed after it was stored')
-  expect(() => replicationSize(registry, id)).not.toThrow()
 })

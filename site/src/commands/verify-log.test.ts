@@ -7,7 +7,6 @@ import { documentFile } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'
 import { keyLogFile } from '../store/key-log.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
-import { replicationsOf } from '../store/replications.ts'
 import { addStatement, readStatements, statementFile } from '../store/statements.ts'
 import { deleteRun, withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
@@ -147,10 +146,10 @@ test('a dropped statement, a changed statement and statements in another order a
 })
 
 test('a repeated statement does not count, and is detected: an old line that is added again', async () => {
-  const [id = '', by = ''] = ids
+  const [id = '', by = '', newer = ''] = ids
   const at = (second: number) => `2026-11-20T12:00:0${second}.000Z`
-  addStatement(registry, id, { kind: 'replicated', by, level: 'self-reported', differs: '', at: at(1) })
-  addStatement(registry, id, { kind: 'replication-removed', by, at: at(2) })
+  addStatement(registry, id, { kind: 'superseded', by, at: at(1) })
+  addStatement(registry, id, { kind: 'superseded', by: newer, at: at(2) })
   await addToLog(registry, key)
   const file = statementFile(registry, id)
   appendFileSync(file, `${readFileSync(file, 'utf8').split('\n')[2]}\n`)
@@ -158,7 +157,7 @@ test('a repeated statement does not count, and is detected: an old line that is 
   expect(stderr).toContain(`${id}  verification failed: statements/${id}.jsonl, line 5: it repeats an earlier line`)
   expect(code).toBe(1)
   const warnings = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(replicationsOf(readStatements(registry, id))).toEqual([])
+  expect(readStatements(registry, id).at(-1)).toMatchObject({ by: newer })
   expect(await addToLog(registry, key)).toBe(0)
   warnings.mockRestore()
 })

@@ -8,7 +8,6 @@ import { type KnownKeys, keyLogFile, readKeyLog } from '../store/key-log.ts'
 import { openExisting } from '../store/open-registry.ts'
 import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { findReplicationFaults } from '../store/replications.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import {
   examineStatements,
@@ -143,11 +142,7 @@ function verifyRun(
       document = readDocument(registry, id)
       hash = identify(document).hash
       proven.push(`the document matches its id; its hash is ${hash}`)
-      faults.push(
-        ...submissionFaults(document, statements),
-        ...findReplicationFaults(registry, document, statements),
-        ...faultsOfDocument(registry, id),
-      )
+      faults.push(...submissionFaults(document, statements), ...faultsOfDocument(registry, id))
     } catch (error) {
       faults.push((error as Error).message)
     }

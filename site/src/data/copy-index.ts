@@ -17,8 +17,8 @@ const TABLES = [
   { name: 'Benchmark', file: 'benchmarks', order: ['runId', 'position', 'metric'] },
 ] as const
 
-/** The columns that serve only the index itself, to detect changed files. Readers do not need them. */
-const INTERNAL = new Set(['storedSize', 'storedModified', 'statementsSize', 'statementsModified'])
+/** The columns that serve only the index itself: to detect changed files, and to sort. Readers do not need them. */
+const INTERNAL = new Set(['storedSize', 'storedModified', 'statementsSize', 'statementsModified', 'submittedAt'])
 
 /** The number of characters of text to collect before they are written. */
 const PART = 1_000_000

@@ -3,7 +3,7 @@ import { RegistryError } from '../errors.ts'
 import { type Run, readPast } from '../store/check-document.ts'
 import { storeWithStatement } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
-import { assertRepeats, type Original, recordReplication } from '../store/replications.ts'
+import { assertRepeats } from '../store/replications.ts'
 import { signerOf } from '../store/signer.ts'
 import { provenanceLevelOf, type Statement } from '../store/statements.ts'
 import { mayBeProven, type Proof, type ProvenRun, statementOf } from './proof.ts'
@@ -16,8 +16,6 @@ export interface AcceptedRun extends ProvenRun {
   hash: string
   /** Whether the document was added; false if it was already stored. */
   added: boolean
-  /** The id of the run that this one repeats, if that run has a new statement. */
-  repeated: string | null
 }
 
 /**
@@ -40,11 +38,9 @@ export async function acceptRun(registry: Registry, bytes: Uint8Array, proof: Pr
   checkAgreement(document, proof.provenance)
   // Make the statement first: a document without its statement would never get one.
   const statement = statementOf(document, proof)
-  const { added, statements, original } = await storeOrReject(registry, bytes, run, statement, proof.provenance)
+  const { added, statements } = await storeOrReject(registry, bytes, run, statement, proof.provenance)
   const provenanceLevel = provenanceLevelOf(document, statements)
-  const at = new Date(proof.now).toISOString()
-  const repeated = recordReplication(registry, { id, document, statements }, original, at)
-  return { id, hash, added, provenanceLevel, signedBy: signerOf(statements), repeated }
+  return { id, hash, added, provenanceLevel, signedBy: signerOf(statements) }
 }
 
 /** Rejects the figures of a publication: only the operator answers for a citation. @throws Refusal `transcribed` */
@@ -75,11 +71,11 @@ async function storeOrReject(
   run: Run,
   statement: Statement,
   provenance: Provenance,
-): Promise<{ added: boolean; statements: Statement[]; original: Original | null }> {
+): Promise<{ added: boolean; statements: Statement[] }> {
   const isAllowed = (before: readonly Statement[]) => mayBeProven(before, run.document, provenance)
   try {
-    const original = assertRepeats(registry, run)
-    return { ...(await storeWithStatement(registry, bytes, run, statement, isAllowed)), original }
+    assertRepeats(registry, run.document)
+    return await storeWithStatement(registry, bytes, run, statement, isAllowed)
   } catch (error) {
     if (error instanceof RegistryError && error.code === 'id-conflict') {
       throw new Refusal(409, error.code, error.message)

@@ -11,8 +11,6 @@ export type StateChange = { kind: 'superseded'; by: string } | { kind: 'withdraw
 export interface ChangedState {
   statement: SupersededStatement | WithdrawnStatement | undefined
   added: boolean
-  /** The id of the run that this one repeats, if that run has a new statement. */
-  repeated: string | null
 }
 
 /**
@@ -23,11 +21,11 @@ export interface ChangedState {
  */
 export function changeState(registry: Registry, id: string, change: StateChange): ChangedState {
   const before = findStatement(registry, id, change)
-  if (before !== undefined) return { statement: before, added: false, repeated: null }
+  if (before !== undefined) return { statement: before, added: false }
   try {
-    const repeated =
-      change.kind === 'superseded' ? supersede(registry, id, change.by) : withdraw(registry, id, change.reason)
-    return { statement: findStatement(registry, id, change), added: true, repeated }
+    if (change.kind === 'superseded') supersede(registry, id, change.by)
+    else withdraw(registry, id, change.reason)
+    return { statement: findStatement(registry, id, change), added: true }
   } catch (error) {
     const refusal = damageRefusal(error, change.kind === 'superseded' ? change.by : id)
     if (refusal === error && error instanceof RegistryError) throw new Refusal(422, error.code, error.message)

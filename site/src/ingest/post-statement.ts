@@ -42,10 +42,9 @@ export async function handleStatement(
     }
     const change = readStateChange(value, id)
     requireSubmitter(ingest.registry, id, provenance)
-    const { statement, added, repeated } = await ingest.changeState(id, change)
-    const changed = [id, ...(repeated === null ? [] : [repeated])]
-    for (const run of changed) await ingest.onStored(run)
-    await Promise.all(changed.map((run) => ingest.addToLog(run)))
+    const { statement, added } = await ingest.changeState(id, change)
+    await ingest.onStored(id)
+    await ingest.addToLog(id)
     return { status: added ? 201 : 200, headers: {}, body: { id, ...statement } }
   } catch (error) {
     return refusalResponse(damageRefusal(error, id), log)

@@ -48,10 +48,8 @@ export function mayBeProven(
   { source }: RunDocument,
   { repository }: Provenance,
 ): boolean {
-  // Another run may have stated that it repeats this one before this one has a proof.
-  const isSubmitted = before.some(({ kind }) => kind === 'submitted' || kind === 'signed')
   const isProven = before.some(({ kind }) => kind === 'signed')
-  return !isProven && (!isSubmitted || source?.repository === repository)
+  return !isProven && (before.length === 0 || source?.repository === repository)
 }
 
 /**

@@ -105,10 +105,9 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
   try {
     const bytes = await readBody(submission.body, submission, reservation)
     const proof = { released, provenance, verified, now: trust.now() }
-    const { added, repeated, ...stored } = await reservation.wait(() => acceptRun(bytes, proof))
+    const { added, ...stored } = await reservation.wait(() => acceptRun(bytes, proof))
     await onStored(stored.id)
-    if (repeated !== null) await onStored(repeated)
-    await Promise.all([addToLog(stored.id, stored.hash), ...(repeated === null ? [] : [addToLog(repeated)])])
+    await addToLog(stored.id, stored.hash)
     return { status: added ? 201 : 200, ...stored, permalink: `${trust.audience}/runs/${stored.id}` }
   } finally {
     // The bytes of a body that did not arrive completely count, too.

@@ -1,6 +1,6 @@
 import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
-import { readReplications } from '../store/replications.ts'
+import { type Candidate, readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'
 import { proofOfDocument } from '../transparency/proof.ts'
 import { RUN_EXTENSIONS, RUN_FILES, type RunExtension } from './files.ts'
@@ -16,12 +16,14 @@ export interface RunFileContent {
 /**
  * Makes a file of a stored run for builds and servers. The inputs are those of `RUN_FILES`. Returns null if the registry has no such run, or if a run has no such file.
  * @param name the file's path below `/runs`: `<id>.html`, `<id>.json` …
+ * @param candidates the runs that say that they repeat this one
  * @throws RegistryError `damaged-document`, `damaged-statements`
  */
 export async function makeRunFile(
   registry: Registry,
   template: Template,
   name: string,
+  candidates: readonly Candidate[] = [],
 ): Promise<RunFileContent | null> {
   const [, id = '', extension = ''] = /^([a-z2-7]{26})\.([a-z.]+)$/.exec(name) ?? []
   if (id === '' || !isExtension(extension)) return null
@@ -42,7 +44,8 @@ export async function makeRunFile(
     },
     statements,
     get replications() {
-      return readReplications(registry, statements)
+      const { document, identity } = run.analysis
+      return readReplications(registry, { document, hash: identity.hash }, candidates)
     },
     get logProof() {
       return proofOfDocument(registry, id, run.analysis.identity.hash)

@@ -17,7 +17,7 @@ import {
 import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
 import { formatWork, plural } from '../page/titles.ts'
 import { PROVENANCE_LEVELS } from '../store/origin.ts'
-import type { ReplicationOfRun } from '../store/replications.ts'
+import type { Replication } from '../store/replications.ts'
 
 /** The most ratios and runs that are listed. The document of each run has all. */
 const MAX_ROWS = 200
@@ -44,11 +44,11 @@ export function Repeats({ replicates }: RunDocument) {
 
 interface Properties {
   document: RunDocument
-  replications: readonly ReplicationOfRun[]
+  replications: readonly Replication[]
 }
 
 /**
- * How well the replications of a run agree with it, and which runs do not count as replications, with what differs.
+ * How well the replications of a run agree with it, and which runs do not count as replications, with the reason.
  * Nothing if there is none.
  */
 export function Replications({ document, replications }: Properties) {
@@ -56,8 +56,8 @@ export function Replications({ document, replications }: Properties) {
   const counted = replications.filter(({ ratios }) => ratios !== null)
   const runs = [ratiosOfRun(document), ...counted.flatMap(({ ratios }) => ratios ?? [])]
   const ratios = combineRatios(runs).filter(({ primary, estimates }) => primary && estimates > 1)
-  const unread = replications.filter(({ ratios, differs }) => ratios === null && differs === '')
-  const others = replications.filter(({ differs }) => differs !== '')
+  const unread = replications.filter(({ ratios, notCounted }) => ratios === null && notCounted === null)
+  const others = replications.filter(({ notCounted }) => notCounted !== null)
   return (
     <section aria-labelledby="replications">
       <h2 id="replications">Replications</h2>
@@ -69,14 +69,14 @@ export function Replications({ document, replications }: Properties) {
       </p>
       {ratios.length > 0 && <Ratios document={document} ratios={ratios} />}
       <RunList title="Counted runs" replications={counted} describe={({ level }) => level} />
-      <RunList title="Runs not counted" replications={others} describe={({ differs }) => `differs in: ${differs}`} />
+      <RunList title="Runs not counted" replications={others} describe={({ notCounted }) => notCounted} />
       <RunList title="Runs not read for this page" replications={unread} describe={({ level }) => level} />
     </section>
   )
 }
 
 /** The counted runs by provenance level, best first: `2 signed by repository, 1 self-reported`. */
-function describeLevels(replications: readonly ReplicationOfRun[]): string {
+function describeLevels(replications: readonly Replication[]): string {
   return PROVENANCE_LEVELS.flatMap((level) => {
     const count = replications.filter((replication) => replication.level === level).length
     return count === 0 ? [] : [`${count} ${level}`]
@@ -177,8 +177,8 @@ function spanOf({ runs }: RepeatedRatio): string {
 
 interface RunListProperties {
   title: string
-  replications: readonly ReplicationOfRun[]
-  describe: (replication: ReplicationOfRun) => string
+  replications: readonly Replication[]
+  describe: (replication: Replication) => string | null
 }
 
 function RunList({ title, replications, describe }: RunListProperties) {

@@ -15,7 +15,7 @@ import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
 import { formatTime, statusTextsOf, suiteVersionTitle } from '../page/titles.ts'
 import { isGenerated } from '../store/origin.ts'
-import type { ReplicationOfRun } from '../store/replications.ts'
+import type { Replication } from '../store/replications.ts'
 import { projectOf } from '../store/signer.ts'
 import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
 import type { LogProof } from '../transparency/proof.ts'
@@ -45,7 +45,7 @@ export function renderRun(document: RunDocument, statements: Statement[], templa
 /** What is known about a run besides its document. */
 interface AboutRun {
   statements: Statement[]
-  replications: ReplicationOfRun[]
+  replications: Replication[]
   logProof: LogProof | null
 }
 

@@ -3,7 +3,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { documentFile, readStored } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import type { ReplicationOfRun } from '../store/replications.ts'
+import type { Replication } from '../store/replications.ts'
 import type { Statement } from '../store/statements.ts'
 import type { LogProof } from '../transparency/proof.ts'
 import { type Analysis, analyze } from './analysis.ts'
@@ -12,7 +12,7 @@ import { type Analysis, analyze } from './analysis.ts'
 export interface StoredRun extends AnalyzedDocument {
   statements: Statement[]
   /** The runs that repeat this one. */
-  replications: ReplicationOfRun[]
+  replications: Replication[]
   /** The proof that the document is in the transparency log; null if it is not. */
   logProof: LogProof | null
 }

@@ -60,8 +60,10 @@ function readAvailability(registry: Registry, out: string, id: string, baseUrl: 
   return {
     deleted,
     isBuilt(name) {
+      // The next build adds a run that says that it repeats this one. Until then, the page stays.
       const isBuilt =
-        built.get(name) ?? findInputs(out, name) === (name.endsWith('.html') ? inputs.page : inputs.others)
+        built.get(name) ??
+        findInputs(out, name)?.split('+')[0] === (name.endsWith('.html') ? inputs.page : inputs.others)
       built.set(name, isBuilt)
       return isBuilt
     },

@@ -14,6 +14,7 @@ import { isCurrent } from '../site-build/made-from.ts'
 import { type PublishedKey, recordKeys } from '../store/key-log.ts'
 import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
+import { findCandidates } from '../store/replications.ts'
 import type { synchronizeIndex } from '../store/synchronize-index.ts'
 import { onThread, startThreads, type Threads } from '../threads.ts'
 import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
@@ -139,8 +140,20 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     if (!isCurrent(out, registry, baseUrl)) rebuilder.requestBuild()
   }
   const template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
+  // While the index cannot be read, pages are shown without replications.
+  const candidatesFor = (id: string) =>
+    findCandidates(reader, id).then(
+      (candidates) => candidates.get(id) ?? [],
+      (error) => {
+        logError(error)
+        return []
+      },
+    )
   const runFile = cacheRunFiles(registry, template, {
-    make: (...args) => fileThreads.call(isDocument(args[2]) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, ...args),
+    make: async (registry, template, name) => {
+      const candidates = name.endsWith('.html') ? await candidatesFor(name.slice(0, 26)) : []
+      return fileThreads.call(isDocument(name) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, registry, template, name, candidates)
+    },
   })
   return createRegistryServer({
     out,

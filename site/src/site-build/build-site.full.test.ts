@@ -53,7 +53,13 @@ test('the files of a run depend neither on the order of documents, nor on the da
   const files = runFiles(out)
   expect(files.length).toBeGreaterThan(3)
   const made = path.join(directory, 'other-runs')
-  await makeRunFiles(other, { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: null }, files, made, () => {})
+  await makeRunFiles(
+    other,
+    { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl: null },
+    { names: files, candidates: new Map() },
+    made,
+    () => {},
+  )
   for (const name of files)
     expect(readFileSync(path.join(made, name)), name).toEqual(readFileSync(path.join(out, 'runs', name)))
 })

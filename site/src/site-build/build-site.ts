@@ -12,6 +12,7 @@ import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { hasDocuments, importShipped } from '../store/import.ts'
 import type { DocumentFault } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
+import { type Candidate, findCandidates } from '../store/replications.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { logFiles } from '../transparency/log-folder.ts'
 import { addToLog } from '../transparency/write-log.ts'
@@ -76,6 +77,7 @@ async function buildLocked(
   if (isCurrent(target, registry, baseUrl) && isIntact(target, [RUNS, LISTS, PROJECTS, EDITIONS])) return faults
   const { stylesheet, scripts, files: assets } = await makeAssets()
   const template: Template = { version: TEMPLATE_VERSION, stylesheet, scripts, baseUrl }
+  const candidates = await candidatesIn(registry)
   const folders = editionFolders(registry)
   const listPlan = await planLists(registry, target, template)
   const projectPlan = await planProjects(registry, target, template)
@@ -88,7 +90,7 @@ async function buildLocked(
     const [exported, { runPlan, recorded }] = await both(
       exportPages(registry, template, pagePlans, rendered),
       async () => {
-        const runPlan = planRuns(registry, runs, target, baseUrl)
+        const runPlan = planRuns(registry, runs, target, baseUrl, candidates)
         keepOldFiles(target, staging, [runPlan, ...pagePlans])
         const { writeDataFiles } = await import('../data/data-files.ts')
         return { runPlan, recorded: recordFiles(staging, await writeDataFiles(registry, folders, baseUrl, staging)) }
@@ -96,7 +98,8 @@ async function buildLocked(
     )
     const made = (done: number, total: number) => say('writing run files', done, total)
     made(0, runPlan.due.size)
-    await makeRunFiles(registry, template, [...runPlan.due.keys()], path.join(exported, RUNS.folder), made)
+    const due = { names: [...runPlan.due.keys()], candidates }
+    await makeRunFiles(registry, template, due, path.join(exported, RUNS.folder), made)
     const { editionFiles } = await import('../data/edition-files.ts')
     const madeOfEditions = editionPlan.due.size === 0 ? new Map() : await editionFiles(registry, folders)
     const notFound = renderNotFound(template, String(assets.get(stylesheet)))
@@ -126,6 +129,17 @@ async function buildLocked(
     publish({ staging, exported, files: all, recorded, plans }, target)
   })
   return faults
+}
+
+/** Returns the runs of a registry that say that they repeat another one, by the id of that one. */
+async function candidatesIn(registry: Registry): Promise<Map<string, Candidate[]>> {
+  const { openReader } = await import('../store/queries.ts')
+  const reader = openReader(registry)
+  try {
+    return await findCandidates(reader)
+  } finally {
+    await reader.$disconnect()
+  }
 }
 
 /**

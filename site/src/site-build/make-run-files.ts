@@ -7,6 +7,7 @@ import { toBatches } from '../store/batches.ts'
 import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
+import type { Candidate } from '../store/replications.ts'
 import { callForAll, onThread } from '../threads.ts'
 
 /** For fewer runs than this, starting threads takes longer than making the files. */
@@ -19,13 +20,14 @@ export interface MakeBatch {
   template: Template
   /** The directory to which the files are written. */
   directory: string
-  names: string[]
+  files: { name: string; candidates: readonly Candidate[] }[]
 }
 
 /**
  * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Next is not used for
  * files of runs: it renders files one by one, and takes one and a half times as long for each.
  * @param names the paths of the files below `/runs`
+ * @param candidates the result of `findCandidates`
  * @param directory the directory to write the files to
  * @param onProgress called with the number of files made and the number of all files
  * @throws RegistryError `build-failed`
@@ -33,15 +35,17 @@ export interface MakeBatch {
 export async function makeRunFiles(
   registry: Registry,
   template: Template,
-  names: readonly string[],
+  { names, candidates }: { names: readonly string[]; candidates: Map<string, readonly Candidate[]> },
   directory: string,
   onProgress: (done: number, total: number) => unknown,
 ): Promise<void> {
   mkdirSync(directory, { recursive: true })
   const runs = [...Map.groupBy(names, (name) => name.split('.')[0] ?? '').entries()].map(([id, own]) => ({ id, own }))
+  const filesOf = ({ id, own }: (typeof runs)[number]) =>
+    own.map((name) => ({ name, candidates: candidates.get(id) ?? [] }))
   const sizeOf = ({ id }: (typeof runs)[number]) => statusOf(documentFile(registry, id)).size
   const toBatch = (members: typeof runs): MakeBatch => {
-    return { registry, template, directory, names: members.flatMap(({ own }) => own) }
+    return { registry, template, directory, files: members.flatMap(filesOf) }
   }
   const batches = toBatches(runs, sizeOf, RUNS_PER_BATCH).map(toBatch)
   let done = 0
@@ -65,12 +69,12 @@ export async function makeRunFiles(
  * @returns number of files made
  * @public threads call it
  */
-export async function makeBatch({ registry, template, directory, names }: MakeBatch): Promise<number> {
-  for (const name of names) {
-    const made = await makeRunFile(registry, template, name)
+export async function makeBatch({ registry, template, directory, files }: MakeBatch): Promise<number> {
+  for (const { name, candidates } of files) {
+    const made = await makeRunFile(registry, template, name, candidates)
     if (made === null)
       throw new Error(`the registry changed during the build, so /runs/${name} could not be built. Build again.`)
     writeFileSync(path.join(directory, name), made.body)
   }
-  return names.length
+  return files.length
 }

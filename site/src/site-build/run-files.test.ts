@@ -30,20 +30,6 @@ test('a statement makes only the page of its run due', () => {
   expect(due(registry, STORED, site)).toEqual([`${A}.html`])
 })
 
-test('a replication makes only the page of the repeated run due, of 100 runs', () => {
-  const runs = new Map(
-    Array.from({ length: 100 }, (_, index) => [
-      `${String(index).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`.padStart(26, 'a'),
-      `${index}`,
-    ]),
-  )
-  expect(runs.size).toBe(100)
-  const { registry, site } = prepare(runs)
-  const [first = '', second = ''] = runs.keys()
-  addStatement(registry, first, { kind: 'replicated', by: second, level: 'self-reported', differs: '', at: AT })
-  expect([...planRuns(registry, runs, site, null).due.keys()]).toEqual([`${first}.html`])
-})
-
 test('a changed document and a changed address of the registry make pages due', () => {
   const { registry, site } = prepare(STORED)
   expect(due(registry, new Map([...STORED, [A, 'laid out anew']]), site)).toEqual([`${A}.html`])

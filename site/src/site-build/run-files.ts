@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import path from 'node:path'
 import { DELETED_EXTENSIONS, RUN_EXTENSIONS } from '../run-page/files.ts'
 import type { Registry } from '../store/registry.ts'
-import { replicationSize } from '../store/replications.ts'
+import type { Candidate } from '../store/replications.ts'
 import { sha256 } from '../store/sha256.ts'
 import { examineStatements, isDeleted, listRunsWithStatements, statementFile } from '../store/statements.ts'
 import { documentLeaf } from '../transparency/find-leaves.ts'
@@ -14,35 +14,39 @@ export const RUNS: RecordedFolder = { folder: 'runs', record: '.plimsoll-runs' }
 /**
  * Plans the files of runs. Each file is made once. It is made again only if its document, its statements or the
  * registry's address changed, or if the file is missing or was changed after it was made. A new style, template or
- * analysis does not change old files.
+ * analysis does not change old files. A page is also made again if other runs say that they repeat its run.
  * @param runs an identifier of the stored bytes of each run, by the run's id
+ * @param candidates the result of `findCandidates`
  */
 export function planRuns(
   registry: Registry,
   runs: Map<string, string>,
   site: string,
   baseUrl: string | null,
+  candidates: Map<string, Candidate[]> = new Map(),
 ): BuildPlan {
-  return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl))
+  return planFiles(site, RUNS, inputsOf(registry, runs, baseUrl, candidates))
 }
 
 function* inputsOf(
   registry: Registry,
   runs: Map<string, string>,
   baseUrl: string | null,
+  candidates: Map<string, Candidate[]>,
 ): Generator<[name: string, inputs: string]> {
   const deleted = listRunsWithStatements(registry).filter((id) => !runs.has(id) && hasDeletionPage(registry, id))
   for (const [id, stored] of [...runs, ...deleted.map((id) => [id, ''] as const)]) {
     const inputs = inputsOfRun(registry, id, stored, baseUrl)
+    const about = runs.has(id) ? candidates.get(id) : undefined
+    const page = about === undefined ? inputs.page : `${inputs.page}+${sha256(JSON.stringify(about))}`
     for (const extension of runs.has(id) ? RUN_EXTENSIONS : DELETED_EXTENSIONS)
-      yield [`${id}.${extension}`, extension === 'html' ? inputs.page : inputs.others]
+      yield [`${id}.${extension}`, extension === 'html' ? page : inputs.others]
   }
 }
 
 /**
- * Returns digests of the inputs of a run's page and of its other files. Only the page shows the replications of a run,
- * so a replication does not make the other files again. The page reads the documents of the replications. Only the page
- * shows the proof that the document is in the transparency log; the number of the leaf determines this proof.
+ * Returns digests of the inputs of a run's page and of its other files, without the runs that repeat it. Only the
+ * page shows the proof that the document is in the transparency log; the number of the leaf determines this proof.
  * @param stored an identifier of the document's bytes; empty if there is no document
  */
 export function inputsOfRun(
@@ -52,19 +56,10 @@ export function inputsOfRun(
   baseUrl: string | null,
 ): { page: string; others: string } {
   const file = statementFile(registry, id)
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const lines = text.split('\n')
-  const others = lines.filter((line) => !/^\{"kind":"repli/.test(line))
-  const digest = (statements: string, more: unknown[] = []) =>
-    sha256(JSON.stringify([stored, sha256(statements), baseUrl, ...more]))
+  const statements = sha256(existsSync(file) ? readFileSync(file) : '')
+  const digest = (more: unknown[]) => sha256(JSON.stringify([stored, statements, baseUrl, ...more]))
   const leaf = stored === '' ? null : documentLeaf(registry, id)
-  const logged = leaf === null ? [] : [leaf]
-  if (others.length === lines.length) return { page: digest(text, logged), others: digest(text) }
-  const sizes = lines.flatMap((line) => {
-    const [, by] = /"by":"([a-z2-7]{26})"/.exec(line) ?? []
-    return by === undefined ? [] : [replicationSize(registry, by)]
-  })
-  return { page: digest(text, [...sizes, ...logged]), others: digest(others.join('\n')) }
+  return { page: digest(leaf === null ? [] : [leaf]), others: digest([]) }
 }
 
 /**

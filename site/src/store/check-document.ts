@@ -23,8 +23,8 @@ export function checkDocument(bytes: Uint8Array): CheckedDocument {
   const run = readPast(bytes, now.getTime())
   const { id, hash, document } = run
   const statement = submission(run, now)
-  if (document.replicates) return { id, hash, bytes, statement, repeating: document, rows: null }
-  return { id, hash, bytes, statement, repeating: null, rows: rowsOf(run, bytes, statement) }
+  const repeating = document.replicates === undefined ? null : document
+  return { id, hash, bytes, statement, repeating, rows: rowsOf(run, bytes, statement) }
 }
 
 /** Returns the rows of a new run. Null if the index cannot hold the run: its synchronization says why. */

@@ -1,39 +1,26 @@
 import { existsSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
-import { type CheckedDocument, type Run, readPast, submission } from './check-document.ts'
-import {
-  assertNotDeleted,
-  documentFile,
-  keepOrRepair,
-  readDocument,
-  type StoredDocument,
-  storeDocument,
-} from './documents.ts'
+import { type CheckedDocument, readPast, submission } from './check-document.ts'
+import { assertNotDeleted, documentFile, keepOrRepair, type StoredDocument, storeDocument } from './documents.ts'
 import { collectNewFiles, type NewFiles } from './durable-files.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
 import { addFiles, type IndexRows } from './index-rows.ts'
 import type { Registry } from './registry.ts'
-import { assertRepeats, findRepeated, recordReplication, type StatedRun } from './replications.ts'
+import { assertRepeats } from './replications.ts'
 import { sha256 } from './sha256.ts'
-import { addFirstStatement, firstLine, readStatements, type Statement, statementFile } from './statements.ts'
+import { addFirstStatement, firstLine, statementFile } from './statements.ts'
 
 /**
- * Imports a manually submitted document: stores the document and adds a statement with its provenance level. If the
- * document repeats a run of this registry, that run gets a statement too. Repeating the call completes an import that was
- * interrupted between these steps, and otherwise changes nothing. The caller must synchronize the index. Throws the same
- * errors as `storeDocument`, `assertRepeats` and `rejectFutureTimes`.
+ * Imports a manually submitted document: stores the document and adds a statement with its provenance level. Repeating the
+ * call completes an import that was interrupted between these steps, and otherwise changes nothing. The caller must
+ * synchronize the index. Throws the same errors as `storeDocument`, `assertRepeats` and `rejectFutureTimes`.
  */
 export function importDocument(registry: Registry, bytes: Uint8Array): StoredDocument {
   const now = new Date()
   const run = readPast(bytes, now.getTime())
-  return importRun(registry, bytes, run, submission(run, now))
-}
-
-function importRun(registry: Registry, bytes: Uint8Array, run: Run, statement: Statement): StoredDocument {
-  const repeated = assertRepeats(registry, run)
+  assertRepeats(registry, run.document)
   const stored = storeDocument(registry, bytes, run)
-  addFirstStatement(registry, run.id, statement)
-  recordReplication(registry, stateRun(registry, stored), repeated, statement.at)
+  addFirstStatement(registry, run.id, submission(run, now))
   return stored
 }
 
@@ -42,8 +29,6 @@ export interface ImportedRun {
   id: string
   /** Whether the document was added; false if the registry already had it. */
   added: boolean
-  /** Whether the document says that it repeats another run. */
-  repeats: boolean
   /** The rows for the index. Null if they must be derived from the stored files. */
   rows: IndexRows | null
 }
@@ -71,17 +56,14 @@ export async function storeDocuments(
   let waiting: Waiting[] = []
   try {
     for (const [position, document] of documents.entries()) {
-      const { id, hash, bytes, statement, repeating } = document
       const rejected = await rejectionOf(async () => {
-        if (repeating === null) {
-          assertNotDeleted(registry, id)
-          waiting.push({ position, document, ...addToFiles(registry, files, document) })
-          return
+        if (document.repeating !== null) {
+          // The run that it repeats may be among those that wait.
+          await publish()
+          assertRepeats(registry, document.repeating)
         }
-        // The run that it repeats may be among those that wait.
-        await publish()
-        const { added } = importRun(registry, bytes, { id, hash, document: repeating }, statement)
-        results[position] = { id, added, repeats: true, rows: null }
+        assertNotDeleted(registry, document.id)
+        waiting.push({ position, document, ...addToFiles(registry, files, document) })
       })
       if (rejected !== null) results[position] = rejected
     }
@@ -99,7 +81,7 @@ export async function storeDocuments(
       const added = isAdded && areNew.has(file)
       const rejected = added ? null : await rejectionOf(() => keepOrRepair(file, bytes, document))
       const isWhole = added && areNew.has(statementFile(registry, id))
-      results[position] = rejected ?? { id, added, repeats: false, rows: isWhole ? rows : null }
+      results[position] = rejected ?? { id, added, rows: isWhole ? rows : null }
     }
     waiting = []
   }
@@ -129,22 +111,6 @@ async function rejectionOf(work: () => void | Promise<void>): Promise<RegistryEr
 }
 
 /**
- * Records the replications among imported runs whose originals were imported after them.
- * @param ids the imported runs that name a run that they repeat
- */
-export function recordReplications(registry: Registry, ids: readonly string[]): void {
-  const at = new Date().toISOString()
-  for (const id of ids) {
-    const run = stateRun(registry, { id, document: readDocument(registry, id) })
-    recordReplication(registry, run, findRepeated(registry, run), at)
-  }
-}
-
-function stateRun(registry: Registry, { id, document }: Pick<StatedRun, 'id' | 'document'>): StatedRun {
-  return { id, document, statements: readStatements(registry, id) }
-}
-
-/**
  * Whether a registry and its index have all of these documents. Reading the index takes milliseconds; parsing the documents
  * that ship with the project, to import them once more, takes more than a second.
  */
@@ -160,15 +126,12 @@ export async function hasDocuments(registry: Registry, documents: Uint8Array[]):
  * whose statements are damaged.
  */
 export function importShipped(registry: Registry, documents: Uint8Array[]): void {
-  const repeats: string[] = []
   for (const bytes of documents) {
     try {
-      const { id, document } = importDocument(registry, bytes)
-      if (document.replicates) repeats.push(id)
+      importDocument(registry, bytes)
     } catch (error) {
       const isSkipped = error instanceof RegistryError && /^(deleted-run|damaged-statements)$/.test(error.code)
       if (!isSkipped) throw error
     }
   }
-  recordReplications(registry, repeats)
 }

@@ -1,5 +1,5 @@
 import { parseStrict, RUN_ID } from '@plimsoll/schema'
-import { PROVEN_LEVELS, PROVENANCE_LEVELS, SUBMITTED_LEVELS } from './origin.ts'
+import { PROVEN_LEVELS, SUBMITTED_LEVELS } from './origin.ts'
 import type { Statement } from './statement.ts'
 
 /** Matches a reason. A reason is permanent, so it must contain visible text, and no hidden characters. */
@@ -29,12 +29,6 @@ const KINDS: Record<Statement['kind'], Record<string, [RegExp, string]>> = {
     hash: [/^sha256:[0-9a-f]{64}$/, '"sha256:" and 64 hexadecimal digits'],
     reason: REASON,
   },
-  replicated: {
-    by: [RUN_ID, 'the id of a run'],
-    level: [oneOf(PROVENANCE_LEVELS), 'a provenance level'],
-    differs: [/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{0,400}$/u, 'at most 400 visible characters'],
-  },
-  'replication-removed': { by: [RUN_ID, 'the id of a run'] },
 }
 
 const TIME: [RegExp, string] = [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/, 'a UTC time']

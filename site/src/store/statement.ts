@@ -1,4 +1,4 @@
-import type { ProvenanceLevel, ProvenLevel, SubmittedLevel } from './origin.ts'
+import type { ProvenLevel, SubmittedLevel } from './origin.ts'
 
 /** The statement that a document was submitted without a token, at this provenance level. */
 export interface SubmittedStatement {
@@ -51,25 +51,6 @@ export interface DeletedStatement {
   at: string
 }
 
-/** The statement that another run repeats this one. A later statement about the same run replaces an earlier one. */
-export interface ReplicatedStatement {
-  kind: 'replicated'
-  /** The id of the run that repeats this one. */
-  by: string
-  /** The provenance level of that run. */
-  level: ProvenanceLevel
-  /** The properties in which the two runs differ, so that the other run does not count. Empty if it counts. */
-  differs: string
-  at: string
-}
-
-/** The statement that a run no longer counts as a replication, because it was withdrawn, superseded or deleted. */
-export interface ReplicationRemovedStatement {
-  kind: 'replication-removed'
-  by: string
-  at: string
-}
-
 /** The state of a run that is superseded or withdrawn. */
 export type RunState = SupersededStatement | WithdrawnStatement
 
@@ -80,5 +61,3 @@ export type Statement =
   | SupersededStatement
   | WithdrawnStatement
   | DeletedStatement
-  | ReplicatedStatement
-  | ReplicationRemovedStatement

@@ -3,14 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile } from './documents.ts'
 import { hasDocuments, importDocument, importShipped } from './import.ts'
-import {
-  addStatement,
-  rawStatementLines,
-  readStatements,
-  type Statement,
-  statementFile,
-  stateOf,
-} from './statements.ts'
+import { addStatement, rawStatementLines, readStatements, statementFile } from './statements.ts'
 import { synchronizeIndex } from './synchronize-index.ts'
 import { deleteRun, withdraw } from './withdraw-supersede-delete.ts'
 
@@ -45,11 +38,8 @@ test.each([
   ['<<<<<<< HEAD', 'it is not valid JSON'],
   ['null', 'it is not an object'],
   ['7', 'it is not an object'],
-  ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted, replicated, replication-removed'],
-  [
-    '{"kind":"toString"}',
-    '/kind must be one of submitted, signed, superseded, withdrawn, deleted, replicated, replication-removed',
-  ],
+  ['{}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted'],
+  ['{"kind":"toString"}', '/kind must be one of submitted, signed, superseded, withdrawn, deleted'],
   ['{"kind":"submitted","level":"certified","at":"2026-01-01T00:00:00.000Z"}', '/level must be a provenance level'],
   ['{"kind":"withdrawn","reason":"wrong host","at":"today"}', '/at must be a UTC time'],
   ['{"kind":"superseded","by":"../../index","at":"2026-01-01T00:00:00Z"}', '/by must be the id of a run'],
@@ -75,21 +65,6 @@ test('a statements file of line feeds is reported if it has more than 4 MB, and 
   expect(runs.size).toBe(0)
   expect(faults).toMatchObject([{ file, message: expect.stringContaining('it has more than 4 MB') }])
   expect(rawStatementLines(registry, id)).toEqual([])
-})
-
-test('however often others repeat a run, its submitter can withdraw it', () => {
-  const { registry, id, file } = withRun()
-  const repeated: Statement = {
-    kind: 'replicated',
-    by: id,
-    level: 'self-reported',
-    differs: '',
-    at: '2026-01-01T00:00:00Z',
-  }
-  appendFileSync(file, `${' '.repeat(2_000_000)}\n`)
-  expect(() => addStatement(registry, id, repeated)).toThrow('have no room for another one')
-  withdraw(registry, id, 'wrong host')
-  expect(stateOf(readStatements(registry, id))?.kind).toBe('withdrawn')
 })
 
 test('a withdrawn run whose statement was damaged is not shown as valid', async () => {

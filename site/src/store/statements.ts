@@ -23,9 +23,7 @@ export function addStatement(registry: Registry, id: string, statement: Statemen
   const file = statementFile(registry, id)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const added = `${endTruncatedLine(text)}${JSON.stringify(statement)}\n`
-  // Anyone may repeat a run, so the statements about that must leave room for those of its submitter.
-  const most = statement.kind === 'replicated' ? MAX_STATEMENTS_BYTES / 2 : MAX_STATEMENTS_BYTES
-  if (Buffer.byteLength(text) + Buffer.byteLength(added) > most)
+  if (Buffer.byteLength(text) + Buffer.byteLength(added) > MAX_STATEMENTS_BYTES)
     throw new RegistryError(
       'too-many-statements',
       `The statements about run ${id} have no room for another one. Submit a new run instead.`,

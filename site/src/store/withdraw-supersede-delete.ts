@@ -1,29 +1,25 @@
 import { rmSync } from 'node:fs'
-import { identify, type RunDocument } from '@plimsoll/schema'
+import { identify } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
 import { damagedKeyLog, keyLogFile, knownKeys } from './key-log.ts'
 import type { Registry } from './registry.ts'
-import { removeReplication } from './replications.ts'
 import { claimsOfArchived } from './signer.ts'
 import {
   addStatement,
-  assertStatement,
   examineStatements,
   isDeleted,
   listRunsWithStatements,
-  type RunState,
   readStatements,
   stateOf,
 } from './statements.ts'
 
 /**
  * Adds the statement that a newer run supersedes this one.
- * @returns the id of the run that this one repeats, if that run has a new statement, else null
  * @throws RegistryError `unknown-run`, `invalid-statement`
  */
-export function supersede(registry: Registry, id: string, by: string): string | null {
-  const document = readDocument(registry, id)
+export function supersede(registry: Registry, id: string, by: string): void {
+  readDocument(registry, id)
   readDocument(registry, by)
   if (isSupersededBy(registry, by, id)) {
     throw new RegistryError(
@@ -31,17 +27,16 @@ export function supersede(registry: Registry, id: string, by: string): string | 
       `Run ${by} cannot supersede run ${id}: it is the same run, or ${id} supersedes it. Choose another run.`,
     )
   }
-  return addState(registry, { id, document }, { kind: 'superseded', by, at: now() })
+  addStatement(registry, id, { kind: 'superseded', by, at: now() })
 }
 
 /**
  * Adds the statement that a run is withdrawn.
- * @returns the id of the run that this one repeats, if that run has a new statement, else null
  * @throws RegistryError `unknown-run`, `invalid-statement`
  */
-export function withdraw(registry: Registry, id: string, reason: string): string | null {
-  const document = readDocument(registry, id)
-  return addState(registry, { id, document }, { kind: 'withdrawn', reason, at: now() })
+export function withdraw(registry: Registry, id: string, reason: string): void {
+  readDocument(registry, id)
+  addStatement(registry, id, { kind: 'withdrawn', reason, at: now() })
 }
 
 /** The conditions on the token that signed a run. A missing condition holds. */
@@ -81,23 +76,9 @@ export function findSignedRuns(registry: Registry, { owner, key, commit }: Signe
  * @throws RegistryError `unknown-run`, `invalid-statement`
  */
 export function deleteRun(registry: Registry, id: string, reason: string): void {
-  const document = readDocument(registry, id)
-  const { hash } = identify(document)
-  const at = now()
-  addStatement(registry, id, { kind: 'deleted', hash, reason, at })
-  removeReplication(registry, { id, document }, at)
+  const { hash } = identify(readDocument(registry, id))
+  addStatement(registry, id, { kind: 'deleted', hash, reason, at: now() })
   rmSync(documentFile(registry, id))
-}
-
-/**
- * Adds the statement that a run is superseded or withdrawn, so that it no longer counts as a replication of another run.
- * That comes first, so that repeating an interrupted call completes both steps.
- */
-function addState(registry: Registry, run: { id: string; document: RunDocument }, state: RunState): string | null {
-  assertStatement(run.id, state)
-  const repeated = removeReplication(registry, run, state.at)
-  addStatement(registry, run.id, state)
-  return repeated
 }
 
 /** Whether `id` is `from` itself, or supersedes it, directly or through other runs. */
