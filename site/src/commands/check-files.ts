@@ -3,7 +3,7 @@ import { InvalidDocument } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { RegistryError } from '../errors.ts'
 import { type CheckedDocument, checkDocument } from '../store/check-document.ts'
-import { onThread } from '../threads.ts'
+import { onWorker } from '../worker.ts'
 import { listErrors } from './report-faults.ts'
 
 /** The name that stands for standard input. */
@@ -24,7 +24,7 @@ export type CheckedFile = { document: CheckedDocument } | { reason: string }
 
 /**
  * Reads and checks one batch of files, in their order.
- * @public threads call it
+ * @public a worker calls it
  */
 export function checkBatch(batch: FileEntry[]): { batch: FileEntry[]; checked: CheckedFile[] } {
   return { batch, checked: batch.map(([, file]) => checkFile(file)) }
@@ -40,7 +40,7 @@ function checkFile(file: FileToImport): CheckedFile {
   }
 }
 
-export const CHECK_BATCH = onThread<typeof checkBatch>(import.meta.url, 'checkBatch')
+export const CHECK_BATCH = onWorker<typeof checkBatch>(import.meta.url, 'checkBatch')
 
 /** Says why a file was rejected. */
 export function describeRejection({ path }: FileToImport, error: InvalidDocument | RegistryError): string {

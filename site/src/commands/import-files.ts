@@ -4,7 +4,7 @@ import { type ImportedRun, storeDocuments } from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { callForAll } from '../threads.ts'
+import { shareWithWorker } from '../worker.ts'
 import {
   CHECK_BATCH,
   type CheckedFile,
@@ -17,14 +17,14 @@ import {
 /** What became of a file: a stored run, or the reason why it was rejected. */
 export type ImportedFile = { id: string; added: boolean } | { reason: string }
 
-/** For fewer files than this, starting threads takes longer than importing. */
-const MIN_FILES_FOR_THREADS = 200
+/** For fewer files than this, starting a worker takes longer than importing. */
+const MIN_FILES_FOR_WORKER = 200
 const FILES_PER_BATCH = 50
 /** The number of batches that wait for the disk together. */
 const MAX_STORING = 2
 
 /**
- * Imports files. If there are many, threads check the documents, and this thread stores them meanwhile. A
+ * Imports files. If there are many, a worker checks documents too, while others are stored. A
  * storage error ends the import. The index gets the rows of new runs as far as it can be used; the caller must synchronize
  * it.
  * @param onImported called with each result, in the order of the files, as soon as the run is durable and all results
@@ -59,8 +59,8 @@ export async function importFiles(
   const all = [...files.entries()]
   const batches = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
   try {
-    if (files.length < MIN_FILES_FOR_THREADS) for (const batch of batches) await store(batch, checkBatch(batch).checked)
-    else await callForAll(CHECK_BATCH, batches, storeMeanwhile)
+    if (files.length < MIN_FILES_FOR_WORKER) for (const batch of batches) await store(batch, checkBatch(batch).checked)
+    else await shareWithWorker(checkBatch, CHECK_BATCH, batches, storeMeanwhile)
     await Promise.all(storing)
     await collector.flush()
   } finally {

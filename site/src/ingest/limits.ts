@@ -103,7 +103,7 @@ function removeFull(
 const MAX_BYTES = 96_000_000
 /** The memory for the uploads of one owner, in bytes: four documents of the maximum size. */
 const MAX_BYTES_PER_OWNER = 20_000_000
-/** The maximum number of bodies that wait for a thread. */
+/** The maximum number of bodies that wait for `acceptRun`. */
 const MAX_WAITING = 64
 /** The value of the header Retry-After for a rejected upload, in seconds. */
 const RETRY_AFTER = 5
@@ -123,7 +123,7 @@ export interface UploadBudget {
 export interface Reservation {
   /** Reserves more bytes. Call this before allocating the bytes. @throws Refusal `busy` */
   grow(bytes: number): void
-  /** Runs `acceptRun` unless too many bodies already wait for a thread. @throws Refusal `busy` */
+  /** Runs `acceptRun` unless too many bodies already wait for it. @throws Refusal `busy` */
   wait<T>(acceptRun: () => Promise<T>): Promise<T>
   /** Returns the number of reserved bytes. */
   bytes(): number

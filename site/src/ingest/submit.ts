@@ -19,9 +19,9 @@ export interface Ingest {
   access: AccessList
   quota: Quota
   budget: UploadBudget
-  /** Runs `acceptRun`, on any thread. */
+  /** Runs `acceptRun`, on the worker. */
   acceptRun: (bytes: Buffer, proof: Proof) => Promise<AcceptedRun>
-  /** Runs `changeState`, on any thread. */
+  /** Runs `changeState`, on the worker. */
   changeState: (id: string, change: StateChange) => Promise<ChangedState>
   /** Called for each run that is new or has a new statement, once the run is durable and before the response. */
   onStored: (id: string) => Promise<void>

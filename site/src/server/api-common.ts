@@ -23,7 +23,7 @@ export interface Api {
   /** What the API needs to accept submissions; null if the registry accepts none. */
   ingest: Ingest | null
   /**
-   * Returns a file of a run, rendered now or cached; null if there is none.
+   * Returns a file of a run, rendered now; null if there is none.
    * @param name the file's path below `/runs`
    */
   runFile: (name: string) => Promise<SentFile | null>

@@ -5,7 +5,7 @@ import { documentFile } from '../store/documents.ts'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
 import { type DocumentFault, readForIndex, statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
-import { onThread } from '../threads.ts'
+import { onWorker } from '../worker.ts'
 
 /** Adds submitted runs to the index. */
 export interface Indexer {
@@ -38,7 +38,7 @@ const RETRY_DELAY_MS = 5000
 /**
  * Starts an indexer, which adds runs to the index. A run is durable before it is queued, and the index can be rebuilt
  * at any time. So runs are indexed together, a little later, and submitters do not wait.
- * @param index runs `indexBatch`, on any thread
+ * @param index runs `indexBatch`, on the worker
  * @param log receives errors, and `not-a-run` for each run that cannot be indexed; a run that failed for another reason is
  * tried again, at the latest when the registry is next opened
  * @param retryDelay the delay after a failure, in ms
@@ -123,4 +123,4 @@ export async function indexBatch(registry: Registry, ids: string[]): Promise<Ind
   return { unread, error, faults }
 }
 
-export const INDEX_BATCH = onThread<typeof indexBatch>(import.meta.url, 'indexBatch')
+export const INDEX_BATCH = onWorker<typeof indexBatch>(import.meta.url, 'indexBatch')

@@ -1,7 +1,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
-import { yieldTo } from '../launch.ts'
 import { availableMemory } from '../site-build/available-memory.ts'
 import type { Registry } from '../store/registry.ts'
 import { LOG_KEY_VARIABLE } from '../transparency/note.ts'
@@ -96,6 +96,15 @@ export function startRebuilder(
       if (timer !== null) clearTimeout(timer)
       if (child?.pid !== undefined) end(child.pid)
     },
+  }
+}
+
+/** Lets a process wait for the processors while this one needs them. */
+function yieldTo(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // The process has ended already, or the system does not allow this.
   }
 }
 

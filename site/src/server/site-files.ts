@@ -13,7 +13,7 @@ const NOT_FOUND = '404.html'
 /** The runs of a registry that may be newer than the built site. */
 export interface CurrentRuns {
   availabilityOf: (id: string) => RunAvailability
-  /** Returns a file of a run, rendered now or cached; null if there is none. @param name the path below `/runs` */
+  /** Returns a file of a run, rendered now; null if there is none. @param name the path below `/runs` */
   runFile: (name: string) => Promise<SentFile | null>
   log: (error: unknown) => void
 }

@@ -16,29 +16,29 @@ import { countRuns, openReader } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { findCandidates } from '../store/replications.ts'
 import type { synchronizeIndex } from '../store/synchronize-index.ts'
-import { onThread, startThreads, type Threads } from '../threads.ts'
 import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
+import { onWorker, startWorker, type Worker } from '../worker.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { factsOf, type Log } from './log.ts'
 import { serverMetrics } from './metrics.ts'
 import { startRebuilder, watchRegistry } from './rebuild.ts'
 import { createRegistryServer } from './registry-server.ts'
-import { cacheRunFiles } from './run-files.ts'
-import { availabilityReader } from './run-state.ts'
+import { toSend } from './run-files.ts'
+import { readAvailability } from './run-state.ts'
 
-// Only threads load these modules: the first draws charts, and the second validates documents.
-const MAKE_RUN_FILE = onThread<typeof makeRunFile>(
+// Only the worker loads these modules: the first draws charts, and the second validates documents.
+const MAKE_RUN_FILE = onWorker<typeof makeRunFile>(
   new URL('../run-page/make-run-file.ts', import.meta.url),
   'makeRunFile',
 )
 const ACCEPT = new URL('../ingest/accept-run.ts', import.meta.url)
-const ACCEPT_RUN = onThread<typeof acceptRun>(ACCEPT, 'acceptRun')
-const SYNCHRONIZE = onThread<typeof synchronizeIndex>(
+const ACCEPT_RUN = onWorker<typeof acceptRun>(ACCEPT, 'acceptRun')
+const SYNCHRONIZE = onWorker<typeof synchronizeIndex>(
   new URL('../store/synchronize-index.ts', import.meta.url),
   'synchronizeIndex',
 )
-const CHANGE_STATE = onThread<typeof changeState>(new URL('../ingest/change-state.ts', import.meta.url), 'changeState')
+const CHANGE_STATE = onWorker<typeof changeState>(new URL('../ingest/change-state.ts', import.meta.url), 'changeState')
 
 /** The options of a registry server. */
 export interface ServeOptions {
@@ -98,12 +98,12 @@ type Stop = () => unknown
 async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInstance> {
   const { registry, out, baseUrl, log } = options
   if (options.issuers !== null) stops.push(await holdRegistry(registry))
-  const indexThread = startThreads(1, [INDEX_BATCH, SYNCHRONIZE])
-  stops.push(indexThread.close)
-  const { faults } = await indexThread.call(0, SYNCHRONIZE, registry)
+  // It makes pages, accepts runs and writes the index, so that readers do not wait for parsing, hashing and disks.
+  const worker = startWorker()
+  stops.push(worker.close)
+  const { faults } = await worker.call(SYNCHRONIZE, registry)
   for (const { file, pointer, message } of faults) log('error', 'not-a-run', { file, pointer, message })
-  const sequencer = options.logKey === null ? null : await startSequencer(registry, options.logKey)
-  stops.push(() => sequencer?.stop())
+  const sequencer = options.logKey === null ? null : await startSequencer(registry, options.logKey, worker)
   const { stylesheet, scripts } = await makeAssets()
   const reader = openReader(registry)
   stops.push(() => reader.$disconnect())
@@ -111,13 +111,8 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     error instanceof RegistryError
       ? log('error', error.code, { message: error.message })
       : log('error', 'unexpected', factsOf(error))
-  const indexer = startIndexer((ids) => indexThread.call(0, INDEX_BATCH, registry, ids), logError)
+  const indexer = startIndexer((ids) => worker.call(INDEX_BATCH, registry, ids), logError)
   stops.push(indexer.settled)
-  const fileThreads = startThreads(2, [MAKE_RUN_FILE])
-  stops.push(fileThreads.close)
-  // They accept runs, so that readers do not wait for parsing, hashing and disks.
-  const acceptThreads = options.issuers === null ? null : startThreads(ACCEPT_THREADS, [ACCEPT_RUN, CHANGE_STATE])
-  stops.push(() => acceptThreads?.close())
   const metrics = serverMetrics({
     countRuns: () => countRuns(reader),
     countPending: indexer.waiting,
@@ -149,45 +144,33 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
         return []
       },
     )
-  const runFile = cacheRunFiles(registry, template, {
-    make: async (registry, template, name) => {
-      const candidates = name.endsWith('.html') ? await candidatesFor(name.slice(0, 26)) : []
-      return fileThreads.call(isDocument(name) ? DOCUMENTS : PAGES, MAKE_RUN_FILE, registry, template, name, candidates)
-    },
-  })
+  const runFile = async (name: string) => {
+    const candidates = name.endsWith('.html') ? await candidatesFor(name.slice(0, 26)) : []
+    const made = await worker.call(MAKE_RUN_FILE, registry, template, name, candidates)
+    return made === null ? null : toSend(made)
+  }
   return createRegistryServer({
     out,
     api: {
       ...{ registry, reader, runFile, log: logError },
-      ingest: createIngest(options, acceptThreads, onStored, sequencer),
+      ingest: createIngest(options, worker, onStored, sequencer),
     },
     template,
     isIndexUsable: async () => !indexer.isFailing() && (await countRuns(reader).catch(() => null)) !== null,
     metrics,
     log,
     localHost: options.localHost,
-    availabilityOf: availabilityReader(registry, out, baseUrl),
+    availabilityOf: (id) => readAvailability(registry, out, id, baseUrl),
   })
 }
 
-/** The threads that make files of runs: one for documents, and one for everything else. */
-const [DOCUMENTS, PAGES] = [0, 1]
-
-/** Whether a file is a document. @param name the file's path below `/runs` */
-function isDocument(name: string): boolean {
-  return name.endsWith('.json') && !name.endsWith('.vl.json')
-}
-
-/** The number of threads that accept runs. It exceeds the number of processors, because they mostly wait for a disk. */
-const ACCEPT_THREADS = 3
-
 function createIngest(
   { registry, baseUrl, issuers, access, quota, log }: ServeOptions,
-  acceptThreads: Threads | null,
+  worker: Worker,
   onStored: (id: string) => Promise<void>,
   sequencer: Sequencer | null,
 ): Ingest | null {
-  if (issuers === null || baseUrl === null || acceptThreads === null) return null
+  if (issuers === null || baseUrl === null) return null
   const now = () => Date.now()
   const onFailure = (issuer: string, error: unknown) => {
     const cause = (error as Error).cause
@@ -203,12 +186,8 @@ function createIngest(
     access,
     quota: hourlyQuota(quota),
     budget: makeUploadBudget(),
-    acceptRun: (bytes, proof) => {
-      // Requests for one document go to one thread, so that they do not interleave.
-      const key = Number.parseInt(proof.verified.hash.slice(-4), 16)
-      return acceptThreads.call(key, ACCEPT_RUN, registry, bytes, proof)
-    },
-    changeState: (id, change) => acceptThreads.call(0, CHANGE_STATE, registry, id, change),
+    acceptRun: (bytes, proof) => worker.call(ACCEPT_RUN, registry, bytes, proof),
+    changeState: (id, change) => worker.call(CHANGE_STATE, registry, id, change),
     onStored,
     addToLog: async (id, hash) => sequencer?.add(id, hash),
   }

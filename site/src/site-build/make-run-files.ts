@@ -8,13 +8,13 @@ import { documentFile } from '../store/documents.ts'
 import { statusOf } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import type { Candidate } from '../store/replications.ts'
-import { callForAll, onThread } from '../threads.ts'
+import { onWorker, shareWithWorker } from '../worker.ts'
 
-/** For fewer runs than this, starting threads takes longer than making the files. */
-const MIN_RUNS_FOR_THREADS = 30
+/** For fewer runs than this, starting a worker takes longer than making the files. */
+const MIN_RUNS_FOR_WORKER = 30
 const RUNS_PER_BATCH = 10
 
-/** A batch: the files that one thread makes. */
+/** A batch of files to make. */
 export interface MakeBatch {
   registry: Registry
   template: Template
@@ -24,8 +24,8 @@ export interface MakeBatch {
 }
 
 /**
- * Makes files of runs. Many files are made on all processors; one processor makes all files of a run. Next is not used for
- * files of runs: it renders files one by one, and takes one and a half times as long for each.
+ * Makes files of runs. If there are many, a worker makes some of them. Next is not used for files of runs: it renders
+ * files one by one, and takes one and a half times as long for each.
  * @param names the paths of the files below `/runs`
  * @param candidates the result of `findCandidates`
  * @param directory the directory to write the files to
@@ -53,10 +53,9 @@ export async function makeRunFiles(
     done += made
     await onProgress(done, names.length)
   }
-  const make = onThread<typeof makeBatch>(import.meta.url, 'makeBatch')
   try {
-    if (runs.length < MIN_RUNS_FOR_THREADS) for (const batch of batches) await take(await makeBatch(batch))
-    else await callForAll(make, batches, take)
+    if (runs.length < MIN_RUNS_FOR_WORKER) for (const batch of batches) await take(await makeBatch(batch))
+    else await shareWithWorker(makeBatch, MAKE_BATCH, batches, take)
   } catch (error) {
     if (error instanceof RegistryError) throw error
     const message = `Run files could not be created: ${(error as Error).message}`
@@ -67,7 +66,7 @@ export async function makeRunFiles(
 /**
  * Makes the files of one batch.
  * @returns number of files made
- * @public threads call it
+ * @public a worker calls it
  */
 export async function makeBatch({ registry, template, directory, files }: MakeBatch): Promise<number> {
   for (const { name, candidates } of files) {
@@ -78,3 +77,5 @@ export async function makeBatch({ registry, template, directory, files }: MakeBa
   }
   return files.length
 }
+
+const MAKE_BATCH = onWorker<typeof makeBatch>(import.meta.url, 'makeBatch')

@@ -4,7 +4,7 @@ import { type IndexRows, indexRows } from './index-rows.ts'
 import { sha256 } from './sha256.ts'
 import { type Statement, submittedLevelOf } from './statements.ts'
 
-/** A valid document, with everything that is stored about it. Threads make it, and one thread stores it. */
+/** A valid document, with everything that is stored about it. A worker may make it. */
 export interface CheckedDocument extends Identity {
   bytes: Uint8Array
   statement: Statement

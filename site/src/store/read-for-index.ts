@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
-import { callForAll, onThread } from '../threads.ts'
+import { onWorker, shareWithWorker } from '../worker.ts'
 import { toBatches } from './batches.ts'
 import { idOfFile } from './documents.ts'
 import { type FileStatus, isRegularFile, toStatus } from './durable-files.ts'
@@ -51,18 +51,18 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
   }
 }
 
-/** The minimum number of files for which starting threads saves time. */
-const MIN_FILES_FOR_THREADS = 400
+/** The minimum number of files for which starting a worker saves time. */
+const MIN_FILES_FOR_WORKER = 400
 const FILES_PER_BATCH = 50
 
-/** A batch of document files for one thread. */
+/** A batch of document files. */
 interface ReadBatch {
   registry: Registry
   names: string[]
 }
 
 /**
- * Reads document files, on all processors if there are many. The results come in no particular order.
+ * Reads document files, also in a worker if there are many. The results come in no particular order.
  * @param take called with each batch of results before more are read
  */
 export async function readManyForIndex(
@@ -72,19 +72,19 @@ export async function readManyForIndex(
 ): Promise<void> {
   const sizeOf = (name: string) => statusOf(path.join(registry.documents, name)).size
   const batches = toBatches(names, sizeOf, FILES_PER_BATCH).map((members) => ({ registry, names: members }))
-  if (names.length < MIN_FILES_FOR_THREADS) for (const batch of batches) await take(readBatch(batch))
-  else await callForAll(READ_BATCH, batches, take)
+  if (names.length < MIN_FILES_FOR_WORKER) for (const batch of batches) await take(readBatch(batch))
+  else await shareWithWorker(readBatch, READ_BATCH, batches, take)
 }
 
 /**
  * Reads one batch of files.
- * @public threads call it
+ * @public a worker calls it
  */
 export function readBatch({ registry, names }: ReadBatch): ReadForIndex[] {
   return names.map((name) => readForIndex(registry, name))
 }
 
-const READ_BATCH = onThread<typeof readBatch>(import.meta.url, 'readBatch')
+const READ_BATCH = onWorker<typeof readBatch>(import.meta.url, 'readBatch')
 
 /**
  * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if

@@ -1,5 +1,5 @@
 import type { Registry } from '../store/registry.ts'
-import { startThreads } from '../threads.ts'
+import type { Worker } from '../worker.ts'
 import type { RunToLog } from './missing-leaves.ts'
 import { ADD_TO_LOG } from './write-log.ts'
 
@@ -10,29 +10,20 @@ export interface Sequencer {
    * @param hash the hash of the document, if it is known
    */
   add(id: string, hash?: string): Promise<void>
-  stop(): Promise<void>
 }
 
 /**
  * Starts a sequencer for a registry, and adds everything that has no leaf yet. While one batch is written, the next one
  * collects: under load, many runs share one checkpoint, and otherwise none waits.
  * @param key the private key of the log as text
+ * @param worker writes the log
  * @throws RegistryError the errors of `addToLog`
  */
-export async function startSequencer(registry: Registry, key: string): Promise<Sequencer> {
-  const thread = startThreads(1, [ADD_TO_LOG])
-  const write = (runs: RunToLog[] | null) => thread.call(0, ADD_TO_LOG, registry, key, runs)
-  try {
-    await write(null)
-  } catch (error) {
-    await thread.close()
-    throw error
-  }
+export async function startSequencer(registry: Registry, key: string, worker: Worker): Promise<Sequencer> {
+  const write = (runs: RunToLog[] | null) => worker.call(ADD_TO_LOG, registry, key, runs)
+  await write(null)
   const add = inBatches(write)
-  return {
-    add: (id, hash) => add({ id, hash: hash ?? null }),
-    stop: thread.close,
-  }
+  return { add: (id, hash) => add({ id, hash: hash ?? null }) }
 }
 
 interface Batch {

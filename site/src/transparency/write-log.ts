@@ -7,7 +7,7 @@ import { EXIT, RegistryError } from '../errors.ts'
 import { fileUrl } from '../store/database-connection.ts'
 import { makeDirectory, removeStaleTemporaries, writeNewFile } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import { onThread } from '../threads.ts'
+import { onWorker } from '../worker.ts'
 import { leafReader } from './find-leaves.ts'
 import { applyWrite, planGrowth } from './grow-log.ts'
 import { formatLeaf } from './leaf.ts'
@@ -42,8 +42,8 @@ export async function addToLog(
   })
 }
 
-/** Names `addToLog` for threads. */
-export const ADD_TO_LOG = onThread<typeof addToLog>(import.meta.url, 'addToLog')
+/** Names `addToLog` for workers. */
+export const ADD_TO_LOG = onWorker<typeof addToLog>(import.meta.url, 'addToLog')
 
 /** The leaves of the last log. They are cached because a server adds to one log all the time. */
 let last: { folder: string; leaves: ReturnType<typeof leafReader> } | null = null

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { RegistryError } from './errors.ts'
 import { Refusal } from './ingest/refusal.ts'
 import { temporaryDirectory } from './testing.ts'
-import { callForAll, onThread, startThreads, type ThreadFunction } from './threads.ts'
+import { onWorker, shareWithWorker, startWorker, type WorkerFunction } from './worker.ts'
 
 /** A function that doubles a number after 20 ms. It throws at 12, crashes its thread at 13, and fills it at 16. */
-function doubler(begin = ''): ThreadFunction<[number], number> {
+function doubler(begin = ''): WorkerFunction<[number], number> {
   const file = path.join(temporaryDirectory(), 'doubler.mjs')
   writeFileSync(
     file,
@@ -26,28 +26,37 @@ export async function double(number) {
   return 2 * number
 }`,
   )
-  return onThread<(number: number) => number>(pathToFileURL(file), 'double')
+  return onWorker<(number: number) => number>(pathToFileURL(file), 'double')
 }
 
-test('every task is done once, on any thread', async () => {
+/** Doubles a number as `doubler` does, on this thread. It throws at 12. */
+async function double(number: number): Promise<number> {
+  if (number === 12) throw new Error('a dozen')
+  await setTimeout(20)
+  return 2 * number
+}
+
+test('every task is done once, on this thread or the worker', async () => {
   const results: number[] = []
-  await callForAll(doubler(), [1, 2, 3, 4, 5], async (result) => {
+  await shareWithWorker(double, doubler(), [1, 2, 3, 4, 5], async (result) => {
     results.push(result)
   })
   expect(results.sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 10])
 })
 
+// The worker takes the first task, and this thread the second.
 test.each([
-  [12, 'a dozen'],
-  [13, 'unlucky'],
-])('after a failed task no further task starts, and no result is handled', async (failing, message) => {
+  [[12], 'a dozen'],
+  [[13], 'unlucky'],
+  [[20, 12], 'a dozen'],
+])('after a failed task no further task starts, and no result is handled', async (first, message) => {
   let handled = 0
   const take = async () => {
     handled += 1
   }
-  // A task takes 20 ms, so the other threads would need many seconds for all.
-  const tasks = [failing, ...Array.from({ length: 5000 }, (_, n) => n + 20)]
-  await expect(callForAll(doubler(), tasks, take)).rejects.toThrow(message)
+  // A task takes 20 ms, so the other thread would need many seconds for all.
+  const tasks = [...first, ...Array.from({ length: 5000 }, (_, n) => n + 20)]
+  await expect(shareWithWorker(double, doubler(), tasks, take)).rejects.toThrow(message)
   const before = handled
   await setTimeout(200)
   expect(handled).toBe(before)
@@ -58,43 +67,39 @@ test('a thread that cannot start again fails its call, and starts for a later on
   const file = path.join(temporaryDirectory(), 'broken')
   const double = doubler(`import { existsSync } from 'node:fs'
 if (existsSync(${JSON.stringify(file)})) throw new Error('no memory')`)
-  const { call, close } = startThreads(1, [double])
-  expect(await call(0, double, 2)).toBe(4)
+  const { call, close } = startWorker()
+  expect(await call(double, 2)).toBe(4)
   writeFileSync(file, '')
-  await expect(call(0, double, 13)).rejects.toThrow('unlucky')
-  await expect(call(0, double, 3)).rejects.toThrow('no memory')
+  await expect(call(double, 13)).rejects.toThrow('unlucky')
+  await expect(call(double, 3)).rejects.toThrow('no memory')
   rmSync(file)
-  expect(await call(0, double, 4)).toBe(8)
+  expect(await call(double, 4)).toBe(8)
   await close()
 })
 
 test('a crashed thread fails the call that it made, and a new thread makes the next ones', async () => {
   const double = doubler()
-  const { call, close } = startThreads(2, [double])
-  expect(await Promise.all([call(1, double, 1), call(2, double, 2)])).toEqual([2, 4])
-  const results = await Promise.allSettled([call(0, double, 13), call(2, double, 3), call(1, double, 3)])
+  const { call, close } = startWorker()
+  expect(await Promise.all([call(double, 1), call(double, 2)])).toEqual([2, 4])
+  const results = await Promise.allSettled([call(double, 13), call(double, 3), call(double, 3)])
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
-  expect(await call(0, double, 4)).toBe(8)
+  expect(await call(double, 4)).toBe(8)
   await close()
 })
 
-test('a call that needs more memory than its thread may take fails, and nothing else does', async () => {
+test('a call that needs more memory than a worker may take fails, and nothing else does', async () => {
   const double = doubler()
-  const { call, close } = startThreads(1, [double], { megabytes: 64 })
-  const [filling, next] = [call(0, double, 16).catch((error) => error), call(0, double, 4)]
-  expect(await filling).toMatchObject({
-    name: 'RegistryError',
-    code: 'out-of-memory',
-    message: expect.stringContaining('64 MB'),
-  })
+  const { call, close } = startWorker()
+  const [filling, next] = [call(double, 16).catch((error) => error), call(double, 4)]
+  expect(await filling).toMatchObject({ code: 'ERR_WORKER_OUT_OF_MEMORY' })
   expect(await next).toBe(8)
   await close()
 })
 
 test('an error keeps its class and its fields', async () => {
   const double = doubler()
-  const { call, close } = startThreads(1, [double])
-  const errors = await Promise.all([12, 14, 15].map((number) => call(0, double, number).catch((error) => error)))
+  const { call, close } = startWorker()
+  const errors = await Promise.all([12, 14, 15].map((number) => call(double, number).catch((error) => error)))
   expect(errors.map((error) => [error.constructor, error.message, error.code])).toEqual([
     [Error, 'a dozen', 'ENOSPC'],
     [RegistryError, 'It is damaged.', 'damaged-document'],
@@ -107,15 +112,15 @@ test('an error keeps its class and its fields', async () => {
 
 test('if a thread cannot start, its first call fails with the error', async () => {
   const double = doubler("throw new Error('no memory')")
-  const { call, close } = startThreads(1, [double])
-  await expect(call(0, double, 1)).rejects.toThrow('no memory')
+  const { call, close } = startWorker()
+  await expect(call(double, 1)).rejects.toThrow('no memory')
   await close()
 })
 
 test('a call whose arguments cannot be sent to a thread fails, and the next one is made', async () => {
   const double = doubler()
-  const { call, close } = startThreads(1, [double])
-  const [failed, next] = [call(0, double, (() => {}) as never).catch((error) => error), call(0, double, 2)]
+  const { call, close } = startWorker()
+  const [failed, next] = [call(double, (() => {}) as never).catch((error) => error), call(double, 2)]
   expect(await failed).toMatchObject({ name: 'DataCloneError' })
   expect(await next).toBe(4)
   await close()
