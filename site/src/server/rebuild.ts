@@ -2,7 +2,6 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
-import { availableMemory } from '../site-build/available-memory.ts'
 import type { Registry } from '../store/registry.ts'
 import { LOG_KEY_VARIABLE } from '../transparency/note.ts'
 import type { Log } from './log.ts'
@@ -41,7 +40,7 @@ export function startRebuilder(
   const args = ['build', '--registry', registry, '--out', out, ...(baseUrl === null ? [] : ['--base-url', baseUrl])]
   const env = {
     ...process.env,
-    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${megabytes()}`,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${MEGABYTES}`,
     // In the environment, other users of the machine cannot see the key.
     ...(logKey !== null && { [LOG_KEY_VARIABLE]: logKey }),
   }
@@ -108,13 +107,8 @@ function yieldTo(pid: number): void {
   }
 }
 
-/** The minimum size of the heap of each process of a build, in megabytes. It suffices for 10,000 runs. */
-const MIN_MEGABYTES = 320
-
-/** Returns the maximum size of the heap of each process of a build, in megabytes: a sixth of the memory. */
-function megabytes(): number {
-  return Math.max(MIN_MEGABYTES, Math.floor(availableMemory() / 6 / 1e6))
-}
+/** The maximum size of the heap of each process of a build, in megabytes. It suffices for 10,000 runs. */
+const MEGABYTES = 512
 
 /** Ends the process group with this leader (the id of its first process). */
 function end(leader: number): void {
