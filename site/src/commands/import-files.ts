@@ -2,17 +2,17 @@ import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
 import { type ImportedRun, storeDocuments } from '../store/import.ts'
 import { collectRows, type RowCollector, replaceRuns, withIndex } from '../store/index-database.ts'
-import { statusOf } from '../store/read-for-index.ts'
+import { fileStatus } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { shareWithWorker } from '../worker.ts'
 import {
-  CHECK_BATCH,
-  type CheckedFile,
-  checkBatch,
   describeRejection,
   type FileEntry,
   type FileToImport,
-} from './check-files.ts'
+  VALIDATE_BATCH,
+  type ValidatedFile,
+  validateBatch,
+} from './validate-files.ts'
 
 /** What became of a file: a stored run, or the reason why it was rejected. */
 export type ImportedFile = { id: string; added: boolean } | { reason: string }
@@ -41,7 +41,7 @@ export async function importFiles(
   const storing: Promise<void>[] = []
   let [done, next] = [0, 0]
   const collector = collectForIndex(registry)
-  const store = async (batch: FileEntry[], checked: CheckedFile[]) => {
+  const store = async (batch: FileEntry[], checked: ValidatedFile[]) => {
     const results = await storeBatch(registry, batch, checked)
     for (const [index, [position]] of batch.entries()) imported[position] = toImported(results[index] as BatchResult)
     for (let result = imported[next]; result !== undefined; result = imported[++next]) onImported(result)
@@ -49,7 +49,7 @@ export async function importFiles(
     done += batch.length
     await onProgress(done)
   }
-  const storeMeanwhile = async ({ batch, checked }: { batch: FileEntry[]; checked: CheckedFile[] }) => {
+  const storeMeanwhile = async ({ batch, checked }: { batch: FileEntry[]; checked: ValidatedFile[] }) => {
     const stored = store(batch, checked)
     // It is awaited later. Until then, its error must not end the process.
     stored.catch(() => {})
@@ -57,10 +57,11 @@ export async function importFiles(
     if (storing.length >= MAX_STORING) await storing.shift()
   }
   const all = [...files.entries()]
-  const batches = toBatches(all, ([, { path }]) => statusOf(path).size, FILES_PER_BATCH)
+  const batches = toBatches(all, ([, { path }]) => fileStatus(path).size, FILES_PER_BATCH)
   try {
-    if (files.length < MIN_FILES_FOR_WORKER) for (const batch of batches) await store(batch, checkBatch(batch).checked)
-    else await shareWithWorker(checkBatch, CHECK_BATCH, batches, storeMeanwhile)
+    if (files.length < MIN_FILES_FOR_WORKER)
+      for (const batch of batches) await store(batch, validateBatch(batch).checked)
+    else await shareWithWorker(validateBatch, VALIDATE_BATCH, batches, storeMeanwhile)
     await Promise.all(storing)
     await collector.flush()
   } finally {
@@ -85,7 +86,7 @@ function collectForIndex(registry: Registry): RowCollector {
 type BatchResult = ImportedRun | { reason: string }
 
 /** Stores the documents of one batch. They are durable when this resolves. */
-async function storeBatch(registry: Registry, batch: FileEntry[], checked: CheckedFile[]): Promise<BatchResult[]> {
+async function storeBatch(registry: Registry, batch: FileEntry[], checked: ValidatedFile[]): Promise<BatchResult[]> {
   const documents = checked.flatMap((file) => ('document' in file ? [file.document] : []))
   const stored = (await storeDocuments(registry, documents)).values()
   return checked.map((file, index): BatchResult => {

@@ -6,10 +6,10 @@ import { withProgress } from '../progress.ts'
 import { openOrCreate } from '../store/open-registry.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { addToLog } from '../transparency/write-log.ts'
-import { STDIN } from './check-files.ts'
 import { type ImportedFile, importFiles } from './import-files.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
+import { STDIN } from './validate-files.ts'
 
 /** `plimsoll-registry import`. Reports invalid documents, and stores all others. */
 export async function runImport(paths: string[], options: { registry?: string } & LogKeyOption): Promise<number> {

@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { checkAgreement, levelOfProof, type Provenance, provenanceOf, RELEASED } from '../ingest/provenance.ts'
+import { assertAgreement, levelOfProof, type Provenance, provenanceOf, RELEASED } from '../ingest/provenance.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import { LEEWAY_S, MAX_LIFETIME_S } from '../ingest/verify-token.ts'
 import { PROVEN_LEVELS } from '../store/origin.ts'
@@ -31,7 +31,7 @@ function claimFaults(
   try {
     const provenance = provenanceOf(claims, { allowPrivate: true })
     if (document === null) return []
-    checkAgreement(document, provenance)
+    assertAgreement(document, provenance)
     const highest = levelOfProof(document, provenance, releasedAt(provenance))
     if (PROVEN_LEVELS.indexOf(level) >= PROVEN_LEVELS.indexOf(highest)) return []
     return [`its token and its document do not allow the level "${level}"`]

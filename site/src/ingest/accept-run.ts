@@ -1,13 +1,13 @@
 import { InvalidDocument, type RunDocument } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { type Run, readPast } from '../store/check-document.ts'
 import { storeWithStatement } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats } from '../store/replications.ts'
 import { signerOf } from '../store/signer.ts'
 import { provenanceLevelOf, type Statement } from '../store/statements.ts'
+import { type Run, readPast } from '../store/validate-document.ts'
 import { mayBeProven, type Proof, type ProvenRun, statementOf } from './proof.ts'
-import { checkAgreement, type Provenance } from './provenance.ts'
+import { assertAgreement, type Provenance } from './provenance.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
 
 /** A document that the registry accepted. */
@@ -35,7 +35,7 @@ export async function acceptRun(registry: Registry, bytes: Uint8Array, proof: Pr
     )
   }
   rejectTranscription(document)
-  checkAgreement(document, proof.provenance)
+  assertAgreement(document, proof.provenance)
   // Make the statement first: a document without its statement would never get one.
   const statement = statementOf(document, proof)
   const { added, statements } = await storeOrReject(registry, bytes, run, statement, proof.provenance)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AccessList, checkAccess } from './access-list.ts'
+import { type AccessList, assertAccess } from './access-list.ts'
 import type { Provenance } from './provenance.ts'
 
 const PROVENANCE = { repository: 'Example/Project', repositoryId: '1001', ownerId: '2002' } as Provenance
@@ -23,7 +23,7 @@ test.each<[boolean, Partial<AccessList>]>([
   [true, { deny: ['owner-id:1001', 'repository-id:2002', '1001', '2002'] }],
   [false, { allow: ['example'], deny: ['example/project'] }],
 ])('accepted: %s with %j', (accepted, list) => {
-  const attempt = () => checkAccess(PROVENANCE, { allow: [], deny: [], ...list })
+  const attempt = () => assertAccess(PROVENANCE, { allow: [], deny: [], ...list })
   if (accepted) expect(attempt).not.toThrow()
   else expect(attempt).toThrow(/accepts nothing from Example\/Project/)
 })

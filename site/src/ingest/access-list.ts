@@ -14,7 +14,7 @@ export interface AccessList {
 }
 
 /** Refuses a repository that may submit neither runs nor statements. @throws Refusal `not-allowed` */
-export function checkAccess(provenance: Provenance, { allow, deny }: AccessList): void {
+export function assertAccess(provenance: Provenance, { allow, deny }: AccessList): void {
   const isNamed = (entry: string) => names(entry, provenance)
   if (!deny.some(isNamed) && (allow.length === 0 || allow.some(isNamed))) return
   const sentence = `The operator of this registry accepts nothing from ${provenance.repository}. Submit to another registry, or ask the operator.`

@@ -4,7 +4,7 @@ import { statementError } from '../store/parse-statement.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import { isDeleted, readStatements } from '../store/statements.ts'
-import { checkAccess } from './access-list.ts'
+import { assertAccess } from './access-list.ts'
 import type { StateChange } from './change-state.ts'
 import { findEarlierSubmission } from './proof.ts'
 import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
@@ -31,7 +31,7 @@ export async function handleStatement(
   try {
     const verified = await verifyToken(authorizationOf(request), ingest.trust)
     const provenance = provenanceOf(verified.claims, { allowPrivate: true })
-    checkAccess(provenance, ingest.access)
+    assertAccess(provenance, ingest.access)
     rejectArchivedToken(ingest.registry, verified)
     const sender = senderOf(provenance)
     ingest.quota.take(sender)

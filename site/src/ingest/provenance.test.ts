@@ -1,6 +1,6 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
-import { checkAgreement, levelOfProof, provenanceOf, type ReleasedWorkflow } from './provenance.ts'
+import { assertAgreement, levelOfProof, provenanceOf, type ReleasedWorkflow } from './provenance.ts'
 import { Refusal } from './refusal.ts'
 import { claimsOf } from './testing.ts'
 
@@ -124,7 +124,7 @@ describe('a document and the token that submits it', () => {
   }
   const agree = (change: Partial<typeof source> | null, more: Record<string, unknown> = {}) =>
     codeOf(() =>
-      checkAgreement({ source: change === null ? null : { ...source, ...change } } as RunDocument, proven(more)),
+      assertAgreement({ source: change === null ? null : { ...source, ...change } } as RunDocument, proven(more)),
     )
 
   test('agree if their fields are equal or the document does not state them', () => {
@@ -141,7 +141,7 @@ describe('a document and the token that submits it', () => {
     ['pullRequest', 7],
   ])('disagree about %s: the field is named', (field, value) => {
     expect(agree({ [field]: value })).toBe('provenance-mismatch')
-    expect(() => checkAgreement({ source: { ...source, [field]: value } } as RunDocument, proven())).toThrow(
+    expect(() => assertAgreement({ source: { ...source, [field]: value } } as RunDocument, proven())).toThrow(
       `/source/${field}`,
     )
   })

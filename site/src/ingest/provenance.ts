@@ -91,7 +91,7 @@ export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivat
  * case, only the repository is compared.
  * @throws Refusal `provenance-mismatch`
  */
-export function checkAgreement({ source }: RunDocument, proven: Provenance): void {
+export function assertAgreement({ source }: RunDocument, proven: Provenance): void {
   const field = findDisagreement(source, proven)
   if (field === undefined) return
   const message = `does not match the workflow's token`

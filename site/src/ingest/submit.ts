@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Registry } from '../store/registry.ts'
 import type { AcceptedRun } from './accept-run.ts'
-import { type AccessList, checkAccess } from './access-list.ts'
+import { type AccessList, assertAccess } from './access-list.ts'
 import type { ChangedState, StateChange } from './change-state.ts'
 import type { Quota, UploadBudget } from './limits.ts'
 import { findEarlierSubmission, type Proof } from './proof.ts'
@@ -91,7 +91,7 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
   const { registry, trust, released, access, quota, budget, acceptRun, onStored, addToLog } = ingest
   const verified = await verifyToken(submission.authorization, trust)
   const provenance = provenanceOf(verified.claims, submission)
-  checkAccess(provenance, access)
+  assertAccess(provenance, access)
   const earlier = findEarlierSubmission(registry, verified)
   if (earlier !== null) {
     const { hash } = verified

@@ -55,8 +55,8 @@ export function authorizationOf({ headersDistinct }: Pick<IncomingMessage, 'head
 export async function verifyToken(authorization: string | null, trust: Trust): Promise<VerifiedToken> {
   const token = bearer(authorization)
   const { header, payload } = decode(token)
-  const { kid } = checkHeader(header)
-  const issuer = checkIssuer(payload.iss, trust.issuers)
+  const { kid } = readHeader(header)
+  const issuer = assertIssuer(payload.iss, trust.issuers)
   const key = await trust.keys.find(issuer, kid)
   const claims = await verifySignature(token, key, issuer, trust.now())
   return { token, key: publicPart(key), claims, hash: hashOfAudience(claims.aud, trust.audience) }
@@ -95,7 +95,7 @@ function decode(token: string): { header: Record<string, unknown>; payload: Reco
 }
 
 /** Checks the header of a token. The header may name the signing key, but must not include it. */
-function checkHeader(header: Record<string, unknown>): { kid: string } {
+function readHeader(header: Record<string, unknown>): { kid: string } {
   const { alg, kid } = header
   if (alg !== 'RS256') {
     throw new Refusal(
@@ -118,7 +118,7 @@ function checkHeader(header: Record<string, unknown>): { kid: string } {
   return { kid }
 }
 
-function checkIssuer(issuer: unknown, issuers: readonly string[]): string {
+function assertIssuer(issuer: unknown, issuers: readonly string[]): string {
   const trusted = issuers.find((name) => name === issuer)
   if (trusted === undefined) {
     throw new Refusal(401, 'wrong-issuer', `The registry accepts only tokens from ${issuers.join(' and ')}.`)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { RunDocument } from '@plimsoll/schema'
 import { documentFile, readStored } from '../store/documents.ts'
-import { statusOf } from '../store/read-for-index.ts'
+import { fileStatus } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import type { Replication } from '../store/replications.ts'
 import type { Statement } from '../store/statements.ts'
@@ -35,7 +35,7 @@ let last: { key: string; run: AnalyzedDocument } | null = null
 export function readAnalyzed(registry: Registry, id: string): AnalyzedDocument | null {
   const file = documentFile(registry, id)
   if (!existsSync(file)) return null
-  const { size, modified } = statusOf(file)
+  const { size, modified } = fileStatus(file)
   const key = `${file} ${size} ${modified}`
   if (last?.key === key) return last.run
   const { document, canonical, hash } = readStored(registry, id)

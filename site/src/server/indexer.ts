@@ -3,7 +3,7 @@ import { RegistryError } from '../errors.ts'
 import { toBatches } from '../store/batches.ts'
 import { documentFile } from '../store/documents.ts'
 import { replaceRuns, withIndex } from '../store/index-database.ts'
-import { type DocumentFault, readForIndex, statusOf } from '../store/read-for-index.ts'
+import { type DocumentFault, fileStatus, readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { onWorker } from '../worker.ts'
 
@@ -103,7 +103,7 @@ export async function indexBatch(registry: Registry, ids: string[]): Promise<Ind
   const unread: string[] = []
   const faults: DocumentFault[] = []
   let error: unknown = null
-  const sizeOf = (id: string) => statusOf(documentFile(registry, id)).size
+  const sizeOf = (id: string) => fileStatus(documentFile(registry, id)).size
   for (const batch of toBatches(ids, sizeOf, MAX_BATCH)) {
     const rows = batch.flatMap((id) => {
       try {

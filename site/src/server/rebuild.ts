@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import type { Registry } from '../store/registry.ts'
 import { LOG_KEY_VARIABLE } from '../transparency/note.ts'
-import type { Log } from './log.ts'
+import type { Log } from './event-log.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'bin', 'plimsoll-registry.js')
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { RegistryError } from '../errors.ts'
 import type { Template } from '../page/template.ts'
 import { keyLogFile } from '../store/key-log.ts'
-import { statusOf } from '../store/read-for-index.ts'
+import { fileStatus } from '../store/read-for-index.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'
 import { checkpointsFile } from '../transparency/checkpoints.ts'
@@ -75,9 +75,11 @@ export function inputsOfSite(registry: Registry, baseUrl: string | null): string
     ...readdirSync(folder)
       .filter((name) => !name.startsWith('.'))
       .sort()
-      .map((name) => [name, ...Object.values(statusOf(path.join(folder, name)))].join(' ')),
+      .map((name) => [name, ...Object.values(fileStatus(path.join(folder, name)))].join(' ')),
   ])
-  const logs = [keyLogFile(registry), checkpointsFile(logFolder(registry))].map((file) => Object.values(statusOf(file)))
+  const logs = [keyLogFile(registry), checkpointsFile(logFolder(registry))].map((file) =>
+    Object.values(fileStatus(file)),
+  )
   return sha256(JSON.stringify([programDigest(PROGRAM), baseUrl, stored, logs]))
 }
 

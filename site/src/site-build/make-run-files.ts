@@ -5,7 +5,7 @@ import type { Template } from '../page/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { toBatches } from '../store/batches.ts'
 import { documentFile } from '../store/documents.ts'
-import { statusOf } from '../store/read-for-index.ts'
+import { fileStatus } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import type { Candidate } from '../store/replications.ts'
 import { onWorker, shareWithWorker } from '../worker.ts'
@@ -43,7 +43,7 @@ export async function makeRunFiles(
   const runs = [...Map.groupBy(names, (name) => name.split('.')[0] ?? '').entries()].map(([id, own]) => ({ id, own }))
   const filesOf = ({ id, own }: (typeof runs)[number]) =>
     own.map((name) => ({ name, candidates: candidates.get(id) ?? [] }))
-  const sizeOf = ({ id }: (typeof runs)[number]) => statusOf(documentFile(registry, id)).size
+  const sizeOf = ({ id }: (typeof runs)[number]) => fileStatus(documentFile(registry, id)).size
   const toBatch = (members: typeof runs): MakeBatch => {
     return { registry, template, directory, files: members.flatMap(filesOf) }
   }

@@ -70,10 +70,10 @@ function filesBelow(directory: string, folder: string): string[] {
 /** Creates the parents of the site's directory, checks that files can be made in them, and resolves links. */
 function resolveTarget(out: string): string {
   try {
-    if (existsSync(out)) return checkWritable(realpathSync(out))
-    if (lstatSync(out, { throwIfNoEntry: false }) !== undefined) return checkWritable(resolveBrokenLink(out))
+    if (existsSync(out)) return assertWritable(realpathSync(out))
+    if (lstatSync(out, { throwIfNoEntry: false }) !== undefined) return assertWritable(resolveBrokenLink(out))
     makeDirectory(path.dirname(out))
-    return checkWritable(path.join(realpathSync(path.dirname(out)), path.basename(out)))
+    return assertWritable(path.join(realpathSync(path.dirname(out)), path.basename(out)))
   } catch (error) {
     throw new RegistryError(
       'unusable-target',
@@ -98,7 +98,7 @@ function resolveBrokenLink(link: string): string {
  * Checks that the new site can be made beside the target. To do so it makes a directory there, because reading the
  * permissions would not be enough.
  */
-function checkWritable(directory: string): string {
+function assertWritable(directory: string): string {
   rmSync(mkdtempSync(`${directory}.new-`), { recursive: true })
   return directory
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { RegistryError } from '../errors.ts'
-import { type CheckedDocument, readPast, submission } from './check-document.ts'
 import { assertNotDeleted, documentFile, keepOrRepair, type StoredDocument, storeDocument } from './documents.ts'
 import { collectNewFiles, type NewFiles } from './durable-files.ts'
 import { readIndexEntries, withIndex } from './index-database.ts'
@@ -9,6 +8,7 @@ import type { Registry } from './registry.ts'
 import { assertRepeats } from './replications.ts'
 import { sha256 } from './sha256.ts'
 import { addFirstStatement, firstLine, statementFile } from './statements.ts'
+import { readPast, submission, type ValidDocument } from './validate-document.ts'
 
 /**
  * Imports a manually submitted document: stores the document and adds a statement with its provenance level. Repeating the
@@ -36,7 +36,7 @@ export interface ImportedRun {
 /** A document that waits for the disk. */
 interface Waiting {
   position: number
-  document: CheckedDocument
+  document: ValidDocument
   /** Whether its file did not exist. */
   isAdded: boolean
   rows: IndexRows | null
@@ -49,7 +49,7 @@ interface Waiting {
  */
 export async function storeDocuments(
   registry: Registry,
-  documents: readonly CheckedDocument[],
+  documents: readonly ValidDocument[],
 ): Promise<(ImportedRun | RegistryError)[]> {
   const results: (ImportedRun | RegistryError)[] = []
   const files = collectNewFiles()
@@ -91,7 +91,7 @@ export async function storeDocuments(
 function addToFiles(
   registry: Registry,
   files: NewFiles,
-  { id, bytes, statement, rows }: CheckedDocument,
+  { id, bytes, statement, rows }: ValidDocument,
 ): Pick<Waiting, 'isAdded' | 'rows'> {
   const stored = files.add(documentFile(registry, id), bytes)
   const statementsFile = files.add(statementFile(registry, id), firstLine(id, statement))

@@ -34,7 +34,7 @@ export function readForIndex(registry: Registry, name: string): ReadForIndex {
   const file = path.join(registry.documents, name)
   const fault = (message: string, pointer = '') => ({ file, pointer, message })
   // Read size and time of the file before its content, so that a later write is noticed the next time.
-  const status = statusOf(file)
+  const status = fileStatus(file)
   const bytes = readBytes(file)
   if (typeof bytes === 'string') return { faults: [fault(bytes)] }
   try {
@@ -70,7 +70,7 @@ export async function readManyForIndex(
   names: string[],
   take: (results: ReadForIndex[]) => Promise<void>,
 ): Promise<void> {
-  const sizeOf = (name: string) => statusOf(path.join(registry.documents, name)).size
+  const sizeOf = (name: string) => fileStatus(path.join(registry.documents, name)).size
   const batches = toBatches(names, sizeOf, FILES_PER_BATCH).map((members) => ({ registry, names: members }))
   if (names.length < MIN_FILES_FOR_WORKER) for (const batch of batches) await take(readBatch(batch))
   else await shareWithWorker(readBatch, READ_BATCH, batches, take)
@@ -90,7 +90,7 @@ const READ_BATCH = onWorker<typeof readBatch>(import.meta.url, 'readBatch')
  * Returns the size and modification time of a file, which reveal a change without reading the file. Both are −1 if
  * there is no file. A link is not followed: anyone may propose one, and one that leads to itself would be an error.
  */
-export function statusOf(file: string): FileStatus {
+export function fileStatus(file: string): FileStatus {
   return toStatus(lstatSync(file, { throwIfNoEntry: false }) ?? { size: -1, mtimeMs: -1 })
 }
 

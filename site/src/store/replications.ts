@@ -11,7 +11,7 @@ import type { PrismaClient } from '../../generated/prisma/client.ts'
 import { RegistryError } from '../errors.ts'
 import { documentFile, readDocument } from './documents.ts'
 import { PROVENANCE_LEVELS, type ProvenanceLevel } from './origin.ts'
-import { statusOf } from './read-for-index.ts'
+import { fileStatus } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 
 /** A run that says that it repeats another one. */
@@ -70,7 +70,7 @@ export function readReplications(
   const counted: { by: string; document: RunDocument }[] = []
   let [left, bytesLeft] = [MAX_READ, MAX_BYTES_READ]
   return candidates.flatMap((candidate): Replication[] => {
-    const { size } = statusOf(documentFile(registry, candidate.by))
+    const { size } = fileStatus(documentFile(registry, candidate.by))
     if (left === 0 || size > bytesLeft) return [{ ...candidate, notCounted: null, ratios: null }]
     left--
     bytesLeft -= size

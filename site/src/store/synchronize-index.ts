@@ -10,7 +10,7 @@ import {
   withIndex,
 } from './index-database.ts'
 import type { IndexRows } from './index-rows.ts'
-import { type DocumentFault, readManyForIndex, statementFaults, statusOf } from './read-for-index.ts'
+import { type DocumentFault, fileStatus, readManyForIndex, statementFaults } from './read-for-index.ts'
 import type { Registry } from './registry.ts'
 import { examineStatements, listRunsWithStatements, statementStatus } from './statements.ts'
 
@@ -71,7 +71,7 @@ function sortFiles(
   for (const name of listDocumentFiles(registry)) {
     const id = idOfFile(name)
     const row = id === null ? undefined : entries.get(id)
-    const file = row && statusOf(path.join(registry.documents, name))
+    const file = row && fileStatus(path.join(registry.documents, name))
     const statementsFile = statementStatus(registry, id ?? '')
     const same =
       row !== undefined &&

@@ -1,6 +1,6 @@
 import { forTerminal } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { jsonLog, terminalLog } from './log.ts'
+import { jsonLog, terminalLog } from './event-log.ts'
 
 test('the terminal log shows errors as one sentence each, and nothing else', () => {
   const lines: string[] = []

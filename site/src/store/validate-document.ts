@@ -5,7 +5,7 @@ import { sha256 } from './sha256.ts'
 import { type Statement, submittedLevelOf } from './statements.ts'
 
 /** A valid document, with everything that is stored about it. A worker may make it. */
-export interface CheckedDocument extends Identity {
+export interface ValidDocument extends Identity {
   bytes: Uint8Array
   statement: Statement
   /** The document, if it says that it repeats another run; null otherwise, because many wait together. */
@@ -18,7 +18,7 @@ export interface CheckedDocument extends Identity {
  * Checks a document to import, without a registry.
  * @throws InvalidDocument
  */
-export function checkDocument(bytes: Uint8Array): CheckedDocument {
+export function validateDocument(bytes: Uint8Array): ValidDocument {
   const now = new Date()
   const run = readPast(bytes, now.getTime())
   const { id, hash, document } = run

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { InvalidDocument } from '@plimsoll/schema'
 import { readDocumentFile } from '@plimsoll/schema/node'
 import { RegistryError } from '../errors.ts'
-import { type CheckedDocument, checkDocument } from '../store/check-document.ts'
+import { type ValidDocument, validateDocument } from '../store/validate-document.ts'
 import { onWorker } from '../worker.ts'
 import { listErrors } from './report-faults.ts'
 
@@ -20,19 +20,19 @@ export interface FileToImport {
 export type FileEntry = [position: number, file: FileToImport]
 
 /** A file with a valid document, or the reason why it was rejected. */
-export type CheckedFile = { document: CheckedDocument } | { reason: string }
+export type ValidatedFile = { document: ValidDocument } | { reason: string }
 
 /**
  * Reads and checks one batch of files, in their order.
  * @public a worker calls it
  */
-export function checkBatch(batch: FileEntry[]): { batch: FileEntry[]; checked: CheckedFile[] } {
-  return { batch, checked: batch.map(([, file]) => checkFile(file)) }
+export function validateBatch(batch: FileEntry[]): { batch: FileEntry[]; checked: ValidatedFile[] } {
+  return { batch, checked: batch.map(([, file]) => validateFile(file)) }
 }
 
-function checkFile(file: FileToImport): CheckedFile {
+function validateFile(file: FileToImport): ValidatedFile {
   try {
-    return { document: checkDocument(readFile(file)) }
+    return { document: validateDocument(readFile(file)) }
   } catch (error) {
     if (error instanceof InvalidDocument || error instanceof RegistryError)
       return { reason: describeRejection(file, error) }
@@ -40,7 +40,7 @@ function checkFile(file: FileToImport): CheckedFile {
   }
 }
 
-export const CHECK_BATCH = onWorker<typeof checkBatch>(import.meta.url, 'checkBatch')
+export const VALIDATE_BATCH = onWorker<typeof validateBatch>(import.meta.url, 'validateBatch')
 
 /** Says why a file was rejected. */
 export function describeRejection({ path }: FileToImport, error: InvalidDocument | RegistryError): string {
