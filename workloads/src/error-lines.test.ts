@@ -58,6 +58,24 @@ test.each([
   expect(kept.filter((line) => line !== '…').length).toBeLessThanOrEqual(12)
 })
 
+test.each([
+  ["/app/a.rb:3:in 'foo': undefined method 'bar' for nil (NoMethodError)", "\tfrom /app/a.rb:7:in 'block'"],
+  ['rails aborted!', '    config/boot.rb:1'],
+  ['ActiveRecord::NoDatabaseError: no such database', 'Tasks: TOP => db:migrate'],
+  ['PHP Fatal error:  Uncaught RuntimeException: no rows in /app/a.php:3', '#7 /app/a.php(12): deep()'],
+  ['CMake Error at CMakeLists.txt:3 (find_package):', '-- Detecting C compiler'],
+  ['AssertionError', '  in a test'],
+  ['E   assert 1 == 2', 'a.py:3'],
+  [' ERR_PNPM_OUTDATED_LOCKFILE  the lock file is not up to date', 'progress'],
+  ['* What went wrong:', 'progress'],
+  ['** (MatchError) no match of right hand side value', '    (elixir 1.18) lib/a.ex:3'],
+  ['Error [ERR_MODULE_NOT_FOUND]: Cannot find module', '    at load (node:internal)'],
+  ['The lock file would have been modified, which is forbidden', 'progress'],
+])('an output that begins with "%s" keeps this line, whatever comes after it', (error, after) => {
+  const lines = Array.from({ length: 60 }, (_, at) => `${after}${at}`)
+  expect(errorLines([error, ...lines, '5 passed, 0 failed'].join('\n'), 12)).toContain(error)
+})
+
 test('an output without errors is its last lines, and a short one is whole', () => {
   expect(errorLines('1\n2\n\n3\n4\n', 2)).toEqual(['…', '3', '4'])
   expect(errorLines('10%\r20%\r30%\n\u001b[31mred\u001b[0m\n-----\n', 2)).toEqual(['30%', 'red'])

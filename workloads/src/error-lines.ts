@@ -6,7 +6,7 @@
 export function errorLines(output: string, most: number): string[] {
   const lines = withoutFrames(plainLines(output))
   if (lines.length <= most) return lines
-  const errors = lines.flatMap((line, at) => (isError(line) ? [at] : []))
+  const errors = atErrors(lines)
   const last = lines.length - (errors.length === 0 ? most : Math.max(1, Math.floor(most / 3)))
   const kept = new Set<number>()
   const seen = new Set<string>() // A builder repeats the output of the step that failed.
@@ -38,7 +38,7 @@ export function withErrorLines(sentence: string, output: string, length = 1000):
  */
 export function describeFailure(what: string, output: string, otherwise: string): string {
   const lines = plainLines(output)
-  const sentence = `${what}: ${lines.find(isError) ?? lines.at(-1) ?? otherwise}`
+  const sentence = `${what}: ${lines[atErrors(lines)[0] ?? lines.length - 1] ?? otherwise}`
   return lines.length > 1 ? withErrorLines(sentence, output) : sentence
 }
 
@@ -59,28 +59,38 @@ function plainLines(output: string): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with the escape character
 const ANSI = /\u001b\[[0-9;?]*[A-Za-z]/g
 
-/** Leaves out the frames of a stack of Node or Java, except the first two. */
+/** Leaves out the frames of a stack of Node, Java, Ruby or PHP, except the first two. */
 function withoutFrames(lines: string[]): string[] {
-  const isFrame = (line: string | undefined) => /^\s+at \S/.test(line ?? '')
+  const isFrame = (line: string | undefined) => /^\s+(?:at|from) \S|^#\d+ (?:\/|\[internal)/.test(line ?? '')
   return lines.flatMap((line, at) => {
     if (![at, at - 1, at - 2].every((index) => isFrame(lines[index]))) return [line]
     return isFrame(lines[at - 3]) ? [] : [LEFT_OUT]
   })
 }
 
-function isError(line: string): boolean {
-  return !NO_ERROR.test(line) && ERRORS.some((error) => error.test(line))
+/** The indexes of the lines that say what is wrong: in the words of a known tool, or otherwise in words for a failure. */
+function atErrors(lines: readonly string[]): number[] {
+  const matching = (patterns: readonly RegExp[]) =>
+    lines.flatMap((line, at) => (!NO_ERROR.test(line) && patterns.some((error) => error.test(line)) ? [at] : []))
+  const known = matching(ERRORS)
+  return known.length > 0 ? known : matching(FAILURE_WORDS)
 }
 
 /** Matches the commands that builders print before they run them, and messages of compilers that are not errors. */
 const NO_ERROR =
-  /^Step \d+\/\d+ :|^#\d+ \[| > \[|^(?:executor failed|The command '|DEPRECATED)|: (?:warning|note):|\b0 errors\b/
+  /^Step \d+\/\d+ :|^#\d+ \[| > \[|^(?:executor failed|The command '|DEPRECATED)|: (?:warning|note):|\b(?:0|no) (?:errors|failures|failed)\b/
 
 const ERRORS = [
   /\berror(?:\[\w+\]| [A-Z]+\d+)?:/i, // gcc, rustc, javac, tsc, builders
-  /^(?:\w+\.)*\w*(?:Error|Exception)\b.*:/, // Node, Python, Java
-  /^(?:E: |npm (?:error|ERR!) |\[ERROR\] |panic: |fatal: |Caused by: |thread '.*' panicked|Traceback )/,
+  /^(?:\w+(?:\.|::))*\w*(?:Error|Exception)\b(?:.*:|$)|^Uncaught .*(?:Error|Exception)\b/, // Node, Python, Java, PHP
+  /\((?:\w+::)*\w*(?:Error|Exception)\)$|^(?:\w+::)+[A-Z]\w+: |aborted!$|^\*\* \(\w/, // Ruby, Rails, Elixir
+  /^(?:E: |npm (?:error|ERR!) |\[ERROR\] |panic: |fatal: |Caused by: |\* What went wrong:|CMake Error|E {3}\S|FAILED \S| ERR_[A-Z]|thread '.*' panicked|Traceback )/,
   /^\S+\.\w+:\d+(?::\d+)?: \S/, // Go, linters
   /undefined reference to|No such file or directory|command not found|: not found$|Permission denied|No space left/,
   /^(?:Killed|Segmentation fault)|^\s*--- FAIL|^not ok \d|\*\*\* .*Error \d/, // signals, tests, make
+]
+
+/** Matches words that other tools use for what went wrong. */
+const FAILURE_WORDS = [
+  /\b(?:errors?|exception|failed|failure|fatal|abort(?:ed|ing)?|cannot|can't|could not|unable to|forbidden)\b/i,
 ]

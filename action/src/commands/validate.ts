@@ -6,7 +6,7 @@ import { printable } from '../plain-text.ts'
 import { assertOneStdin, nameOf, readFile, STDIN_HELP } from './read-file.ts'
 
 /** The names of workload files. */
-const YAML = /\.ya?ml$/
+const YAML = /\.ya?ml$/i
 
 /**
  * `plimsoll validate FILE …`: exits with 0 if all files are valid run documents or workload files, and with 1 if one is

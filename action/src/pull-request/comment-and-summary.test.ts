@@ -71,7 +71,7 @@ test('the most urgent result comes first, whatever the order of the jobs', () =>
     '⚠ unreliable: the runner was too noisy for a verdict',
     '⚠ nothing was measured',
     '✅ no slowdown in 6 benchmarks',
-    '⚪ no base to compare with',
+    '⚪ no base to compare with; 1 of 4 benchmarks failed',
     '⚪ unsupported: nothing was measured',
   ])
 })

@@ -41,7 +41,10 @@ function outcomeOf(document: RunDocument): Outcome {
   if (failure?.isTotal) return { kind: 'failed', report, reason: { title: failure.title, more: null } }
   if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', report, reason: null }
   if (runReliability(document).unreliable) return { kind: 'unreliable', report, reason: null }
-  return { kind: 'plain', report, reason: uncomparedReason(document) }
+  const reason = uncomparedReason(document)
+  if (failure === null) return { kind: 'plain', report, reason }
+  const { title, more } = reason ?? { title: ALONE.plain, more: null }
+  return { kind: 'plain', report, reason: { title: `${title}; ${failure.title}`, more } }
 }
 
 function headlineOf(job: RunOfJob, { kind, report, reason }: Outcome): Headline {

@@ -59,6 +59,11 @@ test.each([
     [onHost('npm-ci'), not('npm-ci', status, 'no container starts.')],
     { title: 'nothing was measured on Docker Engine: no container starts', isTotal: false },
   ]),
+  [
+    'failed, and does not support one benchmark',
+    [onHost('npm-ci'), not('npm-ci', 'unsupported', 'no virtual machine.'), not('npm-ci', 'failed', 'no space left.')],
+    { title: 'nothing was measured on Docker Engine: no space left', isTotal: false },
+  ],
   ['measured one benchmark', [ok('npm-ci'), not('npm-ci', 'unsupported')], null],
 ])('an engine that %s', (_, benchmarks, unmeasured) => {
   expect(unmeasuredOf(of(...benchmarks))).toEqual(unmeasured)

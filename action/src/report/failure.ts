@@ -49,7 +49,7 @@ export function isUnmeasured(document: RunDocument): boolean {
 
 /** That the environment supports no benchmark of a run, or that none was measured on one of its engines. */
 export interface Unmeasured {
-  /** one line without a full stop, with the reason of the first benchmark */
+  /** one line without a full stop, with the reason of the first benchmark that failed, or of the first */
   title: string
   /** whether no benchmark is supported at all */
   isTotal: boolean
@@ -62,9 +62,10 @@ export function unmeasuredOf({ benchmarks, engines }: RunDocument): Unmeasured |
     return { title: `nothing was measured: ${reasonOf(first)}`, isTotal: true }
   for (const { id, product } of engines) {
     const own = benchmarks.filter(({ engine }) => engine === id)
-    const first = own.every(({ status }) => status === 'unsupported' || status === 'failed') ? own[0] : undefined
-    if (first)
-      return { title: `nothing was measured on ${printable(product, MAX_REASON)}: ${reasonOf(first)}`, isTotal: false }
+    if (own.length === 0 || own.some(({ status }) => status !== 'unsupported' && status !== 'failed')) continue
+    // What the engine does not support says less than what failed.
+    const reason = reasonOf(own.find(({ status }) => status === 'failed') ?? (own[0] as Benchmark))
+    return { title: `nothing was measured on ${printable(product, MAX_REASON)}: ${reason}`, isTotal: false }
   }
   return null
 }

@@ -25,7 +25,8 @@ export async function assertAsCheckedOut(
   for (const repository of ['', ...submodules].filter((path) => existsSync(join(checkout, path, '.git')))) {
     const { stdout } = await git(join(checkout, repository), ['ls-files', '--deleted', '-z'])
     const deleted = stdout.split('\0').flatMap((path) => (path === '' ? [] : [join(repository, path)]))
-    paths.push(...deleted.filter((path) => uses.includes(path, 'file') && !submodules.includes(path)))
+    // A submodule that was not checked out has an empty folder, so one without a folder was deleted.
+    paths.push(...deleted.filter((path) => uses.includes(path, submodules.includes(path) ? 'directory' : 'file')))
   }
   for (const root of uses.roots)
     for (const path of differing(root === '.' ? '' : root)) {

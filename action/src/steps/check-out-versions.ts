@@ -1,12 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { saveState } from '@actions/core'
 import { Problem, projectUses } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import type { ComparableEvent } from '../github/event.ts'
 import { assertAsCheckedOut } from './as-checked-out.ts'
-import { completeVersion } from './complete-version.ts'
 import { fetchCommit, fetchMissingObjects, lastLine, type RemoteRepository } from './fetch-objects.ts'
+import { completeVersion } from './fill-submodules-and-lfs.ts'
 import { gitFilters } from './git-filters.ts'
 import { octokitOf } from './write-comment.ts'
 
@@ -125,11 +125,9 @@ export async function comparedCommits(repository: string, { head }: CommitPair, 
 function withoutCommit(repository: string, said: string): string {
   if (said.includes('dubious ownership'))
     return `git refuses the repository ${repository}, because it belongs to another user. Add a step before this one: git config --global --add safe.directory '${repository}'`
-  const within = readdirSync(repository, { withFileTypes: true }).find(({ name }) =>
-    existsSync(join(repository, name, '.git')),
-  )
+  const [within] = ['*/.git', '*/*/.git'].flatMap((pattern) => globSync(pattern, { cwd: repository }).sort())
   if (said.includes('not a git repository') && within)
-    return `The workspace ${repository} is no git repository, but its folder ${within.name} is one. Remove the input path of actions/checkout.`
+    return `The workspace ${repository} is no git repository, but its folder ${dirname(within)} is one. Remove the input path of actions/checkout.`
   return `The repository has no commit checked out. Run actions/checkout before this step (${lastLine(said)}).`
 }
 

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose'
 import { MEASURE_WORKFLOW } from '../store/check-proof.ts'
 import type { ProvenLevel } from '../store/origin.ts'
 import { GITHUB_ISSUER, isId } from '../store/signer.ts'
-import type { Sender } from './limits.ts'
+import type { Sender } from './quotas.ts'
 import { Refusal } from './refusal.ts'
 
 /** The claims of a GitHub Actions token about the job that got the token. Each name is that of a claim. */

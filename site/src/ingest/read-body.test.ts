@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { makeUploadBudget } from './limits.ts'
+import { makeUploadBudget } from './quotas.ts'
 import { readBody } from './read-body.ts'
 import { Refusal } from './refusal.ts'
 

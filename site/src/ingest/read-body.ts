@@ -2,7 +2,7 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { MAX_DOCUMENT_BYTES } from '@plimsoll/schema'
-import type { Reservation } from './limits.ts'
+import type { Reservation } from './quotas.ts'
 import { Refusal } from './refusal.ts'
 
 /** The time within which the body of a request must arrive. */

@@ -11,7 +11,7 @@ import { readStatements } from '../store/statements.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { acceptRun } from './accept-run.ts'
 import { changeState } from './change-state.ts'
-import { hourlyQuota, makeUploadBudget } from './limits.ts'
+import { hourlyQuota, makeUploadBudget } from './quotas.ts'
 import { type Ingest, type SubmissionResult, submit } from './submit.ts'
 import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
 

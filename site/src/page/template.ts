@@ -9,7 +9,7 @@ export interface Template {
   version: number
   /** The name of the stylesheet under `/assets`. */
   stylesheet: string
-  /** The names of browser scripts under `/assets`, by the names of their sources in `scripts/`. */
+  /** The names of browser scripts under `/assets`, by the names of their sources in `browser/`. */
   scripts: Record<string, string>
   /** The registry's public address, ending in "/"; null if it is not specified. */
   baseUrl: string | null

@@ -37,7 +37,7 @@ document.title = renderToStaticMarkup(<b className="c">{'<'}</b>)`
 })
 
 test('no script of the site contains React, whose elements Preact cannot render', async () => {
-  const { files } = await bundleScripts(path.join(import.meta.dirname, '..', '..', 'scripts'))
+  const { files } = await bundleScripts(path.join(import.meta.dirname, '..', '..', 'browser'))
   expect(files.size).toBeGreaterThan(5)
   expect([...files].filter(([, bytes]) => bytes.includes('react.transitional.element')).map(([name]) => name)).toEqual(
     [],
@@ -45,7 +45,7 @@ test('no script of the site contains React, whose elements Preact cannot render'
 })
 
 test('a site has the licences of the packages in its scripts, and each script says where', async () => {
-  const { files } = await bundleScripts(path.join(import.meta.dirname, '..', '..', 'scripts'))
+  const { files } = await bundleScripts(path.join(import.meta.dirname, '..', '..', 'browser'))
   const licences = String(files.get('licenses.txt'))
   expect(licences).toMatch(/^preact \d[\d.]* \(MIT\)\n\n.*permission notice shall be included/ms)
   expect(licences).toMatch(/^lz-string \d[\d.]* \(MIT\)\n\n.*permission notice shall be included/ms)

@@ -11,7 +11,7 @@ const STYLE = path.join(ASSETS, 'style')
 /** The files under `/assets` that pages link to, by name, and the role of each. */
 export interface Assets {
   stylesheet: string
-  /** The scripts that a page may load, by the name of their source file in `scripts/`. */
+  /** The scripts that a page may load, by the name of their source file in `browser/`. */
   scripts: Record<string, string>
   files: Map<string, Buffer>
 }
@@ -24,7 +24,7 @@ export async function makeAssets(): Promise<Assets> {
   const style = Buffer.concat(stylesheetParts())
   const stylesheet = `site.${sha256(style).slice(0, 12)}.css`
   const logo = readFileSync(path.join(ASSETS, 'mark.svg'))
-  const { names: scripts, files } = await bundleScripts(path.join(ASSETS, '..', 'scripts'))
+  const { names: scripts, files } = await bundleScripts(path.join(ASSETS, '..', 'browser'))
   return { stylesheet, scripts, files: new Map([[stylesheet, style], ['mark.svg', logo], ...files]) }
 }
 

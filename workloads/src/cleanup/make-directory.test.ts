@@ -18,13 +18,16 @@ test('a directory is created with its parents, and an existing one is not change
   expect(statSync(deep).isDirectory()).toBe(true)
 })
 
-test('an existing file, or a dangling link, is an error', () => {
+test('an existing file, a dangling link, or a link to itself, is an error', () => {
   writeFileSync(join(directory, 'file'), '')
   symlinkSync('nothing', join(directory, 'link'))
+  symlinkSync('loop', join(directory, 'loop'))
   expect(() => makeDirectory(join(directory, 'file'))).toThrow('EEXIST')
   expect(() => makeDirectory(join(directory, 'file/below'))).toThrow('EEXIST')
-  for (const name of ['link', 'link/below'])
-    expect(() => makeDirectory(join(directory, name))).toThrow(`${join(directory, 'link')} is a link to something`)
+  for (const name of ['link', 'link/below', 'loop', 'loop/below'])
+    expect(() => makeDirectory(join(directory, name))).toThrow(
+      `${join(directory, name.slice(0, 4))} is a link to something`,
+    )
 })
 
 test.runIf(process.platform === 'linux')(

@@ -25,5 +25,11 @@ export function makeDirectory(directory: string): void {
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch (error) {
+    // A link that leads to itself leads to no folder, like one to a missing folder.
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') return false
+    throw error
+  }
 }

@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { removeDirectory } from './remove-directory.ts'
+
+test('a directory below a link to itself needs no removal', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
+  symlinkSync('loop', join(directory, 'loop'))
+  await removeDirectory(join(directory, 'loop/slots/a'), [])
+  rmSync(directory, { recursive: true })
+})
 
 test.skipIf(process.getuid?.() !== 0)(
   "files of root's are removed by an image that runs as root, not by a project's own",

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { CACHE_LABEL, type ContainerEngine } from '../engine.ts'
 import { runsAsRoot } from '../image/project-image.ts'
 import { agentBinary } from '../sample/agent.ts'
@@ -13,6 +14,8 @@ export async function removeDirectory(directory: string, engines: ContainerEngin
   try {
     rmSync(directory, { recursive: true, force: true })
   } catch (error) {
+    // A path through a link to itself leads to no directory. Node gives this error no code.
+    if (!existsSync(dirname(directory))) return
     if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     for (const engine of engines) await emptyByContainer(directory, engine)
     rmSync(directory, { recursive: true, force: true })

@@ -109,10 +109,15 @@ export class ImageCli {
       ...args,
     ]
     try {
-      await this.command.must(['build', ...flags, options.context], 'build an image', IMAGE_TIMEOUT_SECONDS)
+      const { stdout } = await this.command.must(
+        ['build', ...flags, options.context],
+        'build an image',
+        IMAGE_TIMEOUT_SECONDS,
+      )
+      await this.#removeStages(stdout)
     } catch (error) {
       const { stdout, stderr } = (error as { cause: ProcessResult }).cause
-      await this.#removeUnfinished(`${stdout}\n${stderr}`)
+      await this.#removeStages(`${stdout}\n${stderr}`)
       throw error
     }
   }
@@ -160,17 +165,20 @@ export class ImageCli {
   }
 
   /**
-   * Removes the image of the last step that succeeded in a failed build, and with it those of the steps before. They
-   * have neither name nor label, so that no later cleanup finds them. BuildKit makes none.
+   * Removes the images without a name that a build made: of each stage but the last, and, if the build failed, of the
+   * last step that succeeded. The images of the steps before go with them. No later cleanup would remove them, and no
+   * later build uses them. BuildKit makes none. An engine keeps an image on which a later stage is based.
    * @param printed what the build printed
    */
-  async #removeUnfinished(printed: string): Promise<void> {
-    const last = [...printed.matchAll(/^\s*-+> (Using cache\s+(?:-+> )?)?([0-9a-f]{12,64})$/gm)].at(-1)
-    const [, isCached, id] = last ?? []
-    if (id === undefined || isCached) return
-    const names = ['image', 'inspect', '--format', '{{len .RepoTags}} {{len .RepoDigests}}', id]
-    const { stdout } = await this.command.call(names)
-    if (stdout.trim() === '0 0') await this.command.call(['rmi', id])
+  async #removeStages(printed: string): Promise<void> {
+    for (const stage of printed.split(/^Step \d+\/\d+ : FROM /im)) {
+      const last = [...stage.matchAll(/^\s*-+> (Using cache\s+(?:-+> )?)?([0-9a-f]{12,64})$/gm)].at(-1)
+      const [, isCached, id] = last ?? []
+      if (id === undefined || isCached) continue
+      const names = ['image', 'inspect', '--format', '{{len .RepoTags}} {{len .RepoDigests}}', id]
+      const { stdout } = await this.command.call(names)
+      if (stdout.trim() === '0 0') await this.command.call(['rmi', id])
+    }
   }
 
   #tarOf(container: string, path: string) {

@@ -13,10 +13,10 @@ import { findScenario } from '../scenarios.ts'
 import { imageToolchain } from '../toolchain/copy-from-image.ts'
 import { hostToolchain, partDirectories, type Toolchain } from '../toolchain/fetch-toolchain.ts'
 import { TARGET } from './container-paths.ts'
-import { withSampler } from './kinds/kinds.ts'
 import type { ContainerAgent } from './prepare-engine.ts'
 import { makeSharedResources, type SharedOptions } from './shared-resources.ts'
 import type { BenchmarkSetting, ExecutionTarget } from './take-sample.ts'
+import { withSampler } from './workload-kinds/kinds.ts'
 
 /** A benchmark that can be measured, or the reason why it cannot; `engineFailed` if its engine is broken. */
 export type PreparedBenchmark = { setting: BenchmarkSetting } | { unsupported: string; engineFailed?: boolean }

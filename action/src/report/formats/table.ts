@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { errorLines } from '@plimsoll/workloads'
 import { wrap } from '../../terminal/wrap.ts'
 import { type FittedTable, fitSection, GAP } from '../fit-section.ts'
 import { blocksFor, plainText, type Report, type Section, type SectionRow, type Texts } from '../report.ts'
@@ -8,8 +9,8 @@ const BAR_WIDTH = 20
 const MIN_BAR_WIDTH = 6
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const INDENT = '  '
-/** The maximum number of lines of one item, such as the output of a failed command. */
-const MAX_LINES = 6
+/** The maximum number of lines of a program's output below one item, such as a command that failed. */
+const MAX_LINES = 9
 
 const COLOURS = { strong: 'bold', alarm: 'yellow', warning: 'yellow', error: 'red', dim: 'dim' } as const
 
@@ -36,7 +37,8 @@ function renderTexts({ texts, form, tone }: Texts, width: number): string {
 }
 
 function shortened(text: string, width: number): string {
-  const lines = text.split('\n').slice(0, MAX_LINES)
+  const [sentence = '', ...output] = text.split('\n')
+  const lines = [sentence, ...errorLines(output.join('\n'), MAX_LINES)]
   return lines.map((line) => cut(line, width - INDENT.length)).join(`\n${INDENT}`)
 }
 

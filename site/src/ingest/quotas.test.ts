@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { hourlyQuota } from './limits.ts'
+import { hourlyQuota } from './quotas.ts'
 import type { Refusal } from './refusal.ts'
 
 function refusalOf(attempt: () => void): Refusal | null {

@@ -199,6 +199,12 @@ describe('a submodule', () => {
     await expect(versionsOf('lib', '', checkout)).rejects.toThrow('or differ there: vendor/lib/file. ')
   })
 
+  test('whose folder a step removed is refused with its path', async () => {
+    const checkout = withSubmodules()
+    rmSync(join(checkout, 'vendor/lib'), { recursive: true })
+    await expect(versionsOf('lib', '', checkout)).rejects.toThrow('or differ there: vendor/lib. ')
+  })
+
   test('that no workload uses stays empty', async () => {
     expect(await versionsOf('image', 'vendor/lib/file')).toMatchObject({ files: [null, null] })
   })
