@@ -64,6 +64,7 @@ beforeAll(() => {
       ...copying('lib', 'vendor/lib'),
       ...copying('mid', 'vendor/mid'),
       ...copying('far', 'vendor/far/file'),
+      ...copying('unnamed', 'vendor/unnamed/file'),
       ...copying('current', 'vendor/mid/current'),
       ...copying('linked', 'vendor/mid/model'),
       ...copying('through', 'through/file'),
@@ -85,6 +86,7 @@ beforeAll(() => {
       'vendor/lib': { commit: lib.first },
       'vendor/mid': { commit: mid.first },
       'vendor/far': { commit: lib.first },
+      'vendor/unnamed': { commit: lib.first },
       '.gitattributes': '*.bin filter=lfs\n*.key filter=crypt\ntexts/dos eol=crlf\ntexts/apart export-ignore\n',
       '.lfsconfig': '[lfs]\n\turl = https://elsewhere.example/lfs\n',
       'models/a.bin': pointer(MODEL.base),
@@ -191,6 +193,10 @@ describe('a submodule', () => {
 
   test('that a link leads to is filled, and no other', async () => {
     expect(await versionsOf('through', 'through/file')).toMatchObject({ files: ['one', 'two'] })
+  })
+
+  test('that .gitmodules does not name is refused with this reason', async () => {
+    await expect(versionsOf('unnamed', '')).rejects.toThrow('(.gitmodules does not name its address). ')
   })
 
   test('in which a step deleted a file is refused with the path of the file', async () => {

@@ -70,7 +70,8 @@ async function completeTree(version: Version, tree: Tree): Promise<void> {
     const url = urls.get(submodule.path)
     const repository = url === undefined ? null : submoduleRepository(url, tree.remote?.repository ?? null, server)
     const remote = repository === null ? null : { server, repository, token }
-    if (!version.filled.submodules.has(submodule.path)) await fillSubmodule(version, submodule, remote)
+    const unknown = url === undefined ? '.gitmodules does not name its address' : `it is not on ${server}`
+    if (!version.filled.submodules.has(submodule.path)) await fillSubmodule(version, submodule, remote ?? unknown)
     version.filled.submodules.add(submodule.path)
     await completeTree(version, { path: submodule.path, remote })
   }
@@ -96,7 +97,8 @@ async function submoduleUrls({ folder }: Version, { path: prefix }: Tree): Promi
   return urls
 }
 
-async function fillSubmodule(version: Version, { path, id }: Entry, remote: RemoteRepository | null): Promise<void> {
+/** @param remote where its commits can be fetched, or why there is no such repository */
+async function fillSubmodule(version: Version, { path, id }: Entry, remote: RemoteRepository | string): Promise<void> {
   const folder = join(version.folder, path)
   assertReal(version, path)
   // The submodule gets a repository of its own, so that nothing is left in the checkout.
@@ -108,10 +110,7 @@ async function fillSubmodule(version: Version, { path, id }: Entry, remote: Remo
   if ((await missingObjects(folder, id)).length > 0) {
     // These repositories may be shallow, so the server must not assume that they have all earlier objects.
     rmSync(alternates)
-    const reason =
-      remote === null
-        ? `it is not on ${version.remote.server}`
-        : await fetchCommit(folder, id, addressOf(remote), remote)
+    const reason = typeof remote === 'string' ? remote : await fetchCommit(folder, id, addressOf(remote), remote)
     if (reason !== null)
       throw new Problem(
         3,
