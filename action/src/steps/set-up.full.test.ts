@@ -3,31 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { startOf } from '@plimsoll/schema/node'
-import { afterEach, expect, test } from 'vitest'
-import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
+import { expect, test } from 'vitest'
 import { begins } from '../../test/engine-setup/machine.ts'
+import { makeSpinning, QUICK, SPIN } from '../../test/engine-setup/spinning-action.ts'
 import type { Machine } from '../../test/engine-setup/stand-ins.ts'
 import { checkOut, linkGit, makeOrigin } from '../../test/runner/repository.ts'
 import type { StepResult } from '../../test/runner/runner.ts'
-
-const SPIN = `workload: spin
-title: Spin
-question: How long does nothing take?
-image: { name: debian:13 }
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native, bind]
-`
-/** The inputs for a short run without containers. */
-const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
-
-let built: BuiltAction | undefined
-afterEach(() => built?.remove())
-
-async function make(how: Machine = {}): Promise<BuiltAction> {
-  built = await buildAction(how, { '.plimsoll/spin.yml': SPIN })
-  return built
-}
 
 /** The name of the virtual machine that a step set up. */
 function nameOf({ state }: StepResult): string {
@@ -37,7 +18,7 @@ function nameOf({ state }: StepResult): string {
 const HOSTED_ARM64: Machine = { machine: 'arm64', hvSupport: '0' }
 
 test('the machine of a job that ended without post is removed by the next job', async () => {
-  const { standIns, home, main } = await make()
+  const { standIns, home, main } = await makeSpinning()
   const killed = await main({ ...QUICK, 'set-up': 'lima' })
   expect(standIns.left).toEqual([`context-lima-${nameOf(killed)}`, `instance-${nameOf(killed)}`])
   const next = await main({ ...QUICK, engines: 'none' })
@@ -47,7 +28,7 @@ test('the machine of a job that ended without post is removed by the next job', 
 })
 
 test('machines of running jobs and of the user stay', async () => {
-  const { standIns, home, main, post } = await make()
+  const { standIns, home, main, post } = await makeSpinning()
   const theirs = ['instance-plimsoll', 'running-plimsoll']
   for (const file of theirs) writeFileSync(standIns.state(file), '')
   const one = await main({ ...QUICK, 'set-up': 'lima' })
@@ -64,7 +45,7 @@ test('machines of running jobs and of the user stay', async () => {
 })
 
 test('on-unsupported: emulate uses Lima on tcg, compares nothing, and ignores dir', async () => {
-  const { standIns, workspace, main } = await make(HOSTED_ARM64)
+  const { standIns, workspace, main } = await makeSpinning(HOSTED_ARM64)
   const event = { name: 'pull_request', payload: checkOutPullRequest(workspace, standIns.directory) }
   const ended = await main({ ...QUICK, dir: tmpdir(), 'on-unsupported': 'emulate', rounds: '14' }, event)
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })

@@ -1,32 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { type BuiltAction, buildAction } from '../../test/engine-setup/built-action.ts'
+import { expect, test } from 'vitest'
 import { begins } from '../../test/engine-setup/machine.ts'
+import { makeSpinning, QUICK } from '../../test/engine-setup/spinning-action.ts'
 import type { Machine } from '../../test/engine-setup/stand-ins.ts'
 import type { StepResult } from '../../test/runner/runner.ts'
 
-const SPIN = `workload: spin
-title: Spin
-question: How long does nothing take?
-image: { name: debian:13 }
-run: ['true']
-metrics: [{ name: duration, unit: ns, better: lower, primary: true, from: wall }]
-scenarios: [native, bind]
-`
-/** The inputs for a short run without containers. */
-const QUICK = { workloads: 'spin', scenarios: 'native', rounds: '1' }
-
-let built: BuiltAction | undefined
-afterEach(() => built?.remove())
-
-async function make(how: Machine = {}): Promise<BuiltAction> {
-  built = await buildAction(how, { '.plimsoll/spin.yml': SPIN })
-  return built
-}
-
 test('Colima is set up, measured and removed by post; settings that it changed are warnings', async () => {
-  const { standIns, home, main, post } = await make()
+  const { standIns, home, main, post } = await makeSpinning()
   const ended = await main({ ...QUICK, 'set-up': 'colima', 'mount-type': '9p', cpus: '4', memory: '4' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })
   expect(ended.log).toContain('::warning::Colima has the mount type virtiofs instead of the requested 9p.')
@@ -50,7 +31,7 @@ function nameOf({ state }: StepResult): string {
 const HOSTED_ARM64: Machine = { machine: 'arm64', hvSupport: '0' }
 
 test('a hosted arm64 Mac is skipped with a notice and a row in the summary', async () => {
-  const { standIns, requests, main } = await make(HOSTED_ARM64)
+  const { standIns, requests, main } = await makeSpinning(HOSTED_ARM64)
   const ended = await main({ ...QUICK, 'set-up': 'lima' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'unsupported' } })
   const why = 'This arm64 Mac cannot start virtual machines'
@@ -65,7 +46,7 @@ test('a hosted arm64 Mac is skipped with a notice and a row in the summary', asy
 
 // The other refusals are rows of tables in inputs/wrong-inputs.test.ts.
 test('a wrong input is refused before anything is started', async () => {
-  const { standIns, requests, main } = await make()
+  const { standIns, requests, main } = await makeSpinning()
   const ended = await main({ ...QUICK, 'set-up': 'lima', 'mount-type': 'nfs' })
   const sentence = `The input 'mount-type' takes one of 9p, virtiofs, reverse-sshfs, not "nfs".`
   expect(ended).toMatchObject({ exitCode: 1, log: expect.stringContaining(`::error::${sentence}`) })
