@@ -1,11 +1,6 @@
 import type { JsonValue } from './json-value.ts'
 
 /**
- * The longest text for the fast parser. Longer texts go to the strict parser, which uses less memory than `JSON.parse`.
- */
-const MAX_LENGTH = 4 * 1024 * 1024
-
-/**
  * The start of an escaped surrogate. `JSON.parse` accepts lone surrogates, which other parsers may read differently.
  */
 const SURROGATE_ESCAPE = '\\ud'
@@ -24,7 +19,7 @@ export interface ParseLimits {
  * a third of the time of the strict parser.
  */
 export function parseFast(text: string, limits: ParseLimits): JsonValue | undefined {
-  if (text.length > MAX_LENGTH || text.includes(SURROGATE_ESCAPE)) return undefined
+  if (text.includes(SURROGATE_ESCAPE)) return undefined
   const value = attempt(() => JSON.parse(text) as JsonValue)
   if (value === undefined || !keepsTo({ ...limits }, value, limits.depth)) return undefined
   const written = JSON.stringify(value, null, indentation(text))
