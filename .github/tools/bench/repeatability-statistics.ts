@@ -13,7 +13,8 @@ import {
   roundRatio,
   runReliability,
 } from '@plimsoll/schema'
-import { chiSquareQuantile, mean, median, quantile, studentTQuantile } from '@plimsoll/schema/statistics'
+import { mean, median, quantile, studentTQuantile } from '@plimsoll/schema/statistics'
+import { chiSquareQuantile } from './chi-square.ts'
 
 /** How many of a total number of cases. */
 export interface Share {

@@ -25,7 +25,7 @@ const REFERENCE = read('statistics-reference.json') as {
 
 const VECTORS = read('reference_vectors.json') as {
   signed_rank: { log_ratios: number[]; scipy_wilcoxon_exact_p: number; hodges_lehmann: number; ci95: Interval }[]
-  mann_whitney: { x: number[]; y: number[]; welch_p: number }[]
+  welch: { x: number[]; y: number[]; welch_p: number }[]
   holm: { p: number[]; adjusted: number[] }
 }
 
@@ -39,7 +39,7 @@ describe('the reference vectors give the same', () => {
   it('Holm', () => expectCloseAll(holm(VECTORS.holm.p), VECTORS.holm.adjusted))
 
   it("Welch's t-test", () => {
-    for (const { x, y, welch_p: p } of VECTORS.mann_whitney) expectClose(welchP(x, y), p)
+    for (const { x, y, welch_p: p } of VECTORS.welch) expectClose(welchP(x, y), p)
   })
 })
 
@@ -190,7 +190,7 @@ function expectClose(actual: number, expected: number): void {
 }
 
 it("Welch's interval has the differences that Welch's test does not reject", () => {
-  for (const { x, y } of VECTORS.mann_whitney) {
+  for (const { x, y } of VECTORS.welch) {
     const [lower, upper] = welchInterval(x, y)
     for (const bound of [lower, upper])
       expect(

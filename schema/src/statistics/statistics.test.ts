@@ -16,11 +16,13 @@ import {
   studentTQuantile,
 } from './index.ts'
 import { medianIntervalRank } from './median-interval.ts'
+import { normalTail } from './normal.ts'
 import { fromState } from './random-generator.ts'
 
 interface Reference {
   sets: Record<string, ReferenceSet>
   tQuantiles: [probability: number, degrees: number, t: number][]
+  normalTails: [z: number, tail: number][]
   medianRanks: [n: number, rank: number | null][]
   generator: { seed: number; stream: number; values: number[] }[]
   ratioIntervals: BootstrapReference[]
@@ -77,6 +79,11 @@ it('t quantiles agree with scipy from 1 to 100,000 degrees of freedom, on both s
     expectClose(studentTQuantile(1 - probability, degrees), -t)
   }
   expect(() => studentTQuantile(1, 3)).toThrow(RangeError)
+})
+
+it('the tail of the normal distribution agrees with scipy from −9 to 37, where a double ends', () => {
+  for (const [z, tail] of REFERENCE.normalTails) expectClose(normalTail(z), tail)
+  expect(normalTail(50)).toBe(0)
 })
 
 it('the median interval takes the ranks of the exact binomial, and there is none below 6 values', () => {

@@ -1,4 +1,4 @@
-import { normalTail } from './normal.ts'
+import { normalTail } from '../../../schema/src/statistics/normal.ts'
 
 /**
  * The quantile of the chi-square distribution with a whole number `degrees` ≥ 1 of degrees of freedom at `probability`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chiSquareQuantile } from './index.ts'
+import { chiSquareQuantile } from './chi-square.ts'
 
 // Computed with `scipy.stats.chi2.ppf` of SciPy 1.17.1.
 test.each([
