@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// The name of a test file says what it needs: `NAME.test.ts` only small processes; `NAME.site.test.ts` a browser and
-// the site that `site/test/site-setup.ts` builds once; `NAME.engine.test.ts` a container engine; `NAME.full.test.ts` is slow
-// and runs in `npm run test:full` only.
+// The name of a test file says what it needs: `NAME.test.ts` only small processes; `NAME.isolated.test.ts` a process of its
+// own; `NAME.site.test.ts` a browser and the site that `site/test/site-setup.ts` builds once; `NAME.engine.test.ts` a
+// container engine; `NAME.full.test.ts` is slow and runs in `npm run test:full` only.
 const ROOMS = '{schema,workloads,action,site,.github/tools}/**/*'
 const NEEDS = {
   isolated: `${ROOMS}.isolated.test.ts`,
