@@ -4,7 +4,7 @@ import { Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { idTokens } from '../publish/id-token.ts'
 import { parseRegistryAddress } from '../publish/registry-address.ts'
-import { type Statement, submitStatement } from '../publish/statement.ts'
+import { type Statement, submitStatement } from '../publish/submit-statement.ts'
 
 /**
  * `plimsoll withdraw ID --reason TEXT --registry URL`: marks a run as withdrawn, and prints its address. The run stays

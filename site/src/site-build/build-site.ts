@@ -17,14 +17,14 @@ import { synchronizeIndex } from '../store/synchronize-index.ts'
 import { logFiles } from '../transparency/log-folder.ts'
 import { addToLog } from '../transparency/write-log.ts'
 import { makeAssets } from './assets.ts'
-import { recoverSite } from './beside.ts'
 import { withBuildLock } from './build-lock.ts'
 import { EDITIONS, planEditions, withDueFiles } from './edition-plan.ts'
 import { exportPages } from './export-pages.ts'
+import { installSite, isIntact, keepOldFiles, recordFiles, withStaging } from './install-site.ts'
 import { addressesOf } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
-import { isIntact, keepOldFiles, publish, recordFiles, withStaging } from './publish.ts'
+import { recoverSite } from './replace-site.ts'
 import { planRuns, RUNS } from './run-files.ts'
 import { findTarget, listFiles } from './target.ts'
 
@@ -126,7 +126,7 @@ async function buildLocked(
     ]
     const plans = [runPlan, listPlan, projectPlan, withDueFiles(editionPlan, madeOfEditions.keys())]
     const all = new Map([...files, ...madeOfEditions, ...sitemap, ...siteFiles])
-    publish({ staging, exported, files: all, recorded, plans }, target)
+    installSite({ staging, exported, files: all, recorded, plans }, target)
   })
   return faults
 }

@@ -12,16 +12,16 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { isHashedAsset } from './assets.ts'
-import { MARKER, stagingDirectory } from './beside.ts'
 import { areIntact, type BuildPlan, type FileRecord, type RecordedFolder, recordOf, writeRecord } from './made-files.ts'
+import { MARKER, stagingDirectory } from './replace-site.ts'
 import { assertReplaceable, listFiles } from './target.ts'
 
 /** Files that Next exports for its own client runtime, which no page here loads. */
 const UNUSED = new Set(['_next', '_not-found', '_not-found.html', '_not-found.txt', '404', '404.html'])
 
 /**
- * Calls a function with a new directory beside a site, in which the function makes the new site for `publish`. Deletes
- * what is left of the directory.
+ * Calls a function with a new directory beside a site, in which the function makes the new site for `installSite`.
+ * Deletes what is left of the directory.
  */
 export async function withStaging<Result>(
   directory: string,
@@ -43,7 +43,7 @@ export function keepOldFiles(directory: string, staging: string, plans: BuildPla
   keepFiles(directory, staging, [...earlierAssets(directory), ...kept])
 }
 
-/** Records files of a new site that no plan keeps, as they are now. `publish` then does not read them again. */
+/** Records files of a new site that no plan keeps, as they are now. `installSite` then does not read them again. */
 export function recordFiles(staging: string, names: string[]): Map<string, FileRecord> {
   return new Map(names.map((name) => [name, recordOf(path.join(staging, name), ANY_INPUTS)]))
 }
@@ -67,7 +67,7 @@ export interface NewSite {
  * the old one back.
  * @throws RegistryError `foreign-directory` if the directory holds files that no build made
  */
-export function publish({ staging, exported, files, recorded, plans }: NewSite, directory: string): void {
+export function installSite({ staging, exported, files, recorded, plans }: NewSite, directory: string): void {
   // A kept file may be a hard link to the old site's file: replace it, never write to it.
   for (const name of listFiles(exported)) {
     if (!UNUSED.has(name.split('/')[0] ?? '')) moveFile(path.join(exported, name), addressIn(staging, name))

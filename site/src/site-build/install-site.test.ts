@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, uti
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
-import { MARKER } from './beside.ts'
+import { exchange, installSite, isIntact, keepOldFiles, recordFiles, withStaging } from './install-site.ts'
 import type { BuildPlan } from './made-files.ts'
-import { exchange, isIntact, keepOldFiles, publish, recordFiles, withStaging } from './publish.ts'
+import { MARKER } from './replace-site.ts'
 import { RUNS } from './run-files.ts'
 import { listFiles } from './target.ts'
 
 const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]
 
-test('pages and files are published, and files that no page links to are left out', async () => {
+test('pages and files are installed, and files that no page links to are left out', async () => {
   const { exported, out } = prepare({ 'index.html': 'new', '_next/static/a.js': 'unused', 'runs/2.html': 'more' })
   await replace(exported, new Map([['assets/site.aaaaaaaaaaaa.css', Buffer.from('p{}')]]), out, NOTHING)
   expect(readdirSync(out).sort()).toEqual([
@@ -55,7 +55,7 @@ test('a site with a foreign file is not replaced', async () => {
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
 })
 
-test('until the new site is published, the old one stays as it is, and an error leaves nothing beside it', async () => {
+test('until the new site is installed, the old one stays as it is, and an error leaves nothing beside it', async () => {
   const { exported, out } = prepare({ 'index.html': 'old', 'runs/2.html': 'run' })
   const plans = [{ ...RUNS, kept: new Map(), due: new Map([['2.html', 'i']]) }]
   await replace(exported, new Map([['robots.txt', Buffer.from('old')]]), out, plans)
@@ -96,7 +96,7 @@ test('a page that is made again does not change the file of the old site', async
     const readOld = () => ['runs/2.html', 'robots.txt'].map((name) => readFileSync(path.join(out, name), 'utf8'))
     const whole = readOld()
     const files = new Map([['robots.txt', Buffer.from('new')]])
-    publish({ staging, exported: next, files, recorded: new Map(), plans }, `${out}-other`)
+    installSite({ staging, exported: next, files, recorded: new Map(), plans }, `${out}-other`)
     expect(readOld()).toEqual(whole)
   })
   expect(readFileSync(path.join(`${out}-other`, 'robots.txt'), 'utf8')).toBe('new')
@@ -109,7 +109,7 @@ test('a file that was recorded before the others is intact until it is edited', 
     mkdirSync(path.join(staging, 'data'))
     writeFileSync(path.join(staging, 'data/runs.csv'), 'id\r\n'.repeat(1_000_000))
     const recorded = recordFiles(staging, ['data/runs.csv'])
-    publish({ staging, exported, files: new Map(), recorded, plans: NOTHING }, out)
+    installSite({ staging, exported, files: new Map(), recorded, plans: NOTHING }, out)
   })
   const file = path.join(out, 'data/runs.csv')
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -174,7 +174,7 @@ test('a site is intact until a page, a file of a run, an asset or a record is ed
 function replace(exported: string, files: Map<string, Buffer>, out: string, plans: BuildPlan[]): Promise<void> {
   return withStaging(out, async (staging) => {
     keepOldFiles(out, staging, plans)
-    publish({ staging, exported, files, recorded: new Map(), plans }, out)
+    installSite({ staging, exported, files, recorded: new Map(), plans }, out)
   })
 }
 
