@@ -1,5 +1,5 @@
 /**
- * This entry point formats amounts, labels and fields of CSV, and corrects names. It is small, because a browser does not need the rest of the package.
+ * This entry point formats amounts, counts, labels and fields of CSV, and corrects names. It is small, because a browser does not need the rest of the package.
  */
 
 export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
@@ -13,6 +13,7 @@ export {
   formatRatio,
   formatRatioInterval,
 } from './format.ts'
+export { counted } from './format-count.ts'
 export { ownValue } from './own-value.ts'
 export { revealInvisible } from './plain-text.ts'
 export { RUN_ID } from './run-id-pattern.ts'

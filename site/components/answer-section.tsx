@@ -1,3 +1,4 @@
+import { counted } from '@plimsoll/schema/browser'
 import { Fragment } from 'react'
 import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import type { CitationFormat } from '../src/cite/citation-formats.ts'
@@ -6,7 +7,6 @@ import type { ShownAnswer } from '../src/editions/answer-chart.ts'
 import { describeCounts, describeNative } from '../src/editions/bind-mounts.ts'
 import { chartFile } from '../src/editions/chart-files.ts'
 import type { ShownErrata } from '../src/errata/touched-rows.ts'
-import { plural } from '../src/page/titles.ts'
 import { BindMountTable } from './bind-mount-table.tsx'
 import { Chart } from './chart.tsx'
 import { CitationLink } from './citation-box.tsx'
@@ -68,8 +68,8 @@ export function OwnSection({ own, chart, level, bibtex, rows, runs }: OwnPropert
         </Chart>
       )}
       <p className="fine">
-        The whole edition has {plural(rows, 'row')} (a workload in one place, with one engine) from{' '}
-        {plural(runs, 'run')}.
+        The whole edition has {counted(rows, 'row')} (a workload in one place, with one engine) from{' '}
+        {counted(runs, 'run')}.
       </p>
       <p className="ways">
         <a href={`editions/${edition.name}`}>The whole edition</a>

@@ -1,8 +1,8 @@
+import { counted } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
 import type { HistoryView, PanelView, SectionView, SingleRunView } from '../src/history/history-view.ts'
 import type { SummaryRow } from '../src/history/summary-rows.ts'
 import { RATE_RATIOS } from '../src/page/native-ratio.ts'
-import { plural } from '../src/page/titles.ts'
 import { TWO_GROUPS } from '../src/page/two-groups.ts'
 import { ColumnHeads, DataTable, ScrollRegion } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
@@ -45,7 +45,7 @@ export function History({ view: { sections, single, replaced, omitted, truncated
           {section.steady.length > 0 && (
             <details>
               <summary>
-                {plural(section.steady.length, 'chart')} {section.steadyTitle}
+                {counted(section.steady.length, 'chart')} {section.steadyTitle}
               </summary>
               <Panels panels={section.steady} origin={section.origin} root={root} />
             </details>
@@ -78,8 +78,8 @@ export function History({ view: { sections, single, replaced, omitted, truncated
       )}
       {replaced > 0 && (
         <p>
-          {plural(replaced, 'figure')} that the source replaced by newer data {replaced === 1 ? 'is' : 'are'} not shown.
-          The <a href={`${root}editions`}>edition</a> of the source has both versions.
+          {counted(replaced, 'figure')} that the source replaced by newer data {replaced === 1 ? 'is' : 'are'} not
+          shown. The <a href={`${root}editions`}>edition</a> of the source has both versions.
         </p>
       )}
       {sections.length === 0 && single.length === 0 && <p>No history yet: there is no run of an unmodified suite.</p>}

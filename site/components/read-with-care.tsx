@@ -1,6 +1,6 @@
+import { counted } from '@plimsoll/schema/browser'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Flag } from '../src/editions/edition.ts'
-import { plural } from '../src/page/titles.ts'
 import type { Root } from './site-frame.tsx'
 import { TextWithCode } from './text.tsx'
 
@@ -22,7 +22,7 @@ export function ReadWithCare({ warnings, notes }: { warnings: readonly string[];
       <Texts texts={texts.slice(0, shown)} />
       {folded.length > 0 && (
         <details>
-          <summary>{plural(folded.length, 'more note')}</summary>
+          <summary>{counted(folded.length, 'more note')}</summary>
           <Texts texts={folded} />
         </details>
       )}

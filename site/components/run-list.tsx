@@ -1,5 +1,6 @@
+import { counted } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
-import { formatTime, listEngines, plural, sourceVersionTitle, suiteTitle } from '../src/page/titles.ts'
+import { formatTime, listEngines, sourceVersionTitle, suiteTitle } from '../src/page/titles.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
 import { GENERATED } from '../src/store/origin.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'
@@ -57,7 +58,7 @@ function isGenerated({ status }: RunEntry): boolean {
 function Run({ run, root }: { run: RunEntry; root: Root }) {
   const { id, counts, figure, status, startedAt, benchmarks, samples, provenanceLevel, sourceVersion } = run
   const engines = listEngines(run.engines.map(({ title }) => title))
-  const size = `${plural(benchmarks, 'benchmark')}, ${plural(samples, 'sample')}`
+  const size = `${counted(benchmarks, 'benchmark')}, ${counted(samples, 'sample')}`
   const project = run.project && <Project run={run} root={root} />
   const version = sourceVersion && sourceVersionTitle(sourceVersion)
   const facts = [engines, project, size, isGenerated(run) ? '' : provenanceLevel, version].filter(Boolean)

@@ -73,7 +73,7 @@ test('of 500 benchmarks the least interesting rows are left out and counted', ()
 test('rows of several runs are left out by their verdict, not by their run', () => {
   const jobs = [plain, { ...plain, name: 'second' }]
   const body = bodyOf(jobs)
-  expect(body).toContain('### 🔴 Plimsoll: 100 of 1000 benchmarks slower, worst: ')
+  expect(body).toContain('### 🔴 Plimsoll: 100 of 1,000 benchmarks slower, worst: ')
   expect(rowsOf(body, '**slower**')).toBe(100)
   expect(rowsOf(body, 'inconclusive')).toBe(countIn(jobs, 'inconclusive'))
   expect(rowsOf(body, 'not slower')).toBeLessThan(countIn(jobs, 'not slower'))

@@ -1,9 +1,9 @@
+import { counted } from '@plimsoll/schema/browser'
 import type { GetStaticProps } from 'next'
 import { Layout } from '../../components/layout.tsx'
 import { type EditionEntry, listEditions } from '../../src/editions/list-editions.ts'
 import { loadEditions } from '../../src/editions/load-editions.ts'
 import { buildContext } from '../../src/page/build-context.ts'
-import { plural } from '../../src/page/titles.ts'
 
 interface Properties {
   stylesheet: string
@@ -42,8 +42,8 @@ export default function Editions({ stylesheet, address, editions }: Properties) 
             </h2>
             <p>{lede}</p>
             <p className="fine">
-              {origin} · {published} · {plural(rows, 'figure')}
-              {runs > 0 && ` from ${plural(runs, 'run')}`} · <a href={`editions/${name}#cite`}>cite</a>
+              {origin} · {published} · {counted(rows, 'figure')}
+              {runs > 0 && ` from ${counted(runs, 'run')}`} · <a href={`editions/${name}#cite`}>cite</a>
             </p>
           </li>
         ))}

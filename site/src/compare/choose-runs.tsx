@@ -1,10 +1,10 @@
 import type { RunDocument } from '@plimsoll/schema'
+import { counted } from '@plimsoll/schema/browser'
 import {
   enginesTitle,
   formatTime,
   isCheck,
   listEngines,
-  plural,
   runTitle,
   sourceVersionTitle,
   statusTextsOf,
@@ -138,7 +138,7 @@ export function Candidates({ side, choice, runs }: { side: Side; choice: Choice;
 /** Describes how many runs were found, and how many of them are shown. */
 export function describeCandidates(count: number, shown: number, query: string): string {
   if (count === 0) return query === '' ? 'There is no other run.' : `No run matches “${query}”.`
-  if (count <= shown) return plural(count, 'run')
+  if (count <= shown) return counted(count, 'run')
   const next = query === '' ? 'type to find others' : 'type more words to narrow'
   return `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} runs shown; ${next}.`
 }

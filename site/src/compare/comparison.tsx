@@ -1,5 +1,5 @@
 import type { Benchmark, RunDocument } from '@plimsoll/schema'
-import { describeBenchmark } from '@plimsoll/schema/browser'
+import { counted, describeBenchmark } from '@plimsoll/schema/browser'
 import {
   type BenchmarkLine,
   benchmarkLines,
@@ -20,7 +20,7 @@ import { ReadWithCare } from '../../components/read-with-care.tsx'
 import { firstRows } from '../charts/row-chart.ts'
 import { erratumOf } from '../history/errata-links.ts'
 import { directionTitle, targetOf } from '../page/metric-direction.ts'
-import { formatWork, isCheck, plural } from '../page/titles.ts'
+import { formatWork, isCheck } from '../page/titles.ts'
 import { BenchmarkNames, MachineDifferences, RunDifferences } from './differences.tsx'
 import { type Direction, describeDirection, directionOf, PAST, PRESENT } from './direction.ts'
 import { type ComparedRuns, type Doubts, doubtsOf } from './doubts.ts'
@@ -123,7 +123,7 @@ function Benchmarks({ a, b, comparison, doubts }: Compared & { doubts: Doubts })
 /** Says how many benchmarks each run has, as sums of the numbers of the lists below. Repeats are not counted. */
 function countsOf({ benchmarks, benchmarksOnlyInA, benchmarksOnlyInB }: Comparison): string {
   const of = (only: number[], name: string) =>
-    `${name} has ${plural(benchmarks.length + only.length, 'benchmark')}: ${benchmarks.length} in both runs, ${only.length} only in ${name}.`
+    `${name} has ${counted(benchmarks.length + only.length, 'benchmark')}: ${benchmarks.length} in both runs, ${only.length} only in ${name}.`
   return `${of(benchmarksOnlyInA, 'A')} ${of(benchmarksOnlyInB, 'B')}`
 }
 
@@ -141,7 +141,7 @@ function NotCompared({ a, b, comparison, lines }: Compared & { lines: BenchmarkL
       indexes.length > 0 && (
         <details key={title}>
           <summary>
-            {plural(indexes.length, 'benchmark')} {title}
+            {counted(indexes.length, 'benchmark')} {title}
           </summary>
           <BenchmarkNames names={indexes.map((at) => describeBenchmark(of.benchmarks[at] as Benchmark))} />
         </details>

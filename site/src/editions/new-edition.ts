@@ -1,7 +1,7 @@
-import { describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
+import { counted, describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
 import { describeAgreement, findCopy, groupByDesign, repeatedRatios } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
-import { enginesTitle, formatTime, isCheck, listEngines, osTitle, plural } from '../page/titles.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, osTitle } from '../page/titles.ts'
 import { isGenerated, type ProvenanceLevel } from '../store/origin.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'
@@ -115,7 +115,7 @@ function ledeOf(runs: SubmittedRun[], groups: RepeatedRun[], parts: Edition['par
   const count = shown === runs.length ? all : `${shown} of ${all}`
   const works = workloadsOf(runs)
   const named = works.length > MAX_LISTED ? `${works.length} workloads` : works.join(', ')
-  const contents = `${plural(rows, 'row')} from ${count} (${describeLevels(runs.map(levelOf))}): ${named}.`
+  const contents = `${counted(rows, 'row')} from ${count} (${describeLevels(runs.map(levelOf))}): ${named}.`
   const finding = describeFinding(runs, parts)
   return finding === null ? contents : `${finding} ${contents}`
 }
@@ -215,7 +215,7 @@ function describeReliability(runs: readonly SubmittedRun[]): string {
     return sum + new Set(precise.map(({ workload }) => workload)).size
   }, 0)
   const withheld = reliabilities.reduce((sum, reliability) => sum + reliability.withheld.size, 0)
-  return `Unreliable: ${unreliable.length} of ${plural(runs.length, 'run')}${unreliable.length === 0 ? '' : ` (${unreliable.join(', ')})`}. Workloads whose ratios are withheld, because two equal things were not measured as equal or were measured too imprecisely: ${withheld} of the ${checked} that the runs checked.`
+  return `Unreliable: ${unreliable.length} of ${counted(runs.length, 'run')}${unreliable.length === 0 ? '' : ` (${unreliable.join(', ')})`}. Workloads whose ratios are withheld, because two equal things were not measured as equal or were measured too imprecisely: ${withheld} of the ${checked} that the runs checked.`
 }
 
 /** Describes the runs of one design: what they ran, where, and with what. */

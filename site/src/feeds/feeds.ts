@@ -1,6 +1,6 @@
-import { describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
+import { counted, describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
-import { enginesTitle, isCheck, plural, runTitle } from '../page/titles.ts'
+import { enginesTitle, isCheck, runTitle } from '../page/titles.ts'
 import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 
@@ -66,8 +66,8 @@ function summaryOf(document: RunDocument): string {
   return [
     ...(check === null ? [] : [describeCounts(check)]),
     enginesTitle(document),
-    plural(document.benchmarks.length, 'benchmark'),
-    plural(samples, 'sample'),
+    counted(document.benchmarks.length, 'benchmark'),
+    counted(samples, 'sample'),
     document.origin.kind,
     ...(document.status === 'partial' ? ['partial'] : []),
   ].join(', ')

@@ -1,4 +1,5 @@
 import {
+  counted,
   countedValues,
   describeWork,
   formatAmount,
@@ -9,7 +10,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { costOfRatio } from '../page/native-ratio.ts'
-import { formatWork, plural } from '../page/titles.ts'
+import { formatWork } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
 import { GENERATED } from '../store/origin.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
@@ -170,7 +171,7 @@ function samplesOf({ position, metric, unit }: HistoryPoint, run: RunDocument | 
   const range = values.length === 1 ? null : formatRange(minimumOf(values), maximumOf(values), unit)
   const groups = describeGroups(benchmark, metric)
   const texts = [
-    `${plural(values.length, 'sample')} of one run`,
+    `${counted(values.length, 'sample')} of one run`,
     range,
     groups && `${groups}; an edition of several runs may have another median`,
   ]

@@ -1,10 +1,10 @@
-import { formatCenter, formatRatio } from '@plimsoll/schema'
+import { counted, formatCenter, formatRatio } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { Flag } from '../editions/edition.ts'
 import type { LegendEntry } from '../editions/part-chart.ts'
 import { costOfRatio, explainRatios, nativeTitle, nativeWords, type RatioMetric } from '../page/native-ratio.ts'
-import { formatWork, plural } from '../page/titles.ts'
+import { formatWork } from '../page/titles.ts'
 import { GENERATED } from '../store/origin.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { type EngineRow, engineChart, explainBrief, signed } from './engine-chart.ts'
@@ -153,7 +153,7 @@ function sentenceOf(title: string, groups: EngineGroup[], own: string | null, me
   const { verb, native } = nativeWords(metric)
   const ranges = stated.map(({ engine, points }) => {
     const machines = new Set(points.map(shortMachine)).size
-    return `${rangeOf(points)} ${native} with ${engine} (${plural(machines, 'machine')})`
+    return `${rangeOf(points)} ${native} with ${engine} (${counted(machines, 'machine')})`
   })
   return `${title} ${verb} ${ranges.join(', and ')}. Native means the same machine without a container.`
 }

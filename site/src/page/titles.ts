@@ -1,5 +1,5 @@
 import type { Benchmark, Check, RunDocument } from '@plimsoll/schema'
-import { describeWork } from '@plimsoll/schema/browser'
+import { counted, describeWork } from '@plimsoll/schema/browser'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 
 /** Formats a date or time of a document for readers: `2025-03-01 10:00 UTC`. */
@@ -58,9 +58,9 @@ export function runContents(document: RunDocument, check: Check | null): string 
   const { length } = document.benchmarks.filter(({ control }) => !control)
   const benchmarks =
     check === null
-      ? plural(length, 'benchmark')
-      : `${plural(check.benchmarks.length, 'benchmark')} in ${plural(length, 'variant')}`
-  return `${benchmarks}, ${plural(samples, 'sample')}, ${enginesTitle(document)}`
+      ? counted(length, 'benchmark')
+      : `${counted(check.benchmarks.length, 'benchmark')} in ${counted(length, 'variant')}`
+  return `${benchmarks}, ${counted(samples, 'sample')}, ${enginesTitle(document)}`
 }
 
 /** Returns the title of the version of a transcribed source, of which a commit has its first seven digits. */
@@ -88,11 +88,6 @@ export function enginesTitle(document: RunDocument): string {
 /** Returns engine titles as one text, each once. A run may have no engine. */
 export function listEngines(titles: readonly string[]): string {
   return [...new Set(titles)].join(', ') || 'no container engine'
-}
-
-/** Formats a count with its noun, for example `1 benchmark` or `2,000 benchmarks`. */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /**
@@ -134,7 +129,7 @@ export function workloadTitle(benchmark: Benchmark): string {
  */
 export function statusTexts(status: string, withoutResult: number): string[] {
   if (withoutResult === 0) return [status]
-  return [...(status === 'complete' ? [] : [status]), `${plural(withoutResult, 'benchmark')} without a result`]
+  return [...(status === 'complete' ? [] : [status]), `${counted(withoutResult, 'benchmark')} without a result`]
 }
 
 /** The status of the run of a document, as `statusTexts`. */

@@ -1,5 +1,6 @@
 import {
   type Benchmark,
+  counted,
   describeWork,
   formatRatio,
   formatRatioInterval,
@@ -15,7 +16,7 @@ import {
   ratiosOfRun,
 } from '@plimsoll/schema/between-runs'
 import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
-import { formatWork, plural } from '../page/titles.ts'
+import { formatWork } from '../page/titles.ts'
 import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import type { Replication } from '../store/replications.ts'
 
@@ -53,8 +54,8 @@ interface Properties {
  */
 export function Replications({ document, replications }: Properties) {
   if (replications.length === 0) return null
-  const counted = replications.filter(({ ratios }) => ratios !== null)
-  const runs = [ratiosOfRun(document), ...counted.flatMap(({ ratios }) => ratios ?? [])]
+  const repeats = replications.filter(({ ratios }) => ratios !== null)
+  const runs = [ratiosOfRun(document), ...repeats.flatMap(({ ratios }) => ratios ?? [])]
   const ratios = combineRatios(runs).filter(({ primary, estimates }) => primary && estimates > 1)
   const unread = replications.filter(({ ratios, notCounted }) => ratios === null && notCounted === null)
   const others = replications.filter(({ notCounted }) => notCounted !== null)
@@ -62,13 +63,13 @@ export function Replications({ document, replications }: Properties) {
     <section aria-labelledby="replications">
       <h2 id="replications">Replications</h2>
       <p>
-        {plural(counted.length, 'run')} with the same request, workloads, engine, images and description of the machine{' '}
-        {counted.length === 1 ? 'repeats' : 'repeat'} this run
-        {counted.length > 0 && ` (${describeLevels(counted)})`}.
-        {counted.length > 0 && ` ${describeAgreement(runs.length, ratios).join(' ')}`}
+        {counted(repeats.length, 'run')} with the same request, workloads, engine, images and description of the machine{' '}
+        {repeats.length === 1 ? 'repeats' : 'repeat'} this run
+        {repeats.length > 0 && ` (${describeLevels(repeats)})`}.
+        {repeats.length > 0 && ` ${describeAgreement(runs.length, ratios).join(' ')}`}
       </p>
       {ratios.length > 0 && <Ratios document={document} ratios={ratios} />}
-      <RunList title="Counted runs" replications={counted} describe={({ level }) => level} />
+      <RunList title="Counted runs" replications={repeats} describe={({ level }) => level} />
       <RunList title="Runs not counted" replications={others} describe={({ notCounted }) => notCounted} />
       <RunList title="Runs not read for this page" replications={unread} describe={({ level }) => level} />
     </section>

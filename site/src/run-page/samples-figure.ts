@@ -1,9 +1,9 @@
 import { formatAmount, sampleValues } from '@plimsoll/schema'
+import { counted } from '@plimsoll/schema/browser'
 import { median } from '@plimsoll/schema/statistics'
 import { axisUnit } from '../charts/axis-unit.ts'
 import { type Dot, type DotChart, dotChart } from '../charts/dot-chart.ts'
 import { firstRows, scenarioColor } from '../charts/row-chart.ts'
-import { plural } from '../page/titles.ts'
 import type { Figure } from './figure.tsx'
 import type { Panel, PanelRow } from './panel.ts'
 
@@ -84,7 +84,7 @@ function describe(rows: readonly SampleRow[], samples: number): string {
   const sorted = known.toSorted((a, b) => Number(a.primary.median) - Number(b.primary.median))
   const [lowest, highest] = [sorted[0], sorted.at(-1)]
   return [
-    `${plural(samples, 'sample')} of ${plural(rows.length, 'benchmark')}`,
+    `${counted(samples, 'sample')} of ${counted(rows.length, 'benchmark')}`,
     ...(lowest === undefined ? [] : [`Lowest median: ${describeMedian(lowest)}`]),
     ...(highest === undefined || highest === lowest ? [] : [`Highest: ${describeMedian(highest)}`]),
   ].join('. ')

@@ -1,6 +1,7 @@
 import {
   type Benchmark,
   type BenchmarkSummary,
+  counted,
   describeWork,
   formatChange,
   formatDifference,
@@ -11,7 +12,7 @@ import {
 } from '@plimsoll/schema'
 import { intervalChart, type Mark } from '../charts/interval-chart.ts'
 import { firstRows } from '../charts/row-chart.ts'
-import { engineTitle, formatWork, plural } from '../page/titles.ts'
+import { engineTitle, formatWork } from '../page/titles.ts'
 import type { Figure } from './figure.tsx'
 
 /** The time that each step adds on the way host → VM → container → share. */
@@ -116,5 +117,5 @@ function describe(rows: readonly DrawableStep[]): string {
   const [least, most] = [sorted[0], sorted.at(-1)].map((row) =>
     row === undefined ? '' : `${formatChange(share(row))} (${row.adds}), ${row.name} of ${row.work}`,
   )
-  return `${plural(rows.length, 'step')}. Least: ${least}. Most: ${most}. The table has all times.`
+  return `${counted(rows.length, 'step')}. Least: ${least}. Most: ${most}. The table has all times.`
 }
