@@ -2,7 +2,7 @@ import { existsSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:
 import path from 'node:path'
 import { print, printError, readDocumentFile } from '@plimsoll/schema/node'
 import { EXIT, RegistryError } from '../errors.ts'
-import { MARKER } from '../site-build/replace-site.ts'
+import { MARKER } from '../site-build/staging.ts'
 import { registryAt } from '../store/registry.ts'
 import { LOG_KEY_VARIABLE, newPrivateKey, parsePrivateKey } from '../transparency/note.ts'
 

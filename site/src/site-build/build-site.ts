@@ -24,8 +24,8 @@ import { installSite, isIntact, keepOldFiles, recordFiles, withStaging } from '.
 import { addressesOf } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
-import { recoverSite } from './replace-site.ts'
 import { planRuns, RUNS } from './run-files.ts'
+import { recoverSite } from './staging.ts'
 import { findTarget, listFiles } from './target.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')

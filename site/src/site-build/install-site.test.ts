@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
 import { exchange, installSite, isIntact, keepOldFiles, recordFiles, withStaging } from './install-site.ts'
 import type { BuildPlan } from './made-files.ts'
-import { MARKER } from './replace-site.ts'
 import { RUNS } from './run-files.ts'
+import { MARKER } from './staging.ts'
 import { listFiles } from './target.ts'
 
 const NOTHING = [{ ...RUNS, kept: new Map(), due: new Map() }]

@@ -13,7 +13,7 @@ import {
 import path from 'node:path'
 import { isHashedAsset } from './assets.ts'
 import { areIntact, type BuildPlan, type FileRecord, type RecordedFolder, recordOf, writeRecord } from './made-files.ts'
-import { MARKER, stagingDirectory } from './replace-site.ts'
+import { MARKER, stagingDirectory } from './staging.ts'
 import { assertReplaceable, listFiles } from './target.ts'
 
 /** Files that Next exports for its own client runtime, which no page here loads. */

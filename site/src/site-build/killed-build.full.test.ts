@@ -12,8 +12,8 @@ import { EDITIONS } from './edition-plan.ts'
 import { isIntact } from './install-site.ts'
 import { LISTS } from './list-pages.ts'
 import { PROJECTS } from './project-pages.ts'
-import { recoverSite } from './replace-site.ts'
 import { RUNS } from './run-files.ts'
+import { recoverSite } from './staging.ts'
 
 const { directory, remove } = directoryOfTests()
 afterAll(remove)

@@ -13,7 +13,7 @@ import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { makeDirectory } from '../store/durable-files.ts'
 import type { Registry } from '../store/registry.ts'
-import { findRetiredSite, MARKER } from './replace-site.ts'
+import { findRetiredSite, MARKER } from './staging.ts'
 
 /**
  * Returns the directory that a build may write or replace. If it is a symbolic link, the link stays, and the build

@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing.ts'
-import { MARKER, recoverSite, stagingDirectory } from './replace-site.ts'
+import { MARKER, recoverSite, stagingDirectory } from './staging.ts'
 import { findTarget } from './target.ts'
 
 /** The id of a process that has ended. */
