@@ -31,6 +31,7 @@ interface Step {
 }
 interface Job extends Step {
   permissions?: Record<string, string>
+  strategy?: { matrix?: { runner?: unknown } }
   'runs-on'?: string | string[]
   'timeout-minutes'?: unknown
   steps?: Step[]
@@ -156,7 +157,8 @@ test("a job that measures on Lima on Linux installs it first, with the action of
   const lima = 'lima-vm/lima-actions/setup'
   const measuring = jobs.filter(({ job, steps }) => {
     const [measure] = steps.filter((step) => nameOf(step) === `${OURS}/action`)
-    return measure?.with?.['set-up'] !== undefined && ![job['runs-on']].flat().join().startsWith('macos')
+    const runners = [job['runs-on'], job.strategy?.matrix?.runner].flat().join()
+    return measure?.with?.['set-up'] !== undefined && !runners.includes('macos')
   })
   expect(measuring.map(({ file }) => file)).toEqual([
     `${MEASURE} measure`,

@@ -217,12 +217,11 @@ export const STEP_INPUTS = {
   onUnsupported: {
     name: 'on-unsupported',
     description:
-      "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the step. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. The step always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
-    default: 'skip',
-    parse: choice(['skip', 'fail', 'emulate']),
+      "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip' ends with a notice. 'fail' fails the step. 'emulate' uses Lima on a CPU that QEMU emulates. Its times are many times longer, and are never compared with other times. Default: fail with set-up, which requests an engine; otherwise skip. The step always fails if none of the project's own workloads can be measured, for example because of a wrong image.",
+    parse: optional(['skip', 'fail', 'emulate']),
     inWorkflow: {
       description:
-        "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip', 'fail' or 'emulate', as in the action.",
+        "What to do if nothing can be measured: the runner cannot run containers, it cannot run the engine that set-up names, an engine supports none of the benchmarks, or no benchmark of the check runs in both variants. 'skip', 'fail' or 'emulate', as in the action. Default: fail with set-up, otherwise skip.",
     },
   },
   allowForkOnSelfHosted: {

@@ -18,6 +18,11 @@ test('a step that says nothing compares a pull request with its base, on every e
   })
 })
 
+test('a step that asks for an engine fails without it, unless it says otherwise', () => {
+  expect(readInputs(reader({ 'set-up': 'lima' })).onUnsupported).toBe('fail')
+  expect(readInputs(reader({ 'set-up': 'lima', 'on-unsupported': 'skip' })).onUnsupported).toBe('skip')
+})
+
 test('lists have spaces, commas or line breaks between', () => {
   const inputs = readInputs(
     reader({

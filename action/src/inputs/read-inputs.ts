@@ -61,7 +61,9 @@ function readSeparately(get: InputReader, project: string) {
     variants: variantsOf(baseVariant, headVariant, project),
     declared: { nfs: null, synced: null },
   }
-  return { ...step, request }
+  // A job that requested an engine and measured nothing has not done its work.
+  const onUnsupported = step.onUnsupported ?? (step.setUp === undefined ? 'skip' : 'fail')
+  return { ...step, onUnsupported, request }
 }
 
 /** The variants that the inputs name, both of the checked-out project. Null if they name none. */

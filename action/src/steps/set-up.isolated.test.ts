@@ -30,9 +30,17 @@ function nameOf({ state }: StepResult): string {
 
 const HOSTED_ARM64: Machine = { machine: 'arm64', hvSupport: '0' }
 
-test('a hosted arm64 Mac is skipped with a notice and a row in the summary', async () => {
+test('a job that asks for Lima on a hosted arm64 Mac fails, and names the labels of the Macs that can', async () => {
   const { standIns, requests, main } = await makeSpinning(HOSTED_ARM64)
   const ended = await main({ ...QUICK, 'set-up': 'lima' })
+  expect(ended.exitCode).toBe(1)
+  expect(ended.log).toMatch(/::error::This arm64 Mac cannot start .* Use macos-15-intel or macos-26-intel/)
+  expect([...requests, ...standIns.calls]).toEqual([])
+})
+
+test('with on-unsupported: skip it is skipped with a notice and a row in the summary', async () => {
+  const { standIns, requests, main } = await makeSpinning(HOSTED_ARM64)
+  const ended = await main({ ...QUICK, 'set-up': 'lima', 'on-unsupported': 'skip' })
   expect(ended, ended.log).toMatchObject({ exitCode: 0, outputs: { status: 'unsupported' } })
   const why = 'This arm64 Mac cannot start virtual machines'
   expect(ended.log).toContain(`::notice::Nothing was measured: ${why}`)
