@@ -1,11 +1,12 @@
-import { identify, type RunDocument, validateRun } from '@plimsoll/schema'
+import { identify, MAX_DOCUMENT_BYTES, type RunDocument, validateRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
 import { assertNewFile, writeCompleteFile } from './output-file.ts'
 
 /**
  * Writes the document of a run to a file. The file is named after the document's id, unless `out` gives another name.
  * @returns the file's name
- * @throws Problem: 2 if the file exists already, 3 if the disk does not accept it
+ * @throws Problem: 2 if the file exists already or the document is larger than any command reads, 3 if the disk does not
+ * accept it
  */
 export function writeDocument(document: RunDocument, out: string | undefined, journal: string): string {
   const invalid = validateRun(document)
@@ -13,10 +14,18 @@ export function writeDocument(document: RunDocument, out: string | undefined, jo
     throw new Error(
       `The run document is not valid (${invalid[0]?.pointer} ${invalid[0]?.message}). Its samples are kept in ${journal}.`,
     )
+  const text = [JSON.stringify(document, null, 1), JSON.stringify(document)].find(
+    (text) => Buffer.byteLength(text) < MAX_DOCUMENT_BYTES,
+  )
+  if (text === undefined)
+    throw new Problem(
+      2,
+      `The run document is larger than ${MAX_DOCUMENT_BYTES / 1e6} MB, the limit of all commands and registries, so it was not written. Its samples are kept in ${journal}. Measure fewer benchmarks or rounds in one run.`,
+    )
   const file = out ?? `plimsoll-${identify(document).id.slice(0, 10)}.json`
   assertNewFile(file, '--out')
   try {
-    writeCompleteFile(file, `${JSON.stringify(document, null, 1)}\n`)
+    writeCompleteFile(file, `${text}\n`)
   } catch (error) {
     throw new Problem(
       3,

@@ -46,22 +46,17 @@ export type Outcome = { result: unknown } | { errorClass: string; fields: Record
 const SCRIPT = path.join(import.meta.dirname, 'worker-thread.ts')
 /** Threads do not inherit the hook that compiles JSX, and do not accept all flags of this process. */
 const EXEC_ARGV = ['--import', new URL('../bin/jsx.js', import.meta.url).href]
-/** The maximum size of the heap, in megabytes. A document of the maximum size fits. */
-const MEGABYTES = 256
 
 /**
  * Makes a worker. Its thread starts with the first call. If the thread crashes, the call that it was making fails, and the
- * next call starts a new thread. A thread that needs more memory than it may crashes.
+ * next call starts a new thread.
  */
 export function startWorker(): Worker {
   let thread: Thread | null = null
   let last: Promise<unknown> = Promise.resolve()
 
   function start(): Thread {
-    const started = new Thread(SCRIPT, {
-      execArgv: EXEC_ARGV,
-      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
-    })
+    const started = new Thread(SCRIPT, { execArgv: EXEC_ARGV })
     return started.on('error', () => {
       if (thread === started) thread = null
     })

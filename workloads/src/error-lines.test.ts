@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { describeFailure, errorLines, withErrorLines } from './error-lines.ts'
+import { describeFailure, errorLines, fewerErrorLines, withErrorLines } from './error-lines.ts'
 
 /** The output of a real program that failed. Folders have other names. */
 const output = (name: string) => readFileSync(new URL(`../test/outputs/${name}.txt`, import.meta.url), 'utf8')
@@ -66,6 +66,10 @@ test.each([
   ['CMake Error at CMakeLists.txt:3 (find_package):', '-- Detecting C compiler'],
   ['AssertionError', '  in a test'],
   ['E   assert 1 == 2', 'a.py:3'],
+  ['panic: boom', 'goroutine'],
+  ['main.go:12:5: undefined: foo', 'building'],
+  ['not ok 3 - adds', 'ok'],
+  ['Killed', 'progress'],
   [' ERR_PNPM_OUTDATED_LOCKFILE  the lock file is not up to date', 'progress'],
   ['* What went wrong:', 'progress'],
   ['** (MatchError) no match of right hand side value', '    (elixir 1.18) lib/a.ex:3'],
@@ -73,7 +77,12 @@ test.each([
   ['The lock file would have been modified, which is forbidden', 'progress'],
 ])('an output that begins with "%s" keeps this line, whatever comes after it', (error, after) => {
   const lines = Array.from({ length: 60 }, (_, at) => `${after}${at}`)
-  expect(errorLines([error, ...lines, '5 passed, 0 failed'].join('\n'), 12)).toContain(error)
+  const output = [...Array(60).fill('progress'), error, ...lines, '5 passed, 0 failed'].join('\n')
+  expect(errorLines(output, 12)).toContain(error)
+  const { sentence, lines: fewer } = fewerErrorLines(withErrorLines('It failed.', output), 9)
+  expect(sentence).toBe('It failed.')
+  expect(fewer).toContain(error)
+  expect(fewer.join()).not.toContain('…,…')
 })
 
 test('an output without errors is its last lines, and a short one is whole', () => {

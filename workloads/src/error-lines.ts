@@ -19,7 +19,18 @@ export function errorLines(output: string, most: number): string[] {
   }
   for (let at = last; at < lines.length; at++) kept.add(at)
   const sorted = [...kept].sort((a, b) => a - b)
-  return sorted.flatMap((at, index) => (at === (sorted[index - 1] ?? -1) + 1 ? [] : [LEFT_OUT]).concat(lines[at] ?? ''))
+  return sorted
+    .flatMap((at, index) => (at === (sorted[index - 1] ?? -1) + 1 ? [] : [LEFT_OUT]).concat(lines[at] ?? ''))
+    .filter((line, index, shown) => line !== LEFT_OUT || shown[index - 1] !== LEFT_OUT)
+}
+
+/**
+ * The sentence of a text that `withErrorLines` made, and fewer of the lines below it.
+ * @param most the maximum number of lines below the sentence, besides `…`
+ */
+export function fewerErrorLines(text: string, most: number): { sentence: string; lines: string[] } {
+  const [sentence = '', ...output] = text.split('\n')
+  return { sentence, lines: errorLines(output.map((line) => line.replace(/^ {2}/, '')).join('\n'), most) }
 }
 
 /**
@@ -84,7 +95,7 @@ const ERRORS = [
   /\berror(?:\[\w+\]| [A-Z]+\d+)?:/i, // gcc, rustc, javac, tsc, builders
   /^(?:\w+(?:\.|::))*\w*(?:Error|Exception)\b(?:.*:|$)|^Uncaught .*(?:Error|Exception)\b/, // Node, Python, Java, PHP
   /\((?:\w+::)*\w*(?:Error|Exception)\)$|^(?:\w+::)+[A-Z]\w+: |aborted!$|^\*\* \(\w/, // Ruby, Rails, Elixir
-  /^(?:E: |npm (?:error|ERR!) |\[ERROR\] |panic: |fatal: |Caused by: |\* What went wrong:|CMake Error|E {3}\S|FAILED \S| ERR_[A-Z]|thread '.*' panicked|Traceback )/,
+  /^(?:E: |npm (?:error|ERR!) |\[ERROR\] |panic: |fatal: |Caused by: |\* What went wrong:|CMake Error|E {3}\S|FAILED \S| ERR_[A-Z]|thread '.*' panicked)/,
   /^\S+\.\w+:\d+(?::\d+)?: \S/, // Go, linters
   /undefined reference to|No such file or directory|command not found|: not found$|Permission denied|No space left/,
   /^(?:Killed|Segmentation fault)|^\s*--- FAIL|^not ok \d|\*\*\* .*Error \d/, // signals, tests, make

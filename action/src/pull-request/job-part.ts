@@ -1,5 +1,5 @@
 import { describeNoVerdict, describeWork, type Note, type RunDocument } from '@plimsoll/schema'
-import { errorLines } from '@plimsoll/workloads'
+import { fewerErrorLines } from '@plimsoll/workloads'
 import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
 import { isUnjudged } from '../report/check-texts.ts'
@@ -52,8 +52,7 @@ function lackOf(
   const more = summary === null ? [] : [`More in the ${summary}.`]
   if (job.status !== 'missing') return [markdownLine(job.sentence, MAX_LENGTH.paragraph), ...more]
   if (job.reason !== null) {
-    const [sentence = '', ...output] = job.reason.split('\n')
-    const lines = linesOf(output, detail)
+    const { sentence, lines } = quotedLines(job.reason, detail)
     const quotation = lines.length === 0 ? [] : [`> ${lines.join('\\\n> ')}`]
     return [markdownLine(sentence, MAX_LENGTH.paragraph), ...quotation, ...more]
   }
@@ -127,8 +126,8 @@ function remarksOn(
 ): string[] {
   const most = MAX_REMARKS[detail]
   const problems = problemsOf(document).map((problem, index) => {
-    const [reason = '', ...output] = problem.split('\n')
-    const lines = index < MAX_OUTPUTS[detail] ? linesOf(output, detail) : []
+    const { sentence: reason, lines: quoted } = quotedLines(problem, detail)
+    const lines = index < MAX_OUTPUTS[detail] ? quoted : []
     return [
       `**Problem:** ${markdownLine(reason)}`,
       ...(lines.length > 0 ? [`  > ${lines.join('\\\n  > ')}`] : []),
@@ -142,11 +141,10 @@ function remarksOn(
   return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')]
 }
 
-/** The lines of untrusted output that say what is wrong, for a quotation, without markup. */
-function linesOf(output: readonly string[], detail: 'short' | 'full'): string[] {
-  return errorLines(output.join('\n'), MAX_LINES[detail])
-    .map((line) => markdownLine(line, MAX_LENGTH.output))
-    .filter((line) => line !== '')
+/** A sentence, and the lines of untrusted output below it that say what is wrong, for a quotation, without markup. */
+function quotedLines(text: string, detail: 'short' | 'full'): { sentence: string; lines: string[] } {
+  const { sentence, lines } = fewerErrorLines(text, MAX_LINES[detail])
+  return { sentence, lines: lines.map((line) => markdownLine(line, MAX_LENGTH.output)).filter((line) => line !== '') }
 }
 
 /** A sentence such as `Measured: suite quick 1, by plimsoll 0.1.0 on ubuntu-24.04.` */

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { errorLines } from '@plimsoll/workloads'
+import { fewerErrorLines } from '@plimsoll/workloads'
 import { wrap } from '../../terminal/wrap.ts'
 import { type FittedTable, fitSection, GAP } from '../fit-section.ts'
 import { blocksFor, plainText, type Report, type Section, type SectionRow, type Texts } from '../report.ts'
@@ -37,9 +37,8 @@ function renderTexts({ texts, form, tone }: Texts, width: number): string {
 }
 
 function shortened(text: string, width: number): string {
-  const [sentence = '', ...output] = text.split('\n')
-  const lines = [sentence, ...errorLines(output.join('\n'), MAX_LINES)]
-  return lines.map((line) => cut(line, width - INDENT.length)).join(`\n${INDENT}`)
+  const { sentence, lines } = fewerErrorLines(text, MAX_LINES)
+  return [sentence, ...lines].map((line) => cut(line, width - INDENT.length)).join(`\n${INDENT}`)
 }
 
 /** A line, wrapped only where the terminal would break it. */
