@@ -35,8 +35,8 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, olderPag
         <p>
           Scripts are off, so this list shows all runs, page by page, even if its address asks for some. Use the search
           of your browser, the pages of <a href={`${root}engines`}>engines</a> and{' '}
-          <a href={`${root}workloads`}>workloads</a>, or <a href={`${root}data`}>all runs as CSV</a>. Without a script,
-          “Compare A and B” compares no runs: open both in this list.
+          <a href={`${root}workloads`}>workloads</a>, or <a href={`${root}data`}>all runs as CSV</a>. To compare two
+          runs, download the documents from their pages: <code>plimsoll compare A.json B.json</code>.
         </p>
       </noscript>
       <form className="choose-two" id="choose-two" action={`${root}compare`}>

@@ -1,6 +1,6 @@
 import { Head, Html, Main } from 'next/document'
 
-// Render no scripts: every page is complete without them.
+// Render no scripts: all pages but /compare show everything without them.
 
 export default function Document() {
   return (

@@ -29,12 +29,13 @@ export default function ComparePage({ stylesheet, scripts, baseUrl }: Template) 
         <section aria-labelledby="without">
           <h2 id="without">Without scripts</h2>
           <p>
-            A script in your browser compares the runs, and scripts are off, so this page cannot tell which runs you
-            chose. Find both runs in <a href="runs">the list of runs</a>.
+            A script in your browser compares the runs, and scripts are off. Open the pages of both runs in{' '}
+            <a href="runs">the list of runs</a>: each has its machine under “Environment” and its figures under
+            “Results”.
           </p>
           <p>
-            Open the pages of both runs: each has its machine under “Environment” and its figures under “Results”. In a
-            terminal, <code>plimsoll compare A B</code> compares two run documents.
+            Or download the documents from these pages, and compare them in a terminal:{' '}
+            <code>plimsoll compare A.json B.json</code>.
           </p>
         </section>
       </noscript>

@@ -1,7 +1,4 @@
-/**
- * The choice of two runs in a list. The list is drawn again with every search, so the choice is kept here; without
- * scripts, the form sends the runs that are chosen on its page.
- */
+/** The choice of two runs in a list. The list is drawn again with every search, so the choice is kept here. */
 export class RunChoice {
   readonly #form: HTMLFormElement
   readonly #chosen = new Map<string, { id: string; title: string }>()
