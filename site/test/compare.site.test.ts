@@ -61,9 +61,10 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
 
   test('without scripts the page links to alternatives, and the other pages are complete', async () => {
     const { page } = await open('/compare', { javaScriptEnabled: false })
-    expect(await page.locator('main').innerText()).toContain('Find both runs in the list of runs')
+    expect(await page.locator('main').innerText()).toContain('Open the pages of both runs in the list of runs')
     await page.goto(`${ORIGIN}/runs?q=docker`)
     expect(await page.locator('main').innerText()).toContain('even if its address asks for some')
+    expect(await page.getByRole('button', { name: 'Compare A and B' }).isVisible()).toBe(false)
     await page.goto(`${ORIGIN}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
     await page.goto(`${ORIGIN}/data`)

@@ -121,8 +121,8 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     expect(await page.locator('main img').count()).toBe(0)
   })
 
-  test.each([true, false])('two chosen runs lead to their comparison (scripts: %s)', async (javaScriptEnabled) => {
-    const { page } = await open('/runs', { javaScriptEnabled })
+  test('two chosen runs lead to their comparison', async () => {
+    const { page } = await open('/runs')
     const [first, second] = [page.locator('.runs > li').nth(0), page.locator('.runs > li').nth(2)]
     const ids = await Promise.all([first, second].map((run) => run.locator('input').first().getAttribute('value')))
     await first.getByLabel('A is').check()
@@ -131,21 +131,17 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.waitForURL(`**/compare?a=${ids[0]}&b=${ids[1]}`)
   })
 
-  test.each([true, false])(
-    'the form is not sent with fewer than two chosen runs (scripts: %s)',
-    async (javaScriptEnabled) => {
-      const { page } = await open('/runs', { javaScriptEnabled })
-      const button = page.getByRole('button', { name: 'Compare A and B' })
-      await page.locator('.runs > li').first().getByLabel('A is').check()
-      if (javaScriptEnabled) expect(await button.isDisabled()).toBe(true)
-      else await button.click()
-      expect(page.url()).toBe(`${ORIGIN}/runs`)
-      expect(await page.locator('main').innerText()).not.toContain('Choose a run as A')
-      await page.locator('.runs > li').nth(1).getByLabel('B is').check()
-      await button.click()
-      await page.waitForURL('**/compare?a=*')
-    },
-  )
+  test('the form is not sent with fewer than two chosen runs', async () => {
+    const { page } = await open('/runs')
+    const button = page.getByRole('button', { name: 'Compare A and B' })
+    await page.locator('.runs > li').first().getByLabel('A is').check()
+    expect(await button.isDisabled()).toBe(true)
+    expect(page.url()).toBe(`${ORIGIN}/runs`)
+    expect(await page.locator('main').innerText()).not.toContain('Choose a run as A')
+    await page.locator('.runs > li').nth(1).getByLabel('B is').check()
+    await button.click()
+    await page.waitForURL('**/compare?a=*')
+  })
 
   test('on a phone, the filters are folded, and the bar covers no run before one is chosen', async () => {
     const { page } = await open('/runs', { viewport: { width: 390, height: 844 } })
