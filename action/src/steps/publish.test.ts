@@ -39,7 +39,7 @@ afterEach(async () => {
   expect(github.violations).toEqual([])
 })
 
-const publish = (token: string) => publishRuns([measured], { registry, allowPrivate: false, token })
+const publish = (token: string, job = measured) => publishRuns([job], { registry, allowPrivate: false, token })
 
 test('the token of a job with contents: write commits the run to a repository, once', async () => {
   const permalink = `${SITE}/runs/${run.id}`
@@ -50,6 +50,15 @@ test('the token of a job with contents: write commits the run to a repository, o
   expect(log).toContain('Already published: ')
   const file = (await filesOf(repository, 'main'))[`documents/${run.id}.json`] ?? ''
   expect(readRun(Buffer.from(file)).id).toBe(run.id)
+})
+
+test('of two publishers at once, the overtaken one commits its run on top of the other', async () => {
+  const second = readRun(Buffer.from(JSON.stringify({ ...run.document, notes: [] })))
+  github.gather('git/update-ref', 2)
+  await Promise.all([publish(github.newToken()), publish(github.newToken(), { ...measured, run: second })])
+  expect(github.requests.filter((request) => /^PATCH .* 422$/.test(request))).toHaveLength(1)
+  const names = [run.id, second.id].map((id) => `documents/${id}.json`)
+  expect(Object.keys(await filesOf(repository, 'main'))).toEqual(expect.arrayContaining(names))
 })
 
 test('a proposed run has no page yet, and the log has the address of its pull request', async () => {
