@@ -1,8 +1,16 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { listSuites, listWorkloads, makePlan, type Plan, type Suite, selectionOf } from '@plimsoll/workloads'
+import {
+  type ContainerEngine,
+  listSuites,
+  listWorkloads,
+  makePlan,
+  type Plan,
+  type Suite,
+  selectionOf,
+} from '@plimsoll/workloads'
 import { expect, test } from 'vitest'
 import { resolveRequest } from '../measure-request/request.ts'
-import { assertRepeats, requestOfRun } from './replicate.ts'
+import { assertRepeats, repetitionOf, requestOfRun } from './replicate.ts'
 
 test.each(listSuites().map((suite) => [suite.suite, suite] as const))(
   'a run of %s repeats itself, also where the params of a workload have digests of their own',
@@ -22,18 +30,18 @@ test('a run whose workload had another digest with one of its params is not repe
 })
 
 test('a run of workloads with different values of one param repeats itself', () => {
-  // The first value of `bytes` of sequential-write is also a value of `bytes` of file-sweep, but not the first.
-  const names = ['file-sweep', 'sequential-write']
-  const plan = planOf(selectionOf(listWorkloads().filter(({ workload }) => names.includes(workload))))
-  const document = {
-    ...documentOf(plan, { suite: 'selection', version: 1 } as Suite),
-    ...{ origin: { kind: 'measured' }, deviations: [] },
-  } as unknown as RunDocument
-  for (const benchmark of document.benchmarks) benchmark.variant = null
-  document.design.rounds = 15
+  const document = measuredDocument()
   const { suite } = resolveRequest(requestOfRun(document))
   expect(suite.benchmarks.map(({ params }) => params.bytes)).toEqual([65536, 67108864])
   expect(() => assertRepeats(planOf(suite), document)).not.toThrow()
+})
+
+test('the plan of a repetition is compared with the run, on the engines of this machine', async () => {
+  const engine = { id: 'docker', sharesHostKernel: true } as ContainerEngine
+  const document = measuredDocument()
+  const { planOn } = repetitionOf({ hash: 'sha256:0', document }, { times: 1, format: 'text' })
+  expect((await planOn([engine], () => {})).benchmarks).toHaveLength(document.benchmarks.length)
+  await expect(planOn([], () => {})).rejects.toThrow('This machine would not measure the same benchmarks as the run')
 })
 
 function planOf(suite: Suite): Plan {
@@ -47,6 +55,20 @@ function planOf(suite: Suite): Plan {
     rounds: null,
     seed: 1,
   })
+}
+
+/** A measured run of two workloads with different values of the param `bytes`. */
+function measuredDocument(): RunDocument {
+  // The first value of `bytes` of sequential-write is also a value of `bytes` of file-sweep, but not the first.
+  const names = ['file-sweep', 'sequential-write']
+  const plan = planOf(selectionOf(listWorkloads().filter(({ workload }) => names.includes(workload))))
+  const document = {
+    ...documentOf(plan, { suite: 'selection', version: 1 } as Suite),
+    ...{ origin: { kind: 'measured' }, deviations: [], images: [] },
+  } as unknown as RunDocument
+  for (const benchmark of document.benchmarks) benchmark.variant = null
+  document.design.rounds = 15
+  return document
 }
 
 /** The parts of a document that the comparison reads, as a run of the plan would write them. */

@@ -73,7 +73,11 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
   return code
 }
 
-function repetitionOf(run: Run, flags: ReplicateFlags): RunOfRequest {
+/**
+ * The repetition of a run. Its plan is compared with the run before anything is measured.
+ * @throws Problem (2) if the run cannot be repeated
+ */
+export function repetitionOf(run: Pick<Run, 'hash' | 'document'>, flags: ReplicateFlags): RunOfRequest {
   const { hash, document } = run
   const images = document.images.flatMap(({ digest }) => digest ?? [])
   const places = { dir: flags.dir, ...engineOptions(flags), declared: declaredBy(flags) }
