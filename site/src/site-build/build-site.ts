@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import schema from '@plimsoll/schema/run.v1.schema.json' with { type: 'json' }
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
-import { EXIT, RegistryError } from '../errors.ts'
 import { sitemapFiles } from '../feeds/sitemap.ts'
 import { renderNotFound } from '../page/not-found.tsx'
 import { TEMPLATE_VERSION, type Template } from '../page/template.ts'
@@ -117,7 +116,6 @@ async function buildLocked(
       folders,
       baseUrl,
     )
-    assertNoneDeleted(registry, runs.keys())
     say('installing the site')
     const siteFiles: [string, Buffer][] = [
       ['404.html', Buffer.from(notFound)],
@@ -126,7 +124,8 @@ async function buildLocked(
     ]
     const plans = [runPlan, listPlan, projectPlan, withDueFiles(editionPlan, madeOfEditions.keys())]
     const all = new Map([...files, ...madeOfEditions, ...sitemap, ...siteFiles])
-    installSite({ staging, exported, files: all, recorded, plans }, target)
+    const documents = [...runs.keys()].map((id) => documentFile(registry, id))
+    installSite({ staging, exported, files: all, recorded, plans, documents }, target)
   })
   return faults
 }
@@ -139,18 +138,6 @@ async function candidatesIn(registry: Registry): Promise<Map<string, Candidate[]
     return await findCandidates(reader)
   } finally {
     await reader.$disconnect()
-  }
-}
-
-/**
- * A run that is deleted during a build, perhaps because of personal data, must not be published once more.
- * @throws RegistryError `build-failed`
- */
-function assertNoneDeleted(registry: Registry, ids: Iterable<string>): void {
-  for (const id of ids) {
-    if (existsSync(documentFile(registry, id))) continue
-    const sentence = `Run ${id} was deleted while the site was built, so the new site was not published. Build again.`
-    throw new RegistryError('build-failed', sentence, EXIT.environment)
   }
 }
 

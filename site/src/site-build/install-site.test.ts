@@ -55,6 +55,15 @@ test('a site with a foreign file is not replaced', async () => {
   expect(readdirSync(path.dirname(out)).sort()).toEqual(['exported', 'out'])
 })
 
+test('a site with a run that was deleted during the build is not installed', async () => {
+  const { exported, out } = prepare({ 'runs/2.html': 'personal data', '1.json': '{}' })
+  const documents = ['1.json', '2.json'].map((name) => path.join(exported, name))
+  await expect(replace(exported, new Map(), out, NOTHING, documents)).rejects.toThrow(
+    expect.objectContaining({ code: 'build-failed', message: expect.stringMatching(/^Run 2 was deleted while /) }),
+  )
+  expect(existsSync(out)).toBe(false)
+})
+
 test('until the new site is installed, the old one stays as it is, and an error leaves nothing beside it', async () => {
   const { exported, out } = prepare({ 'index.html': 'old', 'runs/2.html': 'run' })
   const plans = [{ ...RUNS, kept: new Map(), due: new Map([['2.html', 'i']]) }]
@@ -96,7 +105,7 @@ test('a page that is made again does not change the file of the old site', async
     const readOld = () => ['runs/2.html', 'robots.txt'].map((name) => readFileSync(path.join(out, name), 'utf8'))
     const whole = readOld()
     const files = new Map([['robots.txt', Buffer.from('new')]])
-    installSite({ staging, exported: next, files, recorded: new Map(), plans }, `${out}-other`)
+    installSite({ staging, exported: next, files, recorded: new Map(), plans, documents: [] }, `${out}-other`)
     expect(readOld()).toEqual(whole)
   })
   expect(readFileSync(path.join(`${out}-other`, 'robots.txt'), 'utf8')).toBe('new')
@@ -109,7 +118,7 @@ test('a file that was recorded before the others is intact until it is edited', 
     mkdirSync(path.join(staging, 'data'))
     writeFileSync(path.join(staging, 'data/runs.csv'), 'id\r\n'.repeat(1_000_000))
     const recorded = recordFiles(staging, ['data/runs.csv'])
-    installSite({ staging, exported, files: new Map(), recorded, plans: NOTHING }, out)
+    installSite({ staging, exported, files: new Map(), recorded, plans: NOTHING, documents: [] }, out)
   })
   const file = path.join(out, 'data/runs.csv')
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -171,10 +180,16 @@ test('a site is intact until a page, a file of a run, an asset or a record is ed
 })
 
 /** Replaces a site by a new one, as a build does. */
-function replace(exported: string, files: Map<string, Buffer>, out: string, plans: BuildPlan[]): Promise<void> {
+function replace(
+  exported: string,
+  files: Map<string, Buffer>,
+  out: string,
+  plans: BuildPlan[],
+  documents: string[] = [],
+): Promise<void> {
   return withStaging(out, async (staging) => {
     keepOldFiles(out, staging, plans)
-    installSite({ staging, exported, files, recorded: new Map(), plans }, out)
+    installSite({ staging, exported, files, recorded: new Map(), plans, documents }, out)
   })
 }
 

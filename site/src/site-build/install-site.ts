@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { EXIT, RegistryError } from '../errors.ts'
 import { isHashedAsset } from './assets.ts'
 import { areIntact, type BuildPlan, type FileRecord, type RecordedFolder, recordOf, writeRecord } from './made-files.ts'
 import { MARKER, stagingDirectory } from './staging.ts'
@@ -59,15 +60,22 @@ export interface NewSite {
   /** The records of files that are in the directory already, by path. */
   recorded: Map<string, FileRecord>
   plans: BuildPlan[]
+  /** The documents of the runs in the site, as paths. */
+  documents: string[]
 }
 
 /**
  * Completes a new site, and replaces the old site by it, all at once: readers see either the whole old site or the whole
  * new one. Only a kill between the two renames of `exchange` leaves no site; the next build or start of a server then puts
  * the old one back.
- * @throws RegistryError `foreign-directory` if the directory holds files that no build made
+ * @throws RegistryError `foreign-directory` if the directory holds files that no build made, `build-failed` if a run was
+ *   deleted since the build began
  */
-export function installSite({ staging, exported, files, recorded, plans }: NewSite, directory: string): void {
+export function installSite(
+  { staging, exported, files, recorded, plans, documents }: NewSite,
+  directory: string,
+): void {
+  assertNoneDeleted(documents)
   // A kept file may be a hard link to the old site's file: replace it, never write to it.
   for (const name of listFiles(exported)) {
     if (!UNUSED.has(name.split('/')[0] ?? '')) moveFile(path.join(exported, name), addressIn(staging, name))
@@ -84,6 +92,17 @@ export function installSite({ staging, exported, files, recorded, plans }: NewSi
   writeFileSync(path.join(staging, MARKER), `${[...names, OTHERS.record].join('\n')}\n`)
   assertReplaceable(directory)
   exchange(staging, directory)
+}
+
+/**
+ * A run that is deleted during a build, perhaps because of personal data, must not be published once more.
+ * @throws RegistryError `build-failed`
+ */
+function assertNoneDeleted(documents: string[]): void {
+  const deleted = documents.find((document) => !existsSync(document))
+  if (deleted === undefined) return
+  const sentence = `Run ${path.parse(deleted).name} was deleted while the site was built, so the new site was not published. Build again.`
+  throw new RegistryError('build-failed', sentence, EXIT.environment)
 }
 
 /** The files that no plan keeps from build to build. Together they are made from everything that the site is made from. */
