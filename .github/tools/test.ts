@@ -13,6 +13,7 @@ import { ensureGoTools, TOOLS } from './go-tools.ts'
 import { processorTime } from './processor-time.ts'
 import { ensurePython } from './python.ts'
 import { ensureSqld } from './sqld.ts'
+import { type Counts, readResults, summaryOf } from './test-results.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const [mode, ...rest] = process.argv.slice(2)
@@ -42,9 +43,7 @@ const FULL = {
 const MEMORY_FILES = '/dev/shm'
 const TMPFS = 0x01021994
 
-let passed = 0
-let skipped = 0
-const failures: string[] = []
+const counts: Counts = { passed: 0, skipped: 0, failures: [] }
 const began = performance.now()
 
 try {
@@ -56,16 +55,17 @@ try {
   await test()
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)
-  failures.push('npm test itself: see above')
+  counts.failures.push('npm test itself: see above')
 }
 if (existsSync(TIMES)) console.log(`Most processor time\n${mostTime()}`)
 if (full && named.length === 0) console.log(`Coverage\n${readCoverage().join('\n')}`)
-if (failures.length > 0) console.log(`Failed\n${failures.join('\n')}`)
+if (counts.failures.length > 0) console.log(`Failed\n${counts.failures.join('\n')}`)
 console.log(
   `Took ${Math.round((performance.now() - began) / 1000)} s, ${Math.round(processorTime())} s of processor time`,
 )
-console.log(`${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-process.exitCode = failures.length === 0 ? 0 : 1
+const { line, exitCode } = summaryOf(counts)
+console.log(line)
+process.exitCode = exitCode
 
 /**
  * Installs missing Debian packages that provide these programs. If that fails, the tests that need the programs are
@@ -128,8 +128,8 @@ function hasMemoryFiles(): boolean {
 async function check(command: string, args: string[]): Promise<void> {
   const result = await execa(command, args, { cwd: root, reject: false, stdio: ['ignore', 2, 2] })
   console.error(`${result.failed ? '✗' : '✓'} ${command} ${args.join(' ')}`)
-  if (result.failed) failures.push(`${command} ${args.join(' ')}`)
-  else passed++
+  if (result.failed) counts.failures.push(`${command} ${args.join(' ')}`)
+  else counts.passed++
 }
 
 /**
@@ -151,43 +151,14 @@ async function vitest(projects: string[], args: string[] = [], variables: NodeJS
       env: { PLIMSOLL_PROCESSOR_TIMES: TIMES, ...variables, ...(full ? FULL : {}) },
     },
   )
-  if (!existsSync(results)) {
-    failures.push(
-      `vitest ended with ${ended.exitCode ?? ended.signal} before it wrote its results: ${projects.join(', ')}`,
-    )
-    return
-  }
-  const report = JSON.parse(readFileSync(results, 'utf8')) as Report
-  failures.push(...failuresOf(report))
-  passed += report.numPassedTests
-  skipped += report.numPendingTests + report.numTodoTests
-}
-
-function failuresOf(report: Report): string[] {
-  const red = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name)
-    const tests = assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages.join('\n'))}`)
-    // A file that does not load, or whose hook fails, lists no failed test, so report the file.
-    return tests.length > 0 || status !== 'failed' ? tests : [`${file}: ${firstLine(message)}`]
-  })
-  // The report can fail without a failed test, for example by an error outside of every test.
-  return !report.success && red.length === 0 ? ['vitest, see above'] : red
-}
-
-/** The parts of vitest's JSON report that are read here. */
-interface Report {
-  success: boolean
-  numPassedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
+  const { passed, skipped, failures } = readResults(
+    results,
+    root,
+    `vitest ended with ${ended.exitCode ?? ended.signal} before it wrote its results: ${projects.join(', ')}`,
+  )
+  counts.passed += passed
+  counts.skipped += skipped
+  counts.failures.push(...failures)
 }
 
 /** The test files that took the most processor time, one line per file. */
@@ -199,8 +170,4 @@ function mostTime(): string {
     .slice(0, MOST)
     .map(({ name, seconds }) => `${`${seconds.toFixed(1)} s`.padStart(8)} ${relative(root, name)}`)
     .join('\n')
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n')[0] ?? ''
 }
