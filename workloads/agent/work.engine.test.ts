@@ -89,15 +89,13 @@ test.each([
   expect(only(result, 'count')).toMatchObject({ files: 0, directories: 0 })
 })
 
-// Other tests beside this one take CPU time away, so `npm test` checks what holds on a busy machine too: the limit. Only
-// `npm run test:full` leaves the processors free that the work needs to reach it.
-const [THREADS, MINIMUM] = process.env.PLIMSOLL_TEST === 'full' ? [[1, 2], 0.47] : [[1], 0.2]
-test.each(THREADS)('half a CPU is half a CPU, for %d busy threads', { timeout: 180_000 }, async (threads) => {
+// Other programs, and the file of tests that runs beside this one, may leave the work less than its half. `npm test`
+// checks what holds on a busy machine too: the limit. `npm run test:full` also waits for a moment that leaves it its half.
+const [THREADS, MINIMUM] = process.env.PLIMSOLL_TEST === 'full' ? [[1, 2], 0.47] : [[1], 0]
+test.each(THREADS)('half a CPU is half a CPU, for %d busy threads', async (threads) => {
   const share = async () => {
     const { line } = await work(['cpu', `${threads}`, '2000'], [], ['--cpus', '0.5'])
     return line.cpu / line.wall
   }
-  // Another program may take CPU time away, so one quiet moment is enough.
-  const isHalf = expect.poll(share, { timeout: 120_000, interval: 500 })
-  await isHalf.toSatisfy((value: number) => value >= MINIMUM && value <= 0.53)
+  await expect.poll(share).toSatisfy((value: number) => value > MINIMUM && value <= 0.53)
 })
