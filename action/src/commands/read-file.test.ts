@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readFile } from './read-file.ts'
 
-// Standard input itself is read by a process of its own in plimsoll.isolated.test.ts.
+// Standard input itself is read by a process of its own in plimsoll.test.ts.
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
