@@ -11,9 +11,7 @@ const linux = process.platform === 'linux'
 const { directory, remove } = await temporaryDirectory()
 const probe = path.join(directory, 'probe')
 
-// If nothing is cached yet, Zig first compiles a C library for each target.
-const COLD_BUILD = 600_000
-beforeAll(() => buildProgram('test/probe.c', probe), COLD_BUILD)
+beforeAll(() => buildProgram('test/probe.c', probe))
 afterAll(remove)
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
@@ -31,23 +29,20 @@ describe('the times', () => {
   })
 
   test('a child that sleeps takes wall time and no CPU time', async () => {
-    const line = await runShell('sleep 0.5')
+    const result = await agent('run', '--', 'sh', '-c', 'sleep 0.5')
+    const line = only(result, 'run')
     expect(line.wall).toBeGreaterThanOrEqual(500e6)
-    expect(line.wall).toBeLessThan(1500e6)
+    expect(line.wall).toBeLessThan(result.duration)
     expect(Number(line.user) + Number(line.system)).toBeLessThan(100e6)
   })
 
-  test('what a child leaves running is not waited for in the wall time', async () => {
-    expect((await runShell('sleep 20 & exit 0')).wall).toBeLessThan(5e9)
-  })
-
-  test('calibration gives an integer of nanoseconds for each sample, as large as starting a process takes', async () => {
-    const { lines, code } = await agent('calibrate', '50')
+  test('calibration gives an integer of nanoseconds for each sample, and all of them fit into the call', async () => {
+    const { lines, code, duration } = await agent('calibrate', '50')
     const values = lines[0]?.values as number[]
     expect(code).toBe(0)
     expect(values).toHaveLength(50)
     expect(values.every((value) => Number.isInteger(value) && value > 1000)).toBe(true)
-    expect(median(values)).toBeLessThan(10e6)
+    expect(values.reduce((sum, value) => sum + value)).toBeLessThan(duration)
   })
 })
 

@@ -25,7 +25,8 @@ describe('--prepare', () => {
     expect(only(result, 'prepare').tail).toMatch(/^run-agent\.ts\n(.+\n)*a b -- \n$/m)
     expect(only(result, 'prepare').wall).toBeGreaterThanOrEqual(500e6)
     expect(only(result, 'run')).toMatchObject({ exit: 0, tail: '1\n' })
-    expect(only(result, 'run').wall).toBeLessThan(500e6)
+    // If one time contained the other, both together would be longer than the call.
+    expect(Number(only(result, 'prepare').wall) + Number(only(result, 'run').wall)).toBeLessThan(result.duration)
   })
 
   test('it gets the variables that the program gets', async () => {

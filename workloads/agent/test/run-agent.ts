@@ -8,11 +8,12 @@ import { agentBinary } from '../build.ts'
 /** One line of the agent. `step` says which step printed it. README.md describes the other fields. */
 export type Line = { step: string; [field: string]: unknown }
 
-/** The result of one call of the agent. */
-export type Result = { code: number | null; lines: Line[]; stdout: Buffer; stderr: string }
+/** The result of one call of the agent. `duration` is how long its caller waited, in nanoseconds. */
+export type Result = { code: number | null; lines: Line[]; stdout: Buffer; stderr: string; duration: number }
 
 /** Calls a program with arguments and collects its output. JSON lines are parsed strictly. */
 export async function call(program: string, args: string[], env = process.env): Promise<Result> {
+  const started = performance.now()
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const out: Buffer[] = []
   const err: Buffer[] = []
@@ -22,10 +23,11 @@ export async function call(program: string, args: string[], env = process.env): 
     child.on('error', reject)
     child.on('close', resolve)
   })
+  const duration = (performance.now() - started) * 1e6
   const stdout = Buffer.concat(out)
   const text = new TextDecoder('utf-8', { fatal: true }).decode(stdout)
   const lines = text.split('\n').filter((line) => line.startsWith('{'))
-  return { code, lines: lines.map((line) => JSON.parse(line)), stdout, stderr: Buffer.concat(err).toString() }
+  return { code, lines: lines.map((line) => JSON.parse(line)), stdout, stderr: Buffer.concat(err).toString(), duration }
 }
 
 /** Calls the agent for this machine. */
