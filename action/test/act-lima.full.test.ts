@@ -77,8 +77,9 @@ describe.skipIf(!(await hasAct()))('a workflow that installs Lima, run by act wi
     expect(document.engines).toMatchObject([{ id: 'lima' }])
   }, 300_000)
 
-  test('if Lima cannot be installed, measure.yml reports a runner that cannot run it', async () => {
-    const ended = await run(callingWorkflow(INPUTS), fixture.pullRequestEvent(), { LIMA: '' })
+  test('if Lima cannot be installed, measure.yml with on-unsupported: skip reports a runner that cannot run it', async () => {
+    const skipping = [...INPUTS, 'on-unsupported: skip']
+    const ended = await run(callingWorkflow(skipping), fixture.pullRequestEvent(), { LIMA: '' })
     expect(ended.log).toContain('::notice::Nothing was measured: ')
     expect(fixture.comments().at(-1)).toMatch(/KVM|QEMU|limactl/i)
     expect(begins(standIns.calls, 'sudo', 'limactl')).toEqual([])
