@@ -65,6 +65,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     await page.goto(`${ORIGIN}/runs?q=docker`)
     expect(await page.locator('main').innerText()).toContain('even if its address asks for some')
     expect(await page.getByRole('button', { name: 'Compare A and B' }).isVisible()).toBe(false)
+    expect(await page.getByRole('radio').first().isVisible()).toBe(false)
     await page.goto(`${ORIGIN}/method`)
     expect(await page.locator('table').count()).toBeGreaterThan(4)
     await page.goto(`${ORIGIN}/data`)
