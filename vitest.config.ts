@@ -87,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'full',
           include: [NEEDS.full],
-          globalSetup: [BUNDLE, SITE],
+          globalSetup: [BUNDLE],
           fileParallelism: false,
           sequence: { groupOrder: 3 },
         },
