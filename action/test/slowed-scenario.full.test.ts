@@ -93,7 +93,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a scenario that is slowed
   })
 })
 
-/** The share of runs of `rounds` rounds, drawn from those of the document, in which a control pair withholds. */
+/** The share of runs of `rounds` rounds, drawn from those of the document, in which a control pair problem. */
 function shareWithheld(document: RunDocument, workload: string, kind: ControlKind, rounds: number): number {
   const random = randomGenerator(1)
   let withheld = 0
@@ -108,7 +108,7 @@ function shareWithheld(document: RunDocument, workload: string, kind: ControlKin
       (pair) => pair.kind === kind && benchmarks[pair.benchmark]?.workload === workload,
     )
     if (pairs.length !== 1) throw new Error(`There are ${pairs.length} control pairs.`)
-    if (pairs[0]?.withholds) withheld++
+    if (pairs[0]?.problem === 'differs') withheld++
   }
   return withheld / REPETITIONS
 }

@@ -29,7 +29,7 @@ const lack = canInstallPackages() && process.arch === 'x64' ? null : 'a virtual 
 if (lack) console.warn(`Skipped: ${lack}.`)
 
 /** The statuses of a step with enough rounds in a run that may show its ratios. */
-const RESOLVED_OR_NOT = ['resolved', 'not resolved']
+const RESOLVED_OR_NOT = ['resolved', 'range']
 
 const PLACES = ['native', 'vm', 'vm-share', 'layer', 'volume', 'bind', 'nfs']
 const ROUNDS = 10

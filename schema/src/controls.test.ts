@@ -11,6 +11,7 @@ import {
   describeResolution,
   describeUnreliableRun,
   describeWithheld,
+  type RatioToReference,
   type RunDocument,
   runReliability,
   type StorageLocation,
@@ -22,7 +23,7 @@ describe('the control pairs of a run', () => {
   it('are each control with the benchmark that it repeats', () => {
     const pairs = controlPairs(run([at('native', 100), control(at('native', 110)), at('bind', 200)]))
     expect(pairs).toMatchObject([
-      { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, metric: 'duration', withholds: 'differs' },
+      { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, metric: 'duration', problem: 'differs' },
     ])
     expect(pairs[0]?.estimate.value).toBeCloseTo(1.1, 12)
   })
@@ -42,27 +43,32 @@ describe('the control pairs of a run', () => {
   it('withhold if the whole interval is beyond 2%', () => {
     const withheld = (factor: number, spread: number) =>
       controlPairs(run([at('native', 1000), control(at('native', 1000 * factor, spread)), at('bind', 1000)]))[0]
-        ?.withholds
+        ?.problem
     expect(withheld(1.03, 0)).toBe('differs')
     expect(withheld(0.97, 0)).toBe('differs')
     expect(withheld(1.01, 0)).toBeNull()
     expect(withheld(1.03, 0.05)).toBeNull()
   })
 
-  it('with an interval wider than a factor of 2 check nothing, so they withhold too', () => {
+  it('with an interval wider than a factor of 2 make the ratios of their workload ranges that are as wide', () => {
     const document = (spread: number) =>
       run([at('native', 1000), control(at('native', 1000, spread)), at('bind', 3000)])
     expect(statuses(document(0.3))).toEqual(['resolved'])
-    expect(statuses(document(0.4))).toEqual(['withheld'])
-    expect([...describeWithheld(runReliability(document(0.4))).values()]).toEqual([
-      expect.stringContaining(
-        'Measured twice, the same benchmark differed by a factor of 0.60–1.40; a span wider than a factor of 2 checks nothing.',
-      ),
+    expect(statuses(document(0.4))).toEqual(['range'])
+    const [bind] = summarizeRun(document(0.4)).flatMap(({ ratio }) => ratio ?? []) as [RatioToReference]
+    const [lower, upper] = bind.interval as [number, number]
+    expect([bind.value, upper / lower, Math.sqrt(lower * upper)]).toEqual([
+      null,
+      expect.closeTo(1.4 / 0.6, 9),
+      expect.closeTo(3, 9),
     ])
+    expect(describeControl(controlPairs(document(0.4)))).toBe(
+      'equal things agree only within 67%, so each ratio is a range at least as wide as theirs',
+    )
     // An imprecise pair says nothing about the other workloads.
     const two = document(0.4)
     const other = two.benchmarks.map((benchmark) => ({ ...benchmark, workload: 'metadata' }))
-    expect(statuses({ ...two, benchmarks: [...two.benchmarks, ...other] })).toEqual(['withheld', 'withheld'])
+    expect(statuses({ ...two, benchmarks: [...two.benchmarks, ...other] })).toEqual(['range', 'range'])
   })
 
   it('say how far the run is checked: to the largest bound of their intervals', () => {
@@ -101,7 +107,7 @@ describe('the control pairs of a run', () => {
   it('with fewer than six rounds check nothing', () => {
     const few = (benchmark: Benchmark) => ({ ...benchmark, samples: benchmark.samples.slice(0, 5) })
     const document = run([few(at('native', 100)), few(control(at('native', 200))), at('bind', 100)])
-    expect(controlPairs(document)).toMatchObject([{ withholds: null, estimate: { rounds: 5, value: null } }])
+    expect(controlPairs(document)).toMatchObject([{ problem: null, estimate: { rounds: 5, value: null } }])
     expect(checkedTo(controlPairs(document))).toBeNull()
   })
 })
@@ -169,10 +175,10 @@ describe('what a run found, in sentences', () => {
     ])
   })
 
-  it('names each difference with its interval, and what is not resolved', () => {
+  it('names each difference with its interval, and each range with the rounds that an estimate needs', () => {
     const others = [at('layer', 1400), at('volume', 1000, 0.4), at('bind', 1000, 0.02)]
     expect(describeFindings(run([at('native', 1000), ...others]))).toEqual([
-      'npm-ci small: layer is 1.40× (1.40–1.40) native; no difference above 2.1% between native and bind; volume not resolved, unchecked.',
+      'npm-ci small: layer is 1.40× (1.40–1.40) native; no difference above 2.1% between native and bind; volume is between 0.60 and 1.40 times native; this run cannot say more, unchecked. Why: the rounds vary by about 25%. Next: a quieter machine, or 56 rounds, for ±9% (--workload npm-ci --rounds 56).',
     ])
   })
 

@@ -9,8 +9,8 @@ import type { Interval } from './statistics/index.ts'
 export const TOLERANCE = 0.02
 
 /**
- * A control pair whose interval is wider than this factor checks nothing. With 1.5, healthy runs with spikes would be
- * withheld too often: simulated at 14 rounds, 33% of them have a wider pair, and 0.4% have one wider than 2.
+ * A control pair whose interval is wider than this factor checks nothing. With 1.5, healthy runs with spikes would lose
+ * their estimates too often: simulated at 14 rounds, 33% of them have a wider pair, and 0.4% have one wider than 2.
  */
 export const WIDEST_CONTROL = 2
 
@@ -27,10 +27,11 @@ const UNRELIABLE_WORKLOADS = 2
 export type ControlKind = 'repeat' | 'volume and bind'
 
 /**
- * Why a control pair withholds ratios. `differs`: its interval lies wholly outside 1 ± `TOLERANCE`. `imprecise`: its
- * interval is wider than a factor of `WIDEST_CONTROL`, so that it checks nothing.
+ * What is wrong with a control pair. `differs`: its interval lies wholly outside 1 ± `TOLERANCE`, so the ratios of its
+ * workload are withheld. `imprecise`: its interval is wider than a factor of `WIDEST_CONTROL`, so these ratios are ranges
+ * that are at least as wide.
  */
-export type Withholding = 'differs' | 'imprecise'
+export type ControlProblem = 'differs' | 'imprecise'
 
 /** Two benchmarks of a run that do equal work in equal places, so their true ratio is 1. */
 export interface ControlPair {
@@ -43,17 +44,19 @@ export interface ControlPair {
   /** Their primary metric. */
   metric: string
   estimate: RoundEstimate
-  /** Why it withholds the ratios of its workload (`withholds`); null if it does not. */
-  withholds: Withholding | null
+  problem: ControlProblem | null
 }
 
 /** What a run's control pairs say about its ratios. It is computed from the samples, never stored. */
 export interface RunReliability {
   pairs: ControlPair[]
-  /** The labels (`describeWork`) of the workloads whose ratios are withheld, because of a control pair of theirs. */
+  /** The labels (`describeWork`) of the workloads whose ratios are withheld, because a control pair of theirs differs. */
   withheld: Set<string>
-  /** Those of the withheld workloads that have a control pair that differs. */
-  biased: Set<string>
+  /**
+   * The factor between the bounds of the widest control pair of each workload whose pairs are too imprecise to check its
+   * ratios, by label.
+   */
+  imprecise: Map<string, number>
   /** Whether so many workloads are withheld that the run may show no ratio at all. */
   unreliable: boolean
   /**
@@ -109,7 +112,7 @@ export function controlPairs(document: RunDocument): ControlPair[] {
         twin,
         metric: metric.name,
         estimate,
-        withholds: withholds(estimate),
+        problem: findControlProblem(estimate),
       },
     ]
   }
@@ -122,13 +125,18 @@ export function runReliability(document: RunDocument): RunReliability {
   return { pairs, ...reliabilityOf(pairs), unjournaled: unjournaled ?? false }
 }
 
-/** Which ratios the given control pairs withhold. */
+/** What the given control pairs say about the ratios of their workloads. */
 export function reliabilityOf(
-  pairs: readonly Pick<ControlPair, 'workload' | 'withholds'>[],
-): Pick<RunReliability, 'withheld' | 'biased' | 'unreliable'> {
-  const withheld = new Set(pairs.filter(({ withholds }) => withholds).map(({ workload }) => workload))
-  const biased = new Set(pairs.filter(({ withholds }) => withholds === 'differs').map(({ workload }) => workload))
-  return { withheld, biased, unreliable: biased.size >= UNRELIABLE_WORKLOADS }
+  pairs: readonly Pick<ControlPair, 'workload' | 'problem' | 'estimate'>[],
+): Pick<RunReliability, 'withheld' | 'imprecise' | 'unreliable'> {
+  const withheld = new Set(pairs.filter(({ problem }) => problem === 'differs').map(({ workload }) => workload))
+  const imprecise = new Map<string, number>()
+  for (const { workload, problem, estimate } of pairs) {
+    if (problem !== 'imprecise' || estimate.interval === null) continue
+    const [lower, upper] = estimate.interval
+    imprecise.set(workload, Math.max(imprecise.get(workload) ?? 1, upper / lower))
+  }
+  return { withheld, imprecise, unreliable: withheld.size >= UNRELIABLE_WORKLOADS }
 }
 
 /**
@@ -145,12 +153,8 @@ export function largestDifference(intervals: readonly (Interval | null)[]): numb
   return differences.length === 0 ? null : Math.max(...differences)
 }
 
-/**
- * Why the measured ratio of two equal things withholds the ratios of their workload: the 95% interval lies wholly
- * outside 1 ± `TOLERANCE`, or it is wider than a factor of `WIDEST_CONTROL`, so that it checks nothing. In the second
- * case, some rounds were disturbed, and each ratio can be that of the disturbance. Null without an interval.
- */
-export function withholds({ interval }: RoundEstimate): Withholding | null {
+/** What is wrong with the measured ratio of two equal things. Null if nothing is, or if it has no interval. */
+export function findControlProblem({ interval }: RoundEstimate): ControlProblem | null {
   if (interval === null) return null
   const [lower, upper] = interval
   if (lower > 1 + TOLERANCE || upper < 1 / (1 + TOLERANCE)) return 'differs'

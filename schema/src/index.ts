@@ -25,16 +25,16 @@ export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } fro
 export {
   type ControlKind,
   type ControlPair,
+  type ControlProblem,
   checkedTo,
   comparedWorks,
   controlPairs,
+  findControlProblem,
   type RunReliability,
   reliabilityOf,
   runReliability,
   TOLERANCE,
   WIDEST_CONTROL,
-  type Withholding,
-  withholds,
 } from './controls.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
 export {
@@ -59,9 +59,9 @@ export {
   verdictTitle,
   withSlowdown,
 } from './describe-check.ts'
+export { describeFindings } from './describe-findings.ts'
 export {
   describeControl,
-  describeFindings,
   describeRatio,
   describeRatioReason,
   describeResolution,
@@ -99,6 +99,7 @@ export type { Interval } from './statistics/index.ts'
 export { type Step, type Steps, stepsOf } from './steps.ts'
 export {
   ANALYSIS_VERSION,
+  atLeastAsWide,
   type BenchmarkSummary,
   estimateRatios,
   type RatioEstimate,
@@ -107,6 +108,5 @@ export {
   ratioStatus,
   summarizeRun,
   unitOf,
-  WIDEST_FACTOR,
 } from './summarize-run.ts'
 export { SCHEMA_VERSION, validateRun } from './validate.ts'

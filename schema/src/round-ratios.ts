@@ -79,17 +79,17 @@ function pairedRounds(
   metric: Metric,
   referenceMetric: Metric = metric,
 ): [own: number, theirs: number][] {
-  const theirs = valuesByRound(reference, referenceMetric)
-  return [...valuesByRound(benchmark, metric)]
+  const theirs = countedValuesByRound(reference, referenceMetric)
+  return [...countedValuesByRound(benchmark, metric)]
     .filter(([round]) => theirs.has(round))
     .sort(([a], [b]) => a - b)
     .map(([round, value]) => [value, theirs.get(round) as number])
 }
 
-function valuesByRound({ samples }: Benchmark, metric: Metric): Map<number, number> {
+/** The value of a metric in each measured round. A list counts with its median; a failed sample has no value. */
+export function countedValuesByRound({ samples }: Benchmark, metric: Metric): Map<number, number> {
   const values = new Map<number, number>()
   for (const sample of samples) {
-    // A failed sample has no values.
     const own = sample.warmup ? [] : sampleValues(sample, metric)
     if (own.length > 0) values.set(sample.round, median(own))
   }

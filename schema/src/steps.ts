@@ -26,7 +26,7 @@ export interface Step {
    * the status is `source`. Negative if the step saves time. Null with any other status than `resolved` and `source`.
    */
   difference: number | null
-  /** The exact 95% interval of the difference. Null with any other status than `resolved`. */
+  /** The exact 95% interval of the difference. Null with any other status than `resolved` and `range`. */
   interval: Interval | null
   /** The factor of the step, by rounds or of the medians, as for `difference`. Null also if the median before is 0. */
   ratio: number | null
@@ -131,6 +131,7 @@ function figuresOf(
 ): Pick<Step, 'rounds' | 'difference' | 'interval' | 'ratio'> {
   if (status === 'resolved')
     return { rounds, difference: difference.value, interval: difference.interval, ratio: value }
+  if (status === 'range') return { rounds, difference: null, interval: difference.interval, ratio: null }
   if (status !== 'source') return { rounds, difference: null, interval: null, ratio: null }
   return {
     rounds,

@@ -11,7 +11,7 @@ import type { Interval } from './statistics/index.ts'
  * The version of the analysis. It increases whenever the figures of an unchanged document change. Pages show the
  * version that they used.
  */
-export const ANALYSIS_VERSION = 3
+export const ANALYSIS_VERSION = 4
 
 /** The figures of one metric of one benchmark. All figures are null if nothing was measured (`n` is 0). */
 export interface BenchmarkSummary extends MetricStatistics {
@@ -28,14 +28,14 @@ export interface BenchmarkSummary extends MetricStatistics {
 }
 
 /**
- * What may be said about a ratio. `resolved`: its digits. `not resolved`: the interval contains 1 and is too wide.
- * `too few rounds`: there are fewer than 6 rounds. `withheld`: a control pair of the workload is off. `unreliable`:
- * the control pairs of several workloads are. `source`: the run is transcribed, and the ratio is of the source's
- * medians or means.
+ * What may be said about a ratio. `resolved`: its estimate with its interval. `range`: its interval alone, because it
+ * contains 1 and is wide, or because the control pairs of the workload are imprecise. `too few rounds`: there are fewer
+ * than 6 rounds. `withheld`: a control pair of the workload differs. `unreliable`: those of several workloads do.
+ * `source`: the run is transcribed, and the ratio is of the source's medians or means.
  */
-export type RatioStatus = 'resolved' | 'not resolved' | 'too few rounds' | 'withheld' | 'unreliable' | 'source'
+export type RatioStatus = 'resolved' | 'range' | 'too few rounds' | 'withheld' | 'unreliable' | 'source'
 
-/** An interval that contains 1 and is wider than this factor says nothing, so no digits are shown. */
+/** An interval that contains 1 and is wider than this factor is shown without an estimate, which nobody should cite. */
 export const WIDEST_FACTOR = 1.5
 
 /** The ratio of a benchmark to its reference benchmark. */
@@ -48,7 +48,10 @@ export interface RatioToReference {
    * the quotient of the medians, or of the means. Null with any other status than `resolved` and `source`.
    */
   value: number | null
-  /** The exact 95% interval. Null with any other status than `resolved`. */
+  /**
+   * The exact 95% interval. With the status `range`, it is at least as wide as those of the control pairs of its workload.
+   * Null with any other status than `resolved` and `range`.
+   */
   interval: Interval | null
   /** The number of rounds that both benchmarks have. */
   rounds: number
@@ -135,14 +138,18 @@ function analyse(
       return ratio === null ? null : { reference: scenario, status, value: ratio.value, interval: null, rounds }
     }
     if (status === 'resolved') return { reference: scenario, status, value, interval, rounds }
-    return { reference: scenario, status, value: null, interval: null, rounds }
+    const range =
+      status === 'range' && interval
+        ? atLeastAsWide(interval, describeWork(benchmarks[benchmark] as Benchmark), reliability)
+        : null
+    return { reference: scenario, status, value: null, interval: range, rounds }
   }
 }
 
 /** What may be said about a ratio of the given workload (`describeWork`) with the given estimate. */
 export function ratioStatus(
   { origin }: Pick<RunDocument, 'origin'>,
-  { withheld, unreliable }: Pick<RunReliability, 'withheld' | 'unreliable'>,
+  { withheld, imprecise, unreliable }: Pick<RunReliability, 'withheld' | 'imprecise' | 'unreliable'>,
   { rounds, interval }: RoundEstimate,
   workload: string,
 ): RatioStatus {
@@ -151,7 +158,21 @@ export function ratioStatus(
   if (unreliable) return 'unreliable'
   if (withheld.has(workload)) return 'withheld'
   const [lower, upper] = interval
-  return lower <= 1 && upper >= 1 && upper / lower > WIDEST_FACTOR ? 'not resolved' : 'resolved'
+  const isWide = lower <= 1 && upper >= 1 && upper / lower > WIDEST_FACTOR
+  return isWide || imprecise.has(workload) ? 'range' : 'resolved'
+}
+
+/**
+ * The interval of a ratio of a workload, around the same center at least as wide as the widest imprecise control pair of
+ * this workload. Equal things differed by so much, so a narrower interval would be precise and wrong.
+ */
+export function atLeastAsWide(
+  [lower, upper]: Interval,
+  workload: string,
+  { imprecise }: Pick<RunReliability, 'imprecise'>,
+): Interval {
+  const wider = Math.sqrt(Math.max(1, (imprecise.get(workload) ?? 1) / (upper / lower)))
+  return [lower / wider, upper * wider]
 }
 
 /** The unit of a metric of a benchmark, as in its summary. */

@@ -303,11 +303,11 @@ def find(document, like, scenario, engine):
 
 
 def checks_of(document):
-    """The works that control pairs checked, those that differ, and those that were measured too imprecisely."""
+    """The works that control pairs checked, those that differ, and the widest factor of those measured too imprecisely."""
     shared = {s["engine"] for s in document.get("storage", []) if s["location"] == "volume" and s["sameDeviceAsHost"]}
     shared &= {e["id"] for e in document["engines"] if e["effective"]["vmType"]["value"] == "none"}
     works = [work(b) for b in document["benchmarks"] if b["samples"] and not b.get("control")]
-    checked, differs, imprecise = set(), set(), set()
+    checked, differs, imprecise = set(), set(), {}
     for own in document["benchmarks"]:
         if works.count(work(own)) < 2 or not (own.get("control") or own["scenario"] == "volume" and own["engine"] in shared):
             continue
@@ -319,14 +319,14 @@ def checks_of(document):
         if ratio[1] > 1.02 or ratio[2] < 1 / 1.02:
             differs.add(work(own))
         elif ratio[2] / ratio[1] > 2:
-            imprecise.add(work(own))
-    return checked, differs, imprecise - differs
+            imprecise[work(own)] = max(imprecise.get(work(own), 1), ratio[2] / ratio[1])
+    return checked, differs, imprecise
 
 
 def run_ratio(document, own, reference):
     """A run's ratio of two benchmarks, printed or not, or None if the run withholds it."""
-    _, differs, imprecise = checks_of(document)
-    return None if len(differs) >= 2 or work(own) in differs | imprecise else ratio_by_rounds(own, reference)
+    _, differs, _ = checks_of(document)
+    return None if len(differs) >= 2 or work(own) in differs else ratio_by_rounds(own, reference)
 
 
 def row_figures(part, row, documents):
@@ -342,8 +342,12 @@ def row_figures(part, row, documents):
     pairs = zip(runs, ends(row), strict=True)
     like = ends(part["rows"][row["reference"]])[0]
     ratios = [run_ratio(run, own, find(run, own, like["scenario"], like["engine"])) for run, own in pairs]
-    if len(ratios) == 1 and ratios[0] is not None and not (ratios[0][1] <= 1 <= ratios[0][2] and ratios[0][2] / ratios[0][1] > 1.5):
-        figures["ratio"] = ratios[0]
+    if len(ratios) == 1 and ratios[0] is not None:
+        _, lower, upper = ratios[0]
+        widest = checks_of(runs[0])[2].get(work(ends(row)[0]), 1)
+        wider = np.sqrt(max(1, widest / (upper / lower)))
+        is_range = widest > 1 or lower <= 1 <= upper and upper / lower > 1.5
+        figures["ratio"] = [lower / wider, upper * wider] if is_range else ratios[0]
     logs = np.log([ratio[0] for ratio in ratios if ratio is not None])
     if len(logs) >= 3:
         half = stats.t.ppf(0.975, len(logs) - 1) * np.std(logs, ddof=1)
@@ -360,7 +364,7 @@ def measured(edition, paths):
         "parts": {part["code"]: [row_figures(part, row, documents) for row in part["rows"]] for part in edition["parts"]},
         "unreliable": sum(len(differs) >= 2 for _, differs, _ in checks),
         "checked": sum(len(checked) for checked, _, _ in checks),
-        "withheld": sum(len(differs | imprecise) for _, differs, imprecise in checks),
+        "withheld": sum(len(differs) for _, differs, _ in checks),
     }
 
 

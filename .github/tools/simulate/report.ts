@@ -7,7 +7,6 @@ import { replicationReportLines } from './simulate-replications.ts'
 import {
   biasTable,
   healthyRunsTable,
-  hiddenTable,
   linesTable,
   methodsTable,
   minimumsTable,
@@ -49,10 +48,6 @@ export function simulationReport(simulation: Simulation): { text: string; data: 
     ['Runs without a bias', healthyRunsTable(runs)],
     ['Workloads withheld because one scenario takes 10% longer', biasTable(runs)],
     ['Other minimums of rounds, pooled over the four kinds of noise and CV 3% to 8%', minimumsTable(runs)],
-    [
-      'Intervals hidden because they are wide and contain 1, or because of their width alone, in quick',
-      hiddenTable(runs),
-    ],
     ['Series of runs of one design', seriesTable(replications)],
     "The share of intervals that contain one more run's estimate, or the true ratio, and the mean half-width of the first.",
     kept(runLines),

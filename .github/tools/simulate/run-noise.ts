@@ -27,8 +27,8 @@ export interface RunNoise {
 /** The coefficients of variation for which rates are required. */
 export const CVS = [0.03, 0.05, 0.08] as const
 
-/** Those of hosts so noisy that many ratios are not resolved. */
-export const NOISY_CVS = [0.2, 0.3, 0.4] as const
+/** Those of hosts so noisy that many ratios are ranges. */
+const NOISY_CVS = [0.2, 0.3, 0.4] as const
 
 /** The correlations of neighbouring rounds. */
 export const CORRELATIONS = [0.25, 0.5] as const

@@ -4,7 +4,7 @@ import { CORRELATIONS, CVS, runNoiseName } from './run-noise.ts'
 import { BIASED, RUN_NAMES, SUITES } from './simulate-runs.ts'
 import { type Count, poolCounts, type Tally } from './tally.ts'
 
-/** The share of the printed 95% intervals that must contain the true ratio. */
+/** The share of the shown 95% intervals that must contain the true ratio. */
 const MIN_COVERED = 0.94
 
 /** The same for each kind of noise. */
@@ -31,7 +31,7 @@ export function runReportLines(tallies: Record<string, Tally>): ReportLine[] {
   const suites = SUITES.flatMap(({ name }) => {
     const covered = ([noise, models]: readonly [string, readonly (NoiseModel | number)[]], share: number | null) => {
       const limit = share === null ? null : ({ kind: 'at least', share } as const)
-      return line(`true ratio in the printed interval, ${noise}, ${name}`, models, RUN_NAMES.covered(name), limit)
+      return line(`true ratio in the shown interval, ${noise}, ${name}`, models, RUN_NAMES.covered(name), limit)
     }
     return [
       covered(four, MIN_COVERED),

@@ -1,4 +1,7 @@
 import {
+  atLeastAsWide,
+  type ControlProblem,
+  findControlProblem,
   MIN_ADAPTED_ROUNDS,
   pooledResidual,
   type RoundEstimate,
@@ -6,9 +9,6 @@ import {
   ratioStatus,
   reliabilityOf,
   roundsNeeded,
-  WIDEST_FACTOR,
-  type Withholding,
-  withholds,
 } from '@plimsoll/schema'
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import {
@@ -72,17 +72,10 @@ const WORKLOADS = ['npm-ci', 'metadata'] as const
 
 /** The names of the counters, by the name of the design. */
 export const RUN_NAMES = {
-  /** The share of the printed intervals that contain the true ratio, in runs without a bias. */
+  /** The share of the shown intervals, ranges included, that contain the true ratio, in runs without a bias. */
   covered: (design: string) => `covered, ${design}`,
-  /** The share of the ratios that are printed, in runs without a bias. */
-  printed: (design: string) => `printed, ${design}`,
-  /**
-   * The share of the shown intervals that contain the true ratio, if controls withhold nothing. `rule`: intervals are
-   * hidden as in a report, if they are too wide and contain 1. `width`: all intervals that are too wide are hidden.
-   */
-  coveredOfShown: (design: string, hidden: 'rule' | 'width') => `covered of shown by ${hidden}, ${design}`,
-  /** The share of the ratios that are shown, if controls withhold nothing. */
-  shown: (design: string, hidden: 'rule' | 'width') => `shown by ${hidden}, ${design}`,
+  /** The share of the ratios that have an estimate, in runs without a bias. */
+  estimated: (design: string) => `estimated, ${design}`,
   /** The share of the runs without a bias of which at least one workload is withheld. */
   anyWithheld: (design: string) => `any withheld, ${design}`,
   /** The share of the runs without a bias that are unreliable. */
@@ -128,12 +121,18 @@ export function drawRun(noise: number, seed: number, run: number): RunTable[] {
 /** The random streams from here on belong to runs; those before belong to checks. */
 const RUN_STREAMS = 128
 
+/** What a report would compute from one pair of equal things. */
+interface Control {
+  estimate: RoundEstimate
+  problem: ControlProblem | null
+}
+
 /** What a report would compute from one workload. */
 interface WorkResult {
   rounds: number
   ratios: { truth: number; estimate: RoundEstimate }[]
-  /** Why a control withholds the ratios; null if none does. */
-  withholding: Withholding | null
+  /** The control pairs. */
+  controls: Control[]
   /** The same if one scenario has a bias. */
   isWithheldIf: Record<(typeof BIASED)[number], boolean>
 }
@@ -144,36 +143,33 @@ function roundsOf(table: RunTable, rounds: RunDesign['rounds']): number {
 }
 
 function measure(table: RunTable): WorkResult {
-  const unbiased = CONTROLS.map((control) => withholdingOf(table, control, null))
+  const unbiased = CONTROLS.map((control) => measureControl(table, control, null))
   const isWithheldIf = (biased: RunScenario) =>
-    strongest(
-      CONTROLS.map((control, index) =>
-        control.includes(biased) ? withholdingOf(table, control, biased) : (unbiased[index] as Withholding | null),
-      ),
-    ) !== null
+    CONTROLS.some((control, index) => {
+      const { problem } = control.includes(biased)
+        ? measureControl(table, control, biased)
+        : (unbiased[index] as Control)
+      return problem === 'differs'
+    })
   return {
     rounds: table.length,
     ratios: Object.entries(TRUE_RATIOS).map(([scenario, truth]) => ({
       truth,
       estimate: ratioOf(table, scenario as RunScenario, 'native', Math.log(truth)),
     })),
-    withholding: strongest(unbiased),
+    controls: unbiased,
     isWithheldIf: { volume: isWithheldIf('volume'), native: isWithheldIf('native') },
   }
 }
 
-function withholdingOf(
+function measureControl(
   table: RunTable,
   [scenario, twin]: (typeof CONTROLS)[number],
   biased: RunScenario | null,
-): Withholding | null {
+): Control {
   const shift = Math.log1p(BIAS) * (Number(scenario === biased) - Number(twin === biased))
-  return withholds(ratioOf(table, scenario, twin, shift))
-}
-
-/** Why control pairs with these results withhold the ratios of their workload: a difference before imprecision. */
-function strongest(pairs: (Withholding | null)[]): Withholding | null {
-  return pairs.includes('differs') ? 'differs' : (pairs.find((withholding) => withholding !== null) ?? null)
+  const estimate = ratioOf(table, scenario, twin, shift)
+  return { estimate, problem: findControlProblem(estimate) }
 }
 
 /** The estimate of a ratio whose logarithm is `shift` more than in the table. */
@@ -183,10 +179,9 @@ function ratioOf(table: RunTable, scenario: RunScenario, reference: RunScenario,
 }
 
 function countRun(results: WorkResult[], design: string, tally: Tally): void {
-  const pairs = results.map(({ withholding }, index) => ({
-    workload: WORKLOADS[index] as string,
-    withholds: withholding,
-  }))
+  const pairs = results.flatMap(({ controls }, index) =>
+    controls.map((control) => ({ ...control, workload: WORKLOADS[index] as string })),
+  )
   const reliability = reliabilityOf(pairs)
   count(tally, RUN_NAMES.anyWithheld(design), Number(reliability.withheld.size > 0))
   count(tally, RUN_NAMES.unreliable(design), Number(reliability.unreliable))
@@ -194,22 +189,14 @@ function countRun(results: WorkResult[], design: string, tally: Tally): void {
     count(tally, RUN_NAMES.rounds(design), rounds)
     for (const biased of BIASED) count(tally, RUN_NAMES.found(design, biased), Number(isWithheldIf[biased]))
     for (const { truth, estimate } of ratios) {
-      const [lower, upper] = estimate.interval ?? [0, Number.POSITIVE_INFINITY]
-      const covered = Number(lower <= truth && truth <= upper)
-      const statusWith = (given: typeof reliability) =>
-        ratioStatus(MEASURED, given, estimate, WORKLOADS[index] as string)
-      const printed = statusWith(reliability) === 'resolved'
-      count(tally, RUN_NAMES.printed(design), Number(printed))
-      if (printed) count(tally, RUN_NAMES.covered(design), covered)
-      const shown = { rule: statusWith(NOTHING_WITHHELD) === 'resolved', width: upper / lower <= WIDEST_FACTOR }
-      for (const hidden of ['rule', 'width'] as const) {
-        count(tally, RUN_NAMES.shown(design, hidden), Number(shown[hidden]))
-        if (shown[hidden]) count(tally, RUN_NAMES.coveredOfShown(design, hidden), covered)
-      }
+      const work = WORKLOADS[index] as string
+      const status = ratioStatus(MEASURED, reliability, estimate, work)
+      count(tally, RUN_NAMES.estimated(design), Number(status === 'resolved'))
+      if ((status !== 'resolved' && status !== 'range') || estimate.interval === null) continue
+      const [lower, upper] = atLeastAsWide(estimate.interval, work, reliability)
+      count(tally, RUN_NAMES.covered(design), Number(lower <= truth && truth <= upper))
     }
   }
 }
 
 const MEASURED = { origin: { kind: 'measured' } } as Parameters<typeof ratioStatus>[0]
-
-const NOTHING_WITHHELD = reliabilityOf([])

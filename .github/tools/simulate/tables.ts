@@ -1,7 +1,7 @@
 import { METHODS } from './methods.ts'
 import { NOISE_MODELS } from './noise.ts'
 import type { ReportLine } from './report-lines.ts'
-import { CVS, NOISY_CVS, runNoiseName } from './run-noise.ts'
+import { CVS, runNoiseName } from './run-noise.ts'
 import { ALPHAS, NAMES } from './simulate-checks.ts'
 import { REPLICATION_NAMES, RUN_COUNTS } from './simulate-replications.ts'
 import { BIASED, FIXED_ROUNDS, OTHER_MINIMUMS, RUN_NAMES, SUITES } from './simulate-runs.ts'
@@ -67,14 +67,14 @@ const REQUIRED = NOISE_MODELS.flatMap((model) => CVS.map((cv) => runNoiseName(mo
 /** The runs without a bias, with a row per kind of noise and suite. */
 export function healthyRunsTable(tallies: Tallies): Table {
   return [
-    ['times', 'suite', 'mean rounds', 'true ratio in interval', 'ratios printed', 'workload withheld', 'unreliable'],
+    ['times', 'suite', 'mean rounds', 'true ratio in interval', 'ratios estimated', 'workload withheld', 'unreliable'],
     ...Object.entries(tallies).flatMap(([noise, { counts }]) =>
       SUITES.map(({ name }) => [
         noise,
         name,
         quotient(counts[RUN_NAMES.rounds(name)] as Count),
         share(counts[RUN_NAMES.covered(name)]),
-        share(counts[RUN_NAMES.printed(name)]),
+        share(counts[RUN_NAMES.estimated(name)]),
         share(counts[RUN_NAMES.anyWithheld(name)]),
         share(counts[RUN_NAMES.unreliable(name)]),
       ]),
@@ -108,21 +108,6 @@ export function minimumsTable(tallies: Tallies): Table {
       share(pooled(RUN_NAMES.covered(name))),
       share(pooled(RUN_NAMES.anyWithheld(name))),
       ...BIASED.map((biased) => share(pooled(RUN_NAMES.found(name, biased)))),
-    ]),
-  ]
-}
-
-/** Two ways to hide wide intervals in `quick`, if controls withhold nothing. */
-export function hiddenTable(tallies: Tallies): Table {
-  const noises = [...CVS.map((cv) => runNoiseName('spikes', cv)), ...NOISY_CVS.map((cv) => runNoiseName('iid', cv))]
-  return [
-    ['times', 'shown', 'true ratio in interval', 'shown by width alone', 'true ratio in interval'],
-    ...noises.map((noise) => [
-      noise,
-      ...(['rule', 'width'] as const).flatMap((hidden) => [
-        share(tallies[noise]?.counts[RUN_NAMES.shown('quick', hidden)]),
-        share(tallies[noise]?.counts[RUN_NAMES.coveredOfShown('quick', hidden)]),
-      ]),
     ]),
   ]
 }

@@ -5,6 +5,7 @@ import {
   type RunDocument,
   runReliability,
 } from '@plimsoll/schema'
+import { drawRange } from '../report/draw-range.ts'
 import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
 import type { Section } from '../report/report.ts'
@@ -88,7 +89,7 @@ function tableOf({ title, heading, words, rows, remarks }: Section): Table {
     words: hasBars ? words + 1 : words,
     rows: rows.map(({ fields, bar: length }) => ({
       interest: LEAST_INTEREST,
-      fields: withBar(fields, length === null ? '' : bar(length.share)),
+      fields: withBar(fields, length === null ? '' : 'range' in length ? rangeText(length.range) : bar(length.share)),
     })),
     remarks: remarks.map((text) => markdownLine(text)),
   }
@@ -103,4 +104,9 @@ const WIDTH = 20
  */
 function bar(share: number): string {
   return '█'.repeat(Math.max(1, Math.round(share * WIDTH)))
+}
+
+/** A range in a fixed-width font. GitHub collapses plain spaces. */
+function rangeText(range: readonly [number, number]): string {
+  return `\`${drawRange(range, WIDTH).replaceAll(' ', '\u00a0')}\``
 }

@@ -25,12 +25,12 @@ export function ratioHeading(rows: readonly Pick<ReportRow, 'summary'>[]): strin
 }
 
 /**
- * The ratio of a row as text: its digits, the reason why it has none in two or three words, or `reference`. It names
+ * The ratio of a row as text: its estimate or range, the reason why it has none in two or three words, or `reference`. It names
  * the reference if the heading cannot. Empty if nothing is compared with the row, and the row with nothing.
  */
 export function ratioText({ summary: { ratio }, isReference }: ReportRow, rows: readonly ReportRow[]): string {
   if (ratio === null) return isReference ? 'reference' : ''
-  const hasDigits = ratio.value !== null
+  const hasDigits = ratio.interval !== null || ratio.value !== null
   return hasDigits && soleReference(rows) === null ? `${describeRatio(ratio)} ${ratio.reference}` : describeRatio(ratio)
 }
 
@@ -98,7 +98,7 @@ function controlTexts(rows: readonly ReportRow[], { reliability, withheld }: Con
 }
 
 /** The statuses of the ratios that depend on the control pairs. */
-const JUDGED: readonly RatioStatus[] = ['resolved', 'not resolved', 'withheld', 'unreliable']
+const JUDGED: readonly RatioStatus[] = ['resolved', 'range', 'withheld', 'unreliable']
 
 const UNCHECKED = 'unchecked'
 

@@ -38,15 +38,16 @@ describe.each([
     await expect(renderReport(simulated(works), format)).toMatchFileSnapshot(`golden/${name}.${ending}`)
   })
 
-  test('a ratio has digits only if it is resolved, in every format', () => {
+  test('a ratio has an estimate only if it is resolved, and an interval also if it is a range, in every format', () => {
     const run = simulated(works)
     const { rows } = JSON.parse(renderReport(run, 'json')) as { rows: { ratio: Ratio | null }[] }
     for (const { ratio } of rows) {
       if (ratio === null) continue
-      expect(ratio.value !== null && ratio.interval !== null).toBe(ratio.status === 'resolved')
+      expect(ratio.value !== null).toBe(ratio.status === 'resolved')
+      expect(ratio.interval !== null).toBe(hasInterval(ratio.status))
     }
     for (const { ratio, ratio_low, ratio_status } of csvRows(renderReport(run, 'csv')))
-      expect([ratio !== '', ratio_low !== '']).toEqual(Array(2).fill(ratio_status === 'resolved'))
+      expect([ratio !== '', ratio_low !== '']).toEqual([ratio_status === 'resolved', hasInterval(`${ratio_status}`)])
     const resolved = rows.filter(({ ratio }) => ratio?.status === 'resolved').length
     expect(renderReport(run, 'table').match(/\d× \(.*?\) {2}/g) ?? []).toHaveLength(resolved)
   })
@@ -55,12 +56,13 @@ describe.each([
 test('control benchmarks are in CSV and JSON, but are no rows of a table', () => {
   const run = simulated(EVERY_STATUS)
   const { rows, controls } = JSON.parse(renderReport(run, 'json'))
-  expect(rows.filter(({ control }: { control: boolean }) => control)).toHaveLength(1)
+  expect(rows.filter(({ control }: { control: boolean }) => control)).toHaveLength(2)
   expect(controls).toMatchObject([
-    { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, estimate: { rounds: 12 }, withholds: null },
+    { kind: 'repeat', workload: 'npm-ci small', benchmark: 1, twin: 0, estimate: { rounds: 12 }, problem: null },
     { kind: 'volume and bind', benchmark: 3, twin: 4 },
+    { kind: 'repeat', workload: 'metadata files=500', benchmark: 6, problem: 'imprecise' },
   ])
-  expect(csvRows(renderReport(run, 'csv')).filter(({ control }) => control === 'true')).toHaveLength(1)
+  expect(csvRows(renderReport(run, 'csv')).filter(({ control }) => control === 'true')).toHaveLength(2)
   expect(renderReport(run, 'table').match(/Native /g)).toHaveLength(4)
 })
 
@@ -161,3 +163,7 @@ test('text of a document cannot become markup, a mention, a formula or a termina
   expect(renderReport(hostile, 'csv')).toContain(`"'=HYPERLINK(""x"")"`)
   for (const format of FORMATS) expect(renderReport(hostile, format)).not.toMatch(/(?![\n\t])\p{Cc}/u)
 })
+
+function hasInterval(status: string): boolean {
+  return status === 'resolved' || status === 'range'
+}

@@ -30,11 +30,16 @@ export interface Section {
 
 export interface SectionRow {
   fields: string[]
-  /** a bar that is drawn after the row if there is room; `share` is its length, 0 … 1 of the longest bar */
-  bar: { share: number; onHost: boolean } | null
+  bar: Bar | null
   /** the colour of the whole row, if colour is supported; it adds no information to the texts */
   colour?: 'red' | 'green' | 'yellow' | 'dim'
 }
+
+/**
+ * A bar that is drawn after a row if there is room: from 0 to `share`, 0 … 1 of the longest bar; or a range on an axis
+ * from 0 to 1 whose middle is a ratio of 1.
+ */
+export type Bar = { share: number; onHost: boolean } | { range: readonly [from: number, to: number] }
 
 /** Texts beside the tables. */
 export interface Texts {

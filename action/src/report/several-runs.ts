@@ -2,6 +2,7 @@ import {
   ANALYSIS_VERSION,
   type Benchmark,
   counted,
+  describeRatio,
   describeWork,
   formatRatio,
   formatRatioInterval,
@@ -102,7 +103,7 @@ function valuesText({ runs }: RepeatedRatio): string {
   const values = runs.flatMap((run) => run?.value ?? [])
   if (values.length > 2) return formatRatioInterval([Math.min(...values), Math.max(...values)])
   const texts = runs.map((run) =>
-    run === null ? 'absent' : run.status === 'resolved' ? formatRatio(run.value as number) : run.status,
+    run === null ? 'absent' : describeRatio({ ...run, value: digitsOf(run), interval: rangeOf(run) }),
   )
   return (values.length === 0 ? [...new Set(texts)] : texts).join(', ')
 }
@@ -112,9 +113,13 @@ function whyNoMean({ runs }: RepeatedRatio): string {
   return runs.length < MIN_RUNS ? `needs ${MIN_RUNS} runs` : `needs ${MIN_RUNS} runs with a ratio`
 }
 
-/** The ratio of one run if that run may show it. Between runs, estimates that are not resolved count too. */
+/** The ratio of one run if that run may show it. Between runs, the estimates behind ranges count too. */
 function digitsOf({ status, value }: RunRatio): number | null {
   return status === 'resolved' ? value : null
+}
+
+function rangeOf({ status, interval }: RunRatio): RunRatio['interval'] {
+  return status === 'range' ? interval : null
 }
 
 function percent(share: number): string {
@@ -146,7 +151,7 @@ function dataOf({ runs, others, ratios }: Series) {
     notCounted: others.map(({ run: { id, hash }, differs }) => ({ id, hash, differs })),
     ratios: ratios.map(({ benchmark, ...ratio }) => {
       const { workload, params, scenario, engine } = document.benchmarks[benchmark] as Benchmark
-      const own = ratio.runs.map((run) => run && (digitsOf(run) ? run : { ...run, value: null, interval: null }))
+      const own = ratio.runs.map((run) => run && { ...run, value: digitsOf(run) })
       return { workload, params, scenario, engine, ...ratio, runs: own }
     }),
   }
@@ -181,7 +186,7 @@ function recordsOf({ runs, ratios }: Series): Records {
       ratio_status: run?.status ?? 'absent',
       ratio_rounds: run?.rounds,
       ratio: run && digitsOf(run),
-      ...rangeFields('ratio', run && digitsOf(run) ? run.interval : null),
+      ...rangeFields('ratio', run?.interval),
     }))
     return [all, ...each]
   })

@@ -4,7 +4,7 @@ import { benchmarkKey } from '../reference-benchmark.ts'
 import type { Benchmark, RunDocument } from '../run.v1.generated.ts'
 import { type Interval, mean, meanInterval, predictionInterval, studentTQuantile } from '../statistics/index.ts'
 import { normalTail } from '../statistics/normal.ts'
-import { estimateRatios, type RatioStatus } from '../summarize-run.ts'
+import { atLeastAsWide, estimateRatios, type RatioStatus } from '../summarize-run.ts'
 
 /** From this number of runs on, the spread between the runs gives intervals. */
 export const MIN_RUNS = 3
@@ -58,7 +58,7 @@ export interface RepeatedRatio {
 
 /**
  * The ratios of several runs of one design, in the order of the first run. An estimate that a run withholds is left out.
- * An estimate that is "not resolved" counts: to leave out wide intervals around 1 would select the others.
+ * The estimate behind a range counts: to leave out wide intervals around 1 would select the others.
  */
 export function repeatedRatios(documents: readonly RunDocument[]): RepeatedRatio[] {
   return combineRatios(documents.map(ratiosOfRun))
@@ -88,7 +88,7 @@ interface KeyedRatio {
 
 /** The ratios of a run by work, scenario, engine, reference and metric. */
 export function ratiosOfRun(document: RunDocument): RunRatios {
-  const { withheld, unreliable } = runReliability(document)
+  const reliability = runReliability(document)
   return new Map(
     estimateRatios(document).flatMap(({ benchmark, reference: at, metric, status, estimate }) => {
       const [own, { scenario: reference }] = [document.benchmarks[benchmark], document.benchmarks[at]] as [
@@ -96,8 +96,11 @@ export function ratiosOfRun(document: RunDocument): RunRatios {
         Benchmark,
       ]
       if (own.control || status === 'source') return []
-      const isHidden = unreliable || withheld.has(describeWork(own))
-      const { rounds, value, interval } = isHidden ? { ...estimate, value: null, interval: null } : estimate
+      const work = describeWork(own)
+      const isHidden = reliability.unreliable || reliability.withheld.has(work)
+      const { rounds } = estimate
+      const value = isHidden ? null : estimate.value
+      const interval = isHidden ? null : estimate.interval && atLeastAsWide(estimate.interval, work, reliability)
       const key = JSON.stringify([benchmarkKey(own, own.scenario, own.engine), reference, metric])
       const primary = own.metrics.some((one) => one.name === metric && one.primary)
       return [[key, { benchmark, reference, metric, primary, ratio: { status, rounds, value, interval } }] as const]

@@ -56,11 +56,11 @@ export interface ComparedCost {
  */
 export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs): ComparedBenchmark[] {
   const [emulatedInA, emulatedInB] = [emulatedEngines(a.engines), emulatedEngines(b.engines)]
-  const withheld = [a, b].map((document) => runReliability(document).withheld)
+  const unchecked = [a, b].map(uncheckedWorks)
   return pairs.benchmarks.map((pair) => {
     const [ours, theirs] = [a.benchmarks[pair.a], b.benchmarks[pair.b]] as [Benchmark, Benchmark]
     const isEmulated = emulatedInA.has(ours.engine ?? '') || emulatedInB.has(theirs.engine ?? '')
-    const withheldIn = ['A', 'B'].filter((_, index) => withheld[index]?.has(describeWork(ours)))
+    const withheldIn = ['A', 'B'].filter((_, index) => unchecked[index]?.has(describeWork(ours)))
     const reason = isEmulated ? 'emulated' : withheldIn.length > 0 ? `withheld in ${withheldIn.join(' and ')}` : null
     const metrics = ours.metrics.flatMap((metric) => {
       const other = theirs.metrics.find(({ name }) => name === metric.name)
@@ -69,6 +69,12 @@ export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs):
     })
     return { ...pair, metrics }
   })
+}
+
+/** The works of which a run did not measure equal things as equal, or too imprecisely to check anything. */
+export function uncheckedWorks(document: RunDocument): Set<string> {
+  const { withheld, imprecise } = runReliability(document)
+  return new Set([...withheld, ...imprecise.keys()])
 }
 
 function compareMetric(

@@ -1,8 +1,7 @@
-import { runReliability } from '../controls.ts'
 import { emulatedEngines } from '../emulation.ts'
 import type { Benchmark, Engine, RunDocument } from '../run.v1.generated.ts'
 import { benchmarkProperties } from './benchmark-properties.ts'
-import { type ComparedBenchmark, compareBenchmarks } from './benchmarks.ts'
+import { type ComparedBenchmark, compareBenchmarks, uncheckedWorks } from './benchmarks.ts'
 import { engineProperties } from './engine-properties.ts'
 import { groundProperties } from './ground-properties.ts'
 import { type Pairs, pairUp } from './pairs.ts'
@@ -47,7 +46,7 @@ export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
     unknown: properties.filter(({ same }) => same === null),
     emulated: [...emulatedIn(a.engines, 'A'), ...emulatedIn(b.engines, 'B')],
     corresponding: pairs.corresponding,
-    unreliable: [...withheldIn(a, 'A'), ...withheldIn(b, 'B')],
+    unreliable: [...uncheckedIn(a, 'A'), ...uncheckedIn(b, 'B')],
     benchmarks: compareBenchmarks(a, b, pairs),
     benchmarksOnlyInA: pairs.benchmarksOnlyInA,
     benchmarksOnlyInB: pairs.benchmarksOnlyInB,
@@ -71,10 +70,9 @@ export function propertiesOf(a: RunDocument, b: RunDocument, pairs = pairUp(a, b
   ]
 }
 
-/** The workloads whose ratios a run withholds. */
-function withheldIn(document: RunDocument, name: 'A' | 'B'): Comparison['unreliable'] {
-  const { withheld } = runReliability(document)
-  return withheld.size === 0 ? [] : [{ in: name, workloads: [...withheld] }]
+function uncheckedIn(document: RunDocument, name: 'A' | 'B'): Comparison['unreliable'] {
+  const works = uncheckedWorks(document)
+  return works.size === 0 ? [] : [{ in: name, workloads: [...works] }]
 }
 
 function emulatedIn(engines: readonly Engine[], document: 'A' | 'B'): Comparison['emulated'] {

@@ -19,9 +19,9 @@ export interface RatioFigures {
    */
   ratio: number | null
   /**
-   * The ratio of a row of a measured run as text: with its interval, or its status and the reason why it has no digits.
-   * `interval` is its 95% interval, if it has digits, and `runs` is the number of runs with an estimate. Null for other
-   * rows.
+   * The ratio of a row of a measured run as text: with its interval, or its range or status and the reason why it has no
+   * estimate. `interval` is its 95% interval, if it has one, and `runs` is the number of runs with an estimate. Null for
+   * other rows.
    */
   measuredRatio: { text: string; reason: string | null; interval: Interval | null; runs: number } | null
   /** The 95% prediction interval of one more run's ratio. Null below three runs. */

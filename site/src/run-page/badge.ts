@@ -64,7 +64,8 @@ function headlineOf({ document, check, summaries, reliability }: Analysis): RunH
 }
 
 function describeOne(ratio: RatioToReference): string {
-  return ratio.value === null ? describeRatio(ratio) : `${formatRatio(ratio.value)} ${ratio.reference}`
+  if (ratio.value !== null) return `${formatRatio(ratio.value)} ${ratio.reference}`
+  return ratio.interval === null ? describeRatio(ratio) : `${describeRatio(ratio)} ${ratio.reference}`
 }
 
 /** The ratios of one benchmark with several engines: `1.20–2.69× native, 5 engines`. */

@@ -1,6 +1,7 @@
 import {
   type Benchmark,
   counted,
+  describeRatio,
   describeWork,
   formatRatio,
   formatRatioInterval,
@@ -172,7 +173,9 @@ function spanOf({ runs }: RepeatedRatio): string {
   if (values.length > 2) return formatRatioInterval([Math.min(...values), Math.max(...values)])
   const texts = runs
     .flatMap((run) => run ?? [])
-    .map(({ status, value }) => (status === 'resolved' && value !== null ? formatRatio(value) : status))
+    .map((run) =>
+      run.status === 'resolved' && run.value !== null ? formatRatio(run.value) : describeRatio({ ...run, value: null }),
+    )
   return (values.length === 0 ? [...new Set(texts)] : texts).join(', ')
 }
 

@@ -79,6 +79,23 @@ function Bar({ share }: { share: number }) {
   )
 }
 
+/** The ratio at the ends of the axis of a range; longer ranges are cut there. */
+const AXIS_END = 4
+
+/** A range of a ratio on a logarithmic axis with 1 in the middle. It has no text alternative: the range is above it. */
+function RangeBar({ range }: { range: readonly [number, number] }) {
+  const [from, to] = range.map((end) => 50 + 50 * Math.max(-1, Math.min(1, Math.log(end) / Math.log(AXIS_END)))) as [
+    number,
+    number,
+  ]
+  return (
+    <svg className="range" aria-hidden="true">
+      <rect x={`${from.toFixed(1)}%`} width={`${(to - from).toFixed(1)}%`} />
+      <line x1="50%" x2="50%" y2="100%" />
+    </svg>
+  )
+}
+
 function Ratio(ratio: RatioTexts) {
   if ('status' in ratio)
     return (
@@ -90,6 +107,7 @@ function Ratio(ratio: RatioTexts) {
     <>
       {ratio.digits}
       <small>{ratio.remarks}</small>
+      {ratio.range && <RangeBar range={ratio.range} />}
     </>
   )
 }

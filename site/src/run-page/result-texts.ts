@@ -6,6 +6,7 @@ import {
   formatRange,
   formatRatio,
   formatRatioInterval,
+  type Interval,
   STATISTIC_TITLES,
 } from '@plimsoll/schema'
 import { describeGroups } from '../page/two-groups.ts'
@@ -33,8 +34,13 @@ export interface ResultTexts {
   absence: string | null
 }
 
-/** A ratio: its digits with remarks, or its status in words with the reason, which is also below the table. */
-export type RatioTexts = { digits: string; remarks: string } | { status: string; reason: string | null }
+/**
+ * A ratio: its digits with remarks, or its status in words with the reason, which is also below the table. A ratio without
+ * an estimate has a range, drawn around 1.
+ */
+export type RatioTexts =
+  | { digits: string; remarks: string; range: Interval | null }
+  | { status: string; reason: string | null }
 
 /** Returns the texts of one metric of one benchmark. @param panel the panel of the benchmark, with its references */
 export function describeResult({ row: { benchmark }, summary }: Line, panel: Panel): ResultTexts {
@@ -56,11 +62,19 @@ function textsOfRatio(summary: BenchmarkSummary, panel: Panel): RatioTexts | nul
   const { ratio, median } = summary
   if (ratio === null) return median === 0 ? { status: 'none', reason: NO_RATIO_OF_0 } : null
   const { status, value, interval, reference, rounds } = ratio
+  if (value === null && interval !== null) {
+    const remarks = ['range', reference !== 'native' && `to ${reference}`]
+    return {
+      digits: formatRatioInterval(interval),
+      remarks: remarks.filter((remark) => remark).join(', '),
+      range: interval,
+    }
+  }
   if (value === null) return { status, reason: describeRatioReason(ratio) }
   const basis =
     status === 'source' ? `source’s ${basisOf(summary, panel, reference)}` : rounds !== summary.n && `${rounds} rounds`
   const remarks = [interval && formatRatioInterval(interval), basis, reference !== 'native' && `to ${reference}`]
-  return { digits: formatRatio(value), remarks: remarks.filter((remark) => remark).join(', ') }
+  return { digits: formatRatio(value), remarks: remarks.filter((remark) => remark).join(', '), range: null }
 }
 
 /** Why a result with a median of 0 has no ratio. */

@@ -137,7 +137,7 @@ function describeRatios(panels: Panel[], pairs: readonly ControlPair[]) {
   const byWork = Map.groupBy(pairs, ({ workload }) => workload)
   const checks = panels.flatMap((panel): [Panel, string][] => {
     const [first] = panel.rows
-    const isCompared = panel.rows.some(({ primary }) => primary.ratio?.value != null)
+    const isCompared = panel.rows.some(({ primary: { ratio } }) => (ratio?.value ?? ratio?.interval) != null)
     const own = first && isCompared ? byWork.get(describeWork(first.benchmark)) : undefined
     return own === undefined ? [] : [[panel, describeControl(own)]]
   })

@@ -23,9 +23,9 @@ test('the page names the run, its provenance level, its full hash and the analys
   expect(page).toContain('<li class="badge">self-reported</li>')
   expect(page).toContain(`<code>${hash}</code>`)
   expect(page).toContain(`href="${id}.json"`)
-  expect(page).toContain('computed with analysis version 3.')
+  expect(page).toContain('computed with analysis version 4.')
   const cited = `example/project: quick, version 1, on Debian GNU/Linux 13, 2025-03-01. Plimsoll run ${id}, ${hash}.`
-  expect(page).toContain(`<p class="cite" data-copy="the citation">${cited} Figures by analysis version 3.</p>`)
+  expect(page).toContain(`<p class="cite" data-copy="the citation">${cited} Figures by analysis version 4.</p>`)
 })
 
 test('every benchmark has a row with n, median, min–max and ratio; a control has none', () => {
@@ -81,15 +81,14 @@ test('the ratios of a rate say once per workload which are better, and those of 
   ])
 })
 
-test('a ratio whose interval has 1 inside and is wide is not resolved', () => {
+test('a ratio whose interval has 1 inside and is wide is a range, drawn around 1', () => {
   const page = render(
     resolvedRun((run) => {
       const bind = run.benchmarks.find(({ scenario }) => scenario === 'bind')
       for (const [index, { values }] of (bind?.samples ?? []).entries()) values.duration = index % 2 ? 1e9 : 9e9
     }),
   )
-  expect(rowOf(page, 'bind')).toContain('>not resolved</span>')
-  expect(rowOf(page, 'bind')).not.toContain('<svg')
+  expect(rowOf(page, 'bind')).toMatch(/>0\.\d+–\d\.\d+×<small>range<\/small><svg class="range"/)
 })
 
 test('a median of 0 has no ratio, and the page says why', () => {

@@ -24,7 +24,7 @@ const HISTORIES = {
 
 type Subject = { [kind in keyof typeof HISTORIES]?: string }
 
-const RATIO_STATUSES: RatioStatus[] = ['resolved', 'not resolved', 'too few rounds', 'withheld', 'unreliable', 'source']
+const RATIO_STATUSES: RatioStatus[] = ['resolved', 'range', 'too few rounds', 'withheld', 'unreliable', 'source']
 
 /**
  * The maximum number of points in an answer. A point takes 20 µs, and other requests wait meanwhile: with 250
@@ -108,7 +108,8 @@ export const HISTORY_QUERY: Query<Subject & { limit: number; scenario?: string }
       ratioInterval: {
         type: ['array', 'null'],
         items: { type: 'number' },
-        description: '95% interval of the ratio, lower and upper bound; null without a ratio, and if it is transcribed',
+        description:
+          '95% interval of the ratio, lower and upper bound; without a ratio, its range; null if neither may be shown, and if it is transcribed',
       },
       hasNative: { type: 'boolean', description: 'whether the run measured the workload on the host, too' },
       ratioStatus: {

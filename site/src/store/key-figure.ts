@@ -5,6 +5,7 @@ import {
   describeWork,
   formatCenter,
   formatRatio,
+  formatRatioInterval,
   type RunDocument,
 } from '@plimsoll/schema'
 
@@ -30,7 +31,7 @@ export function keyFigureOf(document: RunDocument, summaries: readonly Benchmark
     const isShown = benchmark?.status === 'ok' && !summary.control && isPrimary(benchmark, summary)
     return benchmark !== undefined && isShown && centerOf(summary) !== null ? [{ benchmark, summary }] : []
   })
-  const hasRatio = ({ summary }: Figure) => typeof summary.ratio?.value === 'number'
+  const hasRatio = ({ summary: { ratio } }: Figure) => ratio !== null && (ratio.value ?? ratio.interval) !== null
   const isBind = ({ benchmark }: Figure) => benchmark.scenario === 'bind'
   const first =
     figures.find((figure) => isBind(figure) && hasRatio(figure)) ??
@@ -57,19 +58,22 @@ function describeAmounts(figures: readonly Figure[], document: RunDocument): str
     return figures
       .map(({ summary }, index) => [amountOf(summary), ...(figures.length > 1 ? [products[index]] : [])].join(' '))
       .join(', ')
-  const sorted = figures.map(({ summary }) => summary).sort((a, b) => comparedValue(a) - comparedValue(b))
+  const estimated = figures.filter(({ summary: { ratio } }) => ratio?.interval == null || ratio.value !== null)
+  const shown = estimated.length > 0 ? estimated : figures.slice(0, 1)
+  const sorted = shown.map(({ summary }) => summary).sort((a, b) => comparedValue(a) - comparedValue(b))
   const ends = [sorted[0], sorted.at(-1)].map((summary) => (summary === undefined ? '' : amountOf(summary)))
-  return `${[...new Set(ends)].join('–')}, ${new Set(figures.map(({ benchmark }) => benchmark.engine)).size} engines`
+  return `${[...new Set(ends)].join('–')}, ${new Set(shown.map(({ benchmark }) => benchmark.engine)).size} engines`
 }
 
 function isPrimary({ metrics }: Benchmark, { metric }: BenchmarkSummary): boolean {
   return metrics.some(({ name, primary }) => name === metric && primary)
 }
 
-/** Formats the ratio of a result, or its value if it has no ratio. */
+/** Formats the ratio of a result, or its range, or its value if it has neither. */
 function amountOf(summary: BenchmarkSummary): string {
-  const { value } = summary.ratio ?? {}
-  if (typeof value === 'number') return formatRatio(value)
+  const { value = null, interval = null } = summary.ratio ?? {}
+  if (value !== null) return formatRatio(value)
+  if (interval !== null) return formatRatioInterval(interval)
   const center = centerOf(summary)
   return center === null ? '' : formatCenter(center, summary.unit)
 }

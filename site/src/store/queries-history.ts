@@ -55,7 +55,7 @@ export interface HistoryPoint {
   n: number | null
   /** The ratio of the result to that of the reference scenario of the same run; null unless it may be shown. */
   ratio: number | null
-  /** The 95% interval of the ratio; null without a ratio, and for a transcribed one. */
+  /** The 95% interval of the ratio, also of one that is shown as a range only; null for a transcribed one. */
   ratioInterval: [lower: number, upper: number] | null
   /** Whether the run measured the workload on the host as well, so that the ratio is to `native`. */
   hasNative: boolean

@@ -1,0 +1,147 @@
+import { describeWork } from './benchmark-label.ts'
+import { type ControlPair, checkedTo, largestDifference, type RunReliability, runReliability } from './controls.ts'
+import {
+  describeControl,
+  describeRatio,
+  describeUnreliableRun,
+  describeWithheld,
+  formatBound,
+  REMEDIES,
+  type Reader,
+} from './describe-ratio.ts'
+import { formatDuration, formatRatio } from './format.ts'
+import { counted } from './format-count.ts'
+import { MIN_ROUNDS } from './round-ratios.ts'
+import { type RoundsForEstimate, roundsForEstimate } from './rounds-for-estimate.ts'
+import type { Benchmark, RunDocument } from './run.v1.generated.ts'
+import type { Interval } from './statistics/index.ts'
+import { type RatioToReference, summarizeRun } from './summarize-run.ts'
+
+/**
+ * What a run found, one sentence for each workload with ratios, in document order: `npm-ci small: no difference above 7%
+ * between native, volume and bind, equal things agree within 4%; layer unchecked.` An unreliable run has one sentence.
+ */
+export function describeFindings(document: RunDocument, reader: Reader = 'command'): string[] {
+  const reliability = runReliability(document)
+  const unreliable = describeUnreliableRun(reliability, reader)
+  if (unreliable !== null) return [unreliable]
+  const withheld = describeWithheld(reliability, reader)
+  const found = new Map<string, Finding[]>()
+  for (const { benchmark, metric, ratio } of summarizeRun(document)) {
+    const own = document.benchmarks[benchmark] as Benchmark
+    if (ratio === null || ratio.status === 'source' || own.variant !== null) continue
+    if (own.metrics.find(({ primary }) => primary)?.name !== metric) continue
+    const name = document.engines.length > 1 && own.engine !== null ? `${own.scenario} (${own.engine})` : own.scenario
+    const work = describeWork(own)
+    found.set(work, [...(found.get(work) ?? []), { name, scenario: own.scenario, ratio }])
+  }
+  return [...found].map(([work, findings]) => {
+    const own = reliability.pairs.filter(({ workload }) => workload === work)
+    const isWide = findings.some(({ ratio }) => ratio.status === 'range')
+    const next = isWide ? ` ${describeNextStep(document, work, { ...reliability, pairs: own }, reader)}` : ''
+    return withheld.get(work) ?? `${work}: ${describeWorkload(findings, own)}.${next}`
+  })
+}
+
+/** A scenario of a workload, with its ratio to the reference. */
+interface Finding {
+  name: string
+  scenario: string
+  ratio: RatioToReference
+}
+
+function describeWorkload(findings: readonly Finding[], pairs: readonly ControlPair[]): string {
+  const resolved = findings.filter(({ ratio }) => ratio.status === 'resolved')
+  const equal = resolved.filter(({ ratio: { interval } }) => contains1(interval as [number, number]))
+  const unequal = resolved.filter(({ ratio: { interval } }) => !contains1(interval as [number, number]))
+  const ranges = findings.filter(({ ratio }) => ratio.status === 'range')
+  const few = findings.filter(({ ratio }) => ratio.status === 'too few rounds')
+  if (resolved.length + ranges.length === 0) {
+    const rounds = Math.max(...few.map(({ ratio }) => ratio.rounds))
+    return `${counted(rounds, 'round')}, too few for a ratio (at least ${MIN_ROUNDS})`
+  }
+  const reference = (findings[0] as Finding).ratio.reference
+  const bound = largestDifference(equal.map(({ ratio }) => ratio.interval))
+  const parts = [
+    ...unequal.map(({ name, ratio }) => `${name} is ${describeRatio(ratio)} ${ratio.reference}`),
+    ...(bound !== null
+      ? [`no difference above ${formatBound(bound)} between ${listed([reference, ...equal.map(({ name }) => name)])}`]
+      : []),
+    ...(ranges.length > 0
+      ? [`${listed(ranges.map(({ name, ratio }) => `${name} is ${describeRange(ratio)}`))}; this run cannot say more`]
+      : []),
+    ...(few.length > 0 ? [`${listed(few.map(({ name }) => name))} with too few rounds`] : []),
+  ]
+  // Why the ratios are ranges follows in a sentence of its own.
+  if (pairs.some(({ problem }) => problem === 'imprecise')) return parts.join('; ')
+  const checked = describeControl(pairs)
+  const checkedBound = checkedTo(pairs) ?? 0
+  // The run cannot exclude an error as large as this bound.
+  const doubtful = unequal.filter(
+    ({ ratio: { value } }) => (largestDifference([[value ?? 1, value ?? 1]]) ?? 0) < checkedBound,
+  )
+  const doubt =
+    doubtful.length > 0 ? `, which is more than the difference of ${listed(doubtful.map(({ name }) => name))}` : ''
+  const hasLayer = checked !== 'unchecked' && findings.some(({ scenario }) => scenario === 'layer')
+  return `${parts.join('; ')}, ${checked}${doubt}${hasLayer ? '; layer unchecked' : ''}`
+}
+
+/** A range in words: `between 0.72 and 1.27 times native`. */
+function describeRange({ interval, reference }: RatioToReference): string {
+  const [lower, upper] = (interval as Interval).map((bound) => formatRatio(bound).replace('×', ''))
+  return `between ${lower} and ${upper} times ${reference}`
+}
+
+/** Why a workload has ranges, and what would give estimates, with its price. */
+function describeNextStep(
+  document: RunDocument,
+  work: string,
+  { pairs, unjournaled }: RunReliability,
+  reader: Reader,
+): string {
+  const needed = roundsForEstimate(document, work)
+  const bound = checkedTo(pairs.filter(({ problem }) => problem === 'imprecise'))
+  const causes = [
+    ...(bound === null ? [] : [`equal things differ by up to ${formatBound(bound)}`]),
+    ...(needed === null ? [] : [`the rounds vary by about ${formatBound(Math.expm1(needed.noise))}`]),
+    ...(document.notes.some(({ code }) => code === 'busy') ? ['the host was busy'] : []),
+    ...(unjournaled ? ['the files are on a file system without a journal'] : []),
+  ]
+  const { again, journal } = REMEDIES[reader]
+  const remedy = unjournaled ? `${again.replace('.', ',')} and ${journal}.` : again
+  return [
+    causes.length > 0 ? `Why: ${listed(causes)}.` : null,
+    (needed && describeRounds(needed, document, work, reader)) ?? remedy,
+  ]
+    .filter((text) => text !== null)
+    .join(' ')
+}
+
+/** More rounds than these, or rounds that take longer than this (in seconds), are no advice. */
+const [MAX_ADVISED_ROUNDS, LONGEST_ADVICE] = [100, 30 * 60]
+
+/** The rounds that would give an estimate. Null if the run had as many, so that something else is wrong. */
+function describeRounds(
+  needed: RoundsForEstimate,
+  { benchmarks }: RunDocument,
+  work: string,
+  reader: Reader,
+): string | null {
+  const { rounds, seconds, halfWidth } = needed
+  const own = benchmarks.filter((one) => describeWork(one) === work)
+  if (own.some(({ samples }) => samples.filter(({ warmup }) => !warmup).length >= rounds)) return null
+  const price = seconds === null ? '' : `, about ${formatDuration(seconds * 1e9)}`
+  const goal = `${counted(rounds, 'round')}${price}, for ±${formatBound(halfWidth)}`
+  if (rounds > MAX_ADVISED_ROUNDS || (seconds ?? 0) > LONGEST_ADVICE)
+    return `Next: a quieter machine. This one would need ${goal}.`
+  const option = reader === 'action' ? `rounds: ${rounds}` : `--workload ${own[0]?.workload} --rounds ${rounds}`
+  return `Next: a quieter machine, or ${goal} (${option}).`
+}
+
+function contains1([lower, upper]: readonly [number, number]): boolean {
+  return lower <= 1 && upper >= 1
+}
+
+function listed(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
