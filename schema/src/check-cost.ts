@@ -48,7 +48,7 @@ export function checkCost({ benchmarks, design }: Pick<RunDocument, 'benchmarks'
  * For each benchmark, the median ns from the start of one of its samples to the start of the next sample of any
  * benchmark. A median is used because an interrupted run has long gaps. Null if a sample lacks its start time.
  */
-function timePerSample(benchmarks: readonly Pick<Benchmark, 'samples'>[]): Map<number, number> | null {
+export function timePerSample(benchmarks: readonly Pick<Benchmark, 'samples'>[]): Map<number, number> | null {
   const starts = benchmarks.flatMap(({ samples }, benchmark) => samples.map(({ offset }) => ({ benchmark, offset })))
   if (starts.some(({ offset }) => offset === null)) return null
   const sorted = starts.sort((a, b) => (a.offset as number) - (b.offset as number))

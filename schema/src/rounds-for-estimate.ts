@@ -1,8 +1,8 @@
 import { describeWork } from './benchmark-label.ts'
+import { timePerSample } from './check-cost.ts'
 import { countedValuesByRound } from './round-ratios.ts'
 import { pooledResidual, roundsNeeded } from './rounds-rule.ts'
-import type { Benchmark, Metric, RunDocument, Sample } from './run.v1.generated.ts'
-import { median } from './statistics/index.ts'
+import type { Benchmark, Metric, RunDocument } from './run.v1.generated.ts'
 
 /** What an estimate of a workload's ratios costs on a machine that is as noisy as it was during a run. */
 export interface RoundsForEstimate {
@@ -32,28 +32,13 @@ export function roundsForEstimate({ benchmarks, design }: RunDocument, work: str
   const noise = pooledResidual(rounds.map((round) => columns.map((column) => column.get(round) as number)))
   const halfWidth = design.roundsRule?.halfWidth ?? HALF_WIDTH
   const needed = roundsNeeded(noise, halfWidth, { minimum: 1, maximum: Number.POSITIVE_INFINITY })
-  const perRound = secondsPerRound(benchmarks, own)
-  return { rounds: needed, halfWidth, seconds: perRound && needed * perRound, noise }
+  const perSample = timePerSample(benchmarks)
+  const perRound = perSample && own.reduce((sum, one) => sum + (perSample.get(benchmarks.indexOf(one)) as number), 0)
+  return { rounds: needed, halfWidth, seconds: perRound && (needed * perRound) / 1e9, noise }
 }
 
 function logsByRound(benchmark: Benchmark): Map<number, number> {
   const metric = benchmark.metrics.find(({ primary }) => primary) as Metric
   const values = [...countedValuesByRound(benchmark, metric)].filter(([, value]) => value > 0)
   return new Map(values.map(([round, value]) => [round, Math.log(value)]))
-}
-
-/** The sum of what one sample of each benchmark takes, preparation included: the time until the next sample begins. */
-function secondsPerRound(benchmarks: readonly Benchmark[], own: readonly Benchmark[]): number | null {
-  const offsets = benchmarks
-    .flatMap(({ samples }) => samples.flatMap(({ offset }) => offset ?? []))
-    .sort((a, b) => a - b)
-  const next = new Map(offsets.map((offset, at) => [offset, offsets[at + 1]]))
-  const took = ({ offset }: Sample) => (offset === null ? undefined : next.get(offset)) ?? null
-  const costs = own.map(({ samples }) =>
-    samples.flatMap((sample) => {
-      const end = took(sample)
-      return end === null || sample.warmup ? [] : (end - Number(sample.offset)) / 1e9
-    }),
-  )
-  return costs.some(({ length }) => length === 0) ? null : costs.reduce((sum, cost) => sum + median(cost), 0)
 }

@@ -35,8 +35,8 @@ export interface BenchmarkSummary extends MetricStatistics {
  */
 export type RatioStatus = 'resolved' | 'range' | 'too few rounds' | 'withheld' | 'unreliable' | 'source'
 
-/** An interval that contains 1 and is wider than this factor is shown without an estimate, which nobody should cite. */
-export const WIDEST_FACTOR = 1.5
+/** An interval that contains 1 and is wider than this factor is shown without an estimate. */
+const WIDEST_FACTOR = 1.5
 
 /** The ratio of a benchmark to its reference benchmark. */
 export interface RatioToReference {

@@ -1,6 +1,7 @@
 import { formatShare, type RunDocument, verdictTitle } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.ts'
 import {
+  aboutTime,
   confidenceText,
   figureTexts,
   isUnjudged,
@@ -10,6 +11,7 @@ import {
   variantProperties,
   verdictText,
 } from '../report/check-texts.ts'
+import { drawInterval } from '../report/draw-interval.ts'
 import { BROKEN } from '../report/headline.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Row, type Table } from './part.ts'
@@ -57,7 +59,7 @@ export function checkInFull({ run }: MeasuredJob, report: CheckReport): Content 
   }
 }
 
-/** What is compared, and which changes are reported. Variants that share their engine and image are two versions. */
+/** What is compared, what it cost, and which changes are reported. Variants that share their engine and image are two versions. */
 function comparisonLine(document: RunDocument, report: CheckReport): string {
   const { threshold, alpha } = report
   const { base, head } = document.design.variants ?? {}
@@ -68,7 +70,8 @@ function comparisonLine(document: RunDocument, report: CheckReport): string {
     /^[0-9a-f]{10}$/.test(text) ? `\`${text}\`` : markdownLine(text),
   )
   const rule = ` A change is reported if its estimate is at least ${formatShare(threshold)} and it is certainly not 0 (at most ${formatShare(alpha)} of checks of equal versions raise a false alarm).`
-  return `Compared: ${[compared, properties].filter(Boolean).join('; ')}.${isUnjudged(report) ? '' : rule}`
+  const cost = report.effort && ` Cost: ${report.effort.samples} samples, about ${aboutTime(report.effort.took)}.`
+  return `Compared: ${[compared, properties].filter(Boolean).join('; ')}.${cost ?? ''}${isUnjudged(report) ? '' : rule}`
 }
 
 function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string | null): Table {
@@ -105,7 +108,10 @@ function fullTable({ benchmarks: rows, threshold }: CheckReport, scale: number):
     words: 3,
     rows: rows.map((row) => {
       const { interval, slowdown } = row
-      const drawn = interval === null || slowdown === null ? '' : intervalBar(interval, slowdown, scale)
+      const drawn =
+        interval === null || slowdown === null
+          ? ''
+          : `\`${drawInterval([interval[0] / scale, interval[1] / scale], slowdown / scale, HALF)}\``
       return rowOf(row, verdictText(row, threshold), [drawn, ...figureTexts(row, threshold)])
     }),
     remarks: [],
@@ -140,22 +146,6 @@ function benchmarks(count: number): string {
 
 /** The number of characters on either side of no change. */
 const HALF = 12
-
-/**
- * An interval on a line of text, such as `·············│··━━●━━···`. `│` is no change, and `●` is the estimate.
- * @param scale the change at either end of the line; values beyond it are drawn as an arrow
- */
-function intervalBar([low, high]: readonly [number, number], estimate: number, scale: number): string {
-  const at = (change: number) => HALF + Math.round(HALF * Math.max(-1, Math.min(1, change / scale)))
-  const line: string[] = Array.from({ length: 2 * HALF + 1 }, (_, place) =>
-    place >= at(low) && place <= at(high) ? '━' : '·',
-  )
-  line[HALF] = '│'
-  line[at(estimate)] = '●'
-  if (low < -scale) line[0] = '◀'
-  if (high > scale) line[2 * HALF] = '▶'
-  return `\`${line.join('')}\``
-}
 
 /**
  * The scale for drawings of these intervals: their largest absolute bound. The scale is at least 0.1, so that noise

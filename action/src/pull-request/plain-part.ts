@@ -5,10 +5,10 @@ import {
   type RunDocument,
   runReliability,
 } from '@plimsoll/schema'
-import { drawRange } from '../report/draw-range.ts'
+import { drawInterval } from '../report/draw-interval.ts'
 import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
-import type { Section } from '../report/report.ts'
+import type { Bar, Section } from '../report/report.ts'
 import { distinctionsOf, reportTables } from '../report/rows.ts'
 import { reportSections } from '../report/run-tables.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
@@ -87,9 +87,9 @@ function tableOf({ title, heading, words, rows, remarks }: Section): Table {
     fold: null,
     heading: withBar(heading, ''),
     words: hasBars ? words + 1 : words,
-    rows: rows.map(({ fields, bar: length }) => ({
+    rows: rows.map(({ fields, bar }) => ({
       interest: LEAST_INTEREST,
-      fields: withBar(fields, length === null ? '' : 'range' in length ? rangeText(length.range) : bar(length.share)),
+      fields: withBar(fields, bar === null ? '' : drawBar(bar)),
     })),
     remarks: remarks.map((text) => markdownLine(text)),
   }
@@ -98,15 +98,8 @@ function tableOf({ title, heading, words, rows, remarks }: Section): Table {
 /** The number of characters of the longest bar. */
 const WIDTH = 20
 
-/**
- * A bar drawn with text.
- * @param share the bar's length, 0 … 1 of the longest bar
- */
-function bar(share: number): string {
-  return '█'.repeat(Math.max(1, Math.round(share * WIDTH)))
-}
-
-/** A range in a fixed-width font. GitHub collapses plain spaces. */
-function rangeText(range: readonly [number, number]): string {
-  return `\`${drawRange(range, WIDTH).replaceAll(' ', '\u00a0')}\``
+/** A bar drawn with text. */
+function drawBar(bar: Bar): string {
+  if ('range' in bar) return `\`${drawInterval(bar.range, null, WIDTH / 2)}\``
+  return '█'.repeat(Math.max(1, Math.round(bar.share * WIDTH)))
 }

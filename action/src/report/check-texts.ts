@@ -205,7 +205,7 @@ function effortTexts({ status, effort, complete }: CheckReport): string[] {
   ]
 }
 
-function aboutTime(ns: number): string {
+export function aboutTime(ns: number): string {
   const seconds = Math.round(ns / 1e9)
   return seconds < 90 ? `${seconds} s` : `${Math.round(ns / 60e9)} min`
 }

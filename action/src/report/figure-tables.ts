@@ -76,7 +76,7 @@ function describePair({ kind, benchmark }: ControlPair, { benchmarks }: RunDocum
 function rangeBar([lower, upper]: readonly [number, number], rows: readonly ReportRow[]): SectionRow['bar'] {
   const ends = rows.flatMap(({ summary: { ratio } }) => (ratio?.status === 'range' ? (ratio.interval ?? []) : []))
   const longest = Math.max(...[...ends, lower, upper].map((end) => Math.abs(Math.log(end))))
-  const at = (end: number) => 0.5 + Math.log(end) / longest / 2
+  const at = (end: number) => Math.log(end) / longest
   return { range: [at(lower), at(upper)] }
 }
 

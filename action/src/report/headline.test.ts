@@ -151,7 +151,12 @@ test('the second line of an inconclusive check says what to do next', () => {
   )
   const { design, ...document } = checkDocument([{}, noisy], { cutOff: 28 })
   const short = { ...document, status: 'complete' as const, design: { ...design, looks: [10, 14, 20, 28], rounds: 28 } }
-  expect(headline(short).more).toMatch(/ For a verdict, raise the number of rounds from 28 to at most 50\.$/)
+  expect(headline(short).more).toMatch(
+    / For a verdict, 50 rounds would leave about ±35\.6%, so let the workload repeat/,
+  )
+  const close = checkDocument([{}, { scenario: 'volume', spread: 0.18, factor: 1.03 }], { cutOff: 20 })
+  const few = { ...close, status: 'complete' as const, design: { ...close.design, looks: [10, 14, 20], rounds: 20 } }
+  expect(headline(few).more).toMatch(/ For a verdict, raise the number of rounds from 20 to at most 50\.$/)
   expect(headline(checkDocument([{}], { cutOff: 5, bias: null })).more).toBe(
     'For a verdict, give the check more time, or measure fewer workloads, scenarios or engines: it reached round 5 of 50.',
   )

@@ -64,20 +64,34 @@ export function rowsOf({ benchmarks, threshold, alpha }: CheckReport): NamedRow[
 const SHORT_SAMPLE = 1e9
 
 /** What to do about an inconclusive check, by what kept it from a decision: time, rounds, or short samples. */
-function adviceOf({ complete, looks, effort, benchmarks }: CheckReport): string {
+function adviceOf({ complete, looks, effort, benchmarks, threshold }: CheckReport): string {
   const most = looks.at(-1) ?? MAX_ROUNDS
   if (!complete) {
     const reached = effort === null ? '' : `: it reached round ${effort.rounds} of ${most}`
     return `For a verdict, give the check more time, or measure fewer workloads, scenarios or engines${reached}.`
   }
-  if (most < MAX_ROUNDS) return `For a verdict, raise the number of rounds from ${most} to at most ${MAX_ROUNDS}.`
-  const times = benchmarks.flatMap(({ absence, verdict, medians, metric }) =>
-    absence === null && verdict === 'inconclusive' && medians !== null && metric.unit === 'ns' ? [medians.base] : [],
+  const inconclusive = benchmarks.filter(({ absence, verdict }) => absence === null && verdict === 'inconclusive')
+  const expected = Math.max(0, ...inconclusive.map(halfWidthAtMostRounds))
+  if (most < MAX_ROUNDS && expected < threshold)
+    return `For a verdict, raise the number of rounds from ${most} to at most ${MAX_ROUNDS}.`
+  const useless = most < MAX_ROUNDS ? `${MAX_ROUNDS} rounds would leave about ±${formatShare(expected)}, so ` : ''
+  const times = inconclusive.flatMap(({ medians, metric }) =>
+    medians !== null && metric.unit === 'ns' ? [medians.base] : [],
   )
   const shortest = Math.min(...times)
   return shortest < SHORT_SAMPLE
-    ? `For a verdict, let the workload repeat its work until it takes a second or more (now ${formatAmount(shortest, 'ns')}), or use a quieter runner.`
-    : 'For a verdict, use a quieter or larger runner, or give the workload more work.'
+    ? `For a verdict, ${useless}let the workload repeat its work until it takes a second or more (now ${formatAmount(shortest, 'ns')}), or use a quieter runner.`
+    : `For a verdict, ${useless}use a quieter or larger runner, or give the workload more work.`
+}
+
+/**
+ * The half-width of an interval to be expected after the most rounds, as a share: it shrinks with the square root of the
+ * rounds. 0 without an interval, because nothing is known then.
+ */
+function halfWidthAtMostRounds({ interval, pairs }: CheckRow): number {
+  if (interval === null) return 0
+  const [low, high] = interval.map(Math.log1p) as [number, number]
+  return Math.expm1(((high - low) / 2) * Math.sqrt(pairs / MAX_ROUNDS))
 }
 
 /**

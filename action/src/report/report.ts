@@ -37,7 +37,7 @@ export interface SectionRow {
 
 /**
  * A bar that is drawn after a row if there is room: from 0 to `share`, 0 … 1 of the longest bar; or a range on an axis
- * from 0 to 1 whose middle is a ratio of 1.
+ * from −1 to 1 whose middle is a ratio of 1.
  */
 export type Bar = { share: number; onHost: boolean } | { range: readonly [from: number, to: number] }
 

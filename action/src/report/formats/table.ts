@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { fewerErrorLines } from '@plimsoll/workloads'
 import { wrap } from '../../terminal/wrap.ts'
-import { drawRange } from '../draw-range.ts'
+import { drawInterval } from '../draw-interval.ts'
 import { type FittedTable, fitSection, GAP } from '../fit-section.ts'
 import { blocksFor, plainText, type Report, type Section, type SectionRow, type Texts } from '../report.ts'
 
@@ -89,7 +89,7 @@ function colouredAs({ colour }: SectionRow, text: string): string {
 
 function barOf({ bar }: SectionRow, width: number): string {
   if (bar === null) return ''
-  if ('range' in bar) return styleText('cyan', drawRange(bar.range, width))
+  if ('range' in bar) return styleText('cyan', drawInterval(bar.range, null, Math.floor((width - 1) / 2)))
   const eighths = Math.max(1, Math.round(bar.share * width * 8))
   const text = '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
   return styleText(bar.onHost ? 'dim' : 'cyan', text)
