@@ -8,7 +8,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
-import { licencesOf } from '../../site/src/site-build/bundle-licences.ts'
+import { collectLicences } from '../../site/src/site-build/bundle-licences.ts'
 
 /** The entry point of the command. */
 export const COMMAND = 'action/src/plimsoll.ts'
@@ -54,7 +54,7 @@ export async function bundle(directory: string, entries: string[] = ENTRIES): Pr
   })
   writeFiles(directory, [
     ...outputFiles.map(({ path, contents }): [string, Uint8Array] => [basename(path), contents]),
-    ['licenses.txt', Buffer.from(licencesOf(metafile, root))],
+    ['licenses.txt', Buffer.from(collectLicences(metafile, root))],
   ])
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { enginesForTest } from '../../action/test/engine.ts'
 import { fromCatalog } from '../../action/test/measure.ts'
 import { plainRecipe } from '../../workloads/src/image/catalog-image.ts'
-import { ensureImage, type Recipe, recipeOf } from '../../workloads/src/image/ensure-image.ts'
+import { ensureImage, makeRecipe, type Recipe } from '../../workloads/src/image/ensure-image.ts'
 import { prepareToolchain } from '../../workloads/src/toolchain/fetch-toolchain.ts'
 import { publishImages } from './publish-images.ts'
 
@@ -35,7 +35,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
 
   beforeAll(async () => {
     const toolchain = await prepareToolchain(['agent'], engine.architecture, () => {})
-    small = recipeOf(fromCatalog('container-start'), { image: 'small', cache: 'warm' }, toolchain, [])
+    small = makeRecipe(fromCatalog('container-start'), { image: 'small', cache: 'warm' }, toolchain, [])
     await engine.start({
       name: registry,
       image: (await ensure(plainRecipe('registry'), {})).reference,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readResults, summaryOf } from './test-results.ts'
+import { readResults, summarizeResults } from './test-results.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plimsoll-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -36,8 +36,8 @@ test('vitest without a report is a failure', () => {
 })
 
 test('the exit code is 0 only without a failure', () => {
-  expect(summaryOf({ passed: 2, skipped: 0, failures: [] })).toEqual({ line: '2 passed, 0 failed', exitCode: 0 })
-  expect(summaryOf({ passed: 2, skipped: 1, failures: ['a'] })).toEqual({
+  expect(summarizeResults({ passed: 2, skipped: 0, failures: [] })).toEqual({ line: '2 passed, 0 failed', exitCode: 0 })
+  expect(summarizeResults({ passed: 2, skipped: 1, failures: ['a'] })).toEqual({
     line: '2 passed, 1 failed, 1 skipped',
     exitCode: 1,
   })

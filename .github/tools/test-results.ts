@@ -21,7 +21,7 @@ export function readResults(file: string, root: string, absence: string): Counts
 }
 
 /** Returns the last line of the output of `npm test`, and its exit code. */
-export function summaryOf({ passed, skipped, failures }: Counts): { line: string; exitCode: 0 | 1 } {
+export function summarizeResults({ passed, skipped, failures }: Counts): { line: string; exitCode: 0 | 1 } {
   const line = `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
   return { line, exitCode: failures.length === 0 ? 0 : 1 }
 }

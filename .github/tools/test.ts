@@ -13,7 +13,7 @@ import { ensureGoTools, TOOLS } from './go-tools.ts'
 import { processorTime } from './processor-time.ts'
 import { ensurePython } from './python.ts'
 import { ensureSqld } from './sqld.ts'
-import { type Counts, readResults, summaryOf } from './test-results.ts'
+import { type Counts, readResults, summarizeResults } from './test-results.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const [mode, ...rest] = process.argv.slice(2)
@@ -63,7 +63,7 @@ if (counts.failures.length > 0) console.log(`Failed\n${counts.failures.join('\n'
 console.log(
   `Took ${Math.round((performance.now() - began) / 1000)} s, ${Math.round(processorTime())} s of processor time`,
 )
-const { line, exitCode } = summaryOf(counts)
+const { line, exitCode } = summarizeResults(counts)
 console.log(line)
 process.exitCode = exitCode
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { checkDocument } from '../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../schema/test/document.ts'
 import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../schema/test/plain-document.ts'
-import { exitCodeOf, FAIL_ON, failures } from './fail-on.ts'
-import { verdictOf } from './steps/outputs.ts'
+import { decideExitCode, FAIL_ON, failures } from './fail-on.ts'
+import { mostUrgentVerdict } from './steps/outputs.ts'
 
 const samples = [sample(0, 0, { duration: 1e9 })]
 const ok = (workload: string): Benchmark => ({ ...benchmark('layer', 'docker', samples), workload })
@@ -23,7 +23,7 @@ test.each([
   ['3 if the environment supports no benchmark', 3, [not('npm-ci', 'unsupported'), not('metadata', 'unsupported')]],
   ['3 if all declare that they are unsupported', 3, [{ ...not('mine', 'unsupported'), samples }]],
 ])('the exit code of a run is %s', (_, code, benchmarks) => {
-  expect(exitCodeOf({ ...runDocument(), benchmarks }, [])).toBe(code)
+  expect(decideExitCode({ ...runDocument(), benchmarks }, [])).toBe(code)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['npm-ci', 3],
 ])('the exit code of a check of %s, whose head cannot be measured, is %i', (workload, code) => {
   const ends = { variant: 'head' as const, status: 'unsupported' as const, reason: 'no image', rounds: 0 }
-  expect(exitCodeOf(checkDocument([{ workload, ends }]), [])).toBe(code)
+  expect(decideExitCode(checkDocument([{ workload, ends }]), [])).toBe(code)
 })
 
 test('a run without variants fails only if it is unreliable, and only on request', () => {
@@ -46,5 +46,5 @@ test('a check fails on its verdicts', () => {
 })
 
 test('the output verdict of a run without variants is empty, unless the run is unreliable', () => {
-  expect([UNRELIABLE_RUN, ONE_WITHHELD].map((works) => verdictOf(plainRun(works)))).toEqual(['unreliable', ''])
+  expect([UNRELIABLE_RUN, ONE_WITHHELD].map((works) => mostUrgentVerdict(plainRun(works)))).toEqual(['unreliable', ''])
 })

@@ -1,5 +1,5 @@
 import { judgeRun, type RunDocument, runReliability } from '@plimsoll/schema'
-import { failureOf, unmeasuredOf } from './report/failure.ts'
+import { findFailure, findUnmeasured } from './report/failure.ts'
 
 /**
  * The results that can make a run fail, for `--fail-on`. A run without variants can be `unreliable`. The others are
@@ -31,10 +31,10 @@ export function withoutVerdict({ design }: RunDocument, failOn: readonly FailOn[
  * project or no benchmark of an engine could be measured, or for a result that `failOn` lists; 3 if the environment
  * supports none of the benchmarks.
  */
-export function exitCodeOf(document: RunDocument, failOn: readonly FailOn[]): number {
+export function decideExitCode(document: RunDocument, failOn: readonly FailOn[]): number {
   if (wasInterrupted(document)) return 130
-  if (failureOf(document) !== null) return 1
-  const unmeasured = unmeasuredOf(document)
+  if (findFailure(document) !== null) return 1
+  const unmeasured = findUnmeasured(document)
   if (nothingComparable(document) || unmeasured?.isTotal) return 3
   return unmeasured || failures(document, failOn).length > 0 ? 1 : 0
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { commitOf } from './git.ts'
+import { findCleanCommit } from './git.ts'
 
 let directory: string
 beforeEach(() => {
@@ -20,11 +20,11 @@ afterEach(() => {
 test('the commit of a folder is from its own repository, even in a hook of another repository', async () => {
   const commit = execFileSync('git', ['-C', directory, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
   vi.stubEnv('GIT_DIR', '/no/such/repository')
-  expect(await commitOf(directory)).toBe(commit)
+  expect(await findCleanCommit(directory)).toBe(commit)
 })
 
 test('a folder with uncommitted changes has no commit', async () => {
   writeFileSync(join(directory, 'new'), '')
-  expect(await commitOf(directory)).toBeNull()
-  expect(await commitOf(tmpdir())).toBeNull()
+  expect(await findCleanCommit(directory)).toBeNull()
+  expect(await findCleanCommit(tmpdir())).toBeNull()
 })

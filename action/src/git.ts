@@ -43,7 +43,7 @@ export async function git(
  * The current commit of a git repository, if a folder in it has no changes. Otherwise null.
  * @param flags flags of `git status`
  */
-export async function commitOf(directory: string, flags: string[] = []): Promise<string | null> {
+export async function findCleanCommit(directory: string, flags: string[] = []): Promise<string | null> {
   const status = await git(directory, ['status', '--porcelain', ...flags, '.'])
   if (status.exitCode !== 0 || status.stdout !== '') return null
   const { stdout } = await git(directory, ['rev-parse', 'HEAD'])

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { commitOf } from './git.ts'
+import { findCleanCommit } from './git.ts'
 
 /**
  * The path to which a runner unpacks an action, without the action's git history. The folder is named after the version
@@ -15,7 +15,7 @@ const UNPACKED = /\/_actions\/[^/]+\/[^/]+\/([0-9a-f]{40})\/$/
  */
 export async function plimsollCommit(): Promise<string | null> {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  if (existsSync(`${root}.git`)) return commitOf(root, ['--untracked-files=no'])
+  if (existsSync(`${root}.git`)) return findCleanCommit(root, ['--untracked-files=no'])
   const { gitHead } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { gitHead?: string }
   return gitHead ?? UNPACKED.exec(root)?.[1] ?? null
 }

@@ -8,7 +8,7 @@ import { enginesForTest, IS_FULL } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 import { spinning, spying, turns, untagImages } from './runner/project.ts'
 import { FORK, PullRequestFixture } from './runner/pull-request.ts'
-import { checkOut, linkGit, worktreesOf } from './runner/repository.ts'
+import { checkOut, linkGit, listWorktrees } from './runner/repository.ts'
 import { type Job, runStep, SECRETS } from './runner/runner.ts'
 
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
@@ -81,7 +81,7 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
     const post = await runStep('action.yml', 'post', {}, of, ended.state)
     expect(post).toMatchObject({ exitCode: 0 })
     expect(readdirSync(ended.state.directory as string)).toEqual(['run.json'])
-    expect(worktreesOf(of.workspace)).toEqual([])
+    expect(listWorktrees(of.workspace)).toEqual([])
   })
 
   test('the next push updates that comment, and another key has its own', async () => {

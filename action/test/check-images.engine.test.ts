@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type ContainerEngine, catalogImage, type Workload } from '@plimsoll/workloads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureImage } from '../../workloads/src/image/ensure-image.ts'
-import { projectBuildOf } from '../../workloads/src/image/project-image.ts'
+import { makeProjectBuild } from '../../workloads/src/image/project-image.ts'
 import { enginesForTest } from './engine.ts'
 import { fromCatalog } from './measure.ts'
 
@@ -72,7 +72,7 @@ async function buildsOf(plan: string): Promise<{ times: string[][]; built: numbe
       writeFileSync(join(folder, name), text)
     const source = { dockerfile: 'Dockerfile', context: '.' }
     const workload = { workload: `of-${variant}`, project: folder } as Workload
-    const build = projectBuildOf(workload, source, {}, { variant, plan })
+    const build = makeProjectBuild(workload, source, {}, { variant, plan })
     const { reference } = await ensureImage({ build, writable: [] }, engine, [engine], user)
     const read = STEPS.map((step) => engine.readImageFile(reference, `/${step}`, {}))
     times.push((await Promise.all(read)).map(String))

@@ -14,7 +14,7 @@ import {
 } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { selectionOfVariants, type Variants, workloadsOf } from '../src/measure-request/variants.ts'
+import { findVariantWorkloads, selectionOfVariants, type Variants } from '../src/measure-request/variants.ts'
 import { enginesForTest, IS_FULL } from './engine.ts'
 import { journaled, makeOwnHome, type OwnHome } from './faults.ts'
 import { fromCatalog } from './measure.ts'
@@ -171,7 +171,7 @@ async function measured(
 ): Promise<RunDocument> {
   const request = (directory: string) => ({ directory, engine: null, image: null })
   const variants: Variants = { base: request(folders.base), head: request(folders.head) }
-  const workloads = workloadsOf(variants)
+  const workloads = findVariantWorkloads(variants)
   const origin = { commit: null, engine: null, image: null }
   const choice = { onlyWorkloads: [], onlyScenarios: [], rounds: 14, seed: 3, engines: [engine.id] }
   const plan = makePlan({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { makeOwnHome } from './faults.ts'
 import { canOwnDockerd } from './faults-engine.ts'
-import { type Ground, makeGround, withEngineOf } from './ground.ts'
+import { type Ground, makeGround, withGroundEngine } from './ground.ts'
 import { fromCatalog, measure } from './measure.ts'
 import { type ImageFileSystem, whyNoImage } from './mounted-image.ts'
 
@@ -124,7 +124,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a disturbed run prints no
     const file = openSync(join(own.directory, 'dirtied'), 'w')
     let samples = 0
     try {
-      const { document } = await withEngineOf(own, (engine) =>
+      const { document } = await withGroundEngine(own, (engine) =>
         measure({
           workloads: [fromCatalog('sequential-write')],
           engines: [engine],

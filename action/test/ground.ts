@@ -45,7 +45,7 @@ export async function makeGround(
 }
 
 /** Calls `work` with the engine of a ground. Meanwhile, the environment names that engine, because its commands read it. */
-export async function withEngineOf<T>({ host }: Ground, work: (engine: ContainerEngine) => Promise<T>): Promise<T> {
+export async function withGroundEngine<T>({ host }: Ground, work: (engine: ContainerEngine) => Promise<T>): Promise<T> {
   const { DOCKER_HOST } = process.env
   process.env.DOCKER_HOST = host
   try {

@@ -12,7 +12,7 @@ import type { Fault } from './github/faults.ts'
 import { fromCatalog } from './measure.ts'
 import { spinning, turns } from './runner/project.ts'
 import { PullRequestFixture } from './runner/pull-request.ts'
-import { checkOut, worktreesOf } from './runner/repository.ts'
+import { checkOut, listWorktrees } from './runner/repository.ts'
 import { type Job, type RunningStep, runStep, startStep } from './runner/runner.ts'
 
 const engines = (await enginesForTest()).filter(({ noContainers }) => noContainers === null)
@@ -200,7 +200,7 @@ async function expectNothingLeft({ workspace, directory }: Job, runs: string[], 
     scratch: names(join(cacheDirectory(), 'scratch')).filter((name) => !isAlive(Number.parseInt(name, 10))),
     runs: home.runs(),
     slots: home.slots(),
-    worktrees: worktreesOf(workspace),
+    worktrees: listWorktrees(workspace),
     folders: stepFolders(directory).flatMap((folder) =>
       readdirSync(folder).filter((name) => !name.startsWith('run.json')),
     ),

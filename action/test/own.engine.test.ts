@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
 import type { ImageSource } from '../../workloads/src/catalog/workload.ts'
-import { projectBuildOf, projectImageTag, writableTag } from '../../workloads/src/image/project-image.ts'
+import { makeProjectBuild, projectImageTag, writableTag } from '../../workloads/src/image/project-image.ts'
 import { enginesForTest, IS_FULL } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
 
@@ -221,7 +221,7 @@ ${more}
 function builtFor(name: string): string {
   const workload = readProjectWorkload(join(project, `.plimsoll/${name}.yml`))
   const image = workload.image as Extract<ImageSource, { dockerfile: string }>
-  return projectImageTag(projectBuildOf(workload, image, image.arguments ?? {}, null))
+  return projectImageTag(makeProjectBuild(workload, image, image.arguments ?? {}, null))
 }
 
 function write(name: string, text: string): void {

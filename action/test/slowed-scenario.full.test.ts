@@ -4,7 +4,7 @@ import { catalogImage, type Workload } from '@plimsoll/workloads'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
 import { canOwnDockerd } from './faults-engine.ts'
-import { makeGround, withEngineOf } from './ground.ts'
+import { makeGround, withGroundEngine } from './ground.ts'
 import { fromCatalog, measure } from './measure.ts'
 import { whyNoImage } from './mounted-image.ts'
 
@@ -52,7 +52,7 @@ describe.skipIf(!engine || !canOwnDockerd || missing)('a scenario that is slowed
     )
     const ground = await makeGround('ext4', [image])
     try {
-      const measured = await withEngineOf(ground, (own) =>
+      const measured = await withGroundEngine(ground, (own) =>
         measure({
           workloads: [slowed(), fromCatalog('npm-ci')],
           engines: [own],

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { identify, type RunDocument, stepsOf, validateRun } from '@plimsoll/schema'
+import { computeSteps, identify, type RunDocument, validateRun } from '@plimsoll/schema'
 import {
   CACHE_LABEL,
   type ContainerEngine,
@@ -51,7 +51,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
     // Times in an emulated machine vary much, so a control pair may withhold the ratios. The remedy is to measure again.
     for (let attempt = 1; attempt <= 2; attempt++) {
       document = await inGuest('metadata', PLACES, [{ files: 200 }], ROUNDS)
-      if (stepsOf(document).steps.every(({ status }) => RESOLVED_OR_NOT.includes(status))) break
+      if (computeSteps(document).steps.every(({ status }) => RESOLVED_OR_NOT.includes(status))) break
       // The report names the control pair that withholds a step.
       console.warn(`Measurement ${attempt} withholds a step:\n${report(document, 'table')}`)
     }
@@ -95,7 +95,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
       { id: 'ssh', vmType: { value: 'qemu' }, accelerator: { value: 'tcg', confidence: 'observed' } },
     ])
     expect(document.notes.map(({ code }) => code)).toContain('emulated')
-    const { steps, emulated } = stepsOf(document)
+    const { steps, emulated } = computeSteps(document)
     expect(emulated).toEqual(['ssh'])
     expect(steps.filter(({ from }) => document.benchmarks[from]?.scenario === 'native')).toEqual([])
     const { rows } = JSON.parse(report(document, 'json'))
@@ -103,7 +103,7 @@ describe.skipIf(lack !== null || !local)('a real virtual machine, reached by ssh
   })
 
   test('the report shows what each step adds, with an interval; the share costs a multiple of the volume', () => {
-    const { steps } = stepsOf(document)
+    const { steps } = computeSteps(document)
     expect(steps.map(({ name }) => name).sort()).toEqual(
       ['NFS', 'container', 'copy-on-write layer', 'share', 'share, outside containers'].sort(),
     )

@@ -3,7 +3,7 @@
  */
 
 export { describeAbsence, describeBenchmark, describeWork } from './benchmark-label.ts'
-export { type Center, type CenterFigures, centerOf, STATISTIC_TITLES } from './center.ts'
+export { type Center, type CenterFigures, chooseCenter, STATISTIC_TITLES } from './center.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
 export {
   formatAmount,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { centerOf, formatCenter, ratioOfCenters } from './center.ts'
+import { chooseCenter, formatCenter, ratioOfCenters } from './center.ts'
 
 test('the value of a result is its median, and the mean only of a source that states no median', () => {
-  expect(centerOf({ median: 9.012e9, mean: 8.99e9 })).toEqual({ value: 9.012e9, statistic: 'median' })
-  expect(centerOf({ median: null, mean: 8.99e9 })).toEqual({ value: 8.99e9, statistic: 'mean' })
-  expect(centerOf({ median: null, mean: null })).toBeNull()
+  expect(chooseCenter({ median: 9.012e9, mean: 8.99e9 })).toEqual({ value: 9.012e9, statistic: 'median' })
+  expect(chooseCenter({ median: null, mean: 8.99e9 })).toEqual({ value: 8.99e9, statistic: 'mean' })
+  expect(chooseCenter({ median: null, mean: null })).toBeNull()
 })
 
 test('a mean is marked as the mean of the source', () => {

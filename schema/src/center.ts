@@ -23,7 +23,7 @@ export interface CenterFigures {
  * Chooses the value of a result: its median, or the mean of a source that states no median. There is a median wherever
  * there are samples. Null if there is neither.
  */
-export function centerOf({ median, mean }: CenterFigures): Center | null {
+export function chooseCenter({ median, mean }: CenterFigures): Center | null {
   if (median !== null) return { value: median, statistic: 'median' }
   return mean === null ? null : { value: mean, statistic: 'mean' }
 }

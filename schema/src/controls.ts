@@ -122,11 +122,11 @@ export function controlPairs(document: RunDocument): ControlPair[] {
 export function runReliability(document: RunDocument): RunReliability {
   const pairs = controlPairs(document)
   const unjournaled = document.storage?.some(({ location, journal }) => location === 'target' && journal === false)
-  return { pairs, ...reliabilityOf(pairs), unjournaled: unjournaled ?? false }
+  return { pairs, ...judgeControlPairs(pairs), unjournaled: unjournaled ?? false }
 }
 
 /** What the given control pairs say about the ratios of their workloads. */
-export function reliabilityOf(
+export function judgeControlPairs(
   pairs: readonly Pick<ControlPair, 'workload' | 'problem' | 'estimate'>[],
 ): Pick<RunReliability, 'withheld' | 'imprecise' | 'unreliable'> {
   const withheld = new Set(pairs.filter(({ problem }) => problem === 'differs').map(({ workload }) => workload))

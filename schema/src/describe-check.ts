@@ -123,7 +123,7 @@ const ABSENCES = ['failed', 'unsupported', 'skipped', 'not comparable']
  */
 export type Outcome = Verdict | 'absent' | 'unreported'
 
-export function outcomeOf({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): Outcome {
+export function benchmarkOutcome({ verdict, absence }: Pick<CheckedBenchmark, 'verdict' | 'absence'>): Outcome {
   return absence === null ? (verdict ?? 'unreported') : 'absent'
 }
 

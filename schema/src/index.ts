@@ -4,7 +4,7 @@ export { canonicalize } from './canonical-json.ts'
 export {
   type Center,
   type CenterFigures,
-  centerOf,
+  chooseCenter,
   formatCenter,
   ratioOfCenters,
   STATISTIC_TITLES,
@@ -30,14 +30,15 @@ export {
   comparedWorks,
   controlPairs,
   findControlProblem,
+  judgeControlPairs,
   type RunReliability,
-  reliabilityOf,
   runReliability,
   TOLERANCE,
   WIDEST_CONTROL,
 } from './controls.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
 export {
+  benchmarkOutcome,
   type CountedCheck,
   comparedValues,
   countOutcomes,
@@ -53,7 +54,6 @@ export {
   formatProbability,
   formatShare,
   type Outcome,
-  outcomeOf,
   UNRELIABLE,
   verdictBound,
   verdictTitle,
@@ -96,17 +96,17 @@ export { MIN_ADAPTED_ROUNDS, pooledResidual, roundsNeeded } from './rounds-rule.
 export type * from './run.v1.generated.ts'
 export { RUN_ID } from './run-id-pattern.ts'
 export type { Interval } from './statistics/index.ts'
-export { type Step, type Steps, stepsOf } from './steps.ts'
+export { computeSteps, type Step, type Steps } from './steps.ts'
 export {
   ANALYSIS_VERSION,
   atLeastAsWide,
   type BenchmarkSummary,
   estimateRatios,
+  metricUnit,
   type RatioEstimate,
   type RatioStatus,
   type RatioToReference,
   ratioStatus,
   summarizeRun,
-  unitOf,
 } from './summarize-run.ts'
 export { SCHEMA_VERSION, validateRun } from './validate.ts'

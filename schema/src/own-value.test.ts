@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { benchmark, DURATION, runDocument, sample } from '../test/document.ts'
-import { hasSamplesOf } from './between-runs/index.ts'
+import { hasCopiedSamples } from './between-runs/index.ts'
 import { type Metric, type RunDocument, readRun, sampleValues, summarizeRun } from './index.ts'
 
 const INHERITED: Metric = { name: 'constructor', unit: 'ns', better: 'lower', primary: false }
@@ -22,5 +22,5 @@ test('a metric without values has no figures, whatever its name', () => {
 test('runs without values of a metric are no copies of each other, whatever its name', () => {
   const run = inherited()
   for (const { metrics } of run.benchmarks) metrics.shift()
-  expect(hasSamplesOf(run, run)).toBe(false)
+  expect(hasCopiedSamples(run, run)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostileTexts, keys, refusalOf } from '../test/hostile-texts.ts'
+import { findRefusal, hostileTexts, keys } from '../test/hostile-texts.ts'
 import { MAX_DOCUMENT_BYTES, MAX_KEYS, MAX_VALUES, parseStrict } from './parse.ts'
 
 // The corpus (corpus.test.ts) covers the texts that the parser must reject. These tests cover values, sizes and times.
@@ -28,9 +28,9 @@ it('a __proto__ key is an ordinary member and changes no prototype', () => {
 })
 
 it('64 levels of nesting are read, 65 are not', () => {
-  expect(refusalOf('['.repeat(64) + ']'.repeat(64))).toBeUndefined()
-  expect(refusalOf('['.repeat(65) + ']'.repeat(65))?.code).toBe('too-deep')
-  expect(refusalOf('{"a":'.repeat(65))).toMatchObject({
+  expect(findRefusal('['.repeat(64) + ']'.repeat(64))).toBeUndefined()
+  expect(findRefusal('['.repeat(65) + ']'.repeat(65))?.code).toBe('too-deep')
+  expect(findRefusal('{"a":'.repeat(65))).toMatchObject({
     code: 'too-deep',
     pointer: '/a'.repeat(64),
   })
@@ -38,8 +38,8 @@ it('64 levels of nesting are read, 65 are not', () => {
 
 it('500,000 values are read, objects, lists and scalars counted together, one more is not', () => {
   const objects = (count: number) => `[${'{"a":0},'.repeat(count - 1)}{"a":0}]`
-  expect(refusalOf(objects(MAX_VALUES / 2 - 1))).toBeUndefined()
-  expect(refusalOf(objects(MAX_VALUES / 2))).toMatchObject({
+  expect(findRefusal(objects(MAX_VALUES / 2 - 1))).toBeUndefined()
+  expect(findRefusal(objects(MAX_VALUES / 2))).toMatchObject({
     code: 'too-many-values',
     pointer: '/249999/a',
     message: expect.stringContaining('more than 500,000 values'),
@@ -47,13 +47,13 @@ it('500,000 values are read, objects, lists and scalars counted together, one mo
 })
 
 it('1,000 keys of one object are read, one more is not', () => {
-  expect(refusalOf(`{"o":{${keys(MAX_KEYS)}}}`)).toBeUndefined()
-  expect(refusalOf(`{"o":{${keys(MAX_KEYS + 1)}}}`)).toMatchObject({ code: 'too-many-keys', pointer: '/o' })
+  expect(findRefusal(`{"o":{${keys(MAX_KEYS)}}}`)).toBeUndefined()
+  expect(findRefusal(`{"o":{${keys(MAX_KEYS + 1)}}}`)).toMatchObject({ code: 'too-many-keys', pointer: '/o' })
 })
 
 it('a number of 1,000 characters is read, one of 1,001 is not', () => {
   expect(parseStrict(`0.1${'0'.repeat(997)}`)).toBe(0.1)
-  expect(refusalOf(`0.1${'0'.repeat(998)}`)?.code).toBe('number-too-long')
+  expect(findRefusal(`0.1${'0'.repeat(998)}`)?.code).toBe('number-too-long')
 })
 
 it.each(['1.0', '-1.00', '1e3', '1.5e1', '10e-1', '120.0E-1', '-0', '-0.0', '0.000e-9', '0.1', '0.30000000000000001'])(
@@ -73,11 +73,11 @@ it.each([
   '0.0001e-400',
 ])('a double makes the fraction %s whole, so it is refused', (literal) => {
   expect(Number.isInteger(Number(literal))).toBe(true)
-  expect(refusalOf(literal)?.code).toBe('number-rounded')
+  expect(findRefusal(literal)?.code).toBe('number-rounded')
 })
 
 it('an error says where: a JSON pointer with ~ and / escaped, line and column', () => {
-  expect(refusalOf('{"a/b~c":\n [0,\n  nul]}')).toEqual({
+  expect(findRefusal('{"a/b~c":\n [0,\n  nul]}')).toEqual({
     code: 'syntax',
     pointer: '/a~1b~0c/1',
     message: 'expected a JSON value (line 3, column 3)',
@@ -95,6 +95,6 @@ describe('5 MB end with a clear error:', () => {
     ['zeros', `[${'0,'.repeat(MAX_VALUES)}0]`, 'too-many-values'],
     ['more than 5 MB', `"${'a'.repeat(MAX_DOCUMENT_BYTES)}"`, 'too-large'],
   ])('%s', (_name, text, code) => {
-    expect(refusalOf(Buffer.from(text))?.code).toBe(code)
+    expect(findRefusal(Buffer.from(text))?.code).toBe(code)
   })
 })

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import schema from '../run.v1.schema.json' with { type: 'json' }
 import { type DocumentError, toPointer } from './document-errors.ts'
-import { describeValue, describeViolation, oneOf, typeNames } from './violation.ts'
+import { describeValue, describeViolation, formatAllowedValues, typeNames } from './violation.ts'
 
 /** The maximum number of reported errors. More errors do not help the reader. */
 export const MAX_ERRORS = 50
@@ -103,7 +103,11 @@ function* choiceErrors({ schema: choice, data }: ErrorObject, pointer: string): 
     yield { code: 'wrong-type', pointer, message }
   } else {
     const kinds = fitting.map(({ properties }) => properties?.[kind]?.const)
-    yield { code: 'not-allowed', pointer: pointer + toPointer([kind]), message: `must be ${oneOf(kinds)}` }
+    yield {
+      code: 'not-allowed',
+      pointer: pointer + toPointer([kind]),
+      message: `must be ${formatAllowedValues(kinds)}`,
+    }
   }
 }
 

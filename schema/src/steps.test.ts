@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { benchmark, DURATION, engine, runDocument, sample } from '../test/document.ts'
-import { type Benchmark, type Engine, type Metric, type RunDocument, stepsOf } from './index.ts'
+import { type Benchmark, computeSteps, type Engine, type Metric, type RunDocument } from './index.ts'
 
 it('each step of host → VM → container → share is the difference and the ratio by rounds', () => {
-  const { steps, emulated } = stepsOf(
+  const { steps, emulated } = computeSteps(
     run([
       at('native', null, 100),
       at('vm', 'lima', 150),
@@ -29,9 +29,10 @@ it('each step of host → VM → container → share is the difference and the r
 it('without a VM the container comes after the host; with one that was not measured, both together', () => {
   const benchmarks = [at('native', null, 100), at('volume', 'docker', 80)]
   const docker = engine('docker')
-  const names = (more: Benchmark[]) => stepsOf(run([...benchmarks, ...more], [docker])).steps.map(({ name }) => name)
+  const names = (more: Benchmark[]) =>
+    computeSteps(run([...benchmarks, ...more], [docker])).steps.map(({ name }) => name)
   docker.effective.vmType = { value: 'none', confidence: 'observed' }
-  expect(stepsOf(run(benchmarks, [docker])).steps).toMatchObject([{ name: 'container', difference: -20 }])
+  expect(computeSteps(run(benchmarks, [docker])).steps).toMatchObject([{ name: 'container', difference: -20 }])
   docker.effective.vmType = { value: null, confidence: 'unknown' }
   expect(names([])).toEqual(['virtual machine and container'])
   docker.effective.vmType = { value: 'vz', confidence: 'observed' }
@@ -45,30 +46,30 @@ it('steps are never between other parameters, variants or engines', () => {
   const volume = at('volume', 'docker', 100)
   const others = [{ params: { size: 'cra' } }, { variant: 'head' as const }, { engine: 'lima' }, { workload: 'ioping' }]
   const binds = others.map((other): Benchmark => ({ ...at('bind', 'docker', 300), ...other }))
-  expect(stepsOf(run([volume, ...binds])).steps).toEqual([])
+  expect(computeSteps(run([volume, ...binds])).steps).toEqual([])
 })
 
 it('warm-ups and failed samples do not count, and a benchmark without a counted sample is no place', () => {
   const bind = at('bind', 'docker', 300)
   bind.samples.push({ ...sample(9, 0, { duration: 9000 }), warmup: true }, { ...sample(10, 0, {}), failure: 'exit 1' })
-  expect(stepsOf(run([at('volume', 'docker', 100), bind])).steps).toMatchObject([{ difference: 200 }])
+  expect(computeSteps(run([at('volume', 'docker', 100), bind])).steps).toMatchObject([{ difference: 200 }])
   const cold = { ...bind, samples: bind.samples.slice(-2) }
-  expect(stepsOf(run([at('volume', 'docker', 100), cold])).steps).toEqual([])
+  expect(computeSteps(run([at('volume', 'docker', 100), cold])).steps).toEqual([])
 })
 
 it('a step needs six rounds', () => {
   const [volume, bind] = [times('volume', [100, 102, 101, 99, 98, 103]), times('bind', [300, 310, 305, 295, 300, 312])]
-  const [step] = stepsOf(run([volume, bind])).steps
+  const [step] = computeSteps(run([volume, bind])).steps
   expect(step).toMatchObject({ status: 'resolved', rounds: 6, interval: [196, 209] })
   expect(step?.difference).toBe(203)
   const few = run([volume, times('bind', [300, 310, 305, 295, 300])])
   const nothing = { difference: null, interval: null, ratio: null }
-  expect(stepsOf(few).steps[0]).toMatchObject({ status: 'too few rounds', rounds: 5, ...nothing })
+  expect(computeSteps(few).steps[0]).toMatchObject({ status: 'too few rounds', rounds: 5, ...nothing })
 })
 
 it('a step of a workload with withheld ratios is withheld', () => {
   const native = [at('native', null, 100), { ...at('native', null, 150), control: true as const }]
-  const [step] = stepsOf(run([...native, at('volume', 'docker', 120)])).steps
+  const [step] = computeSteps(run([...native, at('volume', 'docker', 120)])).steps
   expect(step).toMatchObject({ status: 'withheld', difference: null, interval: null, ratio: null })
 })
 
@@ -79,7 +80,7 @@ it('a list counts with its median', () => {
       'docker',
       [0, 1, 2, 3, 4, 5].map((round) => sample(round, 0, { duration: [value - 1, value, value + 5] })),
     )
-  expect(stepsOf(run([list('volume', 10), list('bind', 30)])).steps).toMatchObject([{ difference: 20 }])
+  expect(computeSteps(run([list('volume', 10), list('bind', 30)])).steps).toMatchObject([{ difference: 20 }])
 })
 
 it('only a primary metric that is a time has steps', () => {
@@ -87,18 +88,18 @@ it('only a primary metric that is a time has steps', () => {
   const rates = ['volume', 'bind'].map((scenario) =>
     benchmark(scenario, 'docker', [sample(0, 0, { bytes: 8, duration: 2 })], [bytes, { ...DURATION, primary: false }]),
   )
-  expect(stepsOf(run(rates)).steps).toEqual([])
+  expect(computeSteps(run(rates)).steps).toEqual([])
 })
 
 it('an engine whose CPU is emulated has no step from the host, and the result says so', () => {
   const emulated = engine('ssh')
   Object.assign(emulated.effective, { accelerator: { value: 'tcg', confidence: 'observed' } })
   const benchmarks = [at('native', null, 10), at('vm', 'ssh', 500), at('volume', 'ssh', 600), at('bind', 'ssh', 2400)]
-  const names = (benchmarks: Benchmark[]) => stepsOf(run(benchmarks, [emulated])).steps.map(({ name }) => name)
+  const names = (benchmarks: Benchmark[]) => computeSteps(run(benchmarks, [emulated])).steps.map(({ name }) => name)
   expect(names(benchmarks)).toEqual(['container', 'share'])
-  expect(stepsOf(run(benchmarks, [emulated])).emulated).toEqual(['ssh'])
+  expect(computeSteps(run(benchmarks, [emulated])).emulated).toEqual(['ssh'])
   expect(names(benchmarks.filter(({ scenario }) => scenario !== 'vm'))).toEqual(['share'])
-  expect(stepsOf(run(benchmarks.slice(1), [emulated])).emulated).toEqual([])
+  expect(computeSteps(run(benchmarks.slice(1), [emulated])).emulated).toEqual([])
 })
 
 function run(benchmarks: Benchmark[], engines: Engine[] = [engine('docker'), engine('lima')]): RunDocument {

@@ -61,7 +61,7 @@ const WAYS = [
  * only on the document.
  * @param reliability `runReliability` of the same document, if already known
  */
-export function stepsOf(document: RunDocument, reliability = runReliability(document)): Steps {
+export function computeSteps(document: RunDocument, reliability = runReliability(document)): Steps {
   const { benchmarks, engines } = document
   const index = indexBenchmarks(benchmarks)
   const measured = benchmarks.map(timesOf)

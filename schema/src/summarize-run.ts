@@ -1,5 +1,5 @@
 import { describeWork } from './benchmark-label.ts'
-import { centerOf, ratioOfCenters } from './center.ts'
+import { chooseCenter, ratioOfCenters } from './center.ts'
 import { type RunReliability, runReliability } from './controls.ts'
 import { type MetricResult, type MetricStatistics, metricStatistics, NO_RESULT } from './metric-statistics.ts'
 import { findReferences } from './reference-benchmark.ts'
@@ -101,7 +101,7 @@ function analyse(
         benchmark: index,
         control: benchmark.control === true,
         metric: metric.name,
-        unit: unitOf(metric, benchmark),
+        unit: metricUnit(metric, benchmark),
         better: metric.better,
         ...own.statistics,
         ratio: estimate && shownRatio(estimate, metric),
@@ -176,11 +176,11 @@ export function atLeastAsWide(
 }
 
 /** The unit of a metric of a benchmark, as in its summary. */
-export function unitOf({ unit, per }: Metric, benchmark: Pick<Benchmark, 'metrics'>): string {
+export function metricUnit({ unit, per }: Metric, benchmark: Pick<Benchmark, 'metrics'>): string {
   const divisor = benchmark.metrics.find((metric) => metric.name === per)
   return divisor === undefined ? unit : `${unit}/${divisor.unit}`
 }
 
 function isMeasured({ statistics }: MetricResult): boolean {
-  return centerOf(statistics) !== null
+  return chooseCenter(statistics) !== null
 }

@@ -31,7 +31,10 @@ export function describeViolation(error: ErrorObject): Violation {
         message: `must be ${JSON.stringify(params.allowedValue)}, not ${describeValue(data)}`,
       }
     case 'enum':
-      return { code: 'not-allowed', message: `must be ${oneOf(params.allowedValues)}, not ${describeValue(data)}` }
+      return {
+        code: 'not-allowed',
+        message: `must be ${formatAllowedValues(params.allowedValues)}, not ${describeValue(data)}`,
+      }
     case 'pattern':
       return { code: 'wrong-format', message: `must be ${format(params.pattern)}, not ${describeValue(data)}` }
     case 'minimum':
@@ -96,6 +99,6 @@ function format(pattern: string): string {
 }
 
 /** Formats the allowed values for a sentence. */
-export function oneOf(values: readonly unknown[]): string {
+export function formatAllowedValues(values: readonly unknown[]): string {
   return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
 }

@@ -24,7 +24,7 @@ export function keys(count: number): string {
 }
 
 /** The first error of a text, or undefined if it is read. */
-export function refusalOf(text: string | Uint8Array) {
+export function findRefusal(text: string | Uint8Array) {
   try {
     parseStrict(text)
     return undefined

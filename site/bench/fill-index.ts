@@ -56,12 +56,12 @@ async function fillIndex(registry: Registry, count: number): Promise<void> {
 }
 
 /** Returns the start time of run `number` of `count`. */
-export function startOf(number: number, count: number): string {
+export function makeStartTime(number: number, count: number): string {
   return new Date(Date.UTC(2022, 0, 1) + (number / count) * DAYS * DAY_MS).toISOString().replace(/\.\d+/, '')
 }
 
 /** Returns the key of the project of run `number`. */
-export function projectOf(number: number, count: number): string {
+export function makeProjectKey(number: number, count: number): string {
   return `id:${1 + (number % Math.ceil(count / RUNS_A_PROJECT))}`
 }
 
@@ -106,7 +106,14 @@ function listRuns(database: DatabaseSync, registry: Registry, count: number): vo
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, hash, number } of named) {
     const nullPairP = number % 10 === 3 ? (number % 997) / 997 : null
-    insert.run(`pattern-${number % PATTERNS}`, id, hash, startOf(number, count), projectOf(number, count), nullPairP)
+    insert.run(
+      `pattern-${number % PATTERNS}`,
+      id,
+      hash,
+      makeStartTime(number, count),
+      makeProjectKey(number, count),
+      nullPairP,
+    )
     putEmptyFile(documentFile(registry, id))
   }
 }

@@ -13,7 +13,7 @@ import { historyOfEngine, historyOfProject, historyOfWorkload } from '../src/sto
 import { type ListedRun, listRuns, type RunFilter } from '../src/store/queries-list.ts'
 import { engineSlugs, projectKeys, suiteNames, workloadNames } from '../src/store/queries-names.ts'
 import { namesOfProject, projectsOfName } from '../src/store/queries-projects.ts'
-import { ENGINES, projectOf, startOf } from './fill-index.ts'
+import { ENGINES, makeProjectKey, makeStartTime } from './fill-index.ts'
 import { WORKLOADS } from './generate.ts'
 
 /** One call of a query: its number (`turn`), the number of all calls (`of`), and the number of runs in the index. */
@@ -74,11 +74,11 @@ function apiPage(reader: PrismaClient, filter: RunFilter, turn: Turn): Promise<L
  * Returns a position in the list of runs. It moves from the newest run to the oldest with each further call of a query.
  */
 function positionAt({ turn, of, count }: Turn): { startedAt: string; id: string } {
-  return { startedAt: startOf(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
+  return { startedAt: makeStartTime(Math.floor(count * (1 - turn / of)), count), id: 'm'.repeat(26) }
 }
 
 function projectIn({ turn, count }: Turn): string {
-  return projectOf(turn * 7919, count)
+  return makeProjectKey(turn * 7919, count)
 }
 
 function nameIn(turn: Turn): string {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { identify, type RunDocument } from '@plimsoll/schema'
-import { claimsOf, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
+import { makeClaims, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
 import { importDocument } from '../src/store/import.ts'
 import type { Registry } from '../src/store/registry.ts'
-import { ENGINES, projectOf } from './fill-index.ts'
+import { ENGINES, makeProjectKey } from './fill-index.ts'
 import { generateRun, WORKLOADS } from './generate.ts'
 import { BASE, type ServerProcess, startCommand } from './start-server.ts'
 import { describeTimes } from './times.ts'
@@ -75,7 +75,7 @@ function put(registry: Registry, document: RunDocument): string {
 async function pack(issuer: TestIssuer, number: number): Promise<PreparedSubmission> {
   const document = { ...generateRun(number), source: null }
   const { hash, id } = identify(document)
-  const token = await issuer.sign(claimsOf(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
+  const token = await issuer.sign(makeClaims(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
   return { id, token, body: gzipSync(JSON.stringify(document)) }
 }
 
@@ -123,7 +123,7 @@ function pathsToRead(whole: string[], count: number): (turn: number) => string {
   const kinds = [
     () => '/api/v1/runs',
     (turn: number) => `/api/v1/runs?engine=${ENGINES[turn % ENGINES.length]}`,
-    (turn: number) => `/api/v1/runs?project=${encodeURIComponent(projectOf(turn * 7919, count))}`,
+    (turn: number) => `/api/v1/runs?project=${encodeURIComponent(makeProjectKey(turn * 7919, count))}`,
     (turn: number) => `/api/v1/history?workload=${WORKLOADS[turn % WORKLOADS.length]}`,
     (turn: number) => `/api/v1/runs/${whole[turn % whole.length]}`,
     (turn: number) => `/runs/${whole[turn % whole.length]}`,

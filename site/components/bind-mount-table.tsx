@@ -1,5 +1,5 @@
 import { formatRatio } from '@plimsoll/schema/browser'
-import { amountOf, type BindMounts, engineOf, FLAG_SIGN } from '../src/editions/bind-mounts.ts'
+import { type BindMounts, FLAG_SIGN, formatRowValue, nameEngine } from '../src/editions/bind-mounts.ts'
 import { formatFigure } from '../src/editions/units.ts'
 import { DataTable } from './data-table.tsx'
 import { formatOne } from './edition-table.tsx'
@@ -25,10 +25,10 @@ export function BindMountTable({ bindMounts, label }: { bindMounts: BindMounts; 
             ? '–'
             : [minimum, maximum].map((end) => formatFigure(end, part.unit)).join('–')
         return {
-          key: engineOf(row),
+          key: nameEngine(row),
           fields: [
-            `${engineOf(row)}${row.flag === null ? '' : ` ${FLAG_SIGN}`}`,
-            amountOf(part, row),
+            `${nameEngine(row)}${row.flag === null ? '' : ` ${FLAG_SIGN}`}`,
+            formatRowValue(part, row),
             range,
             formatOne(natives[at]?.value ?? null, part.unit),
             measuredRatio?.text ?? (ratio === null ? '–' : formatRatio(ratio)),

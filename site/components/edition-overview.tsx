@@ -1,5 +1,5 @@
 import type { PartFigures } from '../src/editions/figures.ts'
-import { overviewOf } from '../src/editions/overview.ts'
+import { makeOverview } from '../src/editions/overview.ts'
 import { ColumnHeads, ScrollRegion } from './data-table.tsx'
 
 /** The overview of an edition of many parts: a row for each, which links to it. */
@@ -15,7 +15,7 @@ export function EditionOverview({ parts }: { parts: readonly PartFigures[] }) {
         <table className="figures overview">
           <ColumnHeads columns={[['Workload'], ['Medians', 'number'], ['Ratios', 'number']]} />
           <tbody>
-            {overviewOf(parts).map(({ code, title, values, groups, ratios }) => (
+            {makeOverview(parts).map(({ code, title, values, groups, ratios }) => (
               <tr key={code}>
                 <th scope="row">
                   <Title code={code} title={title} />

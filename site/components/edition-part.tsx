@@ -4,7 +4,7 @@ import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
-import { type LegendEntry, shownFlags, systemOf } from '../src/editions/part-chart.ts'
+import { findCommonSystem, type LegendEntry, shownFlags } from '../src/editions/part-chart.ts'
 import type { Unit } from '../src/editions/units.ts'
 import { TWO_GROUPS } from '../src/page/two-groups.ts'
 import { Chart, Legend } from './chart.tsx'
@@ -63,7 +63,7 @@ export function EditionPartSection({ fold, ...shown }: ShownPart & Edition) {
 
 function Part({ part, workloads, legend, chart, taken, flags, errata, isRelative }: ShownPart & Omit<Edition, 'fold'>) {
   const [first, ...others] = part.text
-  const system = isWithRows(chart) ? systemOf(part) : null
+  const system = isWithRows(chart) ? findCommonSystem(part) : null
   const note = part.columns.flatMap((column) => NOTES[column]?.(part) || []).join(' ')
   return (
     <>

@@ -1,4 +1,4 @@
-import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
+import { chooseCenter, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
 import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
@@ -80,7 +80,7 @@ const MAX_COLUMNS = 4
 /** A longer title of a unit would break within a word on a phone. The chart and its axis have the title. */
 const MAX_UNIT = 8
 
-/** A column of the table: one of the part, or the value of each row (`centerOf`). */
+/** A column of the table: one of the part, or the value of each row (`chooseCenter`). */
 type ShownColumn = 'center' | Exclude<Column, 'average' | 'median' | 'interval' | 'deviation'>
 
 /** Returns the columns of the table. The mean, its interval and the deviation are in the details below the table. */
@@ -101,7 +101,7 @@ const HEADS: Record<Exclude<ShownColumn, 'center'>, string> = {
 /** The column of values is named after what they are. A mean among medians is marked in its row. */
 function headOf(column: ShownColumn, { rows }: PartFigures): string {
   if (column !== 'center') return HEADS[column]
-  const centers = rows.flatMap(({ figures }) => centerOf(figures) ?? [])
+  const centers = rows.flatMap(({ figures }) => chooseCenter(figures) ?? [])
   return centers.length > 0 && centers.every(({ statistic }) => statistic === 'mean') ? 'Mean of the source' : 'Median'
 }
 
@@ -185,7 +185,7 @@ function remarkOf(column: ShownColumn, { reference, unit }: PartFigures): string
 /** The value of a row. The interval of a median is shown where the source has intervals, too. */
 function CenterFigure({ part, figures }: { part: PartFigures; figures: Figures }): ReactNode {
   const { columns, unit } = part
-  const center = centerOf(figures)
+  const center = chooseCenter(figures)
   if (center === null) return '–'
   const marked = center.statistic === 'mean' && headOf('center', part) === 'Median'
   return (

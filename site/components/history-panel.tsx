@@ -1,6 +1,6 @@
 import { shorten } from '../src/charts/row-chart.ts'
 import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
-import { pointSymbolOf } from '../src/history/trend-chart.ts'
+import { choosePointSymbol } from '../src/history/trend-chart.ts'
 import { trusted } from '../src/html.ts'
 import { DataTable } from './data-table.tsx'
 import type { Root } from './site-frame.tsx'
@@ -97,7 +97,7 @@ function PointTable({ label, id, histories, root }: { label: string; id: string;
 
 /** Shows the shape and colour that the points of a history have in the chart. */
 function PointSymbol({ index }: { index: number }) {
-  const { color, path } = pointSymbolOf(index)
+  const { color, path } = choosePointSymbol(index)
   return (
     <svg className="sign" viewBox="-5 -5 10 10" width="10" height="10" aria-hidden="true">
       <path d={path} fill={color} />

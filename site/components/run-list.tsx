@@ -126,7 +126,7 @@ const SHOWN = 3
  * others are folded, so that the list shows more machines. A list of one machine is not folded.
  */
 export function FoldedRunList({ runs, root }: { runs: readonly RunEntry[]; root: Root }) {
-  const all = seriesOf(runs)
+  const all = groupIntoSeries(runs)
   const items = (some: readonly RunEntry[]) =>
     some.map((run) => <RunItem key={run.id} run={run} root={root} withChoice />)
   return (
@@ -161,7 +161,7 @@ function Fold({ runs, items }: { runs: readonly RunEntry[]; items: (runs: readon
 }
 
 /** Returns the runs in series: runs in a row on the same machine. */
-export function seriesOf(runs: readonly RunEntry[]): RunEntry[][] {
+export function groupIntoSeries(runs: readonly RunEntry[]): RunEntry[][] {
   const series: RunEntry[][] = []
   for (const run of runs) {
     const last = series.at(-1)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { canonicalize, identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { claimsOf, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
+import { makeClaims, startIssuer, type TestIssuer } from '../src/ingest/testing.ts'
 import { runOfWorkflow } from '../src/server/testing.ts'
 import { directoryOfTests, toBytes } from '../src/testing.ts'
 
@@ -61,7 +61,7 @@ describe('the registry, started with the compose file,', () => {
     const document = runOfWorkflow()
     const { id, hash } = identify(document)
     expect((await fetch(`${ADDRESS}/runs/${id}`)).status).toBe(404)
-    const claims = claimsOf(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, Math.floor(Date.now() / 1000))
+    const claims = makeClaims(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, Math.floor(Date.now() / 1000))
     const answer = await fetch(`${ADDRESS}/api/v1/runs`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await issuer.sign(claims)}`, 'content-type': 'application/json' },

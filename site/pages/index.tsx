@@ -9,7 +9,7 @@ import type { CitationFormat } from '../src/cite/citation-formats.ts'
 import { findAnswer, findOwnMeasurement, type OwnMeasurement } from '../src/editions/answer.ts'
 import { placeBindMounts, type ShownAnswer, showAnswer, withoutSamples } from '../src/editions/answer-chart.ts'
 import type { Edition } from '../src/editions/edition.ts'
-import { bibtexOf, citationsOf } from '../src/editions/edition-citations.ts'
+import { makeBibtex, makeCitations } from '../src/editions/edition-citations.ts'
 import { type EditionEntry, listEditions } from '../src/editions/list-editions.ts'
 import { type LoadedEdition, loadEditions } from '../src/editions/load-editions.ts'
 import { shippedNames } from '../src/editions/read-editions.ts'
@@ -70,14 +70,14 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
       stylesheet: template.stylesheet,
       scripts: [template.scripts.copy].filter((script) => script !== undefined),
       isRelative: baseUrl === null,
-      answer: answer && showAnswer(answer, bibtexOf(citationsOf(loaded(answer.edition), baseUrl)), baseUrl),
+      answer: answer && showAnswer(answer, makeBibtex(makeCitations(loaded(answer.edition), baseUrl)), baseUrl),
       errata:
         answer === null ? { all: 0, touching: [] } : shownErrata(errata, loaded(answer.edition), answer.bindMounts),
       own: measured && {
         found: withoutSamples(measured),
         chart: measured.bindMounts && placeBindMounts(measured.bindMounts, 'own'),
         level: describeLevels(loaded(measured.edition).provenance),
-        bibtex: bibtexOf(citationsOf(loaded(measured.edition), baseUrl)),
+        bibtex: makeBibtex(makeCitations(loaded(measured.edition), baseUrl)),
         rows: measured.edition.parts.reduce((sum, { rows }) => sum + rows.length, 0),
         runs: loaded(measured.edition).runs.length,
       },

@@ -5,7 +5,7 @@ import { RunFilters } from '../components/run-list-page.tsx'
 import { RunComparison } from './compare/comparison.tsx'
 import { describeChanges, matchRows } from './editions/changes.ts'
 import { composeParts } from './editions/compose-parts.ts'
-import { erratumOf } from './history/errata-links.ts'
+import { findErratum } from './history/errata-links.ts'
 import { renderStatic } from './page/render-static.ts'
 import { analyze } from './run-page/analysis.ts'
 import { renderRun } from './run-page/run-page.tsx'
@@ -66,7 +66,7 @@ test.each(['quick', NAME, 'startup-2026', 'docker-internals-guide'])(
 
 test('a name that every object inherits has no erratum and no other title', () => {
   const point = { suite: 'docker-internals-guide', suiteVersion: 1, workload: NAME, startedAt: '2026' }
-  expect(erratumOf({ ...point, origin: 'transcribed' })).toBeNull()
+  expect(findErratum({ ...point, origin: 'transcribed' })).toBeNull()
   const none: FilterChoices = { kind: [], engine: [], workload: [], os: [], suite: [], provenanceLevel: [], origin: [] }
   const filters = renderStatic(RunFilters({ choices: { ...none, engine: [NAME] }, index: '' }))
   expect(filters).toContain(`<option value="${NAME}">${NAME}</option>`)

@@ -54,7 +54,7 @@ export interface Machine {
   /** The absolute path of a writable directory on the VM's own disk. */
   readonly directory: string
   /** Returns the VM's path of a directory of the host, or null if the VM does not share it. */
-  pathOf(hostDirectory: string): string | null
+  translatePath(hostDirectory: string): string | null
   /** Runs a program in the VM. The arguments arrive unchanged, even through a shell. */
   run(command: string[], signal?: AbortSignal): Promise<ProcessResult>
   /** Copies a host file or directory with its modes to `to` in the VM. Creates the parents of `to`. */

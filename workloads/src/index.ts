@@ -1,8 +1,8 @@
 export {
   listSuites,
   listWorkloads,
+  makeSelection,
   parseWorkload,
-  selectionOf,
   workloadDigest,
 } from './catalog/catalog.ts'
 export type { ParamChoice } from './catalog/param-choices.ts'

@@ -1,4 +1,4 @@
-import { listWorkloads, selectionOf } from '../src/catalog/catalog.ts'
+import { listWorkloads, makeSelection } from '../src/catalog/catalog.ts'
 import type { StartEntry } from '../src/run/journal-entry.ts'
 import { makePlan } from '../src/run/plan.ts'
 import { agentDigest } from '../src/sample/agent.ts'
@@ -6,7 +6,7 @@ import { agentDigest } from '../src/sample/agent.ts'
 /** The first line of a journal for tests: a run of `metadata` on the host. */
 export function startForTest(): StartEntry {
   const workloads = listWorkloads().filter(({ workload }) => workload === 'metadata')
-  const choice = { suite: selectionOf(workloads), workloads, onlyWorkloads: [], onlyScenarios: ['native', 'layer'] }
+  const choice = { suite: makeSelection(workloads), workloads, onlyWorkloads: [], onlyScenarios: ['native', 'layer'] }
   const unknown = { value: null, confidence: 'unknown' } as const
   return {
     event: 'plan',

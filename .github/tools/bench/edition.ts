@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Problem } from '@plimsoll/workloads'
 import { ensureEngine } from '../ensure-engine.ts'
 import { type EngineName, withEnginesOnImage } from './engines-on-image.ts'
-import { BYTES, imagesOf, measureOnce, type RepeatedSuite, untilInterrupted } from './repeatability.ts'
+import { BYTES, measureOnce, prepareImages, type RepeatedSuite, untilInterrupted } from './repeatability.ts'
 
 /** What the edition measures. Every run also measures the host. */
 const DESIGNS: { engine: EngineName; suite: RepeatedSuite }[] = [
@@ -45,7 +45,7 @@ export function benchEdition({ times, out }: EditionOptions): Promise<number> {
       throw new Problem(3, 'Docker was not found, so containers cannot be measured.')
     mkdirSync(out, { recursive: true })
     const images = new Map<RepeatedSuite, string[]>()
-    for (const { suite } of missing) if (!images.has(suite)) images.set(suite, await imagesOf(suite))
+    for (const { suite } of missing) if (!images.has(suite)) images.set(suite, await prepareImages(suite))
     await withEnginesOnImage('ext4', BYTES.standard, async ({ directory, withEngine }) => {
       for (const { engine, suite, first, file } of missing) {
         if (interrupt.isRequested) return

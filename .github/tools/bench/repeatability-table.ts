@@ -39,7 +39,7 @@ const NOT_MEASURED = 'not measured'
  * The goals that concern one run, with what the documents reach. A suite without runs on the journaled file system has
  * goals that were not measured.
  */
-export function goalsOf(places: readonly PlaceRuns[]): Goal[] {
+export function listGoals(places: readonly PlaceRuns[]): Goal[] {
   const bySuite = Object.keys(GOALS).flatMap((suite) => {
     const own = places.filter((runs) => runs.suite === suite)
     const { runs, within, p90, halfWidth, minutes } = GOALS[suite] as (typeof GOALS)[string]
@@ -179,7 +179,7 @@ export function formatRepeatability(places: readonly PlaceRuns[]): string {
     '',
     ...table(
       ['suite', 'what', 'goal', 'reached, all metrics', 'reached, primary metrics', ''],
-      goalsOf(places).map(({ suite, what, goal, reached, isReached }) => [
+      listGoals(places).map(({ suite, what, goal, reached, isReached }) => [
         suite,
         what,
         goal,

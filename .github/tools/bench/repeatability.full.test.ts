@@ -8,7 +8,7 @@ import { benchmark, DURATION, runDocument, sample } from '../../../schema/test/d
 import { plainRun } from '../../../schema/test/plain-document.ts'
 import { readPlaces } from './repeatability.ts'
 import { repeatability } from './repeatability-statistics.ts'
-import { formatRepeatability, goalsOf } from './repeatability-table.ts'
+import { formatRepeatability, listGoals } from './repeatability-table.ts'
 
 const COMMITTED = fileURLToPath(new URL('../../../examples/repeatability/', import.meta.url))
 const STAT: Metric = { name: 'stat', unit: 'ns', better: 'lower', primary: false }
@@ -128,7 +128,7 @@ describe('ratios of equal things that gate nothing', () => {
 
 describe('the goals', () => {
   const goal = (documents: RunDocument[], what: string, place = 'journaled') =>
-    goalsOf([{ place, suite: 'quick', documents }]).find(
+    listGoals([{ place, suite: 'quick', documents }]).find(
       (goal) => ['quick', 'all'].includes(goal.suite) && goal.what.includes(what),
     )
 

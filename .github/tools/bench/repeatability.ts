@@ -139,7 +139,7 @@ async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
   mkdirSync(join(out, place), { recursive: true })
   const fileSystem = PLACES[place]
   if (fileSystem === null) return measure(missing, batch, {}, [])
-  const images = await imagesOf(suite)
+  const images = await prepareImages(suite)
   await withEnginesOnImage(fileSystem, BYTES[suite], ({ directory, withEngine }) =>
     withEngine('docker', images, ({ env }) => measure(missing, batch, env, ['--dir', directory])),
   )
@@ -149,7 +149,7 @@ async function benchPlace(place: PlaceName, batch: Batch): Promise<void> {
  * The container images that a suite needs. The machine's engine builds them, because the dockerd on the image reaches
  * no network. A run that ends after its first sample prepares all of them.
  */
-export async function imagesOf(suite: RepeatedSuite): Promise<string[]> {
+export async function prepareImages(suite: RepeatedSuite): Promise<string[]> {
   console.error(`Preparing the container images of ${suite}…`)
   const document = await measureOnce(['run', '--suite', suite, '--engine', 'docker', '--budget', '1s'], {})
   if (document === null) throw new Problem(3, `The container images of ${suite} could not be prepared.`)

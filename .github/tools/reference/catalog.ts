@@ -1,5 +1,5 @@
 import { listScenarios, listSuites, listWorkloads, supportedEngines } from '@plimsoll/workloads'
-import { targetsOf } from '../../../site/src/history/generate-catalog.ts'
+import { listMetricTargets } from '../../../site/src/history/generate-catalog.ts'
 import { code, markdownTable, sentence } from './table.ts'
 
 type Workload = ReturnType<typeof listWorkloads>[number]
@@ -38,7 +38,7 @@ function suiteSection({ suite, version, purpose, benchmarks }: Suite): string {
 }
 
 function workloadSection({ workload, question, ...rest }: Workload): string {
-  const targets = targetsOf(rest)
+  const targets = listMetricTargets(rest)
   const { timed, origin, differs, params, metrics, scenarios } = rest
   const choices = Object.entries(params).map(([name, values]) => `\`${name}\`: ${values.join(', ')}`)
   const primaryFirst = metrics.toSorted((a, b) => Number(b.primary) - Number(a.primary))

@@ -50,13 +50,13 @@ export function methodInput(variants: Variants, sequential: Variants): MethodInp
  * The report of a method for each benchmark of a check: 1 is slower, −1 is faster, and 0 is neither. Every method
  * except the gates applies the threshold.
  */
-export function reportsOf(family: readonly MethodInput[], method: Method, alpha: number): number[] {
+export function reportChanges(family: readonly MethodInput[], method: Method, alpha: number): number[] {
   switch (method) {
     case 'verdict':
-      return decisionsOf(family, alpha).map(({ verdict }) => ({ slower: 1, faster: -1 })[verdict as string] ?? 0)
+      return decideFamily(family, alpha).map(({ verdict }) => ({ slower: 1, faster: -1 })[verdict as string] ?? 0)
     case 'interleaved Welch':
     case 'base-then-head Welch':
-      return levelsOf(family, method).map((level, benchmark) =>
+      return computeWelchLevels(family, method).map((level, benchmark) =>
         level <= alpha ? Math.sign((family[benchmark] as MethodInput)[method].slowdown) : 0,
       )
     default:
@@ -64,7 +64,7 @@ export function reportsOf(family: readonly MethodInput[], method: Method, alpha:
   }
 }
 
-export function decisionsOf(family: readonly MethodInput[], alpha: number): Decision[] {
+export function decideFamily(family: readonly MethodInput[], alpha: number): Decision[] {
   return decide(
     family.map(({ looks }) => looks),
     { alpha, threshold },
@@ -75,7 +75,7 @@ export function decisionsOf(family: readonly MethodInput[], alpha: number): Deci
  * For each benchmark, the smallest α at which Welch's test reports the benchmark, with Holm's correction over the
  * benchmarks. 1 for a benchmark below the threshold.
  */
-export function levelsOf(
+export function computeWelchLevels(
   family: readonly MethodInput[],
   method: 'interleaved Welch' | 'base-then-head Welch',
 ): number[] {

@@ -19,7 +19,7 @@ export interface RecordedBenchmark {
  * for which the recording is long enough. The recordings are null pairs from a quiet and a noisy host. In a null pair,
  * each round runs the same work twice, in random order.
  */
-export function stretchesOf(name: Recording): RecordedBenchmark[][] {
+export function listStretches(name: Recording): RecordedBenchmark[][] {
   const benchmarks = read(name)
   const available = Math.min(...benchmarks.map(({ variants }) => variants.base.length))
   const rounds = Math.max(...LOOKS.filter((look) => look <= available))

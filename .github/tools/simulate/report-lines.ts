@@ -40,11 +40,11 @@ export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
   const countOf = (scenario: string, name: string) => tallies[scenario]?.counts[name] as Count
   const falseAlarm = (scenario: string, alpha: number, limit: Limit | null) => {
     const count = countOf(scenario, NAMES.falseAlarm('verdict', alpha))
-    return lineOf(`false alarm in a check, ${scenario}, α ${percent(alpha)}`, count, limit)
+    return makeReportLine(`false alarm in a check, ${scenario}, α ${percent(alpha)}`, count, limit)
   }
   const found = (scenario: string, alpha: number, limit: Limit | null) => {
     const count = countOf(scenario, NAMES.found('verdict', alpha))
-    return lineOf(`+10% found, ${scenario}, α ${percent(alpha)}`, count, limit)
+    return makeReportLine(`+10% found, ${scenario}, α ${percent(alpha)}`, count, limit)
   }
   const simulated = ['3%', '10%'].flatMap((cv) => NOISE_MODELS.map((model) => `${model}, CV ${cv}`))
   const noisy = 'iid, CV 10%'
@@ -58,7 +58,11 @@ export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
     ]),
     ...Object.entries(MIN_NOT_SLOWER).map(([scenario, share]) => {
       const limit: Limit = { kind: 'at least', share }
-      return lineOf(`nothing changed, decided "not slower", ${scenario}`, countOf(scenario, NAMES.notSlower), limit)
+      return makeReportLine(
+        `nothing changed, decided "not slower", ${scenario}`,
+        countOf(scenario, NAMES.notSlower),
+        limit,
+      )
     }),
     // On the same pairs, the verdict must find more changes than Welch's test with as many false alarms.
     ...RECORDINGS.map((name) => `recorded, ${name}`).flatMap((scenario) =>
@@ -74,9 +78,9 @@ export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
     // The constants 4.2 and 0.0317 are large enough to correct one benchmark for the looks, at any threshold.
     ...[0.05, 0.01].map((alpha) => {
       const what = `nothing changed, look-adjusted p of a benchmark ≤ ${percent(alpha)}, ${noisy}`
-      return lineOf(what, countOf(noisy, NAMES.lookAdjusted(alpha)), { kind: 'at most', share: alpha })
+      return makeReportLine(what, countOf(noisy, NAMES.lookAdjusted(alpha)), { kind: 'at most', share: alpha })
     }),
-    lineOf(
+    makeReportLine(
       `upper bound of a benchmark below the true change at any look, ${noisy}`,
       countOf(noisy, NAMES.boundTooLow),
       { kind: 'at most', share: 0.05 },
@@ -85,7 +89,7 @@ export function reportLines(tallies: Record<string, Tally>): ReportLine[] {
 }
 
 /** Returns the line of a counted rate. */
-export function lineOf(what: string, reached: Count, limit: Limit | null): ReportLine {
+export function makeReportLine(what: string, reached: Count, limit: Limit | null): ReportLine {
   const share = reached.hits / reached.of
   return { what, reached, interval: binomialInterval(reached.hits, reached.of), limit, met: keeps(share, limit) }
 }

@@ -1,5 +1,5 @@
 import { NOISE_MODELS, type NoiseModel } from './noise.ts'
-import { type Limit, lineOf, type ReportLine } from './report-lines.ts'
+import { type Limit, makeReportLine, type ReportLine } from './report-lines.ts'
 import { CORRELATIONS, CVS, runNoiseName } from './run-noise.ts'
 import { BIASED, RUN_NAMES, SUITES } from './simulate-runs.ts'
 import { type Count, poolCounts, type Tally } from './tally.ts'
@@ -24,7 +24,7 @@ export function runReportLines(tallies: Record<string, Tally>): ReportLine[] {
   /** The line of a counter, summed over kinds of noise and over the coefficients of variation from 3% to 8%. */
   const line = (what: string, models: readonly (NoiseModel | number)[], name: string, limit: Limit | null) => {
     const counts = models.flatMap((model) => CVS.map((cv) => countOf(runNoiseName(model, cv), name)))
-    return lineOf(what, poolCounts(counts), limit)
+    return makeReportLine(what, poolCounts(counts), limit)
   }
   const correlated = CORRELATIONS.map((correlation) => [`lag-1 correlation ${correlation}`, [correlation]] as const)
   const four = ['four kinds of noise', NOISE_MODELS] as const
@@ -52,7 +52,7 @@ export function runReportLines(tallies: Record<string, Tally>): ReportLine[] {
       const noise = runNoiseName('iid', cv)
       const limit = cvs.includes(cv) ? ({ kind: 'at least', share } as const) : null
       const count = countOf(noise, RUN_NAMES.found(`${rounds} rounds`, biased))
-      return lineOf(`${biased} +10% withheld, ${rounds} rounds, ${noise}`, count, limit)
+      return makeReportLine(`${biased} +10% withheld, ${rounds} rounds, ${noise}`, count, limit)
     })
   })
   return [...suites, ...biases]

@@ -1,7 +1,7 @@
 import type { Generator } from '@plimsoll/schema/statistics'
 import { MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import { NOISE_MODELS, type NoiseModel, noiseSeries, normals } from './noise.ts'
-import { RECORDINGS, type RecordedBenchmark, type Recording, stretchesOf } from './recordings.ts'
+import { listStretches, RECORDINGS, type RecordedBenchmark, type Recording } from './recordings.ts'
 import { baseThenHead, interleave, type Variants } from './variants.ts'
 
 /** An unchanged benchmark. It has its times with the variants interleaved, and the same times with base before head. */
@@ -69,7 +69,7 @@ function placed(slots: 'fixed' | 'fresh'): Scenario {
 
 /** A scenario that draws a random stretch of a recording, and again assigns base and head at random. */
 function recorded(name: Recording): Scenario {
-  const stretches = stretchesOf(name)
+  const stretches = listStretches(name)
   return {
     name: `recorded, ${name}`,
     detects: true,

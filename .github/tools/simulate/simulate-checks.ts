@@ -1,7 +1,15 @@
 import { randomGenerator } from '@plimsoll/schema/statistics'
 import { DEFAULT_DESIGN, FIRST_REPORT, LOOK_FACTOR } from '@plimsoll/schema/verdict'
-import { decisionsOf, levelsOf, METHODS, type Method, type MethodInput, methodInput, reportsOf } from './methods.ts'
-import { type Recording, stretchesOf } from './recordings.ts'
+import {
+  computeWelchLevels,
+  decideFamily,
+  METHODS,
+  type Method,
+  type MethodInput,
+  methodInput,
+  reportChanges,
+} from './methods.ts'
+import { listStretches, type Recording } from './recordings.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Count, count, emptyTally, type Tally } from './tally.ts'
 import { changed } from './variants.ts'
@@ -52,7 +60,7 @@ export function runChecks(scenario: number, seed: number, checks: number): Tally
 function countUnchanged(family: readonly MethodInput[], tally: Tally): void {
   for (const method of METHODS) {
     for (const alpha of ALPHAS) {
-      const alarm = reportsOf(family, method, alpha).some((report) => report !== 0)
+      const alarm = reportChanges(family, method, alpha).some((report) => report !== 0)
       count(tally, NAMES.falseAlarm(method, alpha), Number(alarm))
     }
   }
@@ -61,20 +69,20 @@ function countUnchanged(family: readonly MethodInput[], tally: Tally): void {
     for (const alpha of ALPHAS) count(tally, NAMES.lookAdjusted(alpha), Number(LOOK_FACTOR * smallestP <= alpha))
     count(tally, NAMES.boundTooLow, Number(looks.some(({ upper }) => upper < 0)))
   }
-  for (const { verdict } of decisionsOf(family, DEFAULT_DESIGN.alpha)) {
+  for (const { verdict } of decideFamily(family, DEFAULT_DESIGN.alpha)) {
     count(tally, NAMES.notSlower, Number(verdict === 'not slower'))
   }
-  tally.welchFalse.push(Math.min(...levelsOf(family, 'interleaved Welch')))
+  tally.welchFalse.push(Math.min(...computeWelchLevels(family, 'interleaved Welch')))
 }
 
 function countChanged(family: readonly MethodInput[], index: number, tally: Tally): void {
   for (const method of METHODS) {
     for (const alpha of ALPHAS) {
-      count(tally, NAMES.found(method, alpha), Number(reportsOf(family, method, alpha)[index] === 1))
+      count(tally, NAMES.found(method, alpha), Number(reportChanges(family, method, alpha)[index] === 1))
     }
   }
   const { slowdown } = (family[index] as MethodInput)['interleaved Welch']
-  const level = levelsOf(family, 'interleaved Welch')[index] as number
+  const level = computeWelchLevels(family, 'interleaved Welch')[index] as number
   tally.welchFound.push(slowdown > 0 ? level : 1)
 }
 
@@ -83,9 +91,9 @@ function countChanged(family: readonly MethodInput[], index: number, tally: Tall
  * overlap, so they correspond to far fewer independent checks than their number.
  */
 export function alarmsAsRecorded(name: Recording, alpha: number): Count {
-  const alarms = stretchesOf(name).map((benchmarks) => {
+  const alarms = listStretches(name).map((benchmarks) => {
     const family = benchmarks.map(({ variants }) => methodInput(variants, variants))
-    return reportsOf(family, 'verdict', alpha).some((report) => report !== 0)
+    return reportChanges(family, 'verdict', alpha).some((report) => report !== 0)
   })
   return { hits: alarms.filter(Boolean).length, of: alarms.length }
 }

@@ -1,7 +1,7 @@
 import { ratioOfLogs } from '@plimsoll/schema'
 import { type Generator, mean, meanInterval, predictionInterval, randomGenerator } from '@plimsoll/schema/statistics'
 import { normals } from './noise.ts'
-import { lineOf, type ReportLine } from './report-lines.ts'
+import { makeReportLine, type ReportLine } from './report-lines.ts'
 import { type Count, count, emptyTally, poolCounts, type Tally } from './tally.ts'
 
 /** The numbers of runs whose spread predicts one more run. */
@@ -89,7 +89,7 @@ export function replicationReportLines(tallies: Record<string, Tally>): ReportLi
       const counts = names.map((name) => tallies[name]?.counts[REPLICATION_NAMES.predicted(runs)] as Count)
       const which = off ? 'one run in ten off by 20%' : 'spread 0% to 8%'
       const limit = off ? null : ({ kind: 'at least', share: MIN_PREDICTED } as const)
-      return lineOf(`next run in the prediction interval of ${runs} runs, ${which}`, poolCounts(counts), limit)
+      return makeReportLine(`next run in the prediction interval of ${runs} runs, ${which}`, poolCounts(counts), limit)
     }),
   )
 }

@@ -2,12 +2,12 @@ import {
   atLeastAsWide,
   type ControlProblem,
   findControlProblem,
+  judgeControlPairs,
   MIN_ADAPTED_ROUNDS,
   pooledResidual,
   type RoundEstimate,
   ratioOfLogs,
   ratioStatus,
-  reliabilityOf,
   roundsNeeded,
 } from '@plimsoll/schema'
 import { randomGenerator } from '@plimsoll/schema/statistics'
@@ -182,7 +182,7 @@ function countRun(results: WorkResult[], design: string, tally: Tally): void {
   const pairs = results.flatMap(({ controls }, index) =>
     controls.map((control) => ({ ...control, workload: WORKLOADS[index] as string })),
   )
-  const reliability = reliabilityOf(pairs)
+  const reliability = judgeControlPairs(pairs)
   count(tally, RUN_NAMES.anyWithheld(design), Number(reliability.withheld.size > 0))
   count(tally, RUN_NAMES.unreliable(design), Number(reliability.unreliable))
   for (const [index, { rounds, ratios, isWithheldIf }] of results.entries()) {

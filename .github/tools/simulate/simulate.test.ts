@@ -1,8 +1,8 @@
 import { mean, randomGenerator, standardDeviation } from '@plimsoll/schema/statistics'
 import { describe, expect, it } from 'vitest'
-import { METHODS, type Method, methodInput, reportsOf } from './methods.ts'
+import { METHODS, type Method, methodInput, reportChanges } from './methods.ts'
 import { noiseSeries } from './noise.ts'
-import { stretchesOf } from './recordings.ts'
+import { listStretches } from './recordings.ts'
 import { reportLines } from './report-lines.ts'
 import { BENCHMARKS, SCENARIOS } from './scenarios.ts'
 import { alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
@@ -60,12 +60,12 @@ describe('the variants', () => {
 
 describe('the recordings', () => {
   it('give stretches of 50 and of 28 rounds of six workloads, from every round they can start at', () => {
-    expect([stretchesOf('quiet').length, stretchesOf('noisy').length]).toEqual([38, 6])
+    expect([listStretches('quiet').length, listStretches('noisy').length]).toEqual([38, 6])
     for (const [name, rounds] of [
       ['quiet', 50],
       ['noisy', 28],
     ] as const) {
-      for (const benchmarks of stretchesOf(name)) {
+      for (const benchmarks of listStretches(name)) {
         expect(benchmarks.map(({ variants }) => [variants.base.length, variants.head.length])).toEqual(
           benchmarks.map(() => [rounds, rounds]),
         )
@@ -75,7 +75,7 @@ describe('the recordings', () => {
   })
 
   it('keep b before a where b ran first', () => {
-    const [first] = stretchesOf('quiet')[0] ?? []
+    const [first] = listStretches('quiet')[0] ?? []
     const { variants, series } = first as NonNullable<typeof first>
     const order = variants.base.map((a, round) => (series[2 * round] === a ? 'a' : 'b'))
     expect(new Set(order)).toEqual(new Set(['a', 'b']))
@@ -93,7 +93,7 @@ describe('each method', () => {
   const series = noiseSeries('iid', 0.03, 100, randomGenerator(33))
   const variants = interleave(series, randomGenerator(34))
   const reports = (change: number, method: Method) =>
-    reportsOf([methodInput(changed(variants, change), changed(baseThenHead(series), change))], method, 0.01)[0]
+    reportChanges([methodInput(changed(variants, change), changed(baseThenHead(series), change))], method, 0.01)[0]
 
   it('reports a large change in its direction, and none where nothing changed', () => {
     for (const method of ['verdict', 'interleaved Welch', 'base-then-head Welch'] as const) {
@@ -107,7 +107,7 @@ describe('each method', () => {
     const quiet = { base: variants.base.map((value) => value / 100), head: variants.head.map((value) => value / 100) }
     const input = methodInput(changed(quiet, 0.02), changed(quiet, 0.02))
     expect(input['interleaved Welch'].p).toBeLessThan(1e-10)
-    for (const method of METHODS) expect(reportsOf([input], method, 0.05)).toEqual([0])
+    for (const method of METHODS) expect(reportChanges([input], method, 0.05)).toEqual([0])
   })
 })
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readRun } from '@plimsoll/schema'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runInDirectory } from '../../test/command-in-process.ts'
-import { filesOf, makeBareRepository } from '../../test/github/bare-repository.ts'
+import { makeBareRepository, readBranchFiles } from '../../test/github/bare-repository.ts'
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 
@@ -74,7 +74,7 @@ test('with permission to push, it commits the document and prints the permalink,
   const first = await publish({ GH_TOKEN: tokenOf('octocat') })
   expect(first).toMatchObject({ exitCode: 0, stdout: `${SITE}/runs/${id}` })
   expect(first.stderr).toMatch(/\nCommitted\. The run appears when the site is next built\.$/)
-  expect((await filesOf(registry, 'main'))[`documents/${id}.json`]).toBe(readFileSync(RUN, 'utf8'))
+  expect((await readBranchFiles(registry, 'main'))[`documents/${id}.json`]).toBe(readFileSync(RUN, 'utf8'))
   const second = await publish({ GITHUB_TOKEN: tokenOf('octocat') })
   expect(second).toMatchObject({ exitCode: 0, stdout: first.stdout })
   expect(second.stderr).toMatch(/\nAlready published\.$/)

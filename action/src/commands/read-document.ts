@@ -1,7 +1,7 @@
 import { InvalidDocument, readRun } from '@plimsoll/schema'
 import { findCopy } from '@plimsoll/schema/between-runs'
 import { Problem } from '@plimsoll/workloads'
-import { nameOf, readFile } from './read-file.ts'
+import { nameFile, readFile } from './read-file.ts'
 
 /**
  * Reads the run document in a file.
@@ -16,7 +16,7 @@ export function readDocument(file: string): ReturnType<typeof readRun> & { bytes
     if (!(error instanceof InvalidDocument)) throw error
     const [first = ''] = error.message.split('\n')
     const reason = first.replace(/^\(document\): /, '')
-    throw new Problem(2, `${nameOf(file)} is not a valid run document: ${reason}. See \`plimsoll validate ${file}\`.`)
+    throw new Problem(2, `${nameFile(file)} is not a valid run document: ${reason}. See \`plimsoll validate ${file}\`.`)
   }
 }
 

@@ -20,7 +20,7 @@ export function readFile(file: string): Uint8Array {
   const bytes = readBytes(file)
   if (bytes.length > 0) return bytes
   const remedy = file === STDIN ? 'Pipe a document into the command, or name a file' : 'Name another file'
-  throw new Problem(2, `${nameOf(file)} is empty. ${remedy}.`)
+  throw new Problem(2, `${nameFile(file)} is empty. ${remedy}.`)
 }
 
 function readBytes(file: string): Uint8Array {
@@ -33,12 +33,12 @@ function readBytes(file: string): Uint8Array {
 
 function describeUnreadable(file: string, code: string | undefined): string {
   if (code === 'ENOENT') return `File not found: ${file}. Check the path.`
-  if (code === 'EISDIR') return `${nameOf(file)} is a folder. Name a file in it.`
-  return `${nameOf(file)} cannot be read (${code}). Check its permissions.`
+  if (code === 'EISDIR') return `${nameFile(file)} is a folder. Name a file in it.`
+  return `${nameFile(file)} cannot be read (${code}). Check its permissions.`
 }
 
 /** The name of a file in a sentence. */
-export function nameOf(file: string): string {
+export function nameFile(file: string): string {
   return file === STDIN ? 'Standard input' : file
 }
 

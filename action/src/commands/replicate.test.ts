@@ -4,13 +4,13 @@ import {
   listSuites,
   listWorkloads,
   makePlan,
+  makeSelection,
   type Plan,
   type Suite,
-  selectionOf,
 } from '@plimsoll/workloads'
 import { expect, test } from 'vitest'
 import { resolveRequest } from '../measure-request/request.ts'
-import { assertRepeats, repetitionOf, requestOfRun } from './replicate.ts'
+import { assertRepeats, makeRepetition, requestOfRun } from './replicate.ts'
 
 test.each(listSuites().map((suite) => [suite.suite, suite] as const))(
   'a run of %s repeats itself, also where the params of a workload have digests of their own',
@@ -39,7 +39,7 @@ test('a run of workloads with different values of one param repeats itself', () 
 test('the plan of a repetition is compared with the run, on the engines of this machine', async () => {
   const engine = { id: 'docker', sharesHostKernel: true } as ContainerEngine
   const document = measuredDocument()
-  const { planOn } = repetitionOf({ hash: 'sha256:0', document }, { times: 1, format: 'text' })
+  const { planOn } = makeRepetition({ hash: 'sha256:0', document }, { times: 1, format: 'text' })
   expect((await planOn([engine], () => {})).benchmarks).toHaveLength(document.benchmarks.length)
   await expect(planOn([], () => {})).rejects.toThrow('This machine would not measure the same benchmarks as the run')
 })
@@ -61,7 +61,7 @@ function planOf(suite: Suite): Plan {
 function measuredDocument(): RunDocument {
   // The first value of `bytes` of sequential-write is also a value of `bytes` of file-sweep, but not the first.
   const names = ['file-sweep', 'sequential-write']
-  const plan = planOf(selectionOf(listWorkloads().filter(({ workload }) => names.includes(workload))))
+  const plan = planOf(makeSelection(listWorkloads().filter(({ workload }) => names.includes(workload))))
   const document = {
     ...documentOf(plan, { suite: 'selection', version: 1 } as Suite),
     ...{ origin: { kind: 'measured' }, deviations: [], images: [] },

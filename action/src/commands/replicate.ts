@@ -5,13 +5,13 @@ import { describeAgreement } from '@plimsoll/schema/between-runs'
 import { printNote, printReport } from '@plimsoll/schema/node'
 import { listSuites, NO_REST, type Plan, Problem } from '@plimsoll/workloads'
 import { Command } from 'commander'
-import { exitCodeOf } from '../fail-on.ts'
+import { decideExitCode } from '../fail-on.ts'
 import { ROUNDS, wholeNumber } from '../measure-request/parse-settings.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { resolveRequest } from '../measure-request/request.ts'
 import { newRun, type RunOfRequest, runRequest } from '../measure-request/run-request.ts'
 import { render } from '../report/formats.ts'
-import { seriesOf, seriesReport } from '../report/several-runs.ts'
+import { makeSeries, seriesReport } from '../report/several-runs.ts'
 import { withStatus } from '../terminal/status-line.ts'
 import { formatOption } from './format-option.ts'
 import { readDocument } from './read-document.ts'
@@ -51,7 +51,7 @@ export function replicateCommand(exit: (code: number) => void): Command {
 async function replicate(source: string, flags: ReplicateFlags): Promise<number> {
   const isAddress = /^https?:\/\//.test(source)
   const run = isAddress ? await withStatus('downloading the run', () => downloadDocument(source)) : readDocument(source)
-  const repetition = repetitionOf(run, flags)
+  const repetition = makeRepetition(run, flags)
   // Standard input has no name of its own.
   const stem = basename(isAddress ? new URL(source).pathname : source === STDIN ? 'run' : source).replace(
     /\.(json|html)$/,
@@ -63,10 +63,10 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
     const out = newName(stem)
     printNote(`Repetition ${done + 1} of ${flags.times}`)
     const document = await runRequest({ ...repetition, request: { ...repetition.request, out } })
-    code = Math.max(code, exitCodeOf(document, []))
+    code = Math.max(code, decideExitCode(document, []))
     if (code === 130) break
     runs.push(readDocument(out))
-    const { runs: counted, ratios } = seriesOf(runs)
+    const { runs: counted, ratios } = makeSeries(runs)
     printNote(describeAgreement(counted.length, ratios).join('\n'))
   }
   if (runs.length > 1) printReport(render(seriesReport(runs), flags.format))
@@ -77,7 +77,7 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
  * The repetition of a run. Its plan is compared with the run before anything is measured.
  * @throws Problem (2) if the run cannot be repeated
  */
-export function repetitionOf(run: Pick<Run, 'hash' | 'document'>, flags: ReplicateFlags): RunOfRequest {
+export function makeRepetition(run: Pick<Run, 'hash' | 'document'>, flags: ReplicateFlags): RunOfRequest {
   const { hash, document } = run
   const images = document.images.flatMap(({ digest }) => digest ?? [])
   const places = { dir: flags.dir, ...engineOptions(flags), declared: declaredBy(flags) }

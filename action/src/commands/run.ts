@@ -2,7 +2,7 @@ import { describeFindings, describeWithheld, identify, type RunDocument, runReli
 import { printReport } from '@plimsoll/schema/node'
 import { type Budget, readJournal } from '@plimsoll/workloads'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { exitCodeOf } from '../fail-on.ts'
+import { decideExitCode } from '../fail-on.ts'
 import { BUDGET, parseParam, ROUNDS, SEED, wholeNumber } from '../measure-request/parse-settings.ts'
 import { withInputs } from '../measure-request/refusals.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
@@ -10,7 +10,7 @@ import { type RequestSelection, resolveRequest } from '../measure-request/reques
 import { readRequest } from '../measure-request/request-file.ts'
 import { newRun, resumedRun, runRequest } from '../measure-request/run-request.ts'
 import { checkReport } from '../report/check.ts'
-import { failureOf, unmeasuredOf } from '../report/failure.ts'
+import { findFailure, findUnmeasured } from '../report/failure.ts'
 import { render } from '../report/formats.ts'
 import { checkHeadline, headlineText } from '../report/headline.ts'
 import type { Report } from '../report/report.ts'
@@ -138,7 +138,7 @@ async function run(flags: RunFlags): Promise<number> {
     flags.resume === undefined ? newRun(resolve(request, flags)) : resumedRun(request, readJournal(flags.resume))
   const document = await runRequest(run)
   printReport(render(withConclusions(document), flags.format))
-  return exitCodeOf(document, flags.failOn)
+  return decideExitCode(document, flags.failOn)
 }
 
 /**
@@ -161,8 +161,8 @@ function withConclusions(document: RunDocument): Report {
 
 /** What a run found, for the end of its output: why nothing was measured, the headline of a check, or a sentence for each workload. */
 function conclusions(document: RunDocument): string[] {
-  const failure = failureOf(document)
-  const unmeasured = unmeasuredOf(document)
+  const failure = findFailure(document)
+  const unmeasured = findUnmeasured(document)
   const warnings = (failure?.isTotal ? [failure] : unmeasured ? [unmeasured] : []).map(({ title }) =>
     headlineText({ mark: '⚠', title, more: null }),
   )

@@ -3,7 +3,7 @@ import { print, printError } from '@plimsoll/schema/node'
 import { InvalidYamlFile, readProjectWorkload } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { printable } from '../plain-text.ts'
-import { assertOneStdin, nameOf, readFile, STDIN_HELP } from './read-file.ts'
+import { assertOneStdin, nameFile, readFile, STDIN_HELP } from './read-file.ts'
 
 /** The names of workload files. */
 const YAML = /\.ya?ml$/i
@@ -40,7 +40,7 @@ Examples:
 /** The errors of a run document. Prints its name, id and hash if it is valid. */
 function documentErrors(file: string): string[] {
   const bytes = readFile(file)
-  const name = nameOf(file)
+  const name = nameFile(file)
   try {
     const { id, hash } = readRun(bytes)
     print(`${name}: valid · ${id} · ${hash}`)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning, startOf } from '@plimsoll/schema/node'
+import { isRunning, readProcessStart } from '@plimsoll/schema/node'
 import { makeDirectory, plimsollHome } from '@plimsoll/workloads'
 import { ENGINE_HOMES } from '../engine-variables.ts'
 import type { EngineRequest, EngineState } from './request.ts'
@@ -31,7 +31,7 @@ interface VmRecord {
 export function recordVm(engine: EngineRequest['engine'], environment: NodeJS.ProcessEnv): EngineState {
   const name = `plimsoll-${randomBytes(4).toString('hex')}`
   const homes = Object.fromEntries(ENGINE_HOMES.flatMap((key) => (environment[key] ? [[key, environment[key]]] : [])))
-  const record: VmRecord = { pid: process.pid, start: startOf(process.pid), engine, homes }
+  const record: VmRecord = { pid: process.pid, start: readProcessStart(process.pid), engine, homes }
   makeDirectory(folderOf(name))
   writeFileSync(recordFile(name), JSON.stringify(record))
   return { engine, name, tools: join(folderOf(name), 'tools') }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sourceOf } from './run-source.ts'
+import { readRunSource } from './run-source.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -21,7 +21,7 @@ function environment(event: unknown): NodeJS.ProcessEnv {
 }
 
 test('a run of a public repository has its source', () => {
-  expect(sourceOf(environment({ repository: { private: false }, pull_request: { number: 7 } }))).toEqual({
+  expect(readRunSource(environment({ repository: { private: false }, pull_request: { number: 7 } }))).toEqual({
     repository: 'owner/name',
     commit: 'a'.repeat(40),
     ref: 'refs/pull/7/merge',
@@ -36,17 +36,17 @@ test.each([
   ['an event that is no JSON', 'nonsense'],
   ['an event that is null', null],
 ])('%s gives a document without a source', (_, event) => {
-  expect(sourceOf(environment(event))).toBeNull()
+  expect(readRunSource(environment(event))).toBeNull()
 })
 
 test('a run outside of a workflow has no source', () => {
-  expect(sourceOf({})).toBeNull()
+  expect(readRunSource({})).toBeNull()
 })
 
 test('invalid values are omitted', () => {
   const strange = { ...environment({ repository: { private: false }, pull_request: { number: -1 } }) }
   expect(
-    sourceOf({ ...strange, GITHUB_REPOSITORY: 'a b', GITHUB_SHA: 'x', GITHUB_REF: 'r', GITHUB_RUN_ID: '' }),
+    readRunSource({ ...strange, GITHUB_REPOSITORY: 'a b', GITHUB_SHA: 'x', GITHUB_REF: 'r', GITHUB_RUN_ID: '' }),
   ).toEqual({
     ...{ repository: null, commit: null, ref: null, pullRequest: null, workflowRun: null },
   })

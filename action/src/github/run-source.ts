@@ -5,7 +5,7 @@ import type { RunDocument } from '@plimsoll/schema'
  * The source of a run in a workflow of GitHub Actions, for the run document. Null outside of GitHub Actions. Also null
  * if the repository is not known to be public, because its name must not be published.
  */
-export function sourceOf(environment: NodeJS.ProcessEnv): RunDocument['source'] {
+export function readRunSource(environment: NodeJS.ProcessEnv): RunDocument['source'] {
   if (environment.GITHUB_ACTIONS !== 'true') return null
   const event = readEvent(environment.GITHUB_EVENT_PATH)
   if (event?.repository?.private !== false) return null

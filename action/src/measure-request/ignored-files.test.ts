@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ignoredInOneVariant } from './ignored-files.ts'
-import { workloadsOf } from './variants.ts'
+import { findVariantWorkloads } from './variants.ts'
 
 const SPIN = `workload: spin
 title: Spin
@@ -49,7 +49,7 @@ function write(folder: string, name: string, text = ''): void {
 function ignored(names = ['spin']): Promise<string[]> {
   const variant = (directory: string) => ({ directory, engine: null, image: null })
   const variants = { base: variant(base), head: variant(head) }
-  return ignoredInOneVariant(variants, workloadsOf(variants), names)
+  return ignoredInOneVariant(variants, findVariantWorkloads(variants), names)
 }
 
 test('the name of an ignored file is no pattern of git', async () => {

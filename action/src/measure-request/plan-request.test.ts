@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { notesOf, originsOf, planOf } from './plan-request.ts'
+import { listNotes, planRequest, readVariantOrigins } from './plan-request.ts'
 import { resolveRequest } from './request.ts'
 
 const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
@@ -14,7 +14,7 @@ test('a variant has a commit only without changes, and its image is named withou
   writeFileSync(join(directory, 'file'), '')
   const git = (...args: string[]) => execFileSync('git', ['-C', directory, ...args], { encoding: 'utf8' }).trim()
   const of = async () =>
-    await originsOf({ base: variant(directory), head: variant(directory, { image: 'x.test/y/z:1' }) })
+    await readVariantOrigins({ base: variant(directory), head: variant(directory, { image: 'x.test/y/z:1' }) })
   expect(await of()).toEqual({
     base: { commit: null, engine: null, image: null },
     head: { commit: null, engine: null, image: 'z:1' },
@@ -31,8 +31,8 @@ test('the notes of a request become notes of the run document', () => {
   const notes = [{ code: 'new-workloads', text: 'New in this pull request: a.' }]
   const empty = { params: [], scenarios: [], engines: ['none'], variants: null, declared: { nfs: null, synced: null } }
   const request = { ...empty, project: '/', workloads: ['npm-ci'] }
-  expect(notesOf(resolveRequest({ ...request, notes }))).toEqual(notes)
-  expect(notesOf(resolveRequest(request))).toEqual([])
+  expect(listNotes(resolveRequest({ ...request, notes }))).toEqual(notes)
+  expect(listNotes(resolveRequest(request))).toEqual([])
 })
 
 test('a requested scenario that no chosen workload has is a line of the log and a note of the run document', async () => {
@@ -47,8 +47,8 @@ test('a requested scenario that no chosen workload has is a line of the log and 
   }
   const text = 'The chosen workloads are not measured in these scenarios, which they lack: ramdisk.'
   const resolved = resolveRequest(request)
-  expect(notesOf(resolved)).toEqual([{ code: 'missing-scenarios', text }])
+  expect(listNotes(resolved)).toEqual([{ code: 'missing-scenarios', text }])
   const said: string[] = []
-  await planOf(resolved, [], (line) => said.push(line))
+  await planRequest(resolved, [], (line) => said.push(line))
   expect(said).toEqual([text])
 })

@@ -11,7 +11,7 @@ import {
   withBudget,
   withoutRegistry,
 } from '@plimsoll/workloads'
-import { commitOf } from '../git.ts'
+import { findCleanCommit } from '../git.ts'
 import { shortList } from '../plain-text.ts'
 import { ignoredInOneVariant } from './ignored-files.ts'
 import type { RequestSelection } from './request.ts'
@@ -23,7 +23,7 @@ import { notesOnOneVariant, type Variants } from './variants.ts'
  * @param say receives messages about omitted parts
  * @throws Problem (2)
  */
-export async function planOf(
+export async function planRequest(
   resolved: RequestSelection,
   engines: ContainerEngine[],
   say: (line: string) => void,
@@ -48,7 +48,7 @@ export async function planOf(
     noRest,
     ...(variants && {
       check: {
-        variants: await originsOf(variants),
+        variants: await readVariantOrigins(variants),
         canRun,
         ...(alpha !== undefined && { level: alpha }),
         ...(threshold !== undefined && { threshold }),
@@ -63,7 +63,7 @@ export async function planOf(
 }
 
 /** Notes for the run document: those of the request, and those on the parts of a suite that it left out. */
-export function notesOf(resolved: RequestSelection): Note[] {
+export function listNotes(resolved: RequestSelection): Note[] {
   const { request, workloads } = resolved
   const notes = [...(request.notes ?? []), ...notesOnScenarios(resolved)]
   return Array.isArray(workloads) || request.suite !== undefined || request.workloads.length > 0
@@ -82,10 +82,13 @@ function notesOnScenarios({ request, suite }: RequestSelection): Note[] {
 }
 
 /** The description of the two variants for the run document. */
-export async function originsOf({ base, head }: Variants): Promise<{ base: VariantOrigin; head: VariantOrigin }> {
+export async function readVariantOrigins({
+  base,
+  head,
+}: Variants): Promise<{ base: VariantOrigin; head: VariantOrigin }> {
   return { base: await originOf(base), head: await originOf(head) }
 }
 
 async function originOf({ directory, engine, image }: VariantRequest): Promise<VariantOrigin> {
-  return { commit: await commitOf(directory), engine, image: image && withoutRegistry(image) }
+  return { commit: await findCleanCommit(directory), engine, image: image && withoutRegistry(image) }
 }

@@ -11,7 +11,7 @@ import {
 import { type Refusal, WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import { selectionOfNamed } from './selection-of-named.ts'
-import { selectionOfVariants, type Variants, type VariantWorkloads, workloadsOf } from './variants.ts'
+import { findVariantWorkloads, selectionOfVariants, type Variants, type VariantWorkloads } from './variants.ts'
 
 /** A valid request, with the workloads that its names refer to and the suite that they select. */
 export interface RequestSelection {
@@ -66,7 +66,7 @@ function resolvePlain(request: MeasureRequest): RequestSelection {
 
 function resolveCheck(request: MeasureRequest, variants: Variants): RequestSelection {
   assertCheckSettings(request)
-  const workloads = workloadsOf(variants)
+  const workloads = findVariantWorkloads(variants)
   const omitted: string[] = []
   const suite = suiteOfCheck(request, variants, workloads, (line) => omitted.push(line))
   return { request, workloads, suite, omitted }

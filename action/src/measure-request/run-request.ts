@@ -16,7 +16,7 @@ import {
   runPlan,
   type Workloads,
 } from '@plimsoll/workloads'
-import { sourceOf } from '../github/run-source.ts'
+import { readRunSource } from '../github/run-source.ts'
 import { assertNewFile } from '../output-file.ts'
 import { plimsollCommit } from '../plimsoll-commit.ts'
 import { showProgress } from '../terminal/progress.ts'
@@ -24,10 +24,10 @@ import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
 import { assertOwnJournal } from './foreign-journal.ts'
-import { notesOf, planOf } from './plan-request.ts'
+import { listNotes, planRequest } from './plan-request.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import type { RequestSelection } from './request.ts'
-import { workloadsOf } from './variants.ts'
+import { findVariantWorkloads } from './variants.ts'
 
 /** A run of a request, and how to get its plan. */
 export interface RunOfRequest {
@@ -49,7 +49,12 @@ export interface RunOfRequest {
 /** A new run of a request. */
 export function newRun(resolved: RequestSelection): RunOfRequest {
   const { request, workloads } = resolved
-  return { request, workloads, notes: notesOf(resolved), planOn: (engines, say) => planOf(resolved, engines, say) }
+  return {
+    request,
+    workloads,
+    notes: listNotes(resolved),
+    planOn: (engines, say) => planRequest(resolved, engines, say),
+  }
 }
 
 /**
@@ -58,7 +63,7 @@ export function newRun(resolved: RequestSelection): RunOfRequest {
  * @throws Problem (2) if the journal is from elsewhere
  */
 export function resumedRun(request: MeasureRequest, interrupted: InterruptedJournal): RunOfRequest {
-  assertOwnJournal(interrupted, request, sourceOf(process.env))
+  assertOwnJournal(interrupted, request, readRunSource(process.env))
   const { plan, variants, budget, directory, notes } = interrupted.start
   return {
     request: {
@@ -67,7 +72,7 @@ export function resumedRun(request: MeasureRequest, interrupted: InterruptedJour
       dir: request.dir ?? directory,
       journal: interrupted.file,
     },
-    workloads: variants ? workloadsOf(variants) : findWorkloads(request.project).workloads,
+    workloads: variants ? findVariantWorkloads(variants) : findWorkloads(request.project).workloads,
     notes,
     planOn: async () => plan,
     interrupted,
@@ -115,7 +120,7 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
       },
       version: VERSION,
       commit: await plimsollCommit(),
-      source: sourceOf(process.env),
+      source: readRunSource(process.env),
       signal,
       on: progress.on,
     })

@@ -1,4 +1,4 @@
-import { Problem, type Suite, selectionOf, type Workload } from '@plimsoll/workloads'
+import { makeSelection, Problem, type Suite, type Workload } from '@plimsoll/workloads'
 import { WrongRequest } from './refusals.ts'
 import type { MeasureRequest } from './request.generated.ts'
 
@@ -8,7 +8,7 @@ import type { MeasureRequest } from './request.generated.ts'
  */
 export function selectionOfNamed(workloads: Workload[], params: MeasureRequest['params']): Suite {
   try {
-    return selectionOf(workloads, params)
+    return makeSelection(workloads, params)
   } catch (error) {
     throw error instanceof Problem ? new WrongRequest({ wrong: 'params', message: error.message }) : error
   }

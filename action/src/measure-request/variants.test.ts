@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { notesOnOneVariant, selectionOfVariants, workloadsOf } from './variants.ts'
+import { findVariantWorkloads, notesOnOneVariant, selectionOfVariants } from './variants.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -29,9 +29,9 @@ scenarios: ${scenarios}
 const variant = (directory: string, more = {}) => ({ directory, engine: null, image: null, ...more })
 
 function choose(base: object, head: object, names: string[] = [], params: { name: string; value: string }[] = []) {
-  const variants = { base, head } as Parameters<typeof workloadsOf>[0]
+  const variants = { base, head } as Parameters<typeof findVariantWorkloads>[0]
   const said: string[] = []
-  const suite = selectionOfVariants(variants, workloadsOf(variants), names, params, (line) => said.push(line))
+  const suite = selectionOfVariants(variants, findVariantWorkloads(variants), names, params, (line) => said.push(line))
   return { suite, said }
 }
 
@@ -59,7 +59,7 @@ test('a note on many workloads of only one variant names at most five', () => {
     base: variant(project({ both: {} })),
     head: variant(project({ a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} })),
   }
-  expect(notesOnOneVariant(workloadsOf(variants as Parameters<typeof workloadsOf>[0]))).toEqual([
+  expect(notesOnOneVariant(findVariantWorkloads(variants as Parameters<typeof findVariantWorkloads>[0]))).toEqual([
     {
       code: 'one-variant',
       text: 'These workloads are not in base, so they are not compared: a, b, c, d, e and 2 more.',
@@ -83,7 +83,7 @@ test('chosen values of a param must exist in both variants', () => {
 test('another image gives another workload, with another digest', () => {
   const directory = project({ same: {} })
   const variants = { base: variant(directory, { image: 'node:22' }), head: variant(directory, { image: 'node:24' }) }
-  const { base, head } = workloadsOf(variants as Parameters<typeof workloadsOf>[0])
+  const { base, head } = findVariantWorkloads(variants as Parameters<typeof findVariantWorkloads>[0])
   const imageOf = (list: typeof base) => list.find(({ workload }) => workload === 'same')?.image
   expect([imageOf(base), imageOf(head)]).toEqual([{ name: 'node:22' }, { name: 'node:24' }])
 })

@@ -23,7 +23,7 @@ export type VariantWorkloads = { base: Workload[]; head: Workload[] }
  * folder.
  * @throws Problem (2)
  */
-export function workloadsOf(variants: Variants): VariantWorkloads {
+export function findVariantWorkloads(variants: Variants): VariantWorkloads {
   return { base: ofVariant(variants.base, 'base'), head: ofVariant(variants.head, 'head') }
 }
 

@@ -43,7 +43,7 @@ export async function commitFile(repository: GitHubRepository, branch: string, f
   const { sleep = setTimeout } = repository
   let blob: string | null = null
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const parent = await headOf(repository, branch)
+    const parent = await readBranchHead(repository, branch)
     if (await hasFile(repository, file.path, parent)) return 'there already'
     blob ??= await writeBlob(repository, file.bytes)
     if (blob === null) return 'no right'
@@ -61,7 +61,7 @@ export async function commitFile(repository: GitHubRepository, branch: string, f
  * The commit that a branch points to.
  * @throws Problem (2) if the repository has no commit yet
  */
-export async function headOf({ octokit, owner, repo }: GitHubRepository, branch: string): Promise<string> {
+export async function readBranchHead({ octokit, owner, repo }: GitHubRepository, branch: string): Promise<string> {
   try {
     const ref = `heads/${branch}`
     const { data } = await octokit.request('GET /repos/{owner}/{repo}/git/ref/{ref}', { owner, repo, ref })
@@ -148,6 +148,6 @@ async function advance(
     if (!(error instanceof GitHubProblem) || !['invalid', 'forbidden'].includes(error.code)) throw error
     // GitHub may return a branch's old state for some time, so its message decides first.
     if (/fast.forward/i.test(error.message)) return 'overtaken'
-    return (await headOf(repository, branch)) === parent ? 'protected' : 'overtaken'
+    return (await readBranchHead(repository, branch)) === parent ? 'protected' : 'overtaken'
   }
 }

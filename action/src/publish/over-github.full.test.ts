@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { filesOf, git, makeBareRepository } from '../../test/github/bare-repository.ts'
+import { git, makeBareRepository, readBranchFiles } from '../../test/github/bare-repository.ts'
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 import { makeOctokit } from '../github/octokit.ts'
@@ -66,7 +66,7 @@ test('a document is committed byte for byte, next to the existing files', async 
     url: `https://github.com/${NAME}/blob/main/${FILE}`,
     site: null,
   })
-  expect(await filesOf(registry, 'main')).toEqual({ 'README.md': '# Results\n', [FILE]: '{"é": 1}\n' })
+  expect(await readBranchFiles(registry, 'main')).toEqual({ 'README.md': '# Results\n', [FILE]: '{"é": 1}\n' })
   expect(await git(registry.directory, ['log', '-1', '--format=%s', 'main'])).toBe(`Run ${ID}`)
 })
 
@@ -86,7 +86,7 @@ test("a document too large for GitHub's JSON response is also committed only onc
 test('the default branch may have any name', async () => {
   await have({ pushers: ['octocat'], defaultBranch: 'runs/2026-#1' })
   expect(await publish()).toMatchObject({ url: `https://github.com/${NAME}/blob/runs/2026-%231/${FILE}` })
-  expect(Object.keys(await filesOf(registry, registry.defaultBranch))).toContain(FILE)
+  expect(Object.keys(await readBranchFiles(registry, registry.defaultBranch))).toContain(FILE)
 })
 
 test('a workflow token with write permission commits, although the permissions field of GitHub says no', async () => {
@@ -113,7 +113,10 @@ test(`of ${PUBLISHERS} who publish at once none loses anything`, async () => {
 
   expect(placed.map(({ where }) => where)).toEqual(documents.map(() => 'committed'))
   const expected = documents.map(({ id, bytes }) => [`documents/${id}.json`, String(bytes)])
-  expect(await filesOf(registry, 'main')).toEqual({ 'README.md': '# Results\n', ...Object.fromEntries(expected) })
+  expect(await readBranchFiles(registry, 'main')).toEqual({
+    'README.md': '# Results\n',
+    ...Object.fromEntries(expected),
+  })
   expect(await commits(registry)).toBe(PUBLISHERS + 1)
   expect(asked('git/refs/heads%2Fmain 422')).toBeGreaterThanOrEqual(PUBLISHERS - 1)
   expect(asked('git/refs/heads%2Fmain 200')).toBe(PUBLISHERS)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Problem, quoted } from '@plimsoll/workloads'
 import { GitHubProblem } from '../github/github-problem.ts'
-import { commitFile, type GitHubRepository, headOf, type NewFile } from './commit-file.ts'
+import { commitFile, type GitHubRepository, type NewFile, readBranchHead } from './commit-file.ts'
 
 /** A file to be proposed to a branch by a pull request. */
 export interface Proposal {
@@ -30,7 +30,7 @@ export async function proposeFile(
 ): Promise<string> {
   const { file, base, branch } = proposal
   const repository = from === 'fork' ? await fork(registry) : registry
-  await makeBranch(repository, branch, await headOf(registry, base))
+  await makeBranch(repository, branch, await readBranchHead(registry, base))
   const outcome = await commitFile(repository, branch, file)
   if (outcome === 'no right' || outcome === 'protected') {
     throw new Problem(3, `The token may not write to github:${repository.owner}/${repository.repo}. ${ADVICE}.`)

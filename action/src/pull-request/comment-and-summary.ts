@@ -1,7 +1,7 @@
 import { commentMarker } from './comment-marker.ts'
 import { replacedText, type Writer, writerLine } from './comment-writer.ts'
-import { partOf } from './job-part.ts'
-import { countsText, headlineMarkdown, headlineOfAll, resultOf } from './job-result.ts'
+import { makeJobPart } from './job-part.ts'
+import { countsText, headlineMarkdown, headlineOfAll, makeJobResult } from './job-result.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'
 import { COMMENT_LIMIT, fitted, SUMMARY_LIMIT } from './size-limits.ts'
 
@@ -36,11 +36,11 @@ export function summaryMarkdown({ runs, links }: { runs: RunOfJob[]; links: Link
 
 /** The headline of all jobs, the part about each of them, the most urgent first, and the counts of their verdicts. */
 function describeJobs(runs: RunOfJob[], links: Links, detail: 'short' | 'full') {
-  const results = runs.map(resultOf)
+  const results = runs.map(makeJobResult)
   const sorted = results.toSorted((a, b) => a.urgency - b.urgency)
   return {
     headline: headlineMarkdown(headlineOfAll(results), '###', 'Plimsoll'),
-    parts: sorted.map((result) => partOf(result, links, detail)),
+    parts: sorted.map((result) => makeJobPart(result, links, detail)),
     counts: countsText(results),
   }
 }

@@ -3,7 +3,7 @@ import { fewerErrorLines } from '@plimsoll/workloads'
 import { shortList } from '../plain-text.ts'
 import type { CheckReport } from '../report/check.ts'
 import { isUnjudged } from '../report/check-texts.ts'
-import { machineLine, problemsOf, SELECTION, suiteText } from '../report/rows.ts'
+import { listProblems, machineLine, SELECTION, suiteText } from '../report/rows.ts'
 import { checkInFull, checkInShort } from './check-part.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import { headlineMarkdown, type JobResult } from './job-result.ts'
@@ -19,7 +19,7 @@ import { uncomparedNote } from './uncompared.ts'
 const MAX_REMARKS = { short: 8, full: 100 }
 
 /** The part of a text about one job: `short` for a comment, `full` for the job summary. */
-export function partOf(result: JobResult, links: Links, detail: 'short' | 'full'): Part {
+export function makeJobPart(result: JobResult, links: Links, detail: 'short' | 'full'): Part {
   const { job } = result
   // The job summary needs no link to itself.
   const summary = detail === 'short' ? summaryLink(job, links) : null
@@ -125,7 +125,7 @@ function remarksOn(
   detail: 'short' | 'full',
 ): string[] {
   const most = MAX_REMARKS[detail]
-  const problems = problemsOf(document).map((problem, index) => {
+  const problems = listProblems(document).map((problem, index) => {
     const { sentence: reason, lines: quoted } = quotedLines(problem, detail)
     const lines = index < MAX_OUTPUTS[detail] ? quoted : []
     return [

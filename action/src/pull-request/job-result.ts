@@ -1,7 +1,7 @@
 import { describeCounts, type RunDocument, runReliability } from '@plimsoll/schema'
 import { type CheckReport, checkReport } from '../report/check.ts'
-import { failureOf } from '../report/failure.ts'
-import { BROKEN, checkHeadline, type Headline, rowsOf, verdictsHeadline } from '../report/headline.ts'
+import { findFailure } from '../report/failure.ts'
+import { BROKEN, checkHeadline, type Headline, nameRows, verdictsHeadline } from '../report/headline.ts'
 import { MAX_LENGTH, markdownLine, plainLine } from './escape-untrusted.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { uncomparedReason } from './uncompared.ts'
@@ -28,7 +28,7 @@ interface Outcome {
 }
 
 /** The result of one job. */
-export function resultOf(job: RunOfJob): JobResult {
+export function makeJobResult(job: RunOfJob): JobResult {
   const outcome =
     job.status === 'measured' ? outcomeOf(job.run.document) : { kind: job.status, report: null, reason: null }
   return { job, ...outcome, headline: headlineOf(job, outcome), urgency: urgencyOf(outcome) }
@@ -37,7 +37,7 @@ export function resultOf(job: RunOfJob): JobResult {
 function outcomeOf(document: RunDocument): Outcome {
   const report = checkReport(document)
   if (report === null && document.design.looks.length > 0) return { kind: 'no verdict', report, reason: null }
-  const failure = failureOf(document)
+  const failure = findFailure(document)
   if (failure?.isTotal) return { kind: 'failed', report, reason: { title: failure.title, more: null } }
   if (report !== null) return { kind: report.status === 'unreliable' ? 'unreliable' : 'check', report, reason: null }
   if (runReliability(document).unreliable) return { kind: 'unreliable', report, reason: null }
@@ -95,7 +95,7 @@ export function headlineMarkdown({ mark, title, more }: Headline, level: '###' |
 /** The rows of a check, with names of limited length. In a comment about several jobs, a name names its job. */
 function namedRows(report: CheckReport, job: string | null) {
   const place = job === null ? '' : ` (${plainLine(job, MAX_LENGTH.name)})`
-  return rowsOf(report).map((row) => ({ ...row, name: `${plainLine(row.name, MAX_LENGTH.name)}${place}` }))
+  return nameRows(report).map((row) => ({ ...row, name: `${plainLine(row.name, MAX_LENGTH.name)}${place}` }))
 }
 
 /**

@@ -9,7 +9,7 @@ import { drawInterval } from '../report/draw-interval.ts'
 import { plainTitles } from '../report/plain-titles.ts'
 import { ESTIMATED, figureTexts, ratioHeading, ratioText } from '../report/ratio-texts.ts'
 import type { Bar, Section } from '../report/report.ts'
-import { distinctionsOf, reportTables } from '../report/rows.ts'
+import { listDistinctions, reportTables } from '../report/rows.ts'
 import { reportSections } from '../report/run-tables.ts'
 import { MAX_LENGTH, markdownLine } from './escape-untrusted.ts'
 import { type Content, LEAST_INTEREST, type Table } from './part.ts'
@@ -30,7 +30,7 @@ export function plainInShort({ run: { document } }: MeasuredJob): Content {
   const titles = plainTitles(all.map(({ benchmark }) => benchmark))
   const rows = all.map((row, index) => {
     const { benchmark, summary } = row
-    const name = [titles[index], ...distinctionsOf(document, benchmark)].join(' · ')
+    const name = [titles[index], ...listDistinctions(document, benchmark)].join(' · ')
     const ratio = isNew ? [] : [ratioText(row, all)]
     const figures = [...figureTexts(benchmark, summary), ...ratio].map((text) => markdownLine(text))
     return { interest: LEAST_INTEREST, fields: [markdownLine(name, MAX_LENGTH.name), ...figures] }

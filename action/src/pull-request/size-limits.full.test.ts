@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { HOSTILE, LINKS, manyWorks, measured, unsupported } from '../../test/pull-request/jobs.ts'
-import { countsOf } from '../steps/outputs.ts'
+import { countVerdicts } from '../steps/outputs.ts'
 import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import type { RunOfJob } from './run-of-job.ts'
 import { SUMMARY_LIMIT } from './size-limits.ts'
@@ -26,7 +26,7 @@ function line(text: string): string {
 }
 
 const countIn = (jobs: (typeof plain)[], verdict: string) =>
-  jobs.reduce((sum, { run }) => sum + (countsOf(run.document)[verdict] ?? 0), 0)
+  jobs.reduce((sum, { run }) => sum + (countVerdicts(run.document)[verdict] ?? 0), 0)
 
 const rowsOf = (body: string, verdict: string) =>
   body.split('\n').filter((row) => row.startsWith('| npm') && row.split(/(?<!\\) \| /)[1]?.includes(verdict)).length

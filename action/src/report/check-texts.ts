@@ -12,7 +12,7 @@ import {
   verdictTitle,
 } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, soleEngine } from './check.ts'
-import { platformOf } from './rows.ts'
+import { namePlatform } from './rows.ts'
 
 /**
  * A line on the variants, such as `base → head: commit 0123456789 → fedcba9876 · on Docker Engine 28.0.0`. A property that
@@ -34,7 +34,7 @@ export function variantProperties(document: RunDocument, format = (text: string)
   const commit = (of: string | null) => of?.slice(0, 10) ?? 'not committed'
   const engine = (id: string | null) => {
     const version = document.engines.find((engine) => engine.id === id)?.version
-    return id === null ? 'host' : [platformOf(document, id), version].filter(Boolean).join(' ')
+    return id === null ? 'host' : [namePlatform(document, id), version].filter(Boolean).join(' ')
   }
   const single = soleEngine(document)
   const engines = base.engine === head.engine && single !== null ? [single, single] : [base.engine, head.engine]
@@ -117,7 +117,7 @@ function resolutionText({ nullPair }: CheckReport): string {
   if (nullPair === null || nullPair.slowdown === null)
     return 'The base was not measured twice, so the smallest slowdown that this job can see is unknown.'
   const { benchmark, rounds, slowdown, p, interval } = nullPair
-  const twice = `Measured twice in ${counted(rounds, 'round')}, the base differed from itself by ${describeDifference(slowdown, p, intervalOf(nullPair))}.`
+  const twice = `Measured twice in ${counted(rounds, 'round')}, the base differed from itself by ${describeDifference(slowdown, p, findNullPairInterval(nullPair))}.`
   if (interval === null) return `${benchmark}: ${twice}`
   const bound = formatChange(Math.max(...interval.map(Math.abs))).replace('+', '')
   return `Smallest slowdown that this job can see in ${benchmark}: about ${bound}. ${twice}`
@@ -189,7 +189,7 @@ function rangeText(rows: CheckRow[]): string {
 }
 
 /** The interval of a null pair, as the texts of the package schema take it. Null if there is none. */
-export function intervalOf({ interval, level }: NonNullable<CheckReport['nullPair']>) {
+export function findNullPairInterval({ interval, level }: NonNullable<CheckReport['nullPair']>) {
   return interval === null || level === null ? null : { ends: interval, level }
 }
 

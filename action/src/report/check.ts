@@ -8,12 +8,12 @@ import {
   describeUnjudged,
   type Interval,
   judgeRun,
+  metricUnit,
   type RunDocument,
-  unitOf,
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
 import { plainTitles } from './plain-titles.ts'
-import { platformOf } from './rows.ts'
+import { namePlatform } from './rows.ts'
 
 /**
  * The results of a check, which compares two variants, as numbers. Terminal, Markdown, CSV and JSON output use them.
@@ -138,7 +138,7 @@ type CheckRowFigures = Omit<CheckRow, 'title'>
 
 /** Adds the titles of the rows. They name the engines only if those differ from row to row. */
 function withTitles(rows: CheckRowFigures[], document: RunDocument): CheckRow[] {
-  const nameOf = (engine: string | null) => (engine === null ? null : platformOf(document, engine))
+  const nameOf = (engine: string | null) => (engine === null ? null : namePlatform(document, engine))
   const enginesOf = ({ engines: { base, head } }: CheckRowFigures) =>
     base === head ? nameOf(base) : `${nameOf(base)} → ${nameOf(head)}`
   const several = new Set(rows.map(enginesOf).filter((engines) => engines !== null)).size > 1
@@ -160,7 +160,7 @@ function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string 
     scenario,
     engines: { base: base.engine, head: head.engine },
     head: checked.head,
-    metric: { name: metric.name, unit: unitOf(metric, base), better: metric.better },
+    metric: { name: metric.name, unit: metricUnit(metric, base), better: metric.better },
     medians,
     slowdown,
     interval: interval?.ends ?? null,

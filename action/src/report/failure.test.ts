@@ -2,7 +2,7 @@ import type { Benchmark } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
-import { failureOf, isUnmeasured, unmeasuredOf } from './failure.ts'
+import { findFailure, findUnmeasured, isUnmeasured } from './failure.ts'
 
 const samples = [sample(0, 0, { duration: 1e9 })]
 const ok = (workload: string): Benchmark => ({ ...benchmark('layer', 'docker', samples), workload })
@@ -30,7 +30,7 @@ test.each([
     false,
   ],
 ])('a run fails if what failed is %s', (_, benchmarks, title, isTotal) => {
-  expect(failureOf(of(...benchmarks))).toEqual({ title, isTotal })
+  expect(findFailure(of(...benchmarks))).toEqual({ title, isTotal })
 })
 
 test.each([
@@ -38,16 +38,16 @@ test.each([
   ['declares itself that it is unsupported', [{ ...not('mine', 'unsupported'), samples }]],
   ["is of Plimsoll's catalog", [not('npm-ci', 'unsupported')]],
 ])('a run does not fail if its workload %s', (_, benchmarks) => {
-  expect(failureOf(of(...benchmarks))).toBeNull()
+  expect(findFailure(of(...benchmarks))).toBeNull()
   expect(isUnmeasured(of(...benchmarks))).toBe(false)
 })
 
 test('a row of a check is one benchmark, whichever variant failed', () => {
   const ends = { variant: 'head' as const, status: 'failed' as const, reason: 'exit code 1', rounds: 2 }
   const document = checkDocument([{ workload: 'mine', ends }, { scenario: 'volume' }], { bias: null })
-  expect(failureOf(document)?.title).toBe('1 of 2 benchmarks works in base, but not in head: mine: exit code 1')
+  expect(findFailure(document)?.title).toBe('1 of 2 benchmarks works in base, but not in head: mine: exit code 1')
   const both = checkDocument([{ workload: 'mine', ends: { ...ends, variant: 'base' } }], { bias: null })
-  expect(failureOf(both)?.title).toBe('1 of 1 benchmark failed: mine: exit code 1')
+  expect(findFailure(both)?.title).toBe('1 of 1 benchmark failed: mine: exit code 1')
 })
 
 const onHost = (workload: string): Benchmark => ({ ...ok(workload), engine: null })
@@ -66,5 +66,5 @@ test.each([
   ],
   ['measured one benchmark', [ok('npm-ci'), not('npm-ci', 'unsupported')], null],
 ])('an engine that %s', (_, benchmarks, unmeasured) => {
-  expect(unmeasuredOf(of(...benchmarks))).toEqual(unmeasured)
+  expect(findUnmeasured(of(...benchmarks))).toEqual(unmeasured)
 })

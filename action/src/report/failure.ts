@@ -17,7 +17,7 @@ const MAX_REASON = 300
  * Why a run failed: benchmarks failed, or none of the project's own workloads could be measured, for example because
  * their image does not exist. Null if the run did not fail.
  */
-export function failureOf(document: RunDocument): Failure | null {
+export function findFailure(document: RunDocument): Failure | null {
   if (document.benchmarks.every(({ status }) => status === 'ok')) return null
   const shown = shownBenchmarks(document)
   const own = ownOf(shown)
@@ -56,7 +56,7 @@ export interface Unmeasured {
 }
 
 /** Null if one benchmark or more was measured on each engine, or may have been. */
-export function unmeasuredOf({ benchmarks, engines }: RunDocument): Unmeasured | null {
+export function findUnmeasured({ benchmarks, engines }: RunDocument): Unmeasured | null {
   const [first] = benchmarks
   if (first && benchmarks.every(({ status }) => status === 'unsupported'))
     return { title: `nothing was measured: ${reasonOf(first)}`, isTotal: true }

@@ -1,7 +1,7 @@
 import { type Benchmark, type ControlPair, formatRatioInterval, type Metric, type RunDocument } from '@plimsoll/schema'
 import {
   type Controls,
-  controlsOf,
+  describeControls,
   ESTIMATED,
   figureTexts,
   ratioHeading,
@@ -9,7 +9,7 @@ import {
   ratioText,
 } from './ratio-texts.ts'
 import type { Section, SectionRow } from './report.ts'
-import { platformOf, type ReportRow, type ReportTable, reportTables } from './rows.ts'
+import { namePlatform, type ReportRow, type ReportTable, reportTables } from './rows.ts'
 import { SWEEP } from './sweep-tables.ts'
 
 /**
@@ -24,7 +24,7 @@ export function figureSections(
     document,
     (benchmark, metric) => benchmark.workload !== SWEEP && isShown(benchmark, metric),
   )
-  const controls = controlsOf(document)
+  const controls = describeControls(document)
   const last = tables.findLast(({ rows }) => rows.some(({ summary }) => summary.ratio?.status === 'resolved'))
   return tables.map((table) => {
     const { title, metric, rows } = table
@@ -57,7 +57,7 @@ function controlRows(
     const { engine } = document.benchmarks[pair.benchmark] as Benchmark
     const fields = [
       document.host.os.name,
-      platformOf(document, engine),
+      namePlatform(document, engine),
       describePair(pair, document),
       '',
       '',

@@ -2,7 +2,7 @@ import type { RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { type CheckReport, checkReport } from './check.ts'
-import { checkHeadline, headlineText, rowsOf, verdictsHeadline } from './headline.ts'
+import { checkHeadline, headlineText, nameRows, verdictsHeadline } from './headline.ts'
 
 const headline = (document: RunDocument) => checkHeadline(checkReport(document) as CheckReport)
 const text = (...[works, options]: Parameters<typeof checkDocument>) =>
@@ -70,7 +70,7 @@ test('the second line says what inconclusive means, with the threshold of each c
   const MEANING = 'a slowdown of 5% or more is neither certain nor ruled out'
   expect(headline(checkDocument([noisy])).more).toMatch(`Inconclusive: ${MEANING}. For a verdict, `)
   expect(headline(checkDocument([{ factor: 1.3 }, noisy])).more).toContain(` Inconclusive (${MEANING}): npm ci on a `)
-  const rows = rowsOf(checkReport(checkDocument([noisy])) as CheckReport)
+  const rows = nameRows(checkReport(checkDocument([noisy])) as CheckReport)
   expect(verdictsHeadline([...rows, ...rows.map((row) => ({ ...row, threshold: 0.1 }))]).more).toContain(
     'a slowdown of 5% or 10% or more is',
   )

@@ -11,7 +11,7 @@ import {
 } from '@plimsoll/schema'
 import { MAX_ROUNDS } from '@plimsoll/schema/verdict'
 import type { CheckReport, CheckRow } from './check.ts'
-import { intervalOf, isProbable } from './check-texts.ts'
+import { findNullPairInterval, isProbable } from './check-texts.ts'
 import { inSentence } from './plain-titles.ts'
 
 /** The result of a check in one line, and the rest of it in a second line. Both are plain text. */
@@ -35,13 +35,13 @@ export interface NamedRow {
 const MAX_NAMED = 3
 
 /** The headline of a check. It names what became slower and by how much, and says what is uncertain. */
-export function checkHeadline(report: CheckReport, named = rowsOf(report)): Headline {
+export function checkHeadline(report: CheckReport, named = nameRows(report)): Headline {
   const { status, nullPair } = report
   if (status === 'unreliable')
     return {
       mark: '⚠',
       title: 'unreliable: the runner was too noisy for a verdict',
-      more: nullPair === null ? null : describeUnreliable(nullPair, intervalOf(nullPair)),
+      more: nullPair === null ? null : describeUnreliable(nullPair, findNullPairInterval(nullPair)),
     }
   const { title, ...headline } = verdictsHeadline(named, adviceOf(report))
   return { ...headline, title: report.complete ? title : `${title}; the run ended early` }
@@ -56,7 +56,7 @@ export function headlineText({ mark, title }: Headline): string {
 }
 
 /** The rows of a report, with their names in plain words. */
-export function rowsOf({ benchmarks, threshold, alpha }: CheckReport): NamedRow[] {
+export function nameRows({ benchmarks, threshold, alpha }: CheckReport): NamedRow[] {
   return benchmarks.map((row) => ({ name: inSentence(row.title), row, threshold, alpha }))
 }
 

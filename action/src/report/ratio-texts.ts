@@ -67,7 +67,7 @@ export interface Controls {
 }
 
 /** What the control pairs of a run say. */
-export function controlsOf(document: RunDocument): Controls {
+export function describeControls(document: RunDocument): Controls {
   const reliability = runReliability(document)
   return { reliability, withheld: describeWithheld(reliability) }
 }

@@ -74,7 +74,7 @@ function row(document: RunDocument, summary: BenchmarkSummary, references: Set<s
     benchmark,
     summary,
     os: document.host.os.name,
-    platform: platformOf(document, benchmark.engine),
+    platform: namePlatform(document, benchmark.engine),
     test: findScenario(benchmark.scenario)?.title ?? benchmark.scenario,
     isReference: !benchmark.control && references.has(`${benchmark.scenario} ${benchmark.engine}`),
   }
@@ -83,7 +83,7 @@ function row(document: RunDocument, summary: BenchmarkSummary, references: Set<s
 /**
  * The product name of an engine. If the run has another engine of the same product, the name includes the engine's id.
  */
-export function platformOf({ engines }: RunDocument, engine: string | null): string {
+export function namePlatform({ engines }: RunDocument, engine: string | null): string {
   const product = engines.find(({ id }) => id === engine)?.product
   if (product === undefined) return 'none (host)'
   return engines.filter((other) => other.product === product).length > 1 ? `${product} (${engine})` : product
@@ -93,8 +93,8 @@ export function platformOf({ engines }: RunDocument, engine: string | null): str
  * The properties that distinguish a benchmark from others of its scenario: the variant, and the platform if the run has
  * several platforms.
  */
-export function distinctionsOf(document: RunDocument, { engine, variant }: Benchmark): string[] {
-  const platform = engine !== null && document.engines.length > 1 ? [platformOf(document, engine)] : []
+export function listDistinctions(document: RunDocument, { engine, variant }: Benchmark): string[] {
+  const platform = engine !== null && document.engines.length > 1 ? [namePlatform(document, engine)] : []
   return variant === null ? platform : [...platform, variant]
 }
 
@@ -102,7 +102,7 @@ export function distinctionsOf(document: RunDocument, { engine, variant }: Bench
  * The benchmarks of a run that are not ok, with the reason. Benchmarks of one workload with the same reason are listed
  * together. Of a benchmark that fails in one variant of a check, the text says whether the other one worked.
  */
-export function problemsOf(document: RunDocument): string[] {
+export function listProblems(document: RunDocument): string[] {
   const others = new Map(
     judgeRun(document)?.benchmarks.flatMap(({ base, head }) => [
       [document.benchmarks[base], document.benchmarks[head]],
@@ -163,7 +163,7 @@ export function timerLine(document: RunDocument): string | null {
   const values = Map.groupBy(document.calibration.spawn, ({ engine }) => engine)
   const parts = [...values].map(([engine, entries]) => {
     const middle = formatAmount(median(entries.flatMap(({ values }) => values)), 'ns')
-    return `${middle} ${engine === null ? 'on the host' : `in ${platformOf(document, engine)}`}`
+    return `${middle} ${engine === null ? 'on the host' : `in ${namePlatform(document, engine)}`}`
   })
   return parts.length === 0
     ? null

@@ -1,14 +1,14 @@
 import {
   ANALYSIS_VERSION,
+  computeSteps,
   describeNoVerdict,
   describeUnreliableRun,
   type readRun,
   runReliability,
-  stepsOf,
 } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
 import type { Block, Report, Texts } from './report.ts'
-import { dataRows, machineLine, problemsOf, SELECTION, suiteText, timerLine } from './rows.ts'
+import { dataRows, listProblems, machineLine, SELECTION, suiteText, timerLine } from './rows.ts'
 import { runRecords } from './run-records.ts'
 import { otherMetrics, reportSections } from './run-tables.ts'
 
@@ -28,7 +28,7 @@ function blocksOf({ document, id, hash }: Run): Block[] {
     ...reportSections(document),
     ...otherMetricsTexts(otherMetrics(document)),
     ...document.notes.map(({ text }): Texts => ({ texts: [text], form: 'item', tone: 'warning' })),
-    ...problemsOf(document).map((text): Texts => ({ texts: [text], form: 'item', tone: 'error' })),
+    ...listProblems(document).map((text): Texts => ({ texts: [text], form: 'item', tone: 'error' })),
     ...(document.division === 'modified'
       ? [
           {
@@ -96,6 +96,6 @@ function dataOf({ document, id, hash }: Run) {
     withheld: [...withheld],
     controls: pairs,
     rows,
-    ...stepsOf(document),
+    ...computeSteps(document),
   }
 }

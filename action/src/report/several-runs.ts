@@ -20,7 +20,7 @@ import {
 } from '@plimsoll/schema/between-runs'
 import { findScenario } from '@plimsoll/workloads'
 import { type Block, plainRow, type Records, type Report, type Row, rangeFields, type Section } from './report.ts'
-import { machineLine, platformOf } from './rows.ts'
+import { machineLine, namePlatform } from './rows.ts'
 import { benchmarkFields } from './run-records.ts'
 
 type Run = ReturnType<typeof readRun>
@@ -35,7 +35,7 @@ export interface Series {
 }
 
 /** Sorts runs into the earliest one with those that repeat it, and others. */
-export function seriesOf(runs: readonly [Run, ...Run[]]): Series {
+export function makeSeries(runs: readonly [Run, ...Run[]]): Series {
   const [first, ...later] = runs.toSorted(
     (a, b) => Date.parse(a.document.startedAt) - Date.parse(b.document.startedAt),
   ) as [Run, ...Run[]]
@@ -56,7 +56,7 @@ export function seriesOf(runs: readonly [Run, ...Run[]]): Series {
  * metrics, with every run's estimate.
  */
 export function seriesReport(runs: readonly [Run, ...Run[]]): Report {
-  const series = seriesOf(runs)
+  const series = makeSeries(runs)
   return { blocks: () => blocksOf(series), records: () => recordsOf(series), data: () => dataOf(series) }
 }
 
@@ -84,7 +84,7 @@ function agreementSections(series: Series): Section[] {
     rows: ratios.map((ratio) => {
       const own = document.benchmarks[ratio.benchmark] as Benchmark
       return plainRow(
-        platformOf(document, own.engine),
+        namePlatform(document, own.engine),
         findScenario(own.scenario)?.title ?? own.scenario,
         String(ratio.estimates),
         valuesText(ratio),

@@ -1,20 +1,20 @@
 import {
   type Benchmark,
+  computeSteps,
   describeWork,
   formatDifference,
   formatRatio,
   type RunDocument,
   type Step,
-  stepsOf,
 } from '@plimsoll/schema'
 import { plainRow, type Section } from './report.ts'
-import { platformOf } from './rows.ts'
+import { namePlatform } from './rows.ts'
 
 /**
  * One table with the overhead of each step of host → VM → container → share. Empty if the run has fewer than two steps.
  */
 export function stepSections(document: RunDocument): Section[] {
-  const { steps, emulated } = stepsOf(document)
+  const { steps, emulated } = computeSteps(document)
   if (steps.length < 2) return []
   const isSource = steps.every(({ status }) => status === 'source')
   return [
@@ -29,7 +29,7 @@ export function stepSections(document: RunDocument): Section[] {
           : 'Adds: after the step − before it, estimated from the rounds, with its 95% interval.',
         ...emulated.map(
           (engine) =>
-            `The CPU of ${platformOf(document, engine)} is emulated, so the steps from the host to it are left out.`,
+            `The CPU of ${namePlatform(document, engine)} is emulated, so the steps from the host to it are left out.`,
         ),
       ],
     },
@@ -41,7 +41,7 @@ function rowOf(document: RunDocument, { name, from, to, metric, status, differen
   const work = [describeWork(after), metric, after.variant].filter((part) => part !== null).join(' · ')
   return plainRow(
     work,
-    platformOf(document, after.engine),
+    namePlatform(document, after.engine),
     name,
     `${before.scenario} → ${after.scenario}`,
     difference === null ? status : formatDifference(difference),

@@ -9,7 +9,7 @@ import {
 } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { plainRow, type Section } from './report.ts'
-import { distinctionsOf } from './rows.ts'
+import { listDistinctions } from './rows.ts'
 
 /** The workload that reads and writes files with records of several sizes. Its operations are its metrics in ns. */
 export const SWEEP = 'file-sweep'
@@ -55,7 +55,7 @@ function entryOf(document: RunDocument, benchmark: Benchmark, metric: Metric): E
   const rates = bytes === undefined ? [] : countedValues(benchmark, { ...bytes, per: metric.name })
   return {
     benchmark,
-    column: [benchmark.scenario, ...distinctionsOf(document, benchmark)].join(' · '),
+    column: [benchmark.scenario, ...listDistinctions(document, benchmark)].join(' · '),
     size: Number(benchmark.params.bytes),
     record: Number(benchmark.params.record),
     operation: metric.name,

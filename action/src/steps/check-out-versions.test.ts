@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Commits, checkOut, LATER, makeOrigin, worktreesOf } from '../../test/runner/repository.ts'
+import { type Commits, checkOut, LATER, listWorktrees, makeOrigin } from '../../test/runner/repository.ts'
 import { addWorktree, comparedCommits, type Remote } from './check-out-versions.ts'
 import { removeDeadWorktrees, removeWorktree, stepFolder } from './remove-worktrees.ts'
 
@@ -92,7 +92,7 @@ test('each commit gets its own worktree, missing commits are fetched, and everyt
   await removeWorktree(clone, head)
   await removeWorktree(clone, head)
   expect([existsSync(base), existsSync(head)]).toEqual([false, false])
-  expect(worktreesOf(clone)).toEqual([])
+  expect(listWorktrees(clone)).toEqual([])
 })
 
 describe('a worktree whose git process was killed', () => {
@@ -113,7 +113,7 @@ describe('a worktree whose git process was killed', () => {
     damage(clone, folder)
     await removeWorktree(clone, folder)
     expect([existsSync(folder), existsSync(join(clone, '.git/worktrees'))]).toEqual([false, false])
-    expect(worktreesOf(clone)).toEqual([])
+    expect(listWorktrees(clone)).toEqual([])
   })
 })
 
@@ -125,7 +125,7 @@ test('worktrees of ended steps are removed; those of running steps and of the us
   const [live, users] = [folderOf(process.ppid), join(scratch, 'users/base')]
   for (const folder of [folderOf(dead), live, users]) await addWorktree(clone, commits.merge, folder, remote())
   await removeDeadWorktrees(clone)
-  expect(worktreesOf(clone).sort()).toEqual([live, users].sort())
+  expect(listWorktrees(clone).sort()).toEqual([live, users].sort())
 })
 
 test('a commit that cannot be fetched gives an error without the token', async () => {

@@ -8,7 +8,7 @@ import { assertAsCheckedOut } from './as-checked-out.ts'
 import { fetchCommit, fetchMissingObjects, lastLine, type RemoteRepository } from './fetch-objects.ts'
 import { completeVersion } from './fill-submodules-and-lfs.ts'
 import { gitFilters } from './git-filters.ts'
-import { octokitOf } from './write-comment.ts'
+import { connectToGitHub } from './write-comment.ts'
 
 /** The folders of base and head, the two versions of a pull request or a merge group. */
 export interface Folders {
@@ -48,7 +48,7 @@ export async function checkOutVersions(
   const mergeBase = async () => {
     if (event.name === 'merge_group') return event.base.sha
     const basehead = `${event.base.sha}...${event.head.sha}`
-    const { data } = await octokitOf(token).request('GET /repos/{owner}/{repo}/compare/{basehead}', {
+    const { data } = await connectToGitHub(token).request('GET /repos/{owner}/{repo}/compare/{basehead}', {
       owner,
       repo,
       basehead,

@@ -9,7 +9,7 @@ import { readInputs } from '../inputs/read-inputs.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { checkOutVersions } from './check-out-versions.ts'
 import { comparingRequest } from './comparing-request.ts'
-import { comparisonOf } from './comparison.ts'
+import { decideComparison } from './comparison.ts'
 
 const OWN = (name: string) => ({
   [`.plimsoll/${name}.yml`]: `workload: ${name}
@@ -45,7 +45,7 @@ async function requested(
   const directory = mkdtempSync(join(scratch, 'step-'))
   const project = checkOut(repository, scratch)
   const read = readInputs((name) => inputs[name] ?? '', project)
-  const { versions } = comparisonOf(read, event)
+  const { versions } = decideComparison(read, event)
   const request =
     versions === null
       ? withOwnWorkloads(read.request)

@@ -11,7 +11,7 @@ export interface Comparison {
 }
 
 /** Whether the inputs and the event of a step request a comparison, and whether it is possible. */
-export function comparisonOf({ request, compare }: Inputs, event: WorkflowEvent): Comparison {
+export function decideComparison({ request, compare }: Inputs, event: WorkflowEvent): Comparison {
   const { suite, workloads, variants } = request
   const isComparable = event.name === 'pull_request' || event.name === 'merge_group'
   if (!isComparable || compare === 'none' || variants?.base.engine !== variants?.head.engine)

@@ -12,7 +12,7 @@ export interface RemoteRepository {
 }
 
 /** The address of a repository for git. */
-export function addressOf({ server, repository }: RemoteRepository): string {
+export function repositoryAddress({ server, repository }: RemoteRepository): string {
   return `${server}/${repository}.git`
 }
 
@@ -86,7 +86,7 @@ async function fetchFrom(
     GIT_CONFIG_KEY_0: `http.${remote.server}/.extraheader`,
     GIT_CONFIG_VALUE_0: `AUTHORIZATION: ${authorization(remote.token)}`,
   }
-  if (remote.token !== '' && (await get(addressOf(remote), withToken)).exitCode === 0) return null
+  if (remote.token !== '' && (await get(repositoryAddress(remote), withToken)).exitCode === 0) return null
   return lastLine(plain.stderr)
 }
 

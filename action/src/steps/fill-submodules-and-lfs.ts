@@ -3,9 +3,16 @@ import { join, resolve } from 'node:path'
 import { Problem, type ProjectUses } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import { printable } from '../plain-text.ts'
-import { addressOf, fetchCommit, missingObjects, type RemoteRepository } from './fetch-objects.ts'
+import { fetchCommit, missingObjects, type RemoteRepository, repositoryAddress } from './fetch-objects.ts'
 import { gitFilters } from './git-filters.ts'
-import { type Download, downloadsOf, type LfsObject, localObject, readPointer, writeObject } from './lfs-objects.ts'
+import {
+  type Download,
+  type LfsObject,
+  localObject,
+  readPointer,
+  requestDownloads,
+  writeObject,
+} from './lfs-objects.ts'
 import { submoduleRepository } from './submodule-repository.ts'
 
 /** A version of a pull request that git has checked out without submodules and without filters. */
@@ -110,7 +117,8 @@ async function fillSubmodule(version: Version, { path, id }: Entry, remote: Remo
   if ((await missingObjects(folder, id)).length > 0) {
     // These repositories may be shallow, so the server must not assume that they have all earlier objects.
     rmSync(alternates)
-    const reason = typeof remote === 'string' ? remote : await fetchCommit(folder, id, addressOf(remote), remote)
+    const reason =
+      typeof remote === 'string' ? remote : await fetchCommit(folder, id, repositoryAddress(remote), remote)
     if (reason !== null)
       throw new Problem(
         3,
@@ -205,7 +213,7 @@ async function fillPointers(
   let downloads = new Map<string, Download>()
   if (remote !== null && missing.length > 0) {
     try {
-      downloads = await downloadsOf(missing, remote)
+      downloads = await requestDownloads(missing, remote)
     } catch (error) {
       reason = (error as Error).message
     }

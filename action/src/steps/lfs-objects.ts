@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readAnswer } from '../read-answer.ts'
-import { addressOf, authorization, type RemoteRepository } from './fetch-objects.ts'
+import { authorization, type RemoteRepository, repositoryAddress } from './fetch-objects.ts'
 
 /** The content of a file in Git LFS: its SHA-256 and its bytes. */
 export interface LfsObject {
@@ -50,7 +50,7 @@ export function localObject({ oid }: LfsObject, gitDirectories: readonly string[
 
 /**
  * Replaces the contents of an existing file by an object. The file keeps its mode.
- * @param source a file, or a download from `downloadsOf`
+ * @param source a file, or a download from `requestDownloads`
  * @throws Error if the source is not the object
  */
 export async function writeObject({ oid, size }: LfsObject, source: string | Download, file: string): Promise<void> {
@@ -77,7 +77,7 @@ export type Download = () => Promise<Readable>
  * @returns the downloads of those objects that the server has, by their SHA-256
  * @throws Error if the endpoint cannot be reached, or does not give objects
  */
-export async function downloadsOf(
+export async function requestDownloads(
   objects: readonly LfsObject[],
   remote: RemoteRepository,
 ): Promise<Map<string, Download>> {
@@ -99,7 +99,7 @@ async function askFor(
   remote: RemoteRepository,
 ): Promise<{ oid: string; actions?: { download?: Action } }[]> {
   const type = 'application/vnd.git-lfs+json'
-  const response = await fetch(`${addressOf(remote)}/info/lfs/objects/batch`, {
+  const response = await fetch(`${repositoryAddress(remote)}/info/lfs/objects/batch`, {
     method: 'POST',
     headers: {
       ...{ accept: type, 'content-type': type },

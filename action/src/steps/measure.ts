@@ -11,7 +11,7 @@ import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-input
 import type { ReasonStatus } from '../pull-request/run-of-job.ts'
 import { checkOutVersions } from './check-out-versions.ts'
 import { comparingRequest, headRequest, removedReason } from './comparing-request.ts'
-import { comparisonOf } from './comparison.ts'
+import { decideComparison } from './comparison.ts'
 import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
 import { assertPublishable } from './publish.ts'
 import { refuseForks } from './refuse-forks.ts'
@@ -61,7 +61,7 @@ type Measured = { status: 'measured'; file: string } | { status: ReasonStatus; s
 
 /** @throws Problem if the command wrote no document */
 async function measure(inputs: Inputs, event: WorkflowEvent): Promise<Measured> {
-  const { versions, remark } = comparisonOf(inputs, event)
+  const { versions, remark } = decideComparison(inputs, event)
   const { project, workloads: named } = inputs.request
   assertPublishable(inputs.registry, process.env)
   await removeDeadWorktrees(project)

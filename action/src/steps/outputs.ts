@@ -9,14 +9,14 @@ const WORDS = ['unreliable', ...VERDICT_ORDER]
  * The most urgent result of a check in one word. Empty if no benchmark has a verdict, and for a plain run, unless it is
  * unreliable.
  */
-export function verdictOf(document: RunDocument): string {
+export function mostUrgentVerdict(document: RunDocument): string {
   const check = judgeRun(document)
   if (check?.status === 'unreliable' || runReliability(document).unreliable) return 'unreliable'
-  return firstOf(new Set(check?.benchmarks.map(({ verdict }) => verdict)))
+  return mostUrgentWord(new Set(check?.benchmarks.map(({ verdict }) => verdict)))
 }
 
 /** The most urgent of several results. Empty if there is none. */
-export function firstOf(said: ReadonlySet<string | null>): string {
+export function mostUrgentWord(said: ReadonlySet<string | null>): string {
   return WORDS.find((word) => said.has(word)) ?? ''
 }
 
@@ -24,7 +24,7 @@ export function firstOf(said: ReadonlySet<string | null>): string {
  * The number of benchmarks for each verdict. Benchmarks without a verdict are counted by the reason, such as `failed`
  * or `unsupported`.
  */
-export function countsOf(document: RunDocument): Record<string, number> {
+export function countVerdicts(document: RunDocument): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { verdict, absence } of judgeRun(document)?.benchmarks ?? []) {
     const what = absence ?? verdict ?? 'not reported'
@@ -49,6 +49,6 @@ export function summaryAddress(): string | null {
  * The servers that a comment may link to.
  * @param registry the registry to which the runs were published; null if there is none
  */
-export function linksOf(registry: string | null): Links {
+export function makeLinks(registry: string | null): Links {
   return { registry, server: process.env.GITHUB_SERVER_URL ?? 'https://github.com' }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { filesOf, makeBareRepository } from '../../test/github/bare-repository.ts'
+import { makeBareRepository, readBranchFiles } from '../../test/github/bare-repository.ts'
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
 import type { RunOfJob } from '../pull-request/run-of-job.ts'
@@ -48,7 +48,7 @@ test('the token of a job with contents: write commits the run to a repository, o
   expect(log).toContain(`Published: https://github.com/octocat/results/blob/main/documents/${run.id}.json`)
   expect(await publish(github.newToken())).toEqual(expected)
   expect(log).toContain('Already published: ')
-  const file = (await filesOf(repository, 'main'))[`documents/${run.id}.json`] ?? ''
+  const file = (await readBranchFiles(repository, 'main'))[`documents/${run.id}.json`] ?? ''
   expect(readRun(Buffer.from(file)).id).toBe(run.id)
 })
 
@@ -58,7 +58,7 @@ test('of two publishers at once, the overtaken one commits its run on top of the
   await Promise.all([publish(github.newToken()), publish(github.newToken(), { ...measured, run: second })])
   expect(github.requests.filter((request) => /^PATCH .* 422$/.test(request))).toHaveLength(1)
   const names = [run.id, second.id].map((id) => `documents/${id}.json`)
-  expect(Object.keys(await filesOf(repository, 'main'))).toEqual(expect.arrayContaining(names))
+  expect(Object.keys(await readBranchFiles(repository, 'main'))).toEqual(expect.arrayContaining(names))
 })
 
 test('a proposed run has no page yet, and the log has the address of its pull request', async () => {

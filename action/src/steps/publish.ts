@@ -4,7 +4,7 @@ import { type IdTokens, idTokens } from '../publish/id-token.ts'
 import type { RemoteRegistry } from '../publish/registry-address.ts'
 import { submitRun } from '../publish/submit.ts'
 import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
-import { octokitOf } from './write-comment.ts'
+import { connectToGitHub } from './write-comment.ts'
 
 /** The registry to which a step publishes, and the credentials for the registry. */
 export interface PublishOptions {
@@ -56,7 +56,7 @@ async function publishOne(
   const access =
     registry.kind === 'http'
       ? { ...registry, tokens: tokensOf(process.env), allowPrivate }
-      : { ...registry, octokit: octokitOf(token) }
+      : { ...registry, octokit: connectToGitHub(token) }
   const { where, url, permalink, site } = await submitRun({ id, hash, bytes }, access)
   if (where === 'proposed') {
     notice(`Opened a pull request with the run: ${url}`)

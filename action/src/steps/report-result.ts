@@ -9,9 +9,9 @@ import type { CommentInputs, Inputs } from '../inputs/read-inputs.ts'
 import { annotationsFor } from '../pull-request/annotations.ts'
 import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
 import type { ReasonStatus, RunOfJob } from '../pull-request/run-of-job.ts'
-import { failureOf, isUnmeasured, unmeasuredOf } from '../report/failure.ts'
+import { findFailure, findUnmeasured, isUnmeasured } from '../report/failure.ts'
 import { maskSecrets } from './mask-secrets.ts'
-import { countsOf, jobName, linksOf, summaryAddress, verdictOf } from './outputs.ts'
+import { countVerdicts, jobName, makeLinks, mostUrgentVerdict, summaryAddress } from './outputs.ts'
 import { publishRuns } from './publish.ts'
 import { comment } from './write-comment.ts'
 import { writeSummary } from './write-summary.ts'
@@ -23,12 +23,12 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
   setOutput('document', file)
   setOutput('hash', hash)
   setOutput('id', id)
-  setOutput('verdict', verdictOf(document))
-  setOutput('counts', JSON.stringify(countsOf(document)))
+  setOutput('verdict', mostUrgentVerdict(document))
+  setOutput('counts', JSON.stringify(countVerdicts(document)))
   setOutput('status', outputStatus(document))
   const job: RunOfJob = { name: jobName(document), summary: summaryAddress(), status: 'measured', run, permalink: null }
   const published = await publishRuns([job], inputs)
-  const links = linksOf(published.registry)
+  const links = makeLinks(published.registry)
   setOutput('permalink', published.runs.map((job) => ('permalink' in job ? job.permalink : null)).join(''))
   await writeSummary({ runs: published.runs, links })
   for (const text of annotationsFor([job])) warning(text)
@@ -39,8 +39,8 @@ export async function reportResult(inputs: Inputs, event: WorkflowEvent, file: s
       `The run compared nothing, so it cannot be ${without.join(' or ')}, which the input 'fail-on' lists. Base and head are compared on the events pull_request and merge_group, if both have the workload.`,
     )
   const reported = failures(document, inputs.failOn)
-  const failure = failureOf(document)
-  const unmeasured = unmeasuredOf(document)
+  const failure = findFailure(document)
+  const unmeasured = findUnmeasured(document)
   if (reported.length > 0) setFailed(`The result is ${reported.join(' and ')}, which the input 'fail-on' lists.`)
   else if (failure !== null) setFailed(`Plimsoll: ${plainLine(failure.title, MAX_LENGTH.paragraph)}.`)
   else if (published.problem !== null) setFailed(published.problem.message)
@@ -121,7 +121,7 @@ export function reportNothingMeasured(inputs: CommentInputs, event: WorkflowEven
 
 /** Replaces the comment of an earlier push. That comment does not apply to the current push. */
 async function reportWithoutDocument(job: RunOfJob, inputs: CommentInputs, event: WorkflowEvent): Promise<void> {
-  const links = linksOf(null)
+  const links = makeLinks(null)
   await writeSummary({ runs: [job], links })
   if (inputs.comment && event.name === 'pull_request') await comment(inputs, event, [job], links)
 }

@@ -6,9 +6,9 @@ import { type CommentInputs, type ReportInputs, readCommentInputs, readReportInp
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 import { readJobs } from './artifacts.ts'
 import { maskSecrets } from './mask-secrets.ts'
-import { firstOf, linksOf, summaryAddress, verdictOf } from './outputs.ts'
+import { makeLinks, mostUrgentVerdict, mostUrgentWord, summaryAddress } from './outputs.ts'
 import { publishRuns } from './publish.ts'
-import { comment, octokitOf, writeComment } from './write-comment.ts'
+import { comment, connectToGitHub, writeComment } from './write-comment.ts'
 import { writeSummary } from './write-summary.ts'
 
 /** The report step: write one comment about the uploads of all measuring jobs. The step runs no code of those jobs. */
@@ -19,11 +19,11 @@ export async function reportStep(): Promise<void> {
   const read = readJobs(inputs.documents, inputs)
   const published = await publishRuns(read.jobs, inputs)
   const runs = withMissing(published.runs, inputs.jobs)
-  const links = linksOf(published.registry)
+  const links = makeLinks(published.registry)
   setOutput('permalinks', permalinks(runs).join('\n'))
   await writeSummary({ runs, links })
-  const verdicts = runs.map((job) => (job.status === 'measured' ? verdictOf(job.run.document) : ''))
-  setOutput('verdict', firstOf(new Set(verdicts)))
+  const verdicts = runs.map((job) => (job.status === 'measured' ? mostUrgentVerdict(job.run.document) : ''))
+  setOutput('verdict', mostUrgentWord(new Set(verdicts)))
 
   const commentError = inputs.comment
     ? await commentOnPullRequest(inputs, event, runs, links).catch((error: unknown) => error as Error)
@@ -51,7 +51,7 @@ async function readOrReport(commentInputs: CommentInputs, event: WorkflowEvent):
 async function reportNothing(inputs: CommentInputs, event: WorkflowEvent, problem: Problem): Promise<void> {
   const sentence = maskSecrets(problem.message, process.env)
   const runs: RunOfJob[] = [{ name: 'report', summary: summaryAddress(), status: 'unreported', sentence }]
-  const links = linksOf(null)
+  const links = makeLinks(null)
   await writeSummary({ runs, links })
   if (inputs.comment) await commentOnPullRequest(inputs, event, runs, links)
 }
@@ -68,7 +68,7 @@ async function commentOnPullRequest(
     return info('There is no pull request. The result is in the job summary.')
   // Do not take the pull request from a document, which is untrusted.
   const [owner = '', repo = ''] = event.repository.fullName.split('/')
-  const octokit = octokitOf(inputs.token)
+  const octokit = connectToGitHub(inputs.token)
   const found = await pullRequestOfRun({ octokit, owner, repo, run: event.run })
   if (!('number' in found)) return notice(found.problem)
   setCommentOutput(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readRun } from '@plimsoll/schema'
-import { startOf } from '@plimsoll/schema/node'
+import { readProcessStart } from '@plimsoll/schema/node'
 import { expect, test } from 'vitest'
 import { begins } from '../../test/engine-setup/machine.ts'
 import { makeSpinning, QUICK, SPIN } from '../../test/engine-setup/spinning-action.ts'
@@ -33,7 +33,7 @@ test('machines of running jobs and of the user stay', async () => {
   for (const file of theirs) writeFileSync(standIns.state(file), '')
   const one = await main({ ...QUICK, 'set-up': 'lima' })
   const note = join(home, '.plimsoll/engines', nameOf(one), 'note.json')
-  const goingOn = { pid: process.pid, start: startOf(process.pid) }
+  const goingOn = { pid: process.pid, start: readProcessStart(process.pid) }
   writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), ...goingOn }))
   const two = await main({ ...QUICK, 'set-up': 'lima' })
   expect(two, two.log).toMatchObject({ exitCode: 0, outputs: { status: 'measured' } })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { spinning, turns } from '../../test/runner/project.ts'
-import { worktreesOf } from '../../test/runner/repository.ts'
+import { listWorktrees } from '../../test/runner/repository.ts'
 import { outputsIn, runInProcess } from '../../test/runner/run-in-process.ts'
 import { usePullRequest } from '../../test/runner/use-pull-request.ts'
 import { measureStep } from './measure.ts'
@@ -32,7 +32,7 @@ test('a pull request that changes nothing measured ends without measuring, with 
   expect(others).toEqual({ verdict: '', counts: '{}', status: 'unchanged' })
   expect(hash).toMatch(/^sha256:/)
   expect(document).toMatch(/\/unchanged\.json$/)
-  expect(worktreesOf(process.env.GITHUB_WORKSPACE as string)).toHaveLength(2)
+  expect(listWorktrees(process.env.GITHUB_WORKSPACE as string)).toHaveLength(2)
 })
 
 test('the report action writes the same comment from the uploaded file, and verifies its hash', async () => {

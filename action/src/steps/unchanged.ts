@@ -1,9 +1,9 @@
 import { type Suite, type Workload, workloadDigest } from '@plimsoll/workloads'
-import { notesOf } from '../measure-request/plan-request.ts'
+import { listNotes } from '../measure-request/plan-request.ts'
 import { withInputs } from '../measure-request/refusals.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { resolveRequest } from '../measure-request/request.ts'
-import { type VariantWorkloads, workloadsOf } from '../measure-request/variants.ts'
+import { findVariantWorkloads, type VariantWorkloads } from '../measure-request/variants.ts'
 import { shortList } from '../plain-text.ts'
 import type { Folders } from './check-out-versions.ts'
 import { comparedRequest } from './comparing-request.ts'
@@ -19,9 +19,9 @@ export function unchangedReason(request: MeasureRequest, folders: Folders): stri
   if (compared === null) return null
   try {
     const resolved = resolveRequest(compared)
-    const workloads = workloadsOf(compared.variants)
+    const workloads = findVariantWorkloads(compared.variants)
     if (!resolved.suite.benchmarks.every((entry) => isSame(entry, workloads))) return null
-    return [sameText(resolved.suite, workloads), ...notesOf(resolved).map(({ text }) => text)].join(' ')
+    return [sameText(resolved.suite, workloads), ...listNotes(resolved).map(({ text }) => text)].join(' ')
   } catch (error) {
     throw withInputs(error)
   }

@@ -9,7 +9,7 @@ import { replacedVerdicts, type Writer } from '../pull-request/comment-writer.ts
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 
 /** A client of the API of the GitHub server that runs this step. */
-export function octokitOf(token: string): Octokit {
+export function connectToGitHub(token: string): Octokit {
   return makeOctokit({ token, apiUrl: process.env.GITHUB_API_URL ?? 'https://api.github.com' })
 }
 
@@ -33,7 +33,7 @@ export async function comment(
   }
   const [owner = '', repo = ''] = repository.fullName.split('/')
   try {
-    const octokit = octokitOf(token)
+    const octokit = connectToGitHub(token)
     const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
       ...{ owner, repo, pull_number: number },
     })

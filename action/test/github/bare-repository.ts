@@ -48,7 +48,7 @@ export async function makeBareRepository(
 /**
  * A fork of a repository: a separate repository that has all commits of its parent, including later ones, as on GitHub.
  */
-export async function forkOf(upstream: GitRepository, login: string): Promise<GitRepository> {
+export async function forkRepository(upstream: GitRepository, login: string): Promise<GitRepository> {
   const directory = `${upstream.directory}-${login}`
   await execa('git', ['clone', '--quiet', '--bare', '--shared', upstream.directory, directory])
   const [, name] = upstream.fullName.split('/')
@@ -71,7 +71,7 @@ export async function treeWith(
 }
 
 /** The contents of the files of a branch, by path. */
-export async function filesOf({ directory }: GitRepository, branch: string): Promise<Record<string, string>> {
+export async function readBranchFiles({ directory }: GitRepository, branch: string): Promise<Record<string, string>> {
   const names = (await git(directory, ['ls-tree', '-r', '--name-only', branch])).split('\n')
   const texts = names.map(async (name) => [name, await blobText(directory, `${branch}:${name}`)])
   return Object.fromEntries(await Promise.all(texts))

@@ -1,4 +1,4 @@
-import { exampleOf } from './contract.ts'
+import { copyExample } from './contract.ts'
 import type { Account, Artifact, Comment, MergeBase, PullRequest, Repository, State, WorkflowRun } from './state.ts'
 
 // The response bodies for the state of the fake GitHub. They are the examples of GitHub's own description, with values
@@ -7,19 +7,19 @@ import type { Account, Artifact, Comment, MergeBase, PullRequest, Repository, St
 type Body = Record<string, unknown>
 
 export function userBody({ login, id, type }: Account): Body {
-  return { ...exampleOf<Body>('users/get-authenticated'), login, id, type }
+  return { ...copyExample<Body>('users/get-authenticated'), login, id, type }
 }
 
 /** The short form of an account, as it appears within other objects. */
 function accountBody({ login, id, type }: Account): Body {
-  return { ...(exampleOf<Body>('issues/get-comment').user as Body), login, id, type }
+  return { ...(copyExample<Body>('issues/get-comment').user as Body), login, id, type }
 }
 
 /**
  * The body of a repository. GitHub's example of a single repository is a fork created from a template, and has no
  * `language`.
  */
-export function repositoryBody({ id, fullName, fork }: Repository, example = exampleOf<Body>('repos/get')): Body {
+export function repositoryBody({ id, fullName, fork }: Repository, example = copyExample<Body>('repos/get')): Body {
   const [login, name] = fullName.split('/')
   const { parent, source, template_repository, ...rest } = example
   return { ...rest, language: null, id, name, full_name: fullName, fork, owner: { ...(example.owner as Body), login } }
@@ -29,7 +29,7 @@ export function repositoryBody({ id, fullName, fork }: Repository, example = exa
  * A pull request as the operation `from` returns it: on its own (`pulls/get`), or as an item of a list (`pulls/list`).
  */
 export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/get' | 'pulls/list'): Body {
-  const example = from === 'pulls/get' ? exampleOf<Body>(from) : (exampleOf<Body[]>(from)[0] as Body)
+  const example = from === 'pulls/get' ? copyExample<Body>(from) : (copyExample<Body[]>(from)[0] as Body)
   const side = (name: 'head' | 'base', { sha, ref, repository }: PullRequest['head']) => {
     const shown = example[name] as Body
     const owner = repository?.fullName.split('/')[0]
@@ -55,7 +55,7 @@ export function pullRequestBody(state: State, pull: PullRequest, from: 'pulls/ge
  * the two.
  */
 export function comparisonBody({ base, commit }: MergeBase): Body {
-  const example = exampleOf<Body>('repos/compare-commits-with-basehead')
+  const example = copyExample<Body>('repos/compare-commits-with-basehead')
   const shown = (name: 'base_commit' | 'merge_base_commit', sha: string) => ({ ...(example[name] as Body), sha })
   const commits = { base_commit: shown('base_commit', base), merge_base_commit: shown('merge_base_commit', commit) }
   return { ...example, ...commits, commits: [], files: [] }
@@ -64,7 +64,7 @@ export function comparisonBody({ base, commit }: MergeBase): Body {
 export function commentBody(origin: string, { repository }: State, comment: Comment): Body {
   const api = `${origin}/repos/${repository.fullName}/issues`
   return {
-    ...exampleOf<Body>('issues/get-comment'),
+    ...copyExample<Body>('issues/get-comment'),
     id: comment.id,
     url: `${api}/comments/${comment.id}`,
     issue_url: `${api}/${comment.pullRequest}`,
@@ -77,7 +77,7 @@ export function commentBody(origin: string, { repository }: State, comment: Comm
 }
 
 export function runBody(state: State, run: WorkflowRun): Body {
-  const example = exampleOf<Body>('actions/get-workflow-run')
+  const example = copyExample<Body>('actions/get-workflow-run')
   return {
     ...example,
     id: run.id,
@@ -93,7 +93,7 @@ export function runBody(state: State, run: WorkflowRun): Body {
 }
 
 export function artifactBody(origin: string, { repository }: State, artifact: Artifact): Body {
-  const example = exampleOf<{ artifacts: Body[] }>('actions/list-workflow-run-artifacts').artifacts[0] as Body
+  const example = copyExample<{ artifacts: Body[] }>('actions/list-workflow-run-artifacts').artifacts[0] as Body
   const url = `${origin}/repos/${repository.fullName}/actions/artifacts/${artifact.id}`
   return {
     ...example,

@@ -45,7 +45,7 @@ const ajv = new Ajv2020({
 }).addSchema({ $id: 'github', $defs: description.schemas })
 
 /** A copy of the example response for an operation, from GitHub's description. */
-export function exampleOf<T>(operationId: string): T {
+export function copyExample<T>(operationId: string): T {
   return structuredClone(description.examples[operationId]) as T
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { exampleOf, operationFor, responseViolations } from './contract.ts'
+import { copyExample, operationFor, responseViolations } from './contract.ts'
 import { type FakeGitHub, startFakeGitHub } from './fake-api.ts'
 import { handlers } from './handlers.ts'
 import type { PullRequest } from './state.ts'
@@ -107,7 +107,7 @@ test('an answer that GitHub does not describe is answered with 500 and remembere
 test('a status, a header or a body that belongs to another operation is a violation', () => {
   const operation = operationFor('DELETE', `${REPOSITORY}/issues/comments/1`)?.operation
   if (!operation) throw new Error('no such operation')
-  const body = exampleOf('issues/get-comment')
+  const body = copyExample('issues/get-comment')
 
   expect(responseViolations(operation, { status: 204 })).toEqual([])
   expect(responseViolations(operation, { status: 200, body })).toHaveLength(1)

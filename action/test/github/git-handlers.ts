@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { forkOf, git, treeWith } from './bare-repository.ts'
+import { forkRepository, git, treeWith } from './bare-repository.ts'
 import { pullRequestBody, repositoryBody } from './bodies.ts'
 import { commitAt, commitBody, contentBody, refBody } from './git-bodies.ts'
 import { type Answer, type GitHubRequest, notAccessible, problem } from './handlers.ts'
@@ -94,7 +94,7 @@ export const gitHandlers: Record<string, Handler> = {
     if (token.kind === 'installation') return notAccessible(token)
     const fullName = `${token.account.login}/${repository.fullName.split('/')[1]}`
     const there = state.gits.find((other) => other.fullName === fullName)
-    const fork = there ?? (await forkOf(repository, token.account.login))
+    const fork = there ?? (await forkRepository(repository, token.account.login))
     if (!there) state.gits.push(fork)
     return { status: 202, body: shown(fork) }
   },

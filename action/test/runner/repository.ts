@@ -102,7 +102,7 @@ export function linkGit(folder: string): void {
 }
 
 /** The folders of a repository's git worktrees, without the main worktree. */
-export function worktreesOf(repository: string): string[] {
+export function listWorktrees(repository: string): string[] {
   return git(repository, 'worktree', 'list', '--porcelain')
     .split('\n')
     .filter((line) => line.startsWith('worktree '))

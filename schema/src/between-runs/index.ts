@@ -15,7 +15,7 @@ export {
 export {
   findCopy,
   groupByDesign,
-  hasSamplesOf,
+  hasCopiedSamples,
   nameDifferences,
   replicationDifferences,
   requestDifferences,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainRun } from '../../test/plain-document.ts'
 import type { RunDocument } from '../index.ts'
-import { findCopy, hasSamplesOf, nameDifferences, replicationDifferences, requestDifferences } from './index.ts'
+import { findCopy, hasCopiedSamples, nameDifferences, replicationDifferences, requestDifferences } from './index.ts'
 
 const works = ['native', 'volume', 'bind'].map((scenario) => ({ scenario, middle: 1_000_000_000 }))
 const original = plainRun(works, 1)
@@ -88,9 +88,9 @@ test('a run with at least half of the samples of another one is a copy of it, al
     change(document)
     return document
   }
-  expect(hasSamplesOf(original, repeated())).toBe(false)
+  expect(hasCopiedSamples(original, repeated())).toBe(false)
   expect(
-    hasSamplesOf(
+    hasCopiedSamples(
       original,
       copy(({ notes }) => notes.push({ code: 'note', text: 'mine' })),
     ),
@@ -101,8 +101,8 @@ test('a run with at least half of the samples of another one is a copy of it, al
         for (const [at, { values }] of samples.entries())
           if (at < share * samples.length) values.duration = (values.duration as number) + 1
     })
-  expect(hasSamplesOf(original, shifted(0.4))).toBe(true)
-  expect(hasSamplesOf(original, shifted(1))).toBe(false)
+  expect(hasCopiedSamples(original, shifted(0.4))).toBe(true)
+  expect(hasCopiedSamples(original, shifted(1))).toBe(false)
   expect(findCopy([{ document: repeated() }, { document: original }])).toBeNull()
   expect(findCopy([original, repeated(), shifted(0.1)].map((document) => ({ document })))?.original.document).toBe(
     original,

@@ -1,5 +1,5 @@
 import { canonicalize } from '../canonical-json.ts'
-import { type PropertyComparison, propertiesOf } from '../compare/index.ts'
+import { compareProperties, type PropertyComparison } from '../compare/index.ts'
 import { ownValue } from '../own-value.ts'
 import type { Benchmark, RunDocument } from '../run.v1.generated.ts'
 
@@ -43,7 +43,7 @@ export function replicationDifferences(original: RunDocument, replication: RunDo
   const request = (Object.keys(a) as (keyof Request)[])
     .filter((what) => a[what] !== b[what] && (what !== 'engines' || isSameWork))
     .map((what) => ({ what, part: 'run' as const, of: null, a: a[what], b: b[what], same: false }))
-  const properties = propertiesOf(original, replication)
+  const properties = compareProperties(original, replication)
   return [
     ...request,
     ...properties.filter(
@@ -91,7 +91,7 @@ export function nameDifferences(differences: readonly PropertyComparison[]): str
  * Whether a run has samples of another one, so that it is a copy of it in part at least: in some benchmark, at least half
  * of the samples have times that are also in the other run, to the nanosecond.
  */
-export function hasSamplesOf(original: RunDocument, copy: RunDocument): boolean {
+export function hasCopiedSamples(original: RunDocument, copy: RunDocument): boolean {
   const known = new Set(original.benchmarks.flatMap(timesOf))
   return copy.benchmarks.map(timesOf).some((times) => {
     const copied = times.filter((time) => known.has(time)).length
@@ -103,7 +103,7 @@ export function hasSamplesOf(original: RunDocument, copy: RunDocument): boolean 
 export function findCopy<T extends { document: RunDocument }>(runs: readonly T[]): { original: T; copy: T } | null {
   const measured = runs.filter(({ document }) => document.origin.kind === 'measured')
   for (const [at, copy] of measured.entries()) {
-    const original = measured.slice(0, at).find(({ document }) => hasSamplesOf(document, copy.document))
+    const original = measured.slice(0, at).find(({ document }) => hasCopiedSamples(document, copy.document))
     if (original !== undefined) return { original, copy }
   }
   return null

@@ -1,11 +1,11 @@
 import { describeWork } from '../benchmark-label.ts'
-import { type CenterFigures, centerOf, ratioOfCenters, type Statistic } from '../center.ts'
+import { type CenterFigures, chooseCenter, ratioOfCenters, type Statistic } from '../center.ts'
 import { runReliability } from '../controls.ts'
 import { emulatedEngines } from '../emulation.ts'
 import { type MetricResult, metricStatistics } from '../metric-statistics.ts'
 import type { Benchmark, Metric, RunDocument } from '../run.v1.generated.ts'
 import { type Generator, type Interval, randomGenerator, ratioInterval } from '../statistics/index.ts'
-import { unitOf } from '../summarize-run.ts'
+import { metricUnit } from '../summarize-run.ts'
 import { isOtherWork } from './benchmark-properties.ts'
 import type { Pairs } from './pairs.ts'
 
@@ -64,7 +64,7 @@ export function compareBenchmarks(a: RunDocument, b: RunDocument, pairs: Pairs):
     const reason = isEmulated ? 'emulated' : withheldIn.length > 0 ? `withheld in ${withheldIn.join(' and ')}` : null
     const metrics = ours.metrics.flatMap((metric) => {
       const other = theirs.metrics.find(({ name }) => name === metric.name)
-      if (other === undefined || unitOf(metric, ours) !== unitOf(other, theirs)) return []
+      if (other === undefined || metricUnit(metric, ours) !== metricUnit(other, theirs)) return []
       return [compareMetric([ours, metric], [theirs, other], reason, [b.design.seed ?? 0, pair.b + 1])]
     })
     return { ...pair, metrics }
@@ -88,13 +88,13 @@ function compareMetric(
   const cost = reason === null ? costOf(metric.better, a, b, randomGenerator(seed, stream)) : null
   return {
     metric: metric.name,
-    unit: unitOf(metric, ours),
+    unit: metricUnit(metric, ours),
     better: metric.better,
     primary: metric.primary || other.primary,
     a: figuresOf(a.statistics),
     b: figuresOf(b.statistics),
     cost,
-    reason: cost === null ? (reason ?? whyNoRatio(unitOf(metric, ours), a.statistics, b.statistics)) : null,
+    reason: cost === null ? (reason ?? whyNoRatio(metricUnit(metric, ours), a.statistics, b.statistics)) : null,
   }
 }
 
@@ -114,7 +114,7 @@ function whyNot(a: Benchmark, b: Benchmark): string | null {
 
 /** Says why two figures of results that both succeeded have no ratio. */
 function whyNoRatio(unit: string, a: CenterFigures, b: CenterFigures): string {
-  const centers = [a, b].map((figures) => centerOf(figures)?.value)
+  const centers = [a, b].map((figures) => chooseCenter(figures)?.value)
   if (centers.includes(undefined)) return 'no figures'
   return centers.includes(0) ? `a ${unit === 'ns' ? 'time' : 'value'} of 0 has no ratio` : 'these values have no ratio'
 }

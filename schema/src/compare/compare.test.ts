@@ -4,7 +4,7 @@ import { benchmark, engine, sample, transcribedDocument } from '../../test/docum
 import { EVERY_STATUS, ONE_WITHHELD, plainRun } from '../../test/plain-document.ts'
 import { describeWork } from '../benchmark-label.ts'
 import type { Benchmark, Metric, RunDocument } from '../index.ts'
-import { compareRuns, differencesOf, whyNothingPairs } from './index.ts'
+import { compareRuns, listDifferences, whyNothingPairs } from './index.ts'
 
 it('the only engines of two documents correspond; of several, only those with the same id', () => {
   const podman = renamed(completeDocument(), 'podman')
@@ -17,7 +17,7 @@ it('the only engines of two documents correspond; of several, only those with th
   expect(differences).toMatchObject([{ what: 'id', of: { name: 'docker / podman' }, a: 'docker', b: 'podman' }])
 
   Object.assign(podman.images[0] ?? {}, { digest: OTHER })
-  expect(differencesOf(completeDocument(), podman)[1]).toMatchObject({
+  expect(listDifferences(completeDocument(), podman)[1]).toMatchObject({
     what: 'image digest',
     of: { name: 'plimsoll/npm-ci · docker / podman' },
   })
@@ -105,7 +105,7 @@ it('an engine that is emulated in either document has no cost, with the reason',
   expect(compareRuns(emulated, completeDocument()).emulated).toEqual([
     { engine: 'docker', product: 'Docker Engine', in: 'A' },
   ])
-  expect(differencesOf(completeDocument(), emulated)).toMatchObject([
+  expect(listDifferences(completeDocument(), emulated)).toMatchObject([
     { what: 'accelerator', b: 'tcg', effect: expect.stringContaining('its times have no ratio') },
   ])
 })

@@ -39,7 +39,7 @@ export interface Comparison extends Pick<Pairs, 'corresponding' | 'benchmarksOnl
  */
 export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
   const pairs = pairUp(a, b)
-  const properties = propertiesOf(a, b, pairs)
+  const properties = compareProperties(a, b, pairs)
   return {
     differences: properties.filter(({ same }) => same === false),
     same: properties.filter(({ same }) => same === true),
@@ -54,12 +54,12 @@ export function compareRuns(a: RunDocument, b: RunDocument): Comparison {
 }
 
 /** Every recorded property that may affect the times of two valid runs and is not known to be the same. */
-export function differencesOf(a: RunDocument, b: RunDocument): PropertyComparison[] {
-  return propertiesOf(a, b).filter(({ same }) => same === false)
+export function listDifferences(a: RunDocument, b: RunDocument): PropertyComparison[] {
+  return compareProperties(a, b).filter(({ same }) => same === false)
 }
 
 /** Every property that may affect the times of two valid runs. */
-export function propertiesOf(a: RunDocument, b: RunDocument, pairs = pairUp(a, b)): PropertyComparison[] {
+export function compareProperties(a: RunDocument, b: RunDocument, pairs = pairUp(a, b)): PropertyComparison[] {
   return [
     ...runProperties(a, b),
     ...groundProperties(a, b),

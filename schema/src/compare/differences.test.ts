@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { completeDocument, OTHER, valid } from '../../test/compared-documents.ts'
 import { DIGEST } from '../../test/document.ts'
 import type { Benchmark, Engine, Image, RunDocument } from '../index.ts'
-import { compareRuns, describeSubject, differencesOf, nameSubject } from './index.ts'
+import { compareRuns, describeSubject, listDifferences, nameSubject } from './index.ts'
 
 const BIND = 'npm-ci small · bind · docker'
 const EMULATED = { value: 'tcg', confidence: 'observed' } as const
@@ -70,7 +70,7 @@ describe('one thing that differs is the one difference that is named:', () => {
   it.each(changes)('%s (of %s)', (what, of, change) => {
     const other = completeDocument()
     change(other)
-    const differences = differencesOf(completeDocument(), valid(other))
+    const differences = listDifferences(completeDocument(), valid(other))
     expect(differences.map((property) => [property.what, property.of?.name ?? null])).toEqual([[what, of]])
     expect(differences[0]?.a).not.toEqual(differences[0]?.b)
   })
@@ -79,10 +79,10 @@ describe('one thing that differs is the one difference that is named:', () => {
 it('the properties of a difference are the recorded values, and swap with the documents', () => {
   const other = completeDocument()
   other.host.cpu.model = 'Another CPU'
-  expect(differencesOf(completeDocument(), other)).toEqual([
+  expect(listDifferences(completeDocument(), other)).toEqual([
     { what: 'CPU model', part: 'machine', of: null, a: 'Example CPU', b: 'Another CPU', same: false },
   ])
-  expect(differencesOf(other, completeDocument())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
+  expect(listDifferences(other, completeDocument())).toMatchObject([{ a: 'Another CPU', b: 'Example CPU' }])
 })
 
 it('a difference is one of the machine or one of the run', () => {
@@ -107,7 +107,7 @@ it('engines of two products differ in the product, and not also in the id', () =
   const rename = (id: string | null) => (id === 'docker' ? 'podman' : id)
   for (const engine of other.engines) Object.assign(engine, { id: 'podman', product: 'Podman' })
   for (const one of [...other.images, ...other.benchmarks]) one.engine = rename(one.engine)
-  expect(differencesOf(completeDocument(), valid(other)).map(({ what }) => what)).toEqual(['product'])
+  expect(listDifferences(completeDocument(), valid(other)).map(({ what }) => what)).toEqual(['product'])
 })
 
 it('runs that differ only in times and dates have no differences', () => {
@@ -123,7 +123,7 @@ it('a value that only one document records is a difference; a value that neither
   const silent = completeDocument()
   silent.host.cpu.model = null
   silent.host.architecture = 'unknown'
-  expect(differencesOf(completeDocument(), silent)).toMatchObject([
+  expect(listDifferences(completeDocument(), silent)).toMatchObject([
     { what: 'architecture', a: 'x64', b: null },
     { what: 'CPU model', a: 'Example CPU', b: null },
   ])
@@ -138,7 +138,7 @@ it('a runner is its kind and its label, a modified run its deviations, a project
   other.division = 'modified'
   other.deviations = ['3 rounds']
   other.source = { repository: 'a/b', commit: 'f'.repeat(40), ref: null, pullRequest: null, workflowRun: null }
-  expect(differencesOf(completeDocument(), valid(other)).map(({ what, a, b }) => [what, a, b])).toEqual([
+  expect(listDifferences(completeDocument(), valid(other)).map(({ what, a, b }) => [what, a, b])).toEqual([
     ['runner', 'local', 'github-hosted'],
     ['runner label', 'none', 'ubuntu-24.04'],
     ['project', 'none', 'a/b'],
@@ -156,9 +156,9 @@ it('memory that differs by what kernels keep of it is the same, of machines and 
   }
   withMemory(document, 8e9)
   withMemory(other, 7.4e9)
-  expect(differencesOf(document, other)).toEqual([])
+  expect(listDifferences(document, other)).toEqual([])
   withMemory(other, 7e9)
-  expect(differencesOf(document, other)).toMatchObject([
+  expect(listDifferences(document, other)).toMatchObject([
     { what: 'memory', of: null, unit: 'bytes' },
     { what: 'memory', of: { kind: 'engine' }, unit: 'bytes' },
   ])
@@ -167,19 +167,19 @@ it('memory that differs by what kernels keep of it is the same, of machines and 
 it('an image that several workloads of a run name is one image', () => {
   const [a, b] = [completeDocument(), completeDocument()]
   for (const document of [a, b]) document.images.push(structuredClone(document.images[0] as Image))
-  expect(differencesOf(a, b)).toEqual([])
+  expect(listDifferences(a, b)).toEqual([])
   Object.assign(b.images[0] ?? {}, { digest: OTHER })
   Object.assign(b.images.at(-1) ?? {}, { digest: OTHER })
-  expect(differencesOf(a, b)).toMatchObject([{ what: 'image digest' }])
+  expect(listDifferences(a, b)).toMatchObject([{ what: 'image digest' }])
 })
 
 it('a difference of two image digests with equal package lists has a remark', () => {
   const [a, b] = [completeDocument(), completeDocument()]
   for (const { images } of [a, b]) Object.assign(images[0] ?? {}, { packagesDigest: DIGEST })
   Object.assign(b.images[0] ?? {}, { digest: OTHER })
-  expect(differencesOf(a, b)).toMatchObject([{ effect: 'The list of the installed packages is the same.' }])
+  expect(listDifferences(a, b)).toMatchObject([{ effect: 'The list of the installed packages is the same.' }])
   Object.assign(b.images[0] ?? {}, { packagesDigest: OTHER })
-  expect(differencesOf(a, b).map(({ what, effect }) => [what, effect])).toEqual([
+  expect(listDifferences(a, b).map(({ what, effect }) => [what, effect])).toEqual([
     ['image digest', undefined],
     ['installed packages', undefined],
   ])
@@ -193,7 +193,7 @@ it('variants of two checks differ by what they are', () => {
   const [a, b] = [completeDocument(), completeDocument()]
   a.design.variants = variants('d'.repeat(40))
   b.design.variants = variants('e'.repeat(40))
-  expect(differencesOf(valid(a), valid(b))).toMatchObject([{ what: 'commit of head' }])
+  expect(listDifferences(valid(a), valid(b))).toMatchObject([{ what: 'commit of head' }])
 })
 
 it.each([

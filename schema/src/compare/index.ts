@@ -2,7 +2,14 @@ export { largestDifference, runReliability } from '../controls.ts'
 export { type BenchmarkLine, benchmarkLines, benchmarksOnlyIn, COST_EXPLAINED, ratioText } from './benchmark-lines.ts'
 export { describeBoth } from './benchmark-properties.ts'
 export type { ComparedBenchmark, ComparedCost, ComparedFigures, ComparedMetric } from './benchmarks.ts'
-export { type Comparison, compareRuns, differencesOf, NOT_A_VERDICT, propertiesOf, whyNoVerdict } from './compare.ts'
+export {
+  type Comparison,
+  compareProperties,
+  compareRuns,
+  listDifferences,
+  NOT_A_VERDICT,
+  whyNoVerdict,
+} from './compare.ts'
 export {
   agreementRemarks,
   comparisonWarnings,

@@ -14,6 +14,6 @@ export {
   silenceNotes,
   type Terminal,
 } from './print.ts'
-export { isAlive, isRunning, isRunningSince, startOf } from './process-status.ts'
+export { isAlive, isRunning, isRunningSince, readProcessStart } from './process-status.ts'
 export { readDocumentFile } from './read-document-file.ts'
 export { unsetMeaninglessVariables } from './variables.ts'

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { isRunning, startOf } from './process-status.ts'
+import { isRunning, readProcessStart } from './process-status.ts'
 
 /** How long a lock file may be without its content, in ms. A process creates its lock file first, and writes it afterwards. */
 const WRITE_TIMEOUT_MS = 2000
@@ -13,7 +13,7 @@ export type Lock = { release(): void } | { holder: number | null }
  * @throws the system's error if the file cannot be created
  */
 export function takeLock(lock: string): Lock {
-  const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) })
+  const mine = JSON.stringify({ pid: process.pid, start: readProcessStart(process.pid) })
   while (!create(lock, mine)) {
     const text = read(lock)
     if (text === null) continue // Another process has released the lock in the meantime.

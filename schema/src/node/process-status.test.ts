@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isAlive, isRunning, startOf } from './process-status.ts'
+import { isAlive, isRunning, readProcessStart } from './process-status.ts'
 
 const file = import.meta.filename
 
 test('this process is running; one of its number that began at another time is not', () => {
-  expect(isRunning(process.pid, file, startOf(process.pid))).toBe(true)
+  expect(isRunning(process.pid, file, readProcessStart(process.pid))).toBe(true)
   expect(isRunning(process.pid, file, 'another')).toBe(false)
   expect(isRunning(process.pid, file)).toBe(false)
 })
 
 test.skipIf(process.platform !== 'linux')('another process is the one that is meant if it began when that did', () => {
-  expect(isRunning(process.ppid, '/nothing', startOf(process.ppid))).toBe(true)
-  expect(isRunning(process.ppid, file, startOf(process.pid))).toBe(false)
+  expect(isRunning(process.ppid, '/nothing', readProcessStart(process.ppid))).toBe(true)
+  expect(isRunning(process.ppid, file, readProcessStart(process.pid))).toBe(false)
 })
 
 test('without a known start, the age of the file decides whether the host was restarted since', () => {
@@ -36,8 +36,8 @@ test.skipIf(process.platform !== 'linux')(
       await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') Z ')
       expect(isAlive(pid)).toBe(false)
       expect(isAlive(Number(parent.pid))).toBe(true)
-      expect(startOf(Number(parent.pid))).toMatch(/^[0-9a-f]{12}$/)
-      expect(startOf(Number(parent.pid))).not.toBe(startOf(process.pid))
+      expect(readProcessStart(Number(parent.pid))).toMatch(/^[0-9a-f]{12}$/)
+      expect(readProcessStart(Number(parent.pid))).not.toBe(readProcessStart(process.pid))
     } finally {
       parent.kill('SIGKILL')
     }

@@ -5,7 +5,7 @@ import { uptime } from 'node:os'
 /**
  * Whether the process that wrote its pid into a file still runs. Another process may have the same pid after a restart
  * of the host. That can also happen soon if pids start again with each container.
- * @param start the result of `startOf` for the process that wrote the file; null if it recorded none
+ * @param start the result of `readProcessStart` for the process that wrote the file; null if it recorded none
  */
 export function isRunning(pid: number, file: string, start: string | null = null): boolean {
   return isRunningSince(pid, statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0, start)
@@ -14,7 +14,7 @@ export function isRunning(pid: number, file: string, start: string | null = null
 /** `isRunning` for a process that wrote its pid at a known time, in ms since the epoch. */
 export function isRunningSince(pid: number, written: number, start: string | null): boolean {
   if (!isAlive(pid)) return false
-  const its = startOf(pid)
+  const its = readProcessStart(pid)
   if (pid === process.pid || (its !== null && start !== null)) return its === start
   return written > Date.now() - uptime() * 1000
 }
@@ -23,7 +23,7 @@ export function isRunningSince(pid: number, written: number, start: string | nul
  * A short hash that identifies the start of a process. It distinguishes processes with the same pid. Null if the system
  * does not report the start of other processes, as on macOS.
  */
-export function startOf(pid: number): string | null {
+export function readProcessStart(pid: number): string | null {
   const ticks = statOf(pid)?.at(21 - 2)
   if (ticks === undefined) return pid === process.pid ? digest(`${performance.timeOrigin}`) : null
   return digest(`${read('/proc/sys/kernel/random/boot_id')} ${ticks}`)

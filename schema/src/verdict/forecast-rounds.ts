@@ -2,7 +2,7 @@ import { sortAscending } from '../statistics/quantile.ts'
 import type { Generator } from '../statistics/random-generator.ts'
 import { DEFAULT_DESIGN, type Design, LOOKS, MAX_ROUNDS } from './check-design.ts'
 import { decide } from './decide-verdicts.ts'
-import { lookStatisticsOf } from './look-statistics.ts'
+import { computeLookStatistics } from './look-statistics.ts'
 import type { BenchmarkPairs, Pair } from './slowdown.ts'
 
 const FIRST_ROUNDS = LOOKS[0]
@@ -36,7 +36,7 @@ export function forecastRounds(
       ...benchmark,
       pairs: extend(first[index] as Pair[], drawn),
     }))
-    return decide(continued.map(lookStatisticsOf), design).map(({ spent }) => spent)
+    return decide(continued.map(computeLookStatistics), design).map(({ spent }) => spent)
   })
   return {
     check: spanOf(outcomes.map((rounds) => Math.max(...rounds))),

@@ -3,9 +3,15 @@ import type { Interval } from '../statistics/interval.ts'
 import { signedRankP } from '../statistics/signed-rank.ts'
 import { BOUND_LEVEL, DEFAULT_DESIGN, type Design, FIRST_REPORT, LOOKS } from './check-design.ts'
 import { type Decision, decide, type Verdict } from './decide-verdicts.ts'
-import { lookStatisticsOf } from './look-statistics.ts'
+import { computeLookStatistics } from './look-statistics.ts'
 import { type NullPairResult, testNullPair } from './null-pair.ts'
-import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInterval, slownessOf } from './slowdown.ts'
+import {
+  type BenchmarkPairs,
+  computeSlowness,
+  logSlowdowns,
+  type SlowdownInterval,
+  slowdownInterval,
+} from './slowdown.ts'
 
 export interface BenchmarkVerdict {
   benchmark: string
@@ -73,14 +79,14 @@ export function judgeBenchmarks(
   benchmarks: readonly BenchmarkPairs[],
   design: Design = DEFAULT_DESIGN,
 ): BenchmarkVerdict[] {
-  const decisions = decide(benchmarks.map(lookStatisticsOf), design)
+  const decisions = decide(benchmarks.map(computeLookStatistics), design)
   return benchmarks.map((benchmark, index) => describe(benchmark, decisions[index] as Decision))
 }
 
 function describe(benchmark: BenchmarkPairs, decision: Decision): BenchmarkVerdict {
   const { verdict, stopped, evidence, adjustedP, reportedAt } = decision
   const rounds = evidence?.rounds ?? 0
-  const { base, head } = slownessOf(benchmark)
+  const { base, head } = computeSlowness(benchmark)
   const slowdowns = logSlowdowns(base, head).slice(0, rounds)
   return {
     benchmark: benchmark.benchmark,

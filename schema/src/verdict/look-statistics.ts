@@ -2,7 +2,7 @@ import { alignedRankP } from '../statistics/aligned-rank.ts'
 import { intervalOfWalsh, walshAverages } from '../statistics/hodges-lehmann.ts'
 import { quantileOfSorted } from '../statistics/quantile.ts'
 import { BOUND_LEVEL, LOOKS } from './check-design.ts'
-import { type BenchmarkPairs, logSlowdowns, slownessOf } from './slowdown.ts'
+import { type BenchmarkPairs, computeSlowness, logSlowdowns } from './slowdown.ts'
 
 /** The statistics of one look (interim analysis) at a benchmark. Slowdowns are logarithms: above 0, head is slower. */
 export interface LookStatistics {
@@ -20,8 +20,8 @@ export interface LookStatistics {
  * first n pairs in the order of their rounds.
  * @throws {RangeError} if a value is not above 0
  */
-export function lookStatisticsOf(benchmark: BenchmarkPairs): LookStatistics[] {
-  const { base, head } = slownessOf(benchmark)
+export function computeLookStatistics(benchmark: BenchmarkPairs): LookStatistics[] {
+  const { base, head } = computeSlowness(benchmark)
   return LOOKS.filter((rounds) => rounds <= base.length).map((rounds) =>
     lookAt(base.slice(0, rounds), head.slice(0, rounds)),
   )

@@ -1,6 +1,12 @@
 import { alignedRankP } from '../statistics/aligned-rank.ts'
 import { hodgesLehmann } from '../statistics/hodges-lehmann.ts'
-import { type BenchmarkPairs, logSlowdowns, type SlowdownInterval, slowdownInterval, slownessOf } from './slowdown.ts'
+import {
+  type BenchmarkPairs,
+  computeSlowness,
+  logSlowdowns,
+  type SlowdownInterval,
+  slowdownInterval,
+} from './slowdown.ts'
 
 /** The level of the null pair's test, independent of the α of the check. */
 const ALPHA = 0.01
@@ -32,7 +38,7 @@ export interface NullPairResult {
  * null pair is the second base.
  */
 export function testNullPair(nullPair: BenchmarkPairs): NullPairResult {
-  const { base, head } = slownessOf(nullPair)
+  const { base, head } = computeSlowness(nullPair)
   const slowdowns = logSlowdowns(base, head)
   const p = alignedRankP(base, head)
   return {

@@ -32,7 +32,7 @@ export interface SlowdownInterval {
  * slower.
  * @throws {RangeError} if a value is not above 0
  */
-export function slownessOf({ benchmark, better, pairs }: BenchmarkPairs): { base: number[]; head: number[] } {
+export function computeSlowness({ benchmark, better, pairs }: BenchmarkPairs): { base: number[]; head: number[] } {
   const ordered = pairs.toSorted((a, b) => a.round - b.round)
   const slowness = (value: number) => {
     if (!(value > 0 && Number.isFinite(value)))

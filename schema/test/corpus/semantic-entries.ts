@@ -1,6 +1,6 @@
 import { engine, sample, transcribedDocument } from '../document.ts'
 import { changed, type Entry, type Loose } from './entry.ts'
-import { controlOf, recorded } from './valid-entries.ts'
+import { makeControl, recorded } from './valid-entries.ts'
 
 /** Documents that conform to the JSON Schema but contradict themselves. */
 export function semanticEntries(): Entry[] {
@@ -16,11 +16,11 @@ export function semanticEntries(): Entry[] {
     bad('two engines of one id', 'duplicate-engine', '/engines/1/id', (d) => { d.engines.push(engine('docker')) }),
     bad('the same benchmark twice', 'duplicate-benchmark', '/benchmarks/2', (d) => { d.benchmarks.push({ ...d.benchmarks[0], samples: [sample(5, 0, { duration: 1 })] }) }),
     bad('a control twice', 'duplicate-benchmark', '/benchmarks/3', (d) => {
-      d.benchmarks.push(controlOf(d.benchmarks[0]), { ...controlOf(d.benchmarks[0]), samples: [sample(6, 0, { duration: 1 })] })
+      d.benchmarks.push(makeControl(d.benchmarks[0]), { ...makeControl(d.benchmarks[0]), samples: [sample(6, 0, { duration: 1 })] })
     }),
-    bad('a control before the benchmark that it repeats', 'unexpected-control', '/benchmarks/0/control', (d) => { d.benchmarks.unshift(controlOf(d.benchmarks[0])) }),
-    bad('a control of a benchmark that is not there', 'unexpected-control', '/benchmarks/2/control', (d) => { d.benchmarks.push({ ...controlOf(d.benchmarks[0]), scenario: 'vm' }) }),
-    bad('a control in a transcribed run', 'unexpected-control', '/benchmarks/2/control', (d) => { d.benchmarks.push(controlOf(d.benchmarks[0])) }, transcribedDocument()),
+    bad('a control before the benchmark that it repeats', 'unexpected-control', '/benchmarks/0/control', (d) => { d.benchmarks.unshift(makeControl(d.benchmarks[0])) }),
+    bad('a control of a benchmark that is not there', 'unexpected-control', '/benchmarks/2/control', (d) => { d.benchmarks.push({ ...makeControl(d.benchmarks[0]), scenario: 'vm' }) }),
+    bad('a control in a transcribed run', 'unexpected-control', '/benchmarks/2/control', (d) => { d.benchmarks.push(makeControl(d.benchmarks[0])) }, transcribedDocument()),
     bad('storage of an engine that is not there', 'unknown-engine', '/storage/0/engine', (d) => { recorded(d); d.storage[0].engine = 'lima' }),
     bad('an environment of an engine that is not there', 'unknown-engine', '/environments/0/engine', (d) => { recorded(d); d.environments[0].engine = 'lima' }),
     bad('no primary metric', 'primary-metric', '/benchmarks/0/metrics', (d) => metric(d, { primary: false })),

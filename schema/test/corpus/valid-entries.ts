@@ -35,7 +35,7 @@ export function validEntries(): Entry[] {
       Object.assign(d.benchmarks[1], { status: 'unsupported', reason: 'not shared with the engine', samples: [] })
     })),
     good('a check of two variants', changed(twoVariants)),
-    good('a control after the benchmark that it repeats', changed((d) => { d.benchmarks.push(controlOf(d.benchmarks[0])) })),
+    good('a control after the benchmark that it repeats', changed((d) => { d.benchmarks.push(makeControl(d.benchmarks[0])) })),
     good('storage, environments, usage and a rule for rounds', changed(recorded)),
     good('storage and environments of which nothing is known', changed((d) => {
       recorded(d)
@@ -73,7 +73,7 @@ function twoVariants(document: Loose): void {
 }
 
 /** A control that repeats a benchmark, with slots of its own. */
-export function controlOf(benchmark: Loose): Loose {
+export function makeControl(benchmark: Loose): Loose {
   return { ...benchmark, control: true, samples: [sample(5, 0, { duration: 1 })] }
 }
 

@@ -15,14 +15,14 @@ import { editionDataset } from '../../src/cite/dataset.ts'
 import { findAnswer } from '../../src/editions/answer.ts'
 import { type ShownAnswer, showAnswer } from '../../src/editions/answer-chart.ts'
 import type { Edition } from '../../src/editions/edition.ts'
-import { bibtexOf, citationsOf, type EditionCitations } from '../../src/editions/edition-citations.ts'
+import { type EditionCitations, makeBibtex, makeCitations } from '../../src/editions/edition-citations.ts'
 import { type EditionLede, editionLede } from '../../src/editions/edition-lede.ts'
 import { loadEditions } from '../../src/editions/load-editions.ts'
 import { type MatchedRow, matchedRows } from '../../src/editions/matched-rows.ts'
 import { shippedNames } from '../../src/editions/read-editions.ts'
 import { describeLevels, type RunProvenance } from '../../src/editions/run-provenance.ts'
 import { showParts } from '../../src/editions/show-parts.ts'
-import { errataOf, readErrata } from '../../src/errata/errata.ts'
+import { listEditionErrata, readErrata } from '../../src/errata/errata.ts'
 import { errataOfRows, type ShownErrata, shownErrata } from '../../src/errata/touched-rows.ts'
 import { trusted } from '../../src/html.ts'
 import { buildContext, duePages } from '../../src/page/build-context.ts'
@@ -80,8 +80,8 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   const errata = readErrata(path.join(process.cwd(), 'editions', 'errata'))
   const previous = editions.find((other) => other.edition.name === edition.previous)
   const lede = editionLede(found)
-  const citations = citationsOf(found, baseUrl)
-  const bibtex = bibtexOf(citations)
+  const citations = makeCitations(found, baseUrl)
+  const bibtex = makeBibtex(citations)
   const addresses = baseUrl === null ? [] : runs.map((id) => `${baseUrl}runs/${id}`)
   return {
     props: {
@@ -97,7 +97,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
       provenance,
       level: describeLevels(provenance),
       matched: previous === undefined ? [] : matchedRows(found, previous),
-      errata: errataOf(errata, edition.name),
+      errata: listEditionErrata(errata, edition.name),
       rowErrata: errataOfRows(errata, found),
       answerErrata: answer?.edition.name === edition.name ? shownErrata(errata, found, answer.bindMounts) : null,
       address: baseUrl && `${baseUrl}editions/${edition.name}`,

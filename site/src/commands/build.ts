@@ -2,7 +2,7 @@ import { print } from '@plimsoll/schema/node'
 import { EXIT } from '../errors.ts'
 import { withProgress } from '../progress.ts'
 import { buildSite } from '../site-build/build-site.ts'
-import { siteOf } from '../site-build/made-from.ts'
+import { chooseSiteDirectory } from '../site-build/made-from.ts'
 import { openExistingOrEmpty } from '../store/open-registry.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
@@ -13,7 +13,7 @@ export async function runBuild(
 ): Promise<number> {
   const registry = openExistingOrEmpty(options.registry)
   const logKey = readLogKey(options)
-  const out = siteOf(registry, options.out)
+  const out = chooseSiteDirectory(registry, options.out)
   const faults = await withProgress((say) => buildSite(registry, out, say, options.baseUrl ?? null, logKey))
   print(out)
   reportFaults(faults)

@@ -11,7 +11,13 @@ import { writeNewFile } from '../store/durable-files.ts'
 import { importShipped } from '../store/import.ts'
 import { openExisting } from '../store/open-registry.ts'
 import type { Registry } from '../store/registry.ts'
-import { isDeleted, listRunsWithStatements, provenanceLevelOf, readStatements, stateOf } from '../store/statements.ts'
+import {
+  deriveProvenanceLevel,
+  findRunState,
+  isDeleted,
+  listRunsWithStatements,
+  readStatements,
+} from '../store/statements.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -120,7 +126,7 @@ function readRun(registry: Registry, id: string): SubmittedRun {
   assertNotDeleted(registry, id)
   const document = readDocument(registry, id)
   const statements = readStatements(registry, id)
-  const state = stateOf(statements)
+  const state = findRunState(statements)
   if (state?.kind === 'withdrawn') {
     throw new RegistryError('withdrawn-run', `Run ${id} was withdrawn (${state.reason}). Choose another run.`)
   }
@@ -129,7 +135,7 @@ function readRun(registry: Registry, id: string): SubmittedRun {
       `Run ${id} is superseded by ${state.by}. The page of the edition will show this. Use the newer run if possible.`,
     )
   }
-  return { ...identify(document), document, provenanceLevel: provenanceLevelOf(document, statements) }
+  return { ...identify(document), document, provenanceLevel: deriveProvenanceLevel(document, statements) }
 }
 
 function assertNotDeleted(registry: Registry, id: string): void {

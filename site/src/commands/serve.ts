@@ -8,9 +8,9 @@ import { jsonLog, terminalLog } from '../server/event-log.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import type { ServeOptions } from '../server/start.ts'
 import { buildSite } from '../site-build/build-site.ts'
-import { isCurrent, ownerOf, siteOf } from '../site-build/made-from.ts'
+import { chooseSiteDirectory, findSiteOwner, isCurrent } from '../site-build/made-from.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
-import { copyIndexOf, findExisting, isReadOnly, openExistingOrEmpty } from '../store/open-registry.ts'
+import { findExisting, isReadOnly, openExistingOrEmpty, openIndexCopy } from '../store/open-registry.ts'
 import { type Registry, registryAt } from '../store/registry.ts'
 import { type LogKeyOption, readLogKey } from './log-key.ts'
 import { reportFaults } from './report-faults.ts'
@@ -68,7 +68,7 @@ async function serveReadOnly(found: Registry, options: Options): Promise<number>
   printNote(
     `The registry ${found.directory} cannot be written to: ${off}lists and histories stay as the last build made them.`,
   )
-  const { registry, remove } = copyIndexOf(found)
+  const { registry, remove } = openIndexCopy(found)
   try {
     return await serveRegistry({ registry, out, baseUrl, isReadOnly: true, issuers: null, logKey: null }, options)
   } finally {
@@ -77,8 +77,8 @@ async function serveReadOnly(found: Registry, options: Options): Promise<number>
 }
 
 function findSite(registry: Registry, options: Options): { out: string; baseUrl: string | null; hasSite: boolean } {
-  const out = siteOf(registry, options.out)
-  const owner = ownerOf(out, registry)
+  const out = chooseSiteDirectory(registry, options.out)
+  const owner = findSiteOwner(out, registry)
   // Without `--base-url`, keep the address that the site was built for, because with another address the site would be
   // built again.
   const baseUrl = options.baseUrl ?? (owner.kind === 'own' ? owner.baseUrl : null)

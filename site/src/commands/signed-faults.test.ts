@@ -1,6 +1,6 @@
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { makeClaims, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { GITHUB_ISSUER } from '../store/signer.ts'
 import type { SignedStatement } from '../store/statements.ts'
 import { exampleRun } from '../testing.ts'
@@ -24,7 +24,7 @@ async function faults(
   document = measuredOn('github-hosted'),
   statement: Partial<SignedStatement> = {},
 ): Promise<string[]> {
-  const usual = claimsOf(GITHUB_ISSUER, `https://registry.example#${identify(document).hash}`, Date.parse(AT) / 1000)
+  const usual = makeClaims(GITHUB_ISSUER, `https://registry.example#${identify(document).hash}`, Date.parse(AT) / 1000)
   const token = await issuer.sign({ ...usual, ...OURS, ...claims })
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   const level = 'measured by Plimsoll'

@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import { assertAgreement, levelOfProof, type Provenance, provenanceOf, RELEASED } from '../ingest/provenance.ts'
+import { assertAgreement, levelOfProof, type Provenance, parseProvenance, RELEASED } from '../ingest/provenance.ts'
 import { Refusal } from '../ingest/refusal.ts'
 import { LEEWAY_S, MAX_LIFETIME_S } from '../ingest/verify-token.ts'
 import { PROVEN_LEVELS } from '../store/origin.ts'
@@ -29,7 +29,7 @@ function claimFaults(
   claims: Record<string, unknown>,
 ): string[] {
   try {
-    const provenance = provenanceOf(claims, { allowPrivate: true })
+    const provenance = parseProvenance(claims, { allowPrivate: true })
     if (document === null) return []
     assertAgreement(document, provenance)
     const highest = levelOfProof(document, provenance, releasedAt(provenance))

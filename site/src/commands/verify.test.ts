@@ -3,7 +3,7 @@ import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { main } from '../command.ts'
-import { claimsOf, importSigned, recordPublished, startIssuer } from '../ingest/testing.ts'
+import { importSigned, makeClaims, recordPublished, startIssuer } from '../ingest/testing.ts'
 import { importDocument } from '../store/import.ts'
 import { keyLogFile } from '../store/key-log.ts'
 import type { Registry } from '../store/registry.ts'
@@ -27,7 +27,7 @@ async function signedRun(): Promise<string> {
   importDocument(registry, toBytes(document))
   const at = '2026-11-20T12:00:00.000Z'
   const issuer = await startIssuer()
-  const token = await issuer.sign(claimsOf(issuer.issuer, `https://registry.example#${hash}`, Date.parse(at) / 1000))
+  const token = await issuer.sign(makeClaims(issuer.issuer, `https://registry.example#${hash}`, Date.parse(at) / 1000))
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   recordPublished(registry, issuer)
   addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })

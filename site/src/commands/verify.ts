@@ -10,11 +10,11 @@ import { readForIndex } from '../store/read-for-index.ts'
 import type { Registry } from '../store/registry.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import {
+  deriveSubmittedLevel,
   examineStatements,
   listRunsWithStatements,
   type SignedStatement,
   type Statement,
-  submittedLevelOf,
 } from '../store/statements.ts'
 import { type CheckedLog, checkLog, compareWitness } from '../transparency/check-log.ts'
 import { runsInLog } from '../transparency/check-run.ts'
@@ -162,7 +162,7 @@ function verifyRun(
 
 /** The statements of a manual submission whose level does not follow from the document. */
 function submissionFaults(document: RunDocument, statements: readonly Statement[]): string[] {
-  const own = submittedLevelOf(document)
+  const own = deriveSubmittedLevel(document)
   return statements.flatMap((statement) =>
     statement.kind === 'submitted' && statement.level !== own
       ? [`a statement says that it is ${statement.level}, but its document makes it ${own}`]

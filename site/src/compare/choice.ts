@@ -11,7 +11,7 @@ export function readChoice(search: string): Choice {
 }
 
 /** Returns the address of the comparison page with this choice, relative to a page beside it. */
-export function addressOf({ a, b }: Choice): string {
+export function comparisonAddress({ a, b }: Choice): string {
   const query = new URLSearchParams(Object.entries({ a, b }).filter(([, id]) => id !== ''))
   return query.size === 0 ? 'compare' : `compare?${query}`
 }

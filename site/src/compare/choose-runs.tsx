@@ -5,15 +5,15 @@ import {
   formatTime,
   isCheck,
   listEngines,
+  runStatusTexts,
   runTitle,
   sourceVersionTitle,
-  statusTextsOf,
   suiteTitle,
 } from '../page/titles.ts'
 import type { RunEntry } from '../search/search-index.ts'
-import { addressOf, type Choice } from './choice.ts'
+import { type Choice, comparisonAddress } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'
-import { originOf, RunOrigin } from './run-origin.tsx'
+import { originProperties, RunOrigin } from './run-origin.tsx'
 
 export type Side = keyof Choice
 
@@ -41,7 +41,7 @@ export function ChosenRuns({ choice, sides }: Properties) {
       </div>
       {isComplete && (
         <p className="fine">
-          <a data-choice="" href={addressOf({ a: choice.b, b: choice.a })}>
+          <a data-choice="" href={comparisonAddress({ a: choice.b, b: choice.a })}>
             Swap A and B
           </a>
         </p>
@@ -89,7 +89,7 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
       <p className="chosen">
         <a href={`runs/${id}`}>{runTitle(document)}</a>
       </p>
-      <RunOrigin {...originOf(document)} />
+      <RunOrigin {...originProperties(document)} />
       {state !== null && <p className="problem-of-side">This run is {state}; see its page.</p>}
       <p className="fine">
         {detailOf(document)} · <time dateTime={document.startedAt}>{formatTime(document.startedAt)}</time>
@@ -98,7 +98,7 @@ function ChosenRun({ side, choice, loaded }: { side: Side; choice: Choice; loade
         <code>{id}</code>
       </p>
       <p className="fine">
-        <a data-choice="" href={addressOf({ ...choice, [side]: '' })}>
+        <a data-choice="" href={comparisonAddress({ ...choice, [side]: '' })}>
           Choose another run for {name}
         </a>
       </p>
@@ -112,7 +112,7 @@ function detailOf(document: RunDocument): string {
     enginesTitle(document),
     ...(isCheck(document) ? ['a check'] : []),
     ...(version === undefined ? [] : [sourceVersionTitle(version)]),
-    ...statusTextsOf(document),
+    ...runStatusTexts(document),
   ].join(' · ')
 }
 
@@ -120,7 +120,7 @@ function detailOf(document: RunDocument): string {
 export function Candidates({ side, choice, runs }: { side: Side; choice: Choice; runs: readonly RunEntry[] }) {
   return runs.map(({ id, suite, system, cpu, engines, startedAt, figure, status, sourceVersion }) => (
     <li key={id}>
-      <a data-choice="" href={addressOf({ ...choice, [side]: id })}>
+      <a data-choice="" href={comparisonAddress({ ...choice, [side]: id })}>
         {suiteTitle(suite)} on {[system, cpu].filter(Boolean).join(', ')}
       </a>
       <p>

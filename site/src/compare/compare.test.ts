@@ -6,10 +6,10 @@ import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-documen
 import { renderStatic } from '../page/render-static.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { exampleRun } from '../testing.ts'
-import { addressOf, readChoice } from './choice.ts'
+import { comparisonAddress, readChoice } from './choice.ts'
 import { Candidates, ChosenRuns, describeCandidates } from './choose-runs.tsx'
 import { RunComparison } from './comparison.tsx'
-import { describeDirection, directionOf } from './direction.ts'
+import { describeDirection, judgeDirection } from './direction.ts'
 import type { ComparedRuns } from './doubts.ts'
 import { findCandidates, type LoadedRun, loadRun } from './load-run.ts'
 import { positionOnAxis, ratioAxis } from './ratio-axis.ts'
@@ -103,7 +103,7 @@ test.each([
   [1.1, [0.9, 1.2], 'unclear'],
   [3, null, 'unclear'],
 ] as const)('a cost of %f with the interval %j says that B is %s', (value, interval, direction) => {
-  expect(directionOf({ statistic: 'median', value, interval: interval && [...interval] })).toBe(direction)
+  expect(judgeDirection({ statistic: 'median', value, interval: interval && [...interval] })).toBe(direction)
 })
 
 test.each([
@@ -389,10 +389,10 @@ test('the choice is written to the address and read from it', () => {
     { a: ID, b: '' },
     { a: ID, b: 'b'.repeat(26) },
   ]) {
-    const address = addressOf(choice)
+    const address = comparisonAddress(choice)
     expect(readChoice(new URL(address, 'http://registry/').search)).toEqual(choice)
   }
-  expect(addressOf({ a: '', b: '' })).toBe('compare')
+  expect(comparisonAddress({ a: '', b: '' })).toBe('compare')
 })
 
 test.each([

@@ -18,14 +18,14 @@ import { DataTable } from '../../components/data-table.tsx'
 import { ErratumLink } from '../../components/erratum-article.tsx'
 import { ReadWithCare } from '../../components/read-with-care.tsx'
 import { firstRows } from '../charts/row-chart.ts'
-import { erratumOf } from '../history/errata-links.ts'
-import { directionTitle, targetOf } from '../page/metric-direction.ts'
+import { findErratum } from '../history/errata-links.ts'
+import { directionTitle, findMetricTarget } from '../page/metric-direction.ts'
 import { formatWork, isCheck } from '../page/titles.ts'
 import { BenchmarkNames, MachineDifferences, RunDifferences } from './differences.tsx'
-import { type Direction, describeDirection, directionOf, PAST, PRESENT } from './direction.ts'
-import { type ComparedRuns, type Doubts, doubtsOf } from './doubts.ts'
+import { type Direction, describeDirection, judgeDirection, PAST, PRESENT } from './direction.ts'
+import { type ComparedRuns, type Doubts, findDoubts } from './doubts.ts'
 import { type RatioRow, ratioChart } from './ratio-chart.ts'
-import { originOf } from './run-origin.tsx'
+import { originProperties } from './run-origin.tsx'
 
 /**
  * The comparison of two runs: first how the machines and the runs differ, then the cost of each benchmark in B ÷ its cost
@@ -45,7 +45,7 @@ export function RunComparison(runs: ComparedRuns) {
       <MachineDifferences comparison={comparison} />
       <RunDifferences a={a} b={b} comparison={comparison} />
       <ReadWithCare warnings={warnings} notes={comparedNotes(a, b)} />
-      <Benchmarks a={a} b={b} comparison={comparison} doubts={doubtsOf(runs, comparison)} />
+      <Benchmarks a={a} b={b} comparison={comparison} doubts={findDoubts(runs, comparison)} />
     </>
   )
 }
@@ -152,7 +152,7 @@ function NotCompared({ a, b, comparison, lines }: Compared & { lines: BenchmarkL
 /** Returns the anchors of the errata of a line's figures on `/errata`. */
 function errataOf({ benchmark }: BenchmarkLine, a: RunDocument, b: RunDocument): string[] {
   const workload = a.benchmarks[benchmark]?.workload ?? ''
-  return [...new Set([a, b].flatMap((run) => erratumOf({ ...originOf(run), workload }) ?? []))]
+  return [...new Set([a, b].flatMap((run) => findErratum({ ...originProperties(run), workload }) ?? []))]
 }
 
 function fieldsOf(line: BenchmarkLine, doubts: Doubts, errata: string[]): ReactNode[] {
@@ -193,7 +193,7 @@ interface DirectionProperties extends Doubt, Pick<Doubts, 'generated'> {
 /** Says in a sign and in words which run takes longer. The colour means the same; a doubtful cost has none. */
 function DirectionText({ compared, isDoubtful, reason, generated }: DirectionProperties) {
   if (compared.cost === null) return '–'
-  const direction = directionOf(compared.cost)
+  const direction = judgeDirection(compared.cost)
   const { sign, hollow, className } = DIRECTIONS[direction]
   return (
     <>
@@ -221,7 +221,7 @@ interface Doubt {
 function doubtOf(line: BenchmarkLine, { all, ofLine }: Doubts): Doubt {
   const { cost } = line.compared
   if (all.length > 0) return { isDoubtful: true, reason: null }
-  const reason = cost === null || directionOf(cost) === 'unclear' ? null : ofLine(line)
+  const reason = cost === null || judgeDirection(cost) === 'unclear' ? null : ofLine(line)
   return { isDoubtful: reason !== null, reason }
 }
 
@@ -234,7 +234,7 @@ function isMoreBetter({ better, cost }: ComparedMetric): boolean {
 function withoutDirection(line: BenchmarkLine, a: RunDocument): BenchmarkLine {
   const { compared } = line
   const metric = { ...compared, workload: a.benchmarks[line.benchmark]?.workload ?? '' }
-  if (compared.cost === null || targetOf(metric) === null) return line
+  if (compared.cost === null || findMetricTarget(metric) === null) return line
   const reason = directionTitle(metric)
   return { ...line, cost: `none (${reason})`, interval: '', compared: { ...compared, cost: null, reason } }
 }
@@ -243,7 +243,7 @@ function Costs({ lines, doubts }: { lines: BenchmarkLine[]; doubts: Doubts }) {
   const rows = lines.flatMap((line): RatioRow[] => {
     const { work, place, compared } = line
     if (compared.cost === null) return []
-    const direction = directionOf(compared.cost)
+    const direction = judgeDirection(compared.cost)
     const { isDoubtful } = doubtOf(line, doubts)
     return [
       {

@@ -24,7 +24,7 @@ export interface Doubts {
 }
 
 /** Returns the doubts about the costs of B relative to A. */
-export function doubtsOf({ a, b, states }: ComparedRuns, { benchmarks }: Comparison): Doubts {
+export function findDoubts({ a, b, states }: ComparedRuns, { benchmarks }: Comparison): Doubts {
   const runs = [
     { name: 'A', document: a, state: states.a, reliability: runReliability(a) },
     { name: 'B', document: b, state: states.b, reliability: runReliability(b) },

@@ -55,7 +55,7 @@ function Source({ authors, title, url }: Citation) {
 }
 
 /** Returns what `RunOrigin` needs of a document. */
-export function originOf({ origin, suite, startedAt, notes }: RunDocument): Properties {
+export function originProperties({ origin, suite, startedAt, notes }: RunDocument): Properties {
   return {
     origin: isGenerated({ notes }) ? 'generated' : origin.kind,
     suite: suite.name,

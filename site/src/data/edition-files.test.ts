@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chartFile } from '../editions/chart-files.ts'
 import { loadEditions } from '../editions/load-editions.ts'
 import { readShippedDocuments } from '../editions/read-editions.ts'
-import { widthOf } from '../pictures/font.ts'
+import { textWidth } from '../pictures/font.ts'
 import { loadFontMetrics } from '../pictures/png.ts'
 import { importDocument } from '../store/import.ts'
 import { openRegistry } from '../store/registry.ts'
@@ -75,7 +75,7 @@ test('a text of a picture for wide screens fits, also in a font a third wider th
   const texts = [...svg.matchAll(/<text [^>]*translate\((-?[\d.]+),[^)]*\)"[^>]* font-size="13px"[^>]*>(.*?)</g)]
   expect(texts.map(([, , text]) => text)).toContain('3.88 s · 0.88× *')
   for (const [, x, text = ''] of texts)
-    expect([text, Number(left) + Number(x) + (4 / 3) * widthOf(text, 13, normal) <= Number(width)]).toEqual([
+    expect([text, Number(left) + Number(x) + (4 / 3) * textWidth(text, 13, normal) <= Number(width)]).toEqual([
       text,
       true,
     ])

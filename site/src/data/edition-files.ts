@@ -1,4 +1,4 @@
-import { type CsvValue, centerOf, idOfHash } from '@plimsoll/schema'
+import { type CsvValue, chooseCenter, idOfHash } from '@plimsoll/schema'
 import type { RowChart } from '../charts/row-chart.ts'
 import { type Heading, standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
 import { findAnswer } from '../editions/answer.ts'
@@ -8,7 +8,7 @@ import { type ChartFormat, chartFile } from '../editions/chart-files.ts'
 import { partHeading } from '../editions/chart-heading.ts'
 import { drawChartPreview, drawEditionPreview } from '../editions/edition-preview.ts'
 import { type LoadedEdition, loadEditions } from '../editions/load-editions.ts'
-import { rowChartOf } from '../editions/part-chart.ts'
+import { makeRowChart } from '../editions/part-chart.ts'
 import { shippedNames } from '../editions/read-editions.ts'
 import type { Registry } from '../store/registry.ts'
 import { csvLine } from './csv.ts'
@@ -27,7 +27,7 @@ export async function editionFiles(registry: Registry, directories: string[]): P
     add(`${edition.name}.csv`, editionCsv(loaded))
     add(`pictures/${edition.name}.png`, await drawEditionPreview(loaded))
     for (const part of parts) {
-      const chart = rowChartOf(part)
+      const chart = makeRowChart(part)
       if (chart === null) continue
       await addChart(
         chart,
@@ -93,7 +93,7 @@ function editionCsv({ edition, parts }: LoadedEdition): string {
   const lines = parts.flatMap((part, at) =>
     part.rows.map((row, index): CsvValue[] => {
       const { figures } = row
-      const center = centerOf(figures)
+      const center = chooseCenter(figures)
       const [low, high] = figures.measuredRatio?.interval ?? []
       const run = edition.parts[at]?.rows[index]?.benchmark?.run
       return [

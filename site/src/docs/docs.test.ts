@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { linksOf } from '../markdown/links-testing.ts'
-import { headingsOf, parseMarkdown } from '../markdown/parse.ts'
+import { listLinks } from '../markdown/links-testing.ts'
+import { listHeadings, parseMarkdown } from '../markdown/parse.ts'
 import { readContents, readDocumentation } from './read-page.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '..', '..', '..')
@@ -23,7 +23,7 @@ test('every page is listed once, and has a title, a description and neighbours',
 
 test('every link of every Markdown file has a target: a file, a heading or another site', () => {
   const dead = markdownFiles().flatMap((file) =>
-    linksOf(read(file))
+    listLinks(read(file))
       .filter((link) => !/^(https?|mailto):/.test(link) && !hasTarget(file, link))
       .map((link) => `${file} → ${link}`),
   )
@@ -67,7 +67,7 @@ function hasTarget(from: string, link: string): boolean {
   if (!existsSync(target)) return false
   return (
     anchor === undefined ||
-    headingsOf(read(path.relative(REPOSITORY, target))).some((heading) => heading.anchor === anchor)
+    listHeadings(read(path.relative(REPOSITORY, target))).some((heading) => heading.anchor === anchor)
   )
 }
 

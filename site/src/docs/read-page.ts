@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { headingsOf, parseMarkdown, plainText, type Token, type Tokens } from '../markdown/parse.ts'
+import { listHeadings, parseMarkdown, plainText, type Token, type Tokens } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
 
 /** The content of a page of the documentation. It holds only strings, so that Next can serialise it. */
@@ -27,14 +27,14 @@ export function readDocumentation(directory: string, name: string | null): Docum
   const position = entries.findIndex((entry) => entry.name === name)
   const [title, ...tokens] = parseMarkdown(readFileSync(path.join(directory, `${name ?? 'README'}.md`), 'utf8'))
   if (title?.type !== 'heading' || title.depth !== 1) throw new Error(`${name}.md does not begin with "# ".`)
-  const sections = headingsOf(tokens).filter(({ token }) => token.depth === 2)
+  const sections = listHeadings(tokens).filter(({ token }) => token.depth === 2)
   return {
     title: plainText(title.tokens ?? []),
     group: entries[position]?.group ?? '',
     description: descriptionOf(tokens),
     body: renderMarkdown(tokens, {
-      addressOf: (link) => addressOf(link, name === null ? 'docs/' : '', name === null ? '' : '../'),
-      pictureOf: (link) => readFileSync(path.join(directory, link), 'utf8'),
+      resolveLink: (link) => resolveLink(link, name === null ? 'docs/' : '', name === null ? '' : '../'),
+      readPicture: (link) => readFileSync(path.join(directory, link), 'utf8'),
     }).text,
     sections: sections.map(({ anchor, title }) => ({ anchor, title })),
     previous: entries[position - 1] ?? null,
@@ -54,7 +54,7 @@ const ON_SITE = new Map([
  * @param docs the path to `/docs`
  * @param root the path to the registry's root
  */
-function addressOf(link: string, docs: string, root: string): string | null {
+function resolveLink(link: string, docs: string, root: string): string | null {
   if (/^(https:|#)/.test(link)) return link
   const onSite = ON_SITE.get(link)
   if (onSite !== undefined) return `${root}${onSite}`

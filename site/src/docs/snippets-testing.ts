@@ -11,7 +11,7 @@ export interface Snippet {
 }
 
 /** Returns the fenced code blocks of a text, in order. */
-export function snippetsOf(markdown: string): Snippet[] {
+export function parseSnippets(markdown: string): Snippet[] {
   return [...markdown.matchAll(/^```(\S*)(?: (.*))?\n([\s\S]*?)^```$/gm)].map(
     ([, language = '', word = '', text = ''], index, all) => ({
       language,
@@ -26,7 +26,7 @@ export function snippetsOf(markdown: string): Snippet[] {
  * Returns one script for all blocks of a page. The script runs the shell blocks and writes the files, in the order of
  * the page.
  */
-export function scriptOf(snippets: readonly Snippet[]): string {
+export function composeScript(snippets: readonly Snippet[]): string {
   return snippets.flatMap(stepOf).join('\n')
 }
 

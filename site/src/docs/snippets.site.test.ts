@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUIREMENTS } from '../markdown/render.ts'
-import { commandCalls, isFile, scriptOf, snippetsOf } from './snippets-testing.ts'
+import { commandCalls, composeScript, isFile, parseSnippets } from './snippets-testing.ts'
 
 // This file runs every code block of the documentation, or compares it with its source. Container engines are hidden,
 // so that runs measure only the host and take seconds.
@@ -20,7 +20,7 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${DOCS}/${name}`),
 ].filter((page) => existsSync(path.join(REPOSITORY, page)))
-const snippets = new Map(pages.map((page) => [page, snippetsOf(readFileSync(path.join(REPOSITORY, page), 'utf8'))]))
+const snippets = new Map(pages.map((page) => [page, parseSnippets(readFileSync(path.join(REPOSITORY, page), 'utf8'))]))
 const isRun = ({ language, word }: { language: string; word: string }) => language === 'sh' && word === ''
 
 let scratch = ''
@@ -52,7 +52,7 @@ test.each(pages.filter((page) => isFirst(page) && snippets.get(page)?.some(isRun
     const directory = path.join(scratch, path.basename(page, '.md'))
     const home = path.join(directory, 'home')
     mkdirSync(home, { recursive: true })
-    const { status, stdout, stderr } = spawnSync('sh', ['-eu', '-c', scriptOf(snippets.get(page) ?? [])], {
+    const { status, stdout, stderr } = spawnSync('sh', ['-eu', '-c', composeScript(snippets.get(page) ?? [])], {
       cwd: directory,
       encoding: 'utf8',
       env: {

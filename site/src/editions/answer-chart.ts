@@ -2,9 +2,9 @@ import { placeChart } from '../charts/position-marks.ts'
 import type { PlacedChart } from '../charts/responsive-chart.tsx'
 import type { Heading } from '../charts/stand-alone.ts'
 import type { CitationFormat } from '../cite/citation-formats.ts'
-import { type Answer, yearOf } from './answer.ts'
+import { type Answer, publicationYear } from './answer.ts'
 import { type BindMounts, bindMountChart, describeBindMounts, describeCounts } from './bind-mounts.ts'
-import { footnotesOf, joinNotes, marksOf, numbersOf } from './chart-heading.ts'
+import { describeFlags, describeMarks, joinNotes, nameStatistic } from './chart-heading.ts'
 import type { Edition } from './edition.ts'
 import { embedCode } from './embed.ts'
 
@@ -22,7 +22,7 @@ export interface ShownAnswer {
 export function showAnswer(answer: Answer, bibtex: CitationFormat, baseUrl: string | null): ShownAnswer {
   const { edition, bindMounts } = answer
   const { part, flags } = bindMounts
-  const notes = footnotesOf(flags).map((note) => ` ${note}.`)
+  const notes = describeFlags(flags).map((note) => ` ${note}.`)
   return {
     found: withoutSamples(answer),
     bibtex,
@@ -53,13 +53,16 @@ export function placeBindMounts(bindMounts: BindMounts, id: string): PlacedChart
 export function answerHeading({ edition, bindMounts }: Answer, isCredited = true): Heading {
   const { machine, flags, part } = bindMounts
   const { citation } = edition
-  const published = citation === null ? yearOf(edition) : `${citation.authors.join(', ')}, published ${yearOf(edition)}`
+  const published =
+    citation === null
+      ? publicationYear(edition)
+      : `${citation.authors.join(', ')}, published ${publicationYear(edition)}`
   return {
-    title: `npm install on a bind mount: ${numbersOf(part)}, × native`,
+    title: `npm install on a bind mount: ${nameStatistic(part)}, × native`,
     subtitle: joinNotes([
-      ...['lower is better', ...marksOf(bindMountChart(bindMounts), part)],
+      ...['lower is better', ...describeMarks(bindMountChart(bindMounts), part)],
       ...[machine, published, describeCounts(bindMounts), ...(isCredited ? ['drawn by Plimsoll'] : [])],
-      ...footnotesOf(flags),
+      ...describeFlags(flags),
     ]),
     description: `${describeBindMounts(bindMounts)} Plimsoll edition ${edition.name}, ${edition.digest}.`,
   }

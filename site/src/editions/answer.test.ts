@@ -6,7 +6,7 @@ import { importDocument } from '../store/import.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { findAnswer, findOwnMeasurement } from './answer.ts'
-import { bindMountChart, bindMountsOf, describeCounts, describeNative } from './bind-mounts.ts'
+import { bindMountChart, describeCounts, describeNative, findBindMounts } from './bind-mounts.ts'
 import { editionLede } from './edition-lede.ts'
 import { resolveEdition } from './figures.ts'
 import { type LoadedEdition, loadEditions } from './load-editions.ts'
@@ -46,7 +46,7 @@ test('the answer names the machine, the fastest engine with its time, and by how
 test('the chart of the answer says what its ratios are to, with the unit', () => {
   const answer = findAnswer(editions, SHIPPED)?.bindMounts
   const measured = editions.find(({ edition }) => edition.name === 'linux-2026')
-  const own = measured && bindMountsOf(measured, () => true)
+  const own = measured && findBindMounts(measured, () => true)
   expect(answer && describeNative(answer)).toBe(
     '1× is native, measured again beside each engine: 5 medians of 3.51 to 4.41 s',
   )

@@ -1,5 +1,5 @@
 import { formatRatio, idOfHash } from '@plimsoll/schema'
-import { amountOf, type BindMounts, bindMountsOf, commandOf, engineOf, FLAG_SIGN } from './bind-mounts.ts'
+import { type BindMounts, FLAG_SIGN, findBindMounts, formatRowValue, nameCommand, nameEngine } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
 import { describeFinding } from './edition-lede.ts'
 import type { RowFigures } from './figures.ts'
@@ -39,7 +39,7 @@ const INSTALLATION = /^npm-(install|ci cra$)/
 export function findAnswer(editions: readonly AnswerEdition[], shipped: readonly string[]): Answer | null {
   for (const loaded of editions) {
     if (!shipped.includes(loaded.edition.name) && !isValid(loaded)) continue
-    const bindMounts = bindMountsOf(loaded, ({ os, work }) => os === 'macOS' && INSTALLATION.test(work))
+    const bindMounts = findBindMounts(loaded, ({ os, work }) => os === 'macOS' && INSTALLATION.test(work))
     const words = bindMounts && wordsOf(loaded.edition, bindMounts)
     if (bindMounts !== null && words !== null) return { edition: loaded.edition, bindMounts, words }
   }
@@ -50,7 +50,7 @@ export function findAnswer(editions: readonly AnswerEdition[], shipped: readonly
 export function findOwnMeasurement(editions: readonly AnswerEdition[], answer: Answer | null): OwnMeasurement | null {
   const found = editions.find((loaded) => loaded.edition.name !== answer?.edition.name && isValid(loaded))
   if (found === undefined) return null
-  const bindMounts = bindMountsOf(found, () => true)
+  const bindMounts = findBindMounts(found, () => true)
   return { edition: found.edition, bindMounts, finding: bindMounts && describeFinding(bindMounts) }
 }
 
@@ -72,15 +72,15 @@ function wordsOf(edition: Edition, { part, machine }: BindMounts): Answer['words
   const [fastest, next, ...others] = part.rows.filter(({ flag }) => flag === null)
   if (fastest === undefined || next === undefined) return null
   const measured = (row: RowFigures) =>
-    `${engineOf(row)} took ${amountOf(part, row)} (${formatRatio(row.figures.ratio as number)})`
+    `${nameEngine(row)} took ${formatRowValue(part, row)} (${formatRatio(row.figures.ratio as number)})`
   const slower = (next.figures.median ?? 0) / (fastest.figures.median ?? 1)
   const flagged = part.rows.filter(({ flag }) => flag !== null)
   const rest = others.length === 0 ? [] : [`${listed(others.map(measured))}.`]
-  const unranked = flagged.map((row) => `${engineOf(row)}, ${amountOf(part, row)} ${FLAG_SIGN}`)
+  const unranked = flagged.map((row) => `${nameEngine(row)}, ${formatRowValue(part, row)} ${FLAG_SIGN}`)
   return {
     before: `${originOf(edition, machine)}, `,
-    fastest: engineOf(fastest),
-    after: ` was fastest: ${commandOf(fastest)} on a bind mount took ${amountOf(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
+    fastest: nameEngine(fastest),
+    after: ` was fastest: ${nameCommand(fastest)} on a bind mount took ${formatRowValue(part, fastest)}, ${formatRatio(fastest.figures.ratio as number)} the time without a container (native). Next, ${measured(next)}, ${formatRatio(slower)} as long as the fastest.`,
     others: [...rest, ...(unranked.length === 0 ? [] : [`Not comparable, so not ranked: ${listed(unranked)}.`])].join(
       ' ',
     ),
@@ -101,13 +101,13 @@ function explainNames({ method }: Edition, rows: readonly RowFigures[]): string 
 
 /** Says where the figures are from. A source gives the day of its publication, which may be long after it measured. */
 function originOf(edition: Edition, machine: string): string {
-  const [year, { citation }] = [yearOf(edition), edition]
+  const [year, { citation }] = [publicationYear(edition), edition]
   if (citation === null) return `In ${year}, on one Mac (${machine}), measured by Plimsoll`
   return `In figures that ${listed(citation.authors) || 'an unnamed author'} published in ${year}, of one Mac (${machine})`
 }
 
 /** The year in which the source of an edition was published; without a source, that of the newest run. */
-export function yearOf({ citation, published }: Pick<Edition, 'citation' | 'published'>): string {
+export function publicationYear({ citation, published }: Pick<Edition, 'citation' | 'published'>): string {
   return (citation?.published ?? published).slice(0, 4)
 }
 

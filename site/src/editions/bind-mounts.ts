@@ -1,4 +1,4 @@
-import { type Center, centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
+import { type Center, chooseCenter, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import { barChart } from '../charts/bar-chart.ts'
 import { type RowChart, withoutBuildSuffixes } from '../charts/row-chart.ts'
 import type { Flag } from './edition.ts'
@@ -22,7 +22,7 @@ export interface BindMounts {
  * one machine.
  * @param isWanted whether a row is considered
  */
-export function bindMountsOf(
+export function findBindMounts(
   { parts, edition: { flags } }: { parts: readonly PartFigures[]; edition: { flags: readonly Flag[] } },
   isWanted: (row: RowFigures) => boolean,
 ): BindMounts | null {
@@ -42,7 +42,7 @@ export function bindMountsOf(
         const native = rows.find(
           (row) => row.scenario === 'native' && row.os === os && row.work === work && platforms.includes(row.platform),
         )
-        return native === undefined ? null : centerOf(native.figures)
+        return native === undefined ? null : chooseCenter(native.figures)
       })
       return [
         { part: bind, natives, machine, flags: flags.filter(({ code }) => compared.some(({ flag }) => flag === code)) },
@@ -65,11 +65,11 @@ function isFlagged({ flag }: RowFigures): boolean {
 }
 
 function isCompared({ figures }: RowFigures): boolean {
-  return centerOf(figures) !== null && figures.ratio !== null
+  return chooseCenter(figures) !== null && figures.ratio !== null
 }
 
 function centerValue({ figures }: RowFigures): number {
-  return centerOf(figures)?.value ?? Number.POSITIVE_INFINITY
+  return chooseCenter(figures)?.value ?? Number.POSITIVE_INFINITY
 }
 
 /**
@@ -77,15 +77,15 @@ function centerValue({ figures }: RowFigures): number {
  * their texts end in `FLAG_SIGN`.
  */
 export function bindMountChart({ part }: BindMounts): RowChart {
-  const names = withoutBuildSuffixes(part.rows.map(engineOf))
+  const names = withoutBuildSuffixes(part.rows.map(nameEngine))
   const bars = (rows: RowFigures[]) =>
     rows.map((row) => {
       const { figures, scenario, flag } = row
-      const center = centerOf(figures)
+      const center = chooseCenter(figures)
       const { minimum, maximum, n } = figures
       return {
-        label: names.get(engineOf(row)) ?? '',
-        benchmark: engineOf(row),
+        label: names.get(nameEngine(row)) ?? '',
+        benchmark: nameEngine(row),
         scenario,
         color: 'bind',
         value: centerValue(row),
@@ -113,29 +113,29 @@ export const FLAG_SIGN = '*'
 /** Returns the value of a row with its ratio: `4.23 s · 1.20×`, and `FLAG_SIGN` if it is flagged. */
 function describeValue(part: PartFigures, row: RowFigures): string {
   const sign = row.flag === null ? '' : ` ${FLAG_SIGN}`
-  return `${amountOf(part, row)} · ${formatRatio(row.figures.ratio ?? Number.NaN)}${sign}`
+  return `${formatRowValue(part, row)} · ${formatRatio(row.figures.ratio ?? Number.NaN)}${sign}`
 }
 
 /** Returns the value of a row with its unit, for example `4.23 s`. */
-export function amountOf({ unit }: PartFigures, row: RowFigures): string {
+export function formatRowValue({ unit }: PartFigures, row: RowFigures): string {
   return `${formatFigure(centerValue(row), unit)} ${unit.short}`
 }
 
 /** Returns the engine of a row with its version: `Docker Desktop 4.37.1, VMM` for the platform `Docker Desktop, VMM`. */
-export function engineOf({ platform, engine }: RowFigures): string {
+export function nameEngine({ platform, engine }: RowFigures): string {
   if (engine === null || platform.includes(engine)) return platform
   const product = engine.replace(/ \S+$/, '')
   return platform.startsWith(product) ? platform.replace(product, engine) : platform
 }
 
 /** Returns the work of a row as its command: `npm install`, or `npm ci (small)` for the catalog's `npm-ci small`. */
-export function commandOf({ work }: RowFigures): string {
+export function nameCommand({ work }: RowFigures): string {
   return work.startsWith('npm-install') ? 'npm install' : work.replace(/^npm-ci (\w+)$/, 'npm ci ($1)')
 }
 
 /** Describes the chart of bind mounts for screen readers. */
 export function describeBindMounts({ part }: BindMounts): string {
-  return `${part.rows.map((row) => `${engineOf(row)}: ${describeValue(part, row)}`).join('; ')}.`
+  return `${part.rows.map((row) => `${nameEngine(row)}: ${describeValue(part, row)}`).join('; ')}.`
 }
 
 /**

@@ -7,7 +7,7 @@ import { answerHeading, showAnswer } from './answer-chart.ts'
 import { describeNumbers, partHeading } from './chart-heading.ts'
 import type { Edition } from './edition.ts'
 import { resolveEdition } from './figures.ts'
-import { rowChartOf } from './part-chart.ts'
+import { makeRowChart } from './part-chart.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
 
 const NO_CITATION = { title: '', file: '', text: '' }
@@ -30,7 +30,7 @@ beforeAll(() => {
   }))
   for (const { edition, parts } of loaded)
     for (const part of parts) {
-      const chart = rowChartOf(part)
+      const chart = makeRowChart(part)
       if (chart !== null) headings.set(`${edition.name} ${part.code}`, partHeading(edition, part, chart))
     }
   answer = findAnswer(
@@ -85,7 +85,7 @@ test('the heading names the operating system of all rows of a chart once', () =>
   const edition = EDITIONS.find(({ name }) => name === 'caching-2017') as Edition
   const [part] = resolveEdition(edition, (hash) => runs.get(hash) ?? null)
   const subtitleOf = (title: string) =>
-    partHeading({ ...edition, title }, part as never, rowChartOf(part as never) as never).subtitle
+    partHeading({ ...edition, title }, part as never, makeRowChart(part as never) as never).subtitle
   expect(subtitleOf('Caching')).toMatch(/^On macOS · /)
   expect(subtitleOf('Caching on macOS')).toMatch(/^Drawn by Plimsoll/)
   expect(headings.get('mac-2025 results')?.subtitle).not.toMatch(/ · on (Linux|macOS) · /)

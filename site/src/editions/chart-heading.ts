@@ -1,18 +1,18 @@
-import { centerOf, STATISTIC_TITLES } from '@plimsoll/schema/browser'
+import { chooseCenter, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import type { RowChart } from '../charts/row-chart.ts'
 import type { Heading } from '../charts/stand-alone.ts'
 import { FLAG_SIGN } from './bind-mounts.ts'
 import type { Edition, Flag } from './edition.ts'
 import type { PartFigures } from './figures.ts'
-import { describePart, shownFlags, systemOf } from './part-chart.ts'
+import { describePart, findCommonSystem, shownFlags } from './part-chart.ts'
 
 /**
  * Returns the heading of the chart of a part in a file of its own. It says what the page around the chart would say: what
  * the numbers are, which are better, what the marks are, and what the sign of a flag means.
  */
 export function partHeading(edition: Edition, part: PartFigures, chart: RowChart): Heading {
-  const notes = footnotesOf(shownFlags(part, edition.flags))
-  const system = systemOf(part) ?? ''
+  const notes = describeFlags(shownFlags(part, edition.flags))
+  const system = findCommonSystem(part) ?? ''
   // The title of an edition may name the system.
   const systems = edition.title.includes(system) ? [] : [`on ${system}`]
   // The title of an only part need not say more than "Results".
@@ -20,7 +20,7 @@ export function partHeading(edition: Edition, part: PartFigures, chart: RowChart
   return {
     title: `${subject}: ${describeNumbers(part)}`,
     subtitle: joinNotes([
-      ...[...marksOf(chart, part), ...context, ...systems],
+      ...[...describeMarks(chart, part), ...context, ...systems],
       ...[`drawn by Plimsoll for its edition ${edition.name}`, ...notes],
     ]),
     description: `${describePart(part)} Edition ${edition.name}, ${edition.digest}.`,
@@ -30,14 +30,14 @@ export function partHeading(edition: Edition, part: PartFigures, chart: RowChart
 /** Returns the numbers that a chart shows and which of them are better: `median, lower is better`. */
 export function describeNumbers(part: PartFigures): string {
   const better = betterOf(part)
-  return `${numbersOf(part)}${better === null ? '' : `, ${better} is better`}`
+  return `${nameStatistic(part)}${better === null ? '' : `, ${better} is better`}`
 }
 
 /** Returns the numbers that a chart shows: medians, means that a source states, or single values. */
-export function numbersOf({ chart, reference, rows }: PartFigures): string {
+export function nameStatistic({ chart, reference, rows }: PartFigures): string {
   if (chart === 'ratios') return `ratio to ${reference}`
   if (rows.every(({ figures }) => figures.n === 1)) return 'one value each'
-  const statistics = new Set(rows.flatMap(({ figures }) => centerOf(figures)?.statistic ?? []))
+  const statistics = new Set(rows.flatMap(({ figures }) => chooseCenter(figures)?.statistic ?? []))
   return [...statistics].map((statistic) => STATISTIC_TITLES[statistic]).join(' or ') || 'upper bound'
 }
 
@@ -51,7 +51,7 @@ function betterOf({ rows, unit, target, chart }: PartFigures): string | null {
 }
 
 /** Says what the marks of a chart are, apart from its bars. */
-export function marksOf({ data }: RowChart, { chart }: Pick<PartFigures, 'chart'>): string[] {
+export function describeMarks({ data }: RowChart, { chart }: Pick<PartFigures, 'chart'>): string[] {
   const has = (name: string) => (data[name] ?? []).length > 0
   return [
     ...(has('ranges') ? [`whiskers: ${chart === 'error-bars' ? '95% interval' : 'min–max'}`] : []),
@@ -67,7 +67,7 @@ export function joinNotes([first = '', ...others]: readonly string[]): string {
 }
 
 /** Returns what `FLAG_SIGN` means on a chart, as few short texts. */
-export function footnotesOf(flags: readonly Flag[]): string[] {
+export function describeFlags(flags: readonly Flag[]): string[] {
   return flags.length > MAX_FLAGS ? [`${FLAG_SIGN} flagged: see the edition`] : flags.map(footnoteOf)
 }
 

@@ -14,7 +14,7 @@ export interface EditionCitations {
 }
 
 /** Returns the citations of an edition. @param baseUrl where the registry is published, ending in "/" */
-export function citationsOf(
+export function makeCitations(
   { edition, provenance }: Pick<LoadedEdition, 'edition' | 'provenance'>,
   baseUrl: string | null,
 ): EditionCitations {
@@ -24,6 +24,6 @@ export function citationsOf(
 }
 
 /** Returns the citations of an edition in one BibTeX file. */
-export function bibtexOf({ source, own }: EditionCitations): CitationFormat {
+export function makeBibtex({ source, own }: EditionCitations): CitationFormat {
   return bibtexFile(`plimsoll-edition-${own.name}`, source === null ? [own] : [source, own])
 }

@@ -1,6 +1,6 @@
 import { formatRatio } from '@plimsoll/schema'
 import { explainRatios } from '../page/native-ratio.ts'
-import { type BindMounts, bindMountsOf, commandOf } from './bind-mounts.ts'
+import { type BindMounts, findBindMounts, nameCommand } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
 import type { PartFigures, RowFigures } from './figures.ts'
 
@@ -18,7 +18,7 @@ export interface EditionLede {
  */
 export function editionLede(loaded: { edition: Edition; parts: readonly PartFigures[] }): EditionLede {
   const { citation, lede } = loaded.edition
-  const bindMounts = citation === null ? bindMountsOf(loaded, () => true) : null
+  const bindMounts = citation === null ? findBindMounts(loaded, () => true) : null
   return bindMounts === null ? { text: lede, frozen: null } : { text: describeFinding(bindMounts), frozen: lede }
 }
 
@@ -30,7 +30,7 @@ export function describeFinding({ part: { rows }, machine }: BindMounts): string
   const runs = new Set(rows.map(({ figures }) => figures.measuredRatio?.runs ?? 1))
   const [each] = runs.size === 1 ? runs : []
   const repeated = each === undefined || each === 1 ? '' : `, in ${each} runs with each`
-  const commands = [...new Set(rows.map(commandOf))].join(', ')
+  const commands = [...new Set(rows.map(nameCommand))].join(', ')
   const measured = `On one ${rows[0]?.os} machine (${machine}), ${commands} on a bind mount took ${range} the time without a container (native), with ${rows.length} engines${repeated}.`
   const expected = rows.every(isEngineOfHost)
     ? ' On Linux, a bind mount is a directory of the host, so about 1× is expected.'

@@ -2,7 +2,7 @@ import type { RowChart } from '../charts/row-chart.ts'
 import { publishedTitle } from '../page/titles.ts'
 import { drawPreviewImage } from '../pictures/preview-image.ts'
 import type { LoadedEdition } from './load-editions.ts'
-import { barsOf, rowChartOf } from './part-chart.ts'
+import { makeBars, makeRowChart } from './part-chart.ts'
 
 /** Draws the preview image of a shared link to an edition: PNG, 1200 × 630 pixels, with the chart of its first part. */
 export function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<Uint8Array<ArrayBuffer>> {
@@ -10,7 +10,7 @@ export function drawEditionPreview({ edition, parts }: LoadedEdition): Promise<U
   const line = origin === 'measured' ? publishedTitle(edition) : `${origin}, ${publishedTitle(edition)}`
   const [first] = parts
   // Lines are shown as bars, because a picture of this size has no room for an axis of record sizes.
-  const chart = first === undefined ? null : (rowChartOf(first) ?? barsOf(first))
+  const chart = first === undefined ? null : (makeRowChart(first) ?? makeBars(first))
   return drawPreviewImage({
     above: `Plimsoll edition ${edition.name}: ${line}`,
     title: edition.title,

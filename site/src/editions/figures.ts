@@ -1,6 +1,6 @@
 import {
   type Benchmark,
-  centerOf,
+  chooseCenter,
   countedValues,
   describeWork,
   type Metric,
@@ -8,7 +8,7 @@ import {
   ratioOfCenters,
 } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { targetOf } from '../page/metric-direction.ts'
+import { findMetricTarget } from '../page/metric-direction.ts'
 import { engineTitle, formatWork } from '../page/titles.ts'
 import { machineTitle } from './changes.ts'
 import type {
@@ -20,7 +20,7 @@ import type {
   StatedFigures,
 } from './edition.ts'
 import { rowAnchors } from './row-anchors.ts'
-import { NO_RATIO, type RatioFigures, type ReadRun, ratioOfRow, summaryOf } from './row-ratio.ts'
+import { findSummary, NO_RATIO, type RatioFigures, type ReadRun, ratioOfRow } from './row-ratio.ts'
 import { figuresOfValues, NO_VALUES, type ValueFigures } from './statistics.ts'
 import { formatFigure, type Unit, unitNamed, withUnit } from './units.ts'
 
@@ -133,7 +133,7 @@ function targetOfPart({ rows }: EditionPart, unit: Unit, load: ReadRun): number 
       const document = benchmark && load(benchmark.run)
       if (benchmark === null || document === null) return null
       const { workload, metrics } = benchmarkAt(benchmark, document)
-      return targetOf({ workload, metric: metrics.find(({ primary }) => primary)?.name ?? '' })
+      return findMetricTarget({ workload, metric: metrics.find(({ primary }) => primary)?.name ?? '' })
     }),
   )
   return target === null || others.length > 0 ? null : target / unit.divisor
@@ -190,7 +190,7 @@ function figuresOfBenchmark(reference: BenchmarkReference, unit: Unit, load: Rea
   const independent = benchmark.samples.every(({ values }) => !Array.isArray(values[metric.name]))
   const figures =
     values.length > 0 ? figuresOfValues(values, warmups, independent) : sourceSummary(document, reference.benchmark)
-  if (centerOf(figures) !== null) return { ...scale(figures, unit.divisor), ...NO_RATIO, least: null, most: null }
+  if (chooseCenter(figures) !== null) return { ...scale(figures, unit.divisor), ...NO_RATIO, least: null, most: null }
   throw new RegistryError(
     'missing-benchmark',
     `An edition has benchmark ${reference.benchmark} of a run, but the run has no figures for this benchmark.`,
@@ -211,7 +211,7 @@ function swapWarmup(sample: Benchmark['samples'][number]): Benchmark['samples'][
 
 /** Returns the source's own summary of a transcribed benchmark without raw values. */
 function sourceSummary(document: RunDocument, benchmark: number): ValueFigures {
-  const summary = summaryOf(document, benchmark)
+  const summary = findSummary(document, benchmark)
   if (summary === undefined) return NO_VALUES
   const { n, mean, median, minimum, maximum, standardDeviation } = summary
   return { ...NO_VALUES, n, mean, median, minimum, maximum, deviation: standardDeviation }

@@ -7,7 +7,7 @@ import { isDeleted, readStatements } from '../store/statements.ts'
 import type { Edition } from './edition.ts'
 import { type PartFigures, resolveEdition } from './figures.ts'
 import { readEditions } from './read-editions.ts'
-import { type RunProvenance, runProvenanceOf } from './run-provenance.ts'
+import { makeRunProvenance, type RunProvenance } from './run-provenance.ts'
 
 export interface LoadedEdition {
   edition: Edition
@@ -28,7 +28,7 @@ export interface LoadedEdition {
  */
 export function loadEditions(registry: Registry, directories: string[]): LoadedEdition[] {
   return readEditions(...directories).map((edition) => {
-    const hashes = runHashesOf(edition)
+    const hashes = listRunHashes(edition)
     const found = new Map(hashes.map((hash) => [hash, readIfAvailable(registry, idOfHash(hash))]))
     return {
       edition,
@@ -44,7 +44,7 @@ function readIfAvailable(registry: Registry, id: string): { document: RunDocumen
   try {
     const document = readOnce(registry, id)
     const statements = readStatements(registry, id)
-    return isDeleted(statements) ? null : { document, provenance: runProvenanceOf(id, document, statements) }
+    return isDeleted(statements) ? null : { document, provenance: makeRunProvenance(id, document, statements) }
   } catch (error) {
     if (error instanceof RegistryError) return null
     throw error
@@ -52,7 +52,7 @@ function readIfAvailable(registry: Registry, id: string): { document: RunDocumen
 }
 
 /** Returns the hashes of the runs that an edition names, in the order of its rows. */
-export function runHashesOf({ parts }: Pick<Edition, 'parts'>): string[] {
+export function listRunHashes({ parts }: Pick<Edition, 'parts'>): string[] {
   const benchmarks = parts.flatMap(({ rows }) =>
     rows.flatMap(({ benchmark, repeats = [], earlier }) => [benchmark, ...repeats, earlier?.benchmark]),
   )

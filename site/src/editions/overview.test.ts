@@ -2,7 +2,7 @@ import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { resolveEdition } from './figures.ts'
-import { overviewOf } from './overview.ts'
+import { makeOverview } from './overview.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -20,7 +20,7 @@ function partsOf(name: string) {
 }
 
 test('the overview has a row for each part, with the range of its values and of its ratios', () => {
-  const rows = overviewOf(partsOf('linux-2026'))
+  const rows = makeOverview(partsOf('linux-2026'))
   expect(rows).toHaveLength(40)
   expect(rows[0]).toEqual({
     code: 'work-1',

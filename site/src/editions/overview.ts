@@ -1,4 +1,4 @@
-import { centerOf, formatRatio } from '@plimsoll/schema/browser'
+import { chooseCenter, formatRatio } from '@plimsoll/schema/browser'
 import type { PartFigures } from './figures.ts'
 import { formatFigure, withUnit } from './units.ts'
 
@@ -19,9 +19,9 @@ export interface OverviewRow {
 }
 
 /** Returns the overview of an edition, a row for each part. */
-export function overviewOf(parts: readonly PartFigures[]): OverviewRow[] {
+export function makeOverview(parts: readonly PartFigures[]): OverviewRow[] {
   return parts.map(({ code, title, unit, reference, rows }) => {
-    const values = rows.flatMap(({ figures }) => centerOf(figures)?.value ?? [])
+    const values = rows.flatMap(({ figures }) => chooseCenter(figures)?.value ?? [])
     const ratios = rows.flatMap(({ figures }) => figures.ratio ?? [])
     const grouped = rows.filter(({ figures }) => figures.groups !== null)
     const ends = grouped.flatMap(({ figures }) => [figures.minimum ?? [], figures.maximum ?? []].flat())

@@ -7,7 +7,7 @@ import { ResponsiveChart } from '../charts/responsive-chart.tsx'
 import { escapeHtml } from '../html.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { resolveEdition } from './figures.ts'
-import { alternativeOf, legendOf, lineChartOf, rowChartOf } from './part-chart.ts'
+import { makeLegend, makeLineChart, makeRowChart, makeTextAlternative } from './part-chart.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -27,9 +27,9 @@ const PARTS = readEditions(path.join(SITE, 'editions')).flatMap((edition) =>
 test.each(PARTS)(
   '$name: a chart shows every figure as a mark, and its text alternative has every figure',
   async ({ part }) => {
-    const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
+    const [rows, lines] = [makeRowChart(part), makeLineChart(part)]
     expect(rows !== null || lines !== null).toBe(part.chart !== null)
-    const alternative = alternativeOf(part, 'id')
+    const alternative = makeTextAlternative(part, 'id')
     expect(alternative.description.split('; ')).toHaveLength(part.rows.length)
     const drawings = [
       ...(rows === null ? [] : [renderStatic(ResponsiveChart(placeChart(rows, alternative)))]),
@@ -50,10 +50,10 @@ test.each(PARTS)(
 
 test('the labels of an edition are whole: without build suffixes, with what all rows share in a heading', () => {
   for (const { name, part } of PARTS)
-    for (const { label } of rowChartOf(part)?.rows ?? []) expect(label, name).not.toMatch(/…|\d\+dfsg/)
+    for (const { label } of makeRowChart(part)?.rows ?? []) expect(label, name).not.toMatch(/…|\d\+dfsg/)
   const rows = (name: string) => {
     const { part } = PARTS.find((entry) => entry.name === name) as (typeof PARTS)[number]
-    return rowChartOf(part)?.rows.map(({ label, heading }) => (heading ? `# ${label}` : label))
+    return makeRowChart(part)?.rows.map(({ label, heading }) => (heading ? `# ${label}` : label))
   }
   expect(rows('linux-2026 work-3')).toEqual([
     '# Layer (no volumes)',
@@ -72,14 +72,15 @@ test('the labels of an edition are whole: without build suffixes, with what all 
 })
 
 test('tests have the colours of their scenarios, or different colours if two share a scenario', () => {
-  const key = (name: string) => legendOf(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
+  const key = (name: string) =>
+    makeLegend(PARTS.find((entry) => entry.name === name)?.part ?? { rows: [], chart: null })
   expect(key('mac-2025 results').map(({ scenario }) => scenario)).toEqual(['native', 'layer', 'bind-volume', 'bind'])
   expect(new Set(key('startup-2026 warm').map(({ scenario }) => scenario)).size).toBe(3)
 })
 
 test('without figures, as of deleted runs, there is no chart with rows', () => {
   const parts = readEditions(path.join(SITE, 'editions')).flatMap((edition) => resolveEdition(edition, () => null))
-  const charts = parts.map(rowChartOf)
+  const charts = parts.map(makeRowChart)
   expect(charts.filter((chart) => chart === null).length).toBeGreaterThan(parts.length / 2)
   for (const chart of charts) expect(chart?.rows).not.toEqual([])
 })

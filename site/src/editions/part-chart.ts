@@ -1,4 +1,4 @@
-import { centerOf, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
+import { chooseCenter, formatRatio, STATISTIC_TITLES } from '@plimsoll/schema/browser'
 import { type Bar, type BarChart, barChart } from '../charts/bar-chart.ts'
 import { boxChart } from '../charts/box-chart.ts'
 import { dotChart } from '../charts/dot-chart.ts'
@@ -21,15 +21,15 @@ export interface LegendEntry {
  * Returns the chart of a part with one row per figure; null if the part has no chart, a chart of lines, or no figure.
  * The rows of a deleted run have none.
  */
-export function rowChartOf(part: PartFigures): RowChart | null {
+export function makeRowChart(part: PartFigures): RowChart | null {
   if (part.chart === null || part.chart === 'lines') return null
   const chart = ROW_CHARTS[part.chart](part)
   return chart.rows.length === 0 ? null : chart
 }
 
 const ROW_CHARTS: Record<Exclude<ChartKind, 'lines'>, (part: PartFigures) => RowChart> = {
-  bars: (part) => barsOf(part),
-  'error-bars': (part) => barsOf(part, ({ medianInterval }) => medianInterval),
+  bars: (part) => makeBars(part),
+  'error-bars': (part) => makeBars(part, ({ medianInterval }) => medianInterval),
   ratios: (part) =>
     barChart({ axisTitle: `× ${part.reference}`, origin: 1, groups: [{ label: null, bars: ratioBars(part) }] }),
   boxes: (part) => boxChart({ axisTitle: part.unit.title, target: part.target ?? null, rows: boxRows(part) }),
@@ -43,7 +43,7 @@ export function shownFlags({ chart, rows }: PartFigures, flags: readonly Flag[])
 }
 
 /** Returns the text alternative of the chart of a part. @param id the id of the chart, unique on the page */
-export function alternativeOf(part: PartFigures, id: string): TextAlternative {
+export function makeTextAlternative(part: PartFigures, id: string): TextAlternative {
   return { id, title: `${part.title} (${part.unit.title})`, description: describePart(part) }
 }
 
@@ -56,7 +56,7 @@ export function describePart(part: PartFigures): string {
  * Returns the legend of a part's chart. Each test has its own colour: the colour of its scenario, unless two tests have
  * the same scenario. In a chart of lines, each combination of platform and test has its own colour.
  */
-export function legendOf(part: Pick<PartFigures, 'rows' | 'chart'>): LegendEntry[] {
+export function makeLegend(part: Pick<PartFigures, 'rows' | 'chart'>): LegendEntry[] {
   const names = [...Map.groupBy(part.rows, (row) => legendName(part, row))].map(([title, [row]]) => ({
     title,
     scenario: row?.scenario ?? '',
@@ -74,7 +74,7 @@ const PALETTE = ['native', 'layer', 'volume', 'bind-volume', 'bind', 'other']
  * Returns the values of a part as bars, in groups of one platform each. A figure of which only an upper
  * bound is known has a bar of that length.
  */
-export function barsOf(part: PartFigures, range: (figures: Figures) => [number, number] | null = rangeOf): RowChart {
+export function makeBars(part: PartFigures, range: (figures: Figures) => [number, number] | null = rangeOf): RowChart {
   const groups = [
     ...Map.groupBy(
       part.rows.filter(({ figures }) => lengthOf(figures) !== null),
@@ -84,12 +84,12 @@ export function barsOf(part: PartFigures, range: (figures: Figures) => [number, 
   const names = withoutBuildSuffixes(part.rows.map(({ platform }) => platform))
   const nameOf = ({ platform }: RowFigures) => names.get(platform) ?? platform
   const flatName = (row: RowFigures) => `${nameOf(row)} · ${row.test}`
-  const headingOf = (row: RowFigures) => (systemOf(part) === null ? `${nameOf(row)} · ${row.os}` : nameOf(row))
+  const headingOf = (row: RowFigures) => (findCommonSystem(part) === null ? `${nameOf(row)} · ${row.os}` : nameOf(row))
   const bars = (rows: RowFigures[], labelOf: (row: RowFigures) => string) =>
     rows.map((row): Bar => {
       const { figures } = row
       const value = lengthOf(figures) ?? 0
-      const center = centerOf(figures)
+      const center = chooseCenter(figures)
       return {
         ...aboutRow(part, row),
         label: labelOf(row),
@@ -123,7 +123,7 @@ export function barsOf(part: PartFigures, range: (figures: Figures) => [number, 
 }
 
 /** Returns the operating system of all rows of a part; null if they have several. */
-export function systemOf({ rows }: Pick<PartFigures, 'rows'>): string | null {
+export function findCommonSystem({ rows }: Pick<PartFigures, 'rows'>): string | null {
   const [os = null, ...others] = new Set(rows.map(({ os }) => os))
   return others.length === 0 ? os : null
 }
@@ -161,12 +161,12 @@ function dotRows(part: PartFigures) {
 
 /** What all charts say of a row, and its colour. */
 function aboutRow(part: PartFigures, row: RowFigures) {
-  const color = legendOf(part).find(({ title }) => title === legendName(part, row))?.scenario ?? 'other'
+  const color = makeLegend(part).find(({ title }) => title === legendName(part, row))?.scenario ?? 'other'
   return { benchmark: platformOf(row), scenario: row.test, color }
 }
 
 /** Returns the chart of a part whose figures depend on the record size; null if the part has another chart or none. */
-export function lineChartOf(part: PartFigures): LineChart | null {
+export function makeLineChart(part: PartFigures): LineChart | null {
   if (part.chart !== 'lines' || part.rows.length === 0) return null
   const records = part.rows.flatMap(({ records }) => records ?? [])
   return {
@@ -179,7 +179,7 @@ export function lineChartOf(part: PartFigures): LineChart | null {
         label,
         color: inColor(aboutRow(part, first).color).color,
         points: rows.flatMap(({ records, figures }) => {
-          const value = centerOf(figures)?.value
+          const value = chooseCenter(figures)?.value
           return records === null || value === undefined ? [] : [{ record: records[0], value }]
         }),
         bounds: least === null && most === null ? null : { least, most },
@@ -190,7 +190,7 @@ export function lineChartOf(part: PartFigures): LineChart | null {
 
 function describeRow(part: PartFigures, row: RowFigures): string {
   const { ratio, least, most } = row.figures
-  const center = centerOf(row.figures)
+  const center = chooseCenter(row.figures)
   const figure =
     part.chart === 'ratios' && ratio !== null
       ? formatRatio(ratio)
@@ -206,7 +206,7 @@ function describeRow(part: PartFigures, row: RowFigures): string {
 }
 
 function lengthOf(figures: Figures): number | null {
-  return centerOf(figures)?.value ?? figures.most
+  return chooseCenter(figures)?.value ?? figures.most
 }
 
 function rangeOf({ minimum, maximum }: Figures): [number, number] | null {

@@ -53,7 +53,7 @@ export function ratioOfRow({ row, figures, document, divisor, load }: RowOfRatio
   if (reference === null) return NO_RATIO
   const others = repeats.flatMap(({ run }) => load(run) ?? [])
   if (others.length > 0) return repeatedRatioOf(benchmark.benchmark, [document, ...others])
-  const ratio = summaryOf(document, benchmark.benchmark)?.ratio ?? null
+  const ratio = findSummary(document, benchmark.benchmark)?.ratio ?? null
   if (ratio === null) return NO_RATIO
   return {
     ratio: ratio.value,
@@ -112,7 +112,7 @@ function repeatedRatioOf(benchmark: number, documents: [RunDocument, ...RunDocum
 const repeatedCache = new WeakMap<RunDocument, { documents: RunDocument[]; ratios: RepeatedRatio[] }>()
 
 /** The summary of a benchmark's primary metric. */
-export function summaryOf(document: RunDocument, benchmark: number): BenchmarkSummary | undefined {
+export function findSummary(document: RunDocument, benchmark: number): BenchmarkSummary | undefined {
   const primary = document.benchmarks[benchmark]?.metrics.find(({ primary }) => primary)?.name
   const summaries = summaryCache.get(document) ?? summarizeRun(document)
   summaryCache.set(document, summaries)

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { GENERATED, isGenerated, type ProvenanceLevel } from '../store/origin.ts'
-import { signerOf } from '../store/signer.ts'
-import { provenanceLevelOf, type RunState, type Statement, stateOf } from '../store/statements.ts'
+import { findSigner } from '../store/signer.ts'
+import { deriveProvenanceLevel, findRunState, type RunState, type Statement } from '../store/statements.ts'
 
 /** The provenance and the state of a run of an edition. They may change after the edition was frozen. */
 export interface RunProvenance {
@@ -20,14 +20,14 @@ export interface RunProvenance {
 }
 
 /** Returns the provenance and the state of a run. @param statements all statements about the run */
-export function runProvenanceOf(run: string, document: RunDocument, statements: Statement[]): RunProvenance {
+export function makeRunProvenance(run: string, document: RunDocument, statements: Statement[]): RunProvenance {
   return {
     run,
-    provenanceLevel: provenanceLevelOf(document, statements),
+    provenanceLevel: deriveProvenanceLevel(document, statements),
     division: document.division,
-    state: stateOf(statements),
+    state: findRunState(statements),
     generated: isGenerated(document),
-    submitter: signerOf(statements),
+    submitter: findSigner(statements),
   }
 }
 

@@ -2,12 +2,12 @@ import type { ShownPart } from '../../components/edition-part.tsx'
 import { drawLines } from '../charts/line-chart.ts'
 import { placeChart } from '../charts/position-marks.ts'
 import { type ChartFormat, chartFile } from './chart-files.ts'
-import { describeNumbers, footnotesOf } from './chart-heading.ts'
+import { describeFlags, describeNumbers } from './chart-heading.ts'
 import type { Edition } from './edition.ts'
 import { embedCode } from './embed.ts'
 import type { PartFigures } from './figures.ts'
 import type { LoadedEdition } from './load-editions.ts'
-import { alternativeOf, legendOf, lineChartOf, rowChartOf, shownFlags } from './part-chart.ts'
+import { makeLegend, makeLineChart, makeRowChart, makeTextAlternative, shownFlags } from './part-chart.ts'
 import { workloadsOfPart } from './workload-parts.ts'
 
 /**
@@ -18,12 +18,12 @@ export async function showParts(loaded: LoadedEdition, baseUrl: string | null): 
   const { edition, parts } = loaded
   return Promise.all(
     parts.map(async (part, index) => {
-      const [rows, lines] = [rowChartOf(part), lineChartOf(part)]
-      const alternative = alternativeOf(part, `edition-${edition.name}-${part.code}`)
+      const [rows, lines] = [makeRowChart(part), makeLineChart(part)]
+      const alternative = makeTextAlternative(part, `edition-${edition.name}-${part.code}`)
       return {
         part: { ...part, rows: part.rows.map(withoutValues) },
         workloads: workloadsOfPart(loaded, index),
-        legend: legendOf(part),
+        legend: makeLegend(part),
         chart: rows ? placeChart(rows, alternative) : lines && (await drawLines(lines, alternative)),
         taken: rows && takenOf(edition, part, baseUrl),
       }
@@ -46,7 +46,7 @@ function takenOf(edition: Edition, part: PartFigures, baseUrl: string | null): S
 
 /** The text alternative of a chart that a reader takes away. */
 function describeTaken({ title, flags }: Edition, part: PartFigures): string {
-  const notes = footnotesOf(shownFlags(part, flags)).map((note) => ` ${note}.`)
+  const notes = describeFlags(shownFlags(part, flags)).map((note) => ` ${note}.`)
   return `${part.title}: ${describeNumbers(part)} (${part.unit.title}). ${title}.${notes.join('')}`
 }
 

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { idOfHash, readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { resolveEdition } from './figures.ts'
-import { runHashesOf } from './load-editions.ts'
+import { listRunHashes } from './load-editions.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
-import { runProvenanceOf } from './run-provenance.ts'
+import { makeRunProvenance } from './run-provenance.ts'
 import { partsOfWorkload, workloadsOfPart } from './workload-parts.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
@@ -17,9 +17,9 @@ const RUNS = new Map(
 const EDITIONS = readEditions(path.join(SITE, 'editions')).map((edition) => ({
   edition,
   parts: resolveEdition(edition, (hash) => RUNS.get(hash) ?? null),
-  provenance: runHashesOf(edition).flatMap((hash) => {
+  provenance: listRunHashes(edition).flatMap((hash) => {
     const document = RUNS.get(hash)
-    return document === undefined ? [] : [runProvenanceOf(idOfHash(hash), document, [])]
+    return document === undefined ? [] : [makeRunProvenance(idOfHash(hash), document, [])]
   }),
 }))
 const MAC = EDITIONS.find(({ edition }) => edition.name === 'mac-2025') as (typeof EDITIONS)[number]

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { mean, median, standardDeviation } from '@plimsoll/schema/statistics'
 import { expect, test } from 'vitest'
 import { readCsv } from '../editions/read-csv.ts'
-import { errataOf, readErrata } from './errata.ts'
+import { listEditionErrata, readErrata } from './errata.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 const SOURCES = path.join(SITE, 'editions', 'sources')
@@ -233,6 +233,9 @@ test('every source has errata, and an edition lists its own', () => {
   expect(new Set(ERRATA.map(({ edition }) => edition))).toEqual(
     new Set(['startup-2026', 'mac-2025', 'mac-2022', 'ramdisk-2022', 'caching-2017', 'vm-2014']),
   )
-  expect(errataOf(ERRATA, 'ramdisk-2022').map(({ code }) => code)).toEqual(['latency-not-shown', 'gtod-reduce'])
-  expect(errataOf(ERRATA, 'another')).toEqual([])
+  expect(listEditionErrata(ERRATA, 'ramdisk-2022').map(({ code }) => code)).toEqual([
+    'latency-not-shown',
+    'gtod-reduce',
+  ])
+  expect(listEditionErrata(ERRATA, 'another')).toEqual([])
 })

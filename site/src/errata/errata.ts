@@ -43,7 +43,7 @@ export function readErrata(directory: string): Erratum[] {
 }
 
 /** Returns the errata of an edition, so that the edition's page can link to them. */
-export function errataOf(errata: readonly Erratum[], edition: string): { code: string; title: string }[] {
+export function listEditionErrata(errata: readonly Erratum[], edition: string): { code: string; title: string }[] {
   return errata.filter((erratum) => erratum.edition === edition).map(({ code, title }) => ({ code, title }))
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { bindMountsOf } from '../editions/bind-mounts.ts'
+import { findBindMounts } from '../editions/bind-mounts.ts'
 import { resolveEdition } from '../editions/figures.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import { readErrata } from './errata.ts'
@@ -39,7 +39,7 @@ test('the rows that an erratum touches name it, but not errata of every row, nor
 
 test('the errata of bind mounts are those of their times and of the native times that their ratios are to', () => {
   const loaded = edition('mac-2025')
-  const bindMounts = bindMountsOf(loaded, ({ os }) => os === 'macOS')
+  const bindMounts = findBindMounts(loaded, ({ os }) => os === 'macOS')
   const { all, touching } = shownErrata(ERRATA, loaded, bindMounts as NonNullable<typeof bindMounts>)
   expect(all).toBe(8)
   expect(touching.map(({ code, platforms }) => [code, ...platforms.toSorted()])).toEqual([

@@ -2,7 +2,7 @@ import { ownValue } from '@plimsoll/schema'
 import type { BindMounts } from '../editions/bind-mounts.ts'
 import type { RowFigures } from '../editions/figures.ts'
 import type { LoadedEdition } from '../editions/load-editions.ts'
-import { type Erratum, errataOf } from './errata.ts'
+import { type Erratum, listEditionErrata } from './errata.ts'
 
 /** The rows of their edition whose values an erratum touches, by its code. Of other errata this is not recorded. */
 const TOUCHES: Record<string, (row: RowFigures) => boolean> = {
@@ -79,7 +79,10 @@ export function shownErrata(
   { part }: Pick<BindMounts, 'part'>,
 ): ShownErrata {
   const anchors = part.rows.map(({ anchor }) => anchor)
-  return { all: errataOf(errata, loaded.edition.name).length, touching: errataTouching(errata, loaded, anchors) }
+  return {
+    all: listEditionErrata(errata, loaded.edition.name).length,
+    touching: errataTouching(errata, loaded, anchors),
+  }
 }
 
 /** The errata of an edition of which it is recorded what they touch. */

@@ -6,7 +6,7 @@ import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-documen
 import { runPython } from '../../../schema/test/python.ts'
 import type { Edition } from '../editions/edition.ts'
 import { exampleRun, temporaryDirectory } from '../testing.ts'
-import { editionsFeed, runsFeed, uuidOf } from './feeds.ts'
+import { editionsFeed, runsFeed, uuidFromHash } from './feeds.ts'
 import { sitemap, sitemapFiles } from './sitemap.ts'
 
 const BASE = 'https://registry.example/plimsoll/'
@@ -66,7 +66,7 @@ test('the check detects invalid Atom', () => {
 test('the id of an entry depends on its document only; it has the times of the document and the addresses of the run', () => {
   const { id, hash } = identify(exampleRun())
   const [entry = ''] = /<entry>.*?<\/entry>/s.exec(runsFeed([exampleRun()], BASE)) ?? []
-  expect(entry).toContain(`<id>urn:uuid:${uuidOf(hash)}</id>`)
+  expect(entry).toContain(`<id>urn:uuid:${uuidFromHash(hash)}</id>`)
   expect(entry).toContain('<published>2025-03-01T10:00:00Z</published>')
   expect(entry).toContain(`<updated>${exampleRun().finishedAt}</updated>`)
   expect(entry).toContain(`href="${BASE}runs/${id}"`)
@@ -86,8 +86,8 @@ test('the update time of a feed is that of its latest entry, in any order', () =
 })
 
 test('a UUID of version 8 keeps the other bits of the hash', () => {
-  expect(uuidOf(`sha256:${'f'.repeat(64)}`)).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff')
-  expect(uuidOf('0123456789abcdef'.repeat(4))).toBe('01234567-89ab-8def-8123-456789abcdef')
+  expect(uuidFromHash(`sha256:${'f'.repeat(64)}`)).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff')
+  expect(uuidFromHash('0123456789abcdef'.repeat(4))).toBe('01234567-89ab-8def-8123-456789abcdef')
 })
 
 test('a sitemap has every page; with more than 50,000 pages there are several sitemaps and an index', () => {

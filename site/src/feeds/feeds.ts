@@ -18,7 +18,7 @@ export function runsFeed(documents: Iterable<RunDocument>, baseUrl: string | nul
     entries: Array.from(documents, (document) => {
       const { id, hash } = identify(document)
       return {
-        id: `urn:uuid:${uuidOf(hash)}`,
+        id: `urn:uuid:${uuidFromHash(hash)}`,
         title: `${runTitle(document)}${isCheck(document) ? ' (check)' : ''}`,
         summary: summaryOf(document),
         page: addressOf(`runs/${id}`, baseUrl),
@@ -38,7 +38,7 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
     subtitle: 'Comparisons of named runs. The file of a published comparison never changes.',
     page: addressOf('', baseUrl),
     entries: editions.map(({ name, title, lede, published, digest }) => ({
-      id: `urn:uuid:${uuidOf(digest)}`,
+      id: `urn:uuid:${uuidFromHash(digest)}`,
       title,
       summary: lede,
       page: addressOf(`editions/${name}`, baseUrl),
@@ -52,7 +52,7 @@ export function editionsFeed(editions: readonly Edition[], baseUrl: string | nul
 /** Returns the identity of a feed. It is the feed's address, or its file name if the registry has no public address. */
 function feedAt(name: string, baseUrl: string | null): { id: string; self: string | null } {
   if (baseUrl !== null) return { id: `${baseUrl}feeds/${name}`, self: `${baseUrl}feeds/${name}` }
-  return { id: `urn:uuid:${uuidOf(sha256(`plimsoll feeds/${name}`))}`, self: null }
+  return { id: `urn:uuid:${uuidFromHash(sha256(`plimsoll feeds/${name}`))}`, self: null }
 }
 
 /** Returns an address in the registry, relative to the feed if the registry's address is unknown. */
@@ -78,7 +78,7 @@ function summaryOf(document: RunDocument): string {
  * UUID in every feed.
  * @param hash `sha256:` and 64 digits
  */
-export function uuidOf(hash: string): string {
+export function uuidFromHash(hash: string): string {
   const digits = hash.replace(/^sha256:/, '')
   const variant = ((Number.parseInt(digits.charAt(16), 16) & 0b0011) | 0b1000).toString(16)
   return [

@@ -58,7 +58,7 @@ export interface ChangePoint {
  * sections of generated runs come last.
  * @param points oldest first
  */
-export function sectionsOf(points: readonly HistoryPoint[]): Section[] {
+export function groupIntoSections(points: readonly HistoryPoint[]): Section[] {
   const sections = Map.groupBy(points, sectionKey)
   return [...sections.values()]
     .map((members) => toSection(members as [HistoryPoint, ...HistoryPoint[]]))

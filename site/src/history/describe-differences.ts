@@ -10,7 +10,7 @@ const MAX_DIFFERENCES = 8
  * @param engine the engine of the history: differences of other engines, and of their images, are left out; undefined for
  *   the differences of all engines
  */
-export function differencesOf(
+export function describeDifferences(
   before: RunDocument | null,
   after: RunDocument | null,
   isNamed = (_: string) => true,

@@ -5,7 +5,7 @@ import type { HistoryPoint } from '../store/queries-history.ts'
  * Returns the anchor of the erratum of a transcribed figure on `/errata`; null if there is no erratum. The anchor leads
  * to the erratum of the workload. If errata concern single rows, the anchor leads to all errata of the edition.
  */
-export function erratumOf({
+export function findErratum({
   origin,
   suite,
   suiteVersion,

@@ -49,7 +49,7 @@ export function generateCatalog(): { catalog: string; targets: string; engines: 
     { title, question, origin, timed, differs },
   ])
   const targets = workloads
-    .map((workload): [string, Record<string, number>] => [workload.workload, targetsOf(workload)])
+    .map((workload): [string, Record<string, number>] => [workload.workload, listMetricTargets(workload)])
     .filter(([, ofMetrics]) => Object.keys(ofMetrics).length > 0)
   return {
     catalog: toText({ workloads: Object.fromEntries(texts), scenarios: scenarios.map(({ id }) => id) }),
@@ -63,7 +63,10 @@ export function generateCatalog(): { catalog: string; targets: string; engines: 
  * Returns the values that metrics of a workload should meet, by metric. Of CPU time divided by time under a CPU limit,
  * neither less nor more is better: it should be the limit.
  */
-export function targetsOf({ metrics, limits }: Pick<ListedWorkload, 'metrics' | 'limits'>): Record<string, number> {
+export function listMetricTargets({
+  metrics,
+  limits,
+}: Pick<ListedWorkload, 'metrics' | 'limits'>): Record<string, number> {
   if (limits === undefined) return {}
   const isTime = (name?: string) => metrics.some((metric) => metric.name === name && metric.unit === 'ns')
   const shares = metrics.filter(({ name, per }) => isTime(name) && isTime(per))

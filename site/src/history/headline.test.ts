@@ -6,7 +6,7 @@ import { readErrata } from '../errata/errata.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { resolvedRun } from '../testing.ts'
 import { badgeText, projectBadgeText } from './badges.ts'
-import { erratumOf } from './errata-links.ts'
+import { findErratum } from './errata-links.ts'
 import { historyHeadline } from './headline.ts'
 import { latestResults } from './latest-results.ts'
 import { historyPoint } from './testing.ts'
@@ -157,16 +157,16 @@ test('a median names the samples of its run, their range, and their two groups; 
 
 test('a figure of a faulty test has its erratum', () => {
   const guide = { provenanceLevel: 'transcribed', origin: 'transcribed', suite: 'docker-internals-guide' }
-  expect(erratumOf(point({ ...guide, workload: 'network-latency' }))).toBe('network-is-the-internet')
-  expect(erratumOf(point({ ...guide, workload: 'image-pull-time' }))).toBeNull()
-  expect(erratumOf(point({ suite: 'docker-internals-guide', workload: 'network-latency' }))).toBeNull()
+  expect(findErratum(point({ ...guide, workload: 'network-latency' }))).toBe('network-is-the-internet')
+  expect(findErratum(point({ ...guide, workload: 'image-pull-time' }))).toBeNull()
+  expect(findErratum(point({ suite: 'docker-internals-guide', workload: 'network-latency' }))).toBeNull()
 })
 
 test('every erratum of a figure is on the errata page', () => {
   const linked = readShippedDocuments(DOCUMENTS).flatMap((bytes) => {
     const { origin, suite, startedAt, benchmarks } = readRun(bytes).document
     const of = { origin: origin.kind, suite: suite.name, suiteVersion: suite.version, startedAt }
-    return benchmarks.map(({ workload }) => erratumOf({ ...of, workload }))
+    return benchmarks.map(({ workload }) => findErratum({ ...of, workload }))
   })
   const anchors = new Set(linked.filter((anchor) => anchor !== null))
   expect(anchors.size).toBe(7)

@@ -14,7 +14,7 @@ import { formatWork } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
 import { GENERATED } from '../store/origin.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
-import { erratumOf } from './errata-links.ts'
+import { findErratum } from './errata-links.ts'
 import { isHeadlineResult, isSigned, latestResults } from './latest-results.ts'
 import { distinguishConfigurations, splitReplaced } from './points.ts'
 
@@ -77,7 +77,7 @@ export function historyHeadline(
     isHigherBetter: point.ratio !== null && point.better === 'higher',
     what: [`${formatWork(point.work)} on ${point.scenario}`, engine, ...configuration].filter(Boolean).join(', '),
     state: stateOf(point),
-    erratum: erratumOf(point),
+    erratum: findErratum(point),
     run: point.runId,
     day: point.startedAt.slice(0, 10),
   }

@@ -8,16 +8,16 @@ import type { History, HistoryPoint } from '../store/queries-history.ts'
 import {
   type BenchmarkHistory,
   type ChangePoint,
+  groupIntoSections,
   hasTrend,
   latestPoint,
   type Panel,
   type Section,
-  sectionsOf,
 } from './comparable-histories.ts'
-import { differencesOf } from './describe-differences.ts'
-import { erratumOf } from './errata-links.ts'
+import { describeDifferences } from './describe-differences.ts'
+import { findErratum } from './errata-links.ts'
 import { machineTitle, splitReplaced } from './points.ts'
-import { type SummaryRow, summaryRows, titleOf } from './summary-rows.ts'
+import { historyTitle, type SummaryRow, summaryRows } from './summary-rows.ts'
 import { drawTrend, POINT_SYMBOLS } from './trend-chart.ts'
 
 /** The data of a history page. */
@@ -129,7 +129,7 @@ export async function viewHistory(
   readRun: (id: string) => RunDocument | null,
 ): Promise<HistoryView> {
   const { current, replaced } = splitReplaced(points)
-  const all = sectionsOf(current)
+  const all = groupIntoSections(current)
   const trends = all.filter(hasTrend)
   const shown = trends.slice(0, MAX_SECTIONS)
   const singles = all.flatMap(singlesOf)
@@ -171,8 +171,10 @@ async function viewSection(
     differs:
       section.machine === first.machine
         ? []
-        : differencesOf(readRun(latestPoint(first)?.runId ?? ''), readRun(latestPoint(section)?.runId ?? ''), (what) =>
-            MACHINE_PROPERTIES.has(what),
+        : describeDifferences(
+            readRun(latestPoint(first)?.runId ?? ''),
+            readRun(latestPoint(section)?.runId ?? ''),
+            (what) => MACHINE_PROPERTIES.has(what),
           ),
     engine: engines.size === 1 ? (summary[0]?.engine ?? null) : null,
     summary,
@@ -219,7 +221,7 @@ async function viewPanel(
     drawing: await drawTrend(panel, histories, id),
     histories: histories.map((history, symbol) => ({
       symbol,
-      engine: titleOf(history),
+      engine: historyTitle(history),
       points: history.points.map((point) => viewPoint(point, unit, history.points)),
       changePoints: history.changePoints.map((change) => viewChangePoint(history, change, readRun)),
     })),
@@ -272,7 +274,7 @@ function viewChangePoint(
     day: points[index]?.startedAt.slice(0, 10) ?? '',
     factor: formatRatio(factor),
     p: String(p),
-    differences: differencesOf(readRun(before), readRun(after), () => true, points[index]?.engine ?? null),
+    differences: describeDifferences(readRun(before), readRun(after), () => true, points[index]?.engine ?? null),
   }
 }
 
@@ -282,7 +284,7 @@ function singlesOf({ panels, suite, suiteVersion }: Section): SingleRunView[] {
       const [point] = points
       if (point === undefined || points.length > 1) return []
       const machineAndSuite = `${machineTitle(point)} · ${suiteVersionTitle({ name: suite, version: suiteVersion })}`
-      const erratum = erratumOf(point)
+      const erratum = findErratum(point)
       return [
         {
           ...viewPoint(point, unit),

@@ -4,7 +4,7 @@ import { engineSetup, machineClass } from '../store/machine-class.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { isPageName, namePage, projectPage } from '../store/slug.ts'
 import { exampleRun } from '../testing.ts'
-import { hasTrend, sectionsOf } from './comparable-histories.ts'
+import { groupIntoSections, hasTrend } from './comparable-histories.ts'
 import { viewHistory } from './history-view.ts'
 import { machineTitle } from './points.ts'
 import { historyPoint } from './testing.ts'
@@ -31,7 +31,7 @@ const STEADY = [3, 3.1, 2.9, 3.05, 2.95, 3.02, 3.08, 2.98]
 const SLOWER = STEADY.map((value) => 1.3 * value)
 
 test('runs of one configuration on one class of machine are one history, and its change point is found', () => {
-  const [section, ...others] = sectionsOf(history([...STEADY, ...SLOWER]))
+  const [section, ...others] = groupIntoSections(history([...STEADY, ...SLOWER]))
   expect(others).toEqual([])
   const [first] = section?.panels[0]?.histories ?? []
   expect(first?.points).toHaveLength(16)
@@ -50,7 +50,7 @@ test.each<[string, (point: HistoryPoint) => void]>([
   ['of the base of a check', (point) => Object.assign(point, { variant: 'base' })],
 ])('a run %s is in a history of its own', (_name, change) => {
   const points = history(STEADY, (point, day) => day >= 4 && change(point))
-  const histories = sectionsOf(points).flatMap(({ panels }) => panels.flatMap(({ histories }) => histories))
+  const histories = groupIntoSections(points).flatMap(({ panels }) => panels.flatMap(({ histories }) => histories))
   expect(histories.map(({ points }) => points.length)).toEqual([4, 4])
 })
 
@@ -59,7 +59,7 @@ test.each<[string, (point: HistoryPoint) => void]>([
   ['of the system', (point) => Object.assign(point, { osVersion: '16.0' })],
 ])('a history continues with another version %s', (_name, change) => {
   const points = history(STEADY, (point, day) => day >= 4 && change(point))
-  expect(sectionsOf(points)[0]?.panels[0]?.histories).toHaveLength(1)
+  expect(groupIntoSections(points)[0]?.panels[0]?.histories).toHaveLength(1)
 })
 
 test('the scenarios of a workload are in the order of the catalog, and unknown scenarios come last', () => {
@@ -67,14 +67,14 @@ test('the scenarios of a workload are in the order of the catalog, and unknown s
   const points = history(STEADY.slice(0, order.length), (point, day) => {
     Object.assign(point, { scenario: order.at(-1 - day) })
   })
-  expect(sectionsOf(points).flatMap(({ panels }) => panels.map(({ scenario }) => scenario))).toEqual(order)
+  expect(groupIntoSections(points).flatMap(({ panels }) => panels.map(({ scenario }) => scenario))).toEqual(order)
 })
 
 test('transcribed runs and runs of unknown machines are in no history', () => {
   const copied = history(STEADY, (point) => Object.assign(point, { origin: 'transcribed' }))
   const unknown = history(STEADY, (point) => Object.assign(point, { machine: null }))
   for (const points of [copied, unknown]) {
-    const sections = sectionsOf(points)
+    const sections = groupIntoSections(points)
     expect(sections).toHaveLength(8)
     expect(sections.some(hasTrend)).toBe(false)
   }
@@ -85,7 +85,7 @@ test('generated runs share no history with measured ones, and come after these',
     [...STEADY, ...STEADY],
     (point, day) => day >= 8 && Object.assign(point, { origin: 'generated' }),
   )
-  const sections = sectionsOf(made)
+  const sections = groupIntoSections(made)
   expect(sections.map(({ origin, panels }) => [origin, panels[0]?.histories[0]?.points.length])).toEqual([
     ['measured', 8],
     ['generated', 8],

@@ -8,7 +8,7 @@ import { formatWork } from '../page/titles.ts'
 import { GENERATED } from '../store/origin.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { type EngineRow, engineChart, explainBrief, signed } from './engine-chart.ts'
-import { erratumOf } from './errata-links.ts'
+import { findErratum } from './errata-links.ts'
 import type { LatestResults } from './latest-results.ts'
 import { distinguishConfigurations, machineTitle } from './points.ts'
 import type { FlagOf } from './unranked-values.ts'
@@ -141,7 +141,7 @@ function viewRow({ engine, isUnranked }: EngineGroup, point: HistoryPoint, own: 
     day: startedAt.slice(0, 10),
     provenanceLevel: origin === 'generated' ? '' : provenanceLevel,
     origin,
-    erratum: erratumOf(point),
+    erratum: findErratum(point),
   }
 }
 

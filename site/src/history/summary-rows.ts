@@ -55,7 +55,7 @@ function summarize(
     panel,
     work: formatWork(work),
     scenario,
-    engine: titleOf(history),
+    engine: historyTitle(history),
     runs: history.points.length,
     spread: history.spread === null ? '–' : `${(100 * history.spread).toPrecision(2)}%`,
     latest: latest?.runId ?? '',
@@ -94,6 +94,6 @@ function describeChanges({ points, changePoints }: BenchmarkHistory): string {
 }
 
 /** Returns a title such as `Lima, vz, virtiofs, base of checks`. */
-export function titleOf({ engine, variant }: BenchmarkHistory): string {
+export function historyTitle({ engine, variant }: BenchmarkHistory): string {
   return [engine, variant].filter(Boolean).join(', ')
 }

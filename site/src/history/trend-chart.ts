@@ -110,8 +110,8 @@ function points(histories: BenchmarkHistory[], divisor: number): object {
     points.map(({ startedAt, value }) => ({
       at: Date.parse(startedAt),
       value: value / divisor,
-      color: pointSymbolOf(index).color,
-      shape: pointSymbolOf(index).shape,
+      color: choosePointSymbol(index).color,
+      shape: choosePointSymbol(index).shape,
     })),
   )
   return {
@@ -147,7 +147,7 @@ function levels(histories: BenchmarkHistory[], divisor: number): object {
       const between = points.slice(bounds[part], end)
       const level = median(between.map(({ value }) => value)) / divisor
       const [from, to] = [between[0], between.at(-1)].map((point) => Date.parse(point?.startedAt ?? ''))
-      return { from, to, level, color: pointSymbolOf(index).color }
+      return { from, to, level, color: choosePointSymbol(index).color }
     })
   })
   return {
@@ -178,6 +178,6 @@ export const POINT_SYMBOLS = [
 ] as const
 
 /** Returns the colour and shape of a history's points. @param index the index of the history in its chart */
-export function pointSymbolOf(index: number): (typeof POINT_SYMBOLS)[number] {
+export function choosePointSymbol(index: number): (typeof POINT_SYMBOLS)[number] {
   return POINT_SYMBOLS[index] ?? POINT_SYMBOLS[0]
 }

@@ -3,10 +3,10 @@ import { RegistryError } from '../errors.ts'
 import { storeWithStatement } from '../store/documents.ts'
 import type { Registry } from '../store/registry.ts'
 import { assertRepeats } from '../store/replications.ts'
-import { signerOf } from '../store/signer.ts'
-import { provenanceLevelOf, type Statement } from '../store/statements.ts'
+import { findSigner } from '../store/signer.ts'
+import { deriveProvenanceLevel, type Statement } from '../store/statements.ts'
 import { type Run, readPast } from '../store/validate-document.ts'
-import { mayBeProven, type Proof, type ProvenRun, statementOf } from './proof.ts'
+import { makeSignedStatement, mayBeProven, type Proof, type ProvenRun } from './proof.ts'
 import { assertAgreement, type Provenance } from './provenance.ts'
 import { damageRefusal, Refusal } from './refusal.ts'
 
@@ -37,10 +37,10 @@ export async function acceptRun(registry: Registry, bytes: Uint8Array, proof: Pr
   rejectTranscription(document)
   assertAgreement(document, proof.provenance)
   // Make the statement first: a document without its statement would never get one.
-  const statement = statementOf(document, proof)
+  const statement = makeSignedStatement(document, proof)
   const { added, statements } = await storeOrReject(registry, bytes, run, statement, proof.provenance)
-  const provenanceLevel = provenanceLevelOf(document, statements)
-  return { id, hash, added, provenanceLevel, signedBy: signerOf(statements) }
+  const provenanceLevel = deriveProvenanceLevel(document, statements)
+  return { id, hash, added, provenanceLevel, signedBy: findSigner(statements) }
 }
 
 /** Rejects the figures of a publication: only the operator answers for a citation. @throws Refusal `transcribed` */

@@ -14,7 +14,7 @@ import { mutate, mutateValues, random } from './mutations-testing.ts'
 import { hourlyQuota, makeUploadBudget } from './quotas.ts'
 import { Refusal } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
-import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
+import { makeClaims, startIssuer, type TestIssuer, testKeys } from './testing.ts'
 
 // The environment variable PLIMSOLL_FUZZ sets the number of mutations, for example PLIMSOLL_FUZZ=20000.
 const COUNT = Number(process.env.PLIMSOLL_FUZZ ?? 500)
@@ -61,7 +61,7 @@ test(`${COUNT} mutated documents and tokens: each is accepted and can be shown, 
     const how = next()
     const body = how < 0.4 ? mutate(text, next) : how < 0.8 ? JSON.stringify(mutateValues(document, next)) : text
     const hash = hashOf(body)
-    const claims = claimsOf(issuer.issuer, `${REGISTRY}#${hash}`, NOW / 1000)
+    const claims = makeClaims(issuer.issuer, `${REGISTRY}#${hash}`, NOW / 1000)
     let token = await issuer.sign(next() < 0.2 ? (mutateValues(claims, next) as Record<string, unknown>) : claims)
     if (next() < 0.2) token = mutate(token, next)
     const outcome = await submit(

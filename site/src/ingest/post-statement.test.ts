@@ -12,7 +12,7 @@ import { handleStatement } from './post-statement.ts'
 import { hourlyQuota, makeUploadBudget } from './quotas.ts'
 import type { JsonResponse } from './refusal.ts'
 import { type Ingest, submit } from './submit.ts'
-import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
+import { makeClaims, startIssuer, type TestIssuer, testKeys } from './testing.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
@@ -69,7 +69,7 @@ async function submitRun(document: RunDocument): Promise<string> {
 
 /** Returns a token that is bound to a value (valid for this value only). */
 async function bearer(value: unknown, claims: Record<string, unknown> = {}, by = issuer): Promise<string> {
-  const usual = claimsOf(by.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
+  const usual = makeClaims(by.issuer, `${REGISTRY}#${identify(value).hash}`, NOW / 1000)
   return `Bearer ${await by.sign({ ...usual, ...claims })}`
 }
 

@@ -7,11 +7,11 @@ import { isDeleted, readStatements } from '../store/statements.ts'
 import { assertAccess } from './access-list.ts'
 import type { StateChange } from './change-state.ts'
 import { findEarlierSubmission } from './proof.ts'
-import { type Provenance, provenanceOf, senderOf } from './provenance.ts'
+import { identifySender, type Provenance, parseProvenance } from './provenance.ts'
 import { readBody } from './read-body.ts'
 import { damageRefusal, type JsonResponse, Refusal, refusalResponse } from './refusal.ts'
 import type { Ingest } from './submit.ts'
-import { authorizationOf, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
+import { readAuthorization, tokenKey, type VerifiedToken, verifyToken } from './verify-token.ts'
 
 /** The maximum size of a submitted statement, in bytes. */
 const MAX_BYTES = 10_000
@@ -29,11 +29,11 @@ export async function handleStatement(
   log: (error: unknown) => void,
 ): Promise<JsonResponse> {
   try {
-    const verified = await verifyToken(authorizationOf(request), ingest.trust)
-    const provenance = provenanceOf(verified.claims, { allowPrivate: true })
+    const verified = await verifyToken(readAuthorization(request), ingest.trust)
+    const provenance = parseProvenance(verified.claims, { allowPrivate: true })
     assertAccess(provenance, ingest.access)
     rejectArchivedToken(ingest.registry, verified)
-    const sender = senderOf(provenance)
+    const sender = identifySender(provenance)
     ingest.quota.take(sender)
     const bytes = await readStatementBytes(request, { token: tokenKey(verified), owner: sender.owner }, ingest)
     const value = parse(bytes)

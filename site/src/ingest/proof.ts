@@ -3,7 +3,7 @@ import { idOfHash, type RunDocument } from '@plimsoll/schema'
 import { documentFile } from '../store/documents.ts'
 import type { ProvenanceLevel } from '../store/origin.ts'
 import type { Registry } from '../store/registry.ts'
-import { claimsOfArchived, signerOf } from '../store/signer.ts'
+import { claimsOfArchived, findSigner } from '../store/signer.ts'
 import { assertStatement, readStatements, type SignedStatement, type Statement } from '../store/statements.ts'
 import { levelOfProof, type Provenance, type ReleasedWorkflow } from './provenance.ts'
 import { damageRefusal } from './refusal.ts'
@@ -29,7 +29,10 @@ export interface ProvenRun {
  * Returns the statement that archives a proof.
  * @throws RegistryError `invalid-statement` for one that could not be read again
  */
-export function statementOf(document: RunDocument, { provenance, verified, released, now }: Proof): SignedStatement {
+export function makeSignedStatement(
+  document: RunDocument,
+  { provenance, verified, released, now }: Proof,
+): SignedStatement {
   const { kid = '', n = '', e = '' } = verified.key
   const level = levelOfProof(document, provenance, released)
   const at = new Date(now).toISOString()
@@ -70,7 +73,7 @@ export function findEarlierSubmission(
   const signed = statements.filter((statement) => statement.kind === 'signed')
   const [first] = signed
   if (first === undefined || !signed.some(hasToken) || !existsSync(documentFile(registry, id))) return null
-  return { id, provenanceLevel: first.level, signedBy: signerOf(statements) }
+  return { id, provenanceLevel: first.level, signedBy: findSigner(statements) }
 }
 
 function readOrRefuse(registry: Registry, id: string): Statement[] {

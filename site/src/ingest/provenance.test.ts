@@ -1,8 +1,8 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { describe, expect, test } from 'vitest'
-import { assertAgreement, levelOfProof, provenanceOf, type ReleasedWorkflow } from './provenance.ts'
+import { assertAgreement, levelOfProof, parseProvenance, type ReleasedWorkflow } from './provenance.ts'
 import { Refusal } from './refusal.ts'
-import { claimsOf } from './testing.ts'
+import { makeClaims } from './testing.ts'
 
 const RELEASED: ReleasedWorkflow = {
   path: 'OWNER/plimsoll/.github/workflows/measure.yml',
@@ -10,8 +10,9 @@ const RELEASED: ReleasedWorkflow = {
   issuer: 'https://issuer.example',
 }
 const OURS = `${RELEASED.path}@${'1'.repeat(40)}`
-const claims = claimsOf('https://issuer.example', 'audience', 0)
-const proven = (change: Record<string, unknown> = {}) => provenanceOf({ ...claims, ...change }, { allowPrivate: false })
+const claims = makeClaims('https://issuer.example', 'audience', 0)
+const proven = (change: Record<string, unknown> = {}) =>
+  parseProvenance({ ...claims, ...change }, { allowPrivate: false })
 
 const measuredOn = (kind: RunDocument['host']['runner']['kind']) =>
   ({ host: { runner: { kind, label: null } } }) as RunDocument
@@ -41,7 +42,7 @@ describe('the provenance of a token', () => {
   })
 
   test('a private repository may submit if its workflow allows it', () => {
-    const provenance = provenanceOf({ ...claims, repository_visibility: 'private' }, { allowPrivate: true })
+    const provenance = parseProvenance({ ...claims, repository_visibility: 'private' }, { allowPrivate: true })
     expect(provenance.repository).toBe('example/project')
   })
 

@@ -35,7 +35,7 @@ export interface ReleasedWorkflow {
  * Returns keys that identify a repository and its owner by the issuer and their ids. The keys do not depend on names,
  * which can change hands.
  */
-export function senderOf({ issuer, repositoryId, ownerId }: Provenance): Sender {
+export function identifySender({ issuer, repositoryId, ownerId }: Provenance): Sender {
   return { repository: `${issuer} ${repositoryId}`, owner: `${issuer} ${ownerId}` }
 }
 
@@ -47,7 +47,7 @@ const REPOSITORY = /^(?!\.{1,2}\/)[\w.-]{1,100}\/(?!\.{1,2}$)[\w.-]{1,100}$/
  * private repositories.
  * @throws Refusal
  */
-export function provenanceOf(claims: JWTPayload, { allowPrivate }: { allowPrivate: boolean }): Provenance {
+export function parseProvenance(claims: JWTPayload, { allowPrivate }: { allowPrivate: boolean }): Provenance {
   const text = (name: string): string => {
     const value = claims[name]
     if (typeof value === 'string' && value !== '' && value.length <= 500) return value

@@ -13,7 +13,7 @@ import { acceptRun } from './accept-run.ts'
 import { changeState } from './change-state.ts'
 import { hourlyQuota, makeUploadBudget } from './quotas.ts'
 import { type Ingest, type SubmissionResult, submit } from './submit.ts'
-import { claimsOf, startIssuer, type TestIssuer, testKeys } from './testing.ts'
+import { makeClaims, startIssuer, type TestIssuer, testKeys } from './testing.ts'
 
 const REGISTRY = 'https://registry.example'
 const NOW = Date.UTC(2026, 10, 20)
@@ -77,7 +77,7 @@ async function submitDocument(
   by = { issuer, now: NOW },
 ): Promise<SubmissionResult> {
   const audience = `${REGISTRY}#${identify(document).hash}`
-  const token = await by.issuer.sign({ ...claimsOf(by.issuer.issuer, audience, by.now / 1000), ...claims })
+  const token = await by.issuer.sign({ ...makeClaims(by.issuer.issuer, audience, by.now / 1000), ...claims })
   const submission = {
     authorization: `Bearer ${token}`,
     contentType: 'application/json',

@@ -5,11 +5,11 @@ import type { AcceptedRun } from './accept-run.ts'
 import { type AccessList, assertAccess } from './access-list.ts'
 import type { ChangedState, StateChange } from './change-state.ts'
 import { findEarlierSubmission, type Proof } from './proof.ts'
-import { provenanceOf, type ReleasedWorkflow, senderOf } from './provenance.ts'
+import { identifySender, parseProvenance, type ReleasedWorkflow } from './provenance.ts'
 import type { Quota, UploadBudget } from './quotas.ts'
 import { readBody } from './read-body.ts'
 import { type JsonResponse, refusalResponse } from './refusal.ts'
-import { authorizationOf, type Trust, tokenKey, verifyToken } from './verify-token.ts'
+import { readAuthorization, type Trust, tokenKey, verifyToken } from './verify-token.ts'
 
 /** Everything a registry needs to accept documents. */
 export interface Ingest {
@@ -67,7 +67,7 @@ export async function handleSubmission(
   try {
     const { status, ...accepted } = await submit(
       {
-        authorization: authorizationOf(request),
+        authorization: readAuthorization(request),
         contentType,
         contentEncoding,
         allowPrivate: request.headers['plimsoll-allow-private'] === 'true',
@@ -90,7 +90,7 @@ export async function handleSubmission(
 export async function submit(submission: Submission, ingest: Ingest): Promise<SubmissionResult> {
   const { registry, trust, released, access, quota, budget, acceptRun, onStored, addToLog } = ingest
   const verified = await verifyToken(submission.authorization, trust)
-  const provenance = provenanceOf(verified.claims, submission)
+  const provenance = parseProvenance(verified.claims, submission)
   assertAccess(provenance, access)
   const earlier = findEarlierSubmission(registry, verified)
   if (earlier !== null) {
@@ -99,7 +99,7 @@ export async function submit(submission: Submission, ingest: Ingest): Promise<Su
     await addToLog(earlier.id, hash)
     return { status: 200, ...earlier, hash, permalink: `${trust.audience}/runs/${earlier.id}` }
   }
-  const sender = senderOf(provenance)
+  const sender = identifySender(provenance)
   quota.take(sender)
   const reservation = budget.begin(tokenKey(verified), sender.owner)
   try {

@@ -18,7 +18,7 @@ export interface TestIssuer {
   /** Creates another key and signs with it from now on. */
   rotate: (kid: string) => Promise<void>
   /**
-   * The environment of a job that may request tokens. These tokens have the claims of `claimsOf`, for the requested
+   * The environment of a job that may request tokens. These tokens have the claims of `makeClaims`, for the requested
    * audience.
    */
   environment: { ACTIONS_ID_TOKEN_REQUEST_URL: string; ACTIONS_ID_TOKEN_REQUEST_TOKEN: string }
@@ -43,7 +43,7 @@ export async function startIssuer(host = '127.0.0.1'): Promise<TestIssuer> {
     const { pathname, searchParams } = new URL(request.url ?? '/', issuer)
     if (pathname === '/token') {
       if (request.headers.authorization !== `Bearer ${REQUEST_TOKEN}`) return response.writeHead(401).end('{}')
-      const claims = claimsOf(issuer, String(searchParams.get('audience')), Math.floor(Date.now() / 1000))
+      const claims = makeClaims(issuer, String(searchParams.get('audience')), Math.floor(Date.now() / 1000))
       return response.end(JSON.stringify({ value: await sign(claims) }))
     }
     if (pathname === '/moved') return response.writeHead(302, { location: '/.well-known/jwks' }).end()
@@ -87,7 +87,7 @@ function listenOn(server: Server, host: string): Promise<number> {
  * Returns the claims of a token for a workflow of a public repository, as GitHub documents them.
  * @param now the current time, in seconds since 1970
  */
-export function claimsOf(issuer: string, audience: string, now: number): Record<string, unknown> {
+export function makeClaims(issuer: string, audience: string, now: number): Record<string, unknown> {
   return {
     iss: issuer,
     aud: audience,
@@ -133,7 +133,7 @@ export function recordPublished(
 
 /**
  * Stores a document as if a workflow had submitted it, and records the issuer's keys. The index must be synchronized.
- * @param claims the claims of the token that differ from those of `claimsOf`
+ * @param claims the claims of the token that differ from those of `makeClaims`
  */
 export async function importSigned(
   registry: Registry,
@@ -144,7 +144,7 @@ export async function importSigned(
   const { id, hash } = storeDocument(registry, Buffer.from(JSON.stringify(document)))
   const { iss, ...others } = { iss: issuer, ...claims }
   recordPublished(registry, { issuer: String(iss), published })
-  const token = await sign({ ...claimsOf(String(iss), `https://registry.example#${hash}`, 1_760_000_000), ...others })
+  const token = await sign({ ...makeClaims(String(iss), `https://registry.example#${hash}`, 1_760_000_000), ...others })
   const { kid = '', n = '', e = '' } = published.at(-1) ?? {}
   const at = '2026-11-20T12:00:00.000Z'
   addStatement(registry, id, { kind: 'signed', level: 'signed by repository', token, kid, n, e, at })

@@ -15,8 +15,8 @@ import {
 } from './forged-tokens-testing.ts'
 import { issuerKeys } from './issuer-keys.ts'
 import { Refusal } from './refusal.ts'
-import { claimsOf, recordPublished, startIssuer, type TestIssuer } from './testing.ts'
-import { authorizationOf, type Trust, verifyToken } from './verify-token.ts'
+import { makeClaims, recordPublished, startIssuer, type TestIssuer } from './testing.ts'
+import { readAuthorization, type Trust, verifyToken } from './verify-token.ts'
 
 const REGISTRY = 'https://registry.example'
 const HASH = `sha256:${'0'.repeat(64)}`
@@ -38,7 +38,7 @@ beforeEach(() => {
     keys: issuerKeys({ fetch, now: () => NOW, onKeys: () => {}, onFailure: () => {} }),
     now: () => NOW,
   }
-  claims = claimsOf(issuer.issuer, AUDIENCE, NOW / 1000)
+  claims = makeClaims(issuer.issuer, AUDIENCE, NOW / 1000)
 })
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {
@@ -170,9 +170,9 @@ function signed(change: Record<string, unknown>, header?: Record<string, unknown
 
 test('of several headers "Authorization" none counts', () => {
   const header = (...values: string[]) => ({ headersDistinct: { authorization: values } })
-  expect(authorizationOf({ headersDistinct: {} })).toBeNull()
-  expect(authorizationOf(header('Bearer a.b.c'))).toBe('Bearer a.b.c')
-  expect(() => authorizationOf(header('Bearer a.b.c', 'Bearer a.b.c'))).toThrow(/several headers "Authorization"/)
+  expect(readAuthorization({ headersDistinct: {} })).toBeNull()
+  expect(readAuthorization(header('Bearer a.b.c'))).toBe('Bearer a.b.c')
+  expect(() => readAuthorization(header('Bearer a.b.c', 'Bearer a.b.c'))).toThrow(/several headers "Authorization"/)
 })
 
 describe('rejected', () => {

@@ -40,7 +40,7 @@ export interface Trust {
  * Returns the value of the header `Authorization`; null if there is none.
  * @throws Refusal `several-tokens` for several of them: a proxy could have checked another one than the registry
  */
-export function authorizationOf({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): string | null {
+export function readAuthorization({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): string | null {
   const [first = null, ...more] = headersDistinct.authorization ?? []
   if (more.length === 0) return first
   throw new Refusal(401, 'several-tokens', 'The request has several headers "Authorization". Send exactly one.')

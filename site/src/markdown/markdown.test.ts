@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { linksOf } from './links-testing.ts'
-import { headingsOf, parseMarkdown, sectionOf } from './parse.ts'
+import { listLinks } from './links-testing.ts'
+import { findSection, listHeadings, parseMarkdown } from './parse.ts'
 import { renderMarkdown } from './render.ts'
 
-const addressOf = (link: string) => (link === 'nowhere' ? null : `at/${link}`)
-const render = (text: string) => renderMarkdown(parseMarkdown(text), { addressOf, pictureOf: () => '<svg/>' }).text
+const resolveLink = (link: string) => (link === 'nowhere' ? null : `at/${link}`)
+const render = (text: string) => renderMarkdown(parseMarkdown(text), { resolveLink, readPicture: () => '<svg/>' }).text
 
 test('anchors are those of GitHub, and two headings with one name have different anchors', () => {
-  const anchors = (text: string) => headingsOf(parseMarkdown(text)).map(({ anchor }) => anchor)
+  const anchors = (text: string) => listHeadings(parseMarkdown(text)).map(({ anchor }) => anchor)
   expect(anchors('# One `two`\n\n## A & B?\n\n## A & B?\n\n## plimsoll-registry edition new')).toEqual([
     ...['one-two', 'a--b', 'a--b-1', 'plimsoll-registry-edition-new'],
   ])
@@ -16,7 +16,7 @@ test('anchors are those of GitHub, and two headings with one name have different
 
 test('a link has the address on the site, and becomes text if there is none', () => {
   expect(render('[here](there) [text](nowhere)')).toBe('<p><a href="at/there">here</a> text</p>\n')
-  expect(linksOf(parseMarkdown('[a](b) `[c](d)` ![e](f)\n\n- **[g](h)**\n'))).toEqual(['b', 'f', 'h'])
+  expect(listLinks(parseMarkdown('[a](b) `[c](d)` ![e](f)\n\n- **[g](h)**\n'))).toEqual(['b', 'f', 'h'])
 })
 
 test('HTML in a text is escaped, and a comment is left out', () => {
@@ -50,13 +50,13 @@ test('a picture is embedded in the page; a page without pictures rejects it', ()
   expect(render('![what it shows](picture.svg)')).toContain(
     '<img src="data:image/svg+xml;base64,PHN2Zy8+" alt="what it shows">',
   )
-  expect(() => renderMarkdown(parseMarkdown('![a](b)'), { addressOf })).toThrow('cannot include')
+  expect(() => renderMarkdown(parseMarkdown('![a](b)'), { resolveLink })).toThrow('cannot include')
 })
 
 test('a section ends at the next heading of its level', () => {
   const tokens = parseMarkdown('# A\n\n## B\n\none\n\n### C\n\ntwo\n\n## D\n\nthree\n')
-  const text = (title: string) => renderMarkdown(sectionOf(tokens, title), { addressOf }).text
+  const text = (title: string) => renderMarkdown(findSection(tokens, title), { resolveLink }).text
   expect(text('B')).toBe('<p>one</p>\n<h3 id="c">C</h3>\n<p>two</p>\n')
   expect(text('D')).toBe('<p>three</p>\n')
-  expect(() => sectionOf(tokens, 'C')).toThrow('no section')
+  expect(() => findSection(tokens, 'C')).toThrow('no section')
 })

@@ -17,7 +17,7 @@ export function parseMarkdown(text: string): Token[] {
 /**
  * Returns the headings among some blocks. If two headings have the same name, the anchor of the second gets a number.
  */
-export function headingsOf(tokens: readonly Token[]): Heading[] {
+export function listHeadings(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>()
   return tokens
     .filter((token): token is Tokens.Heading => token.type === 'heading')
@@ -37,8 +37,8 @@ export function headingsOf(tokens: readonly Token[]): Heading[] {
  * Returns the blocks below a second-level heading, up to the next second-level heading.
  * @throws if there is no such heading
  */
-export function sectionOf(tokens: readonly Token[], title: string): Token[] {
-  const headings = headingsOf(tokens)
+export function findSection(tokens: readonly Token[], title: string): Token[] {
+  const headings = listHeadings(tokens)
     .filter(({ token }) => token.depth === 2)
     .map((heading) => ({ ...heading, position: tokens.indexOf(heading.token) }))
   const found = headings.findIndex((heading) => heading.title === title)

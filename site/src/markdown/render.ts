@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 import { type Html, html, trusted } from '../html.ts'
-import { headingsOf, plainText, type Token, type Tokens } from './parse.ts'
+import { listHeadings, plainText, type Token, type Tokens } from './parse.ts'
 
 /** What rendering a text needs to know about the page that contains the text. */
 export interface RenderContext {
@@ -8,15 +8,15 @@ export interface RenderContext {
    * Returns the target of a link as seen from the page. Returns null if no reader can open the target; then the page
    * shows only the text of the link.
    */
-  addressOf: (link: string) => string | null
+  resolveLink: (link: string) => string | null
   /** Returns the content of a picture (SVG) that the text names. */
-  pictureOf?: (link: string) => string
+  readPicture?: (link: string) => string
 }
 
 /** Renders the project's own Markdown as HTML, with GitHub's anchors at headings. HTML inside the text is escaped. */
-export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPicture }: RenderContext): Html {
+export function renderMarkdown(tokens: Token[], { resolveLink, readPicture = noPicture }: RenderContext): Html {
   const tableNames = nameTables(tokens)
-  const anchors = new Map(headingsOf(tokens).map(({ token, anchor }) => [token, anchor]))
+  const anchors = new Map(listHeadings(tokens).map(({ token, anchor }) => [token, anchor]))
   const marked = new Marked({ gfm: true })
   marked.use({
     renderer: {
@@ -31,11 +31,11 @@ export function renderMarkdown(tokens: Token[], { addressOf, pictureOf = noPictu
       },
       link({ href, tokens }) {
         const shown = trusted(this.parser.parseInline(tokens))
-        const address = addressOf(href)
+        const address = resolveLink(href)
         return address === null ? shown.text : html`<a href="${address}">${shown}</a>`.text
       },
       image: ({ href, text }) =>
-        html`<span class="picture" role="region" aria-label="Picture" tabindex="0"><img src="${asDataUrl(pictureOf(href))}" alt="${text}"></span>`
+        html`<span class="picture" role="region" aria-label="Picture" tabindex="0"><img src="${asDataUrl(readPicture(href))}" alt="${text}"></span>`
           .text,
       // A comment marks a generated part of a page.
       html: ({ text }) => (text.startsWith('<!--') ? '' : html`${text}`.text),

@@ -4,7 +4,7 @@ import { describeControl, judgeRun, runReliability, summarizeRun } from '@plimso
 import { binomialInterval } from '@plimsoll/schema/statistics'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
-import { parseMarkdown, sectionOf } from '../markdown/parse.ts'
+import { findSection, parseMarkdown } from '../markdown/parse.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { openReader } from '../store/queries.ts'
@@ -18,7 +18,7 @@ test('the page has every figure of the README on error rates, in its tables', ()
   const { simulated, slots } = readMethod(REPOSITORY)
   const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
   const textOf = (title: string) =>
-    sectionOf(markdown, title)
+    findSection(markdown, title)
       .map(({ raw }) => raw)
       .join('')
   const page = plain(simulated.text + slots.text)
@@ -33,7 +33,7 @@ test('the page has every figure of the README on error rates, in its tables', ()
 test('the page has every figure of the README on the ratios of a run', () => {
   const { ratios } = readMethod(REPOSITORY)
   const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
-  const figures = sectionOf(markdown, 'How often the ratios of a run are wrong').flatMap(({ raw }) => [
+  const figures = findSection(markdown, 'How often the ratios of a run are wrong').flatMap(({ raw }) => [
     ...raw.matchAll(/\d+(\.\d+)?%/g),
   ])
   expect(figures.length).toBeGreaterThan(60)
@@ -44,7 +44,7 @@ test('the page has every figure of the README on the ratios of a run', () => {
 test('the page has every figure of the README on the prediction of one more run', () => {
   const { predicted } = readMethod(REPOSITORY)
   const markdown = parseMarkdown(readFileSync(path.join(REPOSITORY, 'schema', 'README.md'), 'utf8'))
-  const figures = sectionOf(markdown, 'How often one more run is predicted').flatMap(({ raw }) => [
+  const figures = findSection(markdown, 'How often one more run is predicted').flatMap(({ raw }) => [
     ...raw.matchAll(/\d+(\.\d+)?%/g),
   ])
   expect(figures.length).toBeGreaterThan(60)

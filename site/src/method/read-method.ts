@@ -4,7 +4,7 @@ import type { Interval } from '@plimsoll/schema'
 import { binomialInterval } from '@plimsoll/schema/statistics'
 import type { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Html } from '../html.ts'
-import { parseMarkdown, sectionOf, type Token } from '../markdown/parse.ts'
+import { findSection, parseMarkdown, type Token } from '../markdown/parse.ts'
 import { renderMarkdown } from '../markdown/render.ts'
 
 /** The sections on method in the project's README files, as HTML, so that the site has no second copy of them. */
@@ -27,28 +27,28 @@ export interface MethodSections {
 export function readMethod(repository: string): MethodSections {
   const readme = parseMarkdown(readFileSync(path.join(repository, 'README.md'), 'utf8'))
   const schema = parseMarkdown(readFileSync(path.join(repository, 'schema', 'README.md'), 'utf8'))
-  const rates = sectionOf(schema, 'How often it is wrong')
+  const rates = findSection(schema, 'How often it is wrong')
   const real = rates.findIndex(({ raw }) => raw.includes('checks with a known result'))
   return {
-    measuring: render(sectionOf(readme, 'What makes the number true')),
-    deciding: render(sectionOf(schema, 'How samples become a verdict')),
+    measuring: render(findSection(readme, 'What makes the number true')),
+    deciding: render(findSection(schema, 'How samples become a verdict')),
     simulated: render(rates.slice(0, real)),
     known: render(rates.slice(real).filter(({ type }) => type !== 'table')),
-    slots: render(sectionOf(schema, 'Why fresh slots')),
-    ratios: render(sectionOf(schema, 'How often the ratios of a run are wrong')),
-    predicted: render(sectionOf(schema, 'How often one more run is predicted')),
+    slots: render(findSection(schema, 'Why fresh slots')),
+    ratios: render(findSection(schema, 'How often the ratios of a run are wrong')),
+    predicted: render(findSection(schema, 'How often one more run is predicted')),
   }
 }
 
 function render(tokens: Token[]): Html {
-  return renderMarkdown(tokens, { addressOf })
+  return renderMarkdown(tokens, { resolveLink })
 }
 
 /**
  * Returns the target of a link. Headings of a README become sections of the page with other anchors. Links to files of
  * the repository have no target, because these files are not part of a registry.
  */
-function addressOf(link: string): string | null {
+function resolveLink(link: string): string | null {
   if (link === '#why-fresh-slots') return '#slots'
   if (link.endsWith('run.v1.schema.json')) return 'schema/run/v1.json'
   return /^https:/.test(link) ? link : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionTitle, targetOf } from './metric-direction.ts'
+import { directionTitle, findMetricTarget } from './metric-direction.ts'
 
 const CPU = { workload: 'cpu-limit', metric: 'cpu', unit: 'ns/ns', better: 'higher' }
 
@@ -10,6 +10,6 @@ test('the share of a CPU under a limit is best at the limit; other metrics have 
 })
 
 test('names that every object inherits have no target', () => {
-  expect(targetOf({ workload: 'constructor', metric: 'name' })).toBeNull()
-  expect(targetOf({ workload: 'cpu-limit', metric: 'constructor' })).toBeNull()
+  expect(findMetricTarget({ workload: 'constructor', metric: 'name' })).toBeNull()
+  expect(findMetricTarget({ workload: 'cpu-limit', metric: 'constructor' })).toBeNull()
 })

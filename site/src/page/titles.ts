@@ -133,6 +133,6 @@ export function statusTexts(status: string, withoutResult: number): string[] {
 }
 
 /** The status of the run of a document, as `statusTexts`. */
-export function statusTextsOf({ status, benchmarks }: Pick<RunDocument, 'status' | 'benchmarks'>): string[] {
+export function runStatusTexts({ status, benchmarks }: Pick<RunDocument, 'status' | 'benchmarks'>): string[] {
   return statusTexts(status, benchmarks.filter((benchmark) => benchmark.status !== 'ok').length)
 }

@@ -1,4 +1,4 @@
-import { type Benchmark, countedValues, formatAmount, unitOf } from '@plimsoll/schema'
+import { type Benchmark, countedValues, formatAmount, metricUnit } from '@plimsoll/schema'
 import { twoGroups } from '@plimsoll/schema/statistics'
 
 /** Why a median with two groups says little. */
@@ -10,7 +10,7 @@ export function describeGroups(benchmark: Benchmark | undefined, metric: string)
   const found = benchmark?.metrics.find(({ name }) => name === metric)
   const groups = benchmark && found ? twoGroups(countedValues(benchmark, found)) : null
   if (benchmark === undefined || found === undefined || groups === null) return null
-  const unit = unitOf(found, benchmark)
+  const unit = metricUnit(found, benchmark)
   return formatGroups(groups, (value) => formatAmount(value, unit))
 }
 

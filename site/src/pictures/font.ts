@@ -24,7 +24,7 @@ export function readWidths(font: Buffer): GlyphWidths {
 }
 
 /** Returns the width of a text in pixels. @param size the size of the font, in pixels */
-export function widthOf(text: string, size: number, widths: GlyphWidths): number {
+export function textWidth(text: string, size: number, widths: GlyphWidths): number {
   return size * [...text].reduce((sum, letter) => sum + (widths.get(letter.codePointAt(0) as number) ?? 1), 0)
 }
 

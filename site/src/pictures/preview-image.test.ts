@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { barChart } from '../charts/bar-chart.ts'
-import { widthOf } from './font.ts'
+import { textWidth } from './font.ts'
 import { loadFontMetrics, renderPng } from './png.ts'
 import { chartBody, textWriter } from './preview-image.ts'
 
@@ -9,8 +9,8 @@ const { normal, bold } = metrics
 const writeText = textWriter(metrics)
 
 test('the widths of letters, and the set of letters, come from the font', async () => {
-  expect(widthOf('iiii', 100, normal)).toBeLessThan(widthOf('WWWW', 100, normal) / 2)
-  expect(widthOf('plain', 40, bold)).toBeGreaterThan(widthOf('plain', 40, normal))
+  expect(textWidth('iiii', 100, normal)).toBeLessThan(textWidth('WWWW', 100, normal) / 2)
+  expect(textWidth('plain', 40, bold)).toBeGreaterThan(textWidth('plain', 40, normal))
   expect(normal.has('é'.codePointAt(0) as number)).toBe(true)
   expect(normal.has('漢'.codePointAt(0) as number)).toBe(false)
 })
@@ -22,7 +22,7 @@ test('a text that fits is complete; otherwise a line loses its end, and a label 
   expect(write(1080)).toBe(line)
   expect(write(500)).toMatch(/^selection: 1 slower.*…$/)
   expect(write(500, true)).toMatch(/^selection.*….*inconclusive$/)
-  for (const width of [60, 200, 500, 800]) expect(widthOf(write(width), 36, normal)).toBeLessThanOrEqual(width)
+  for (const width of [60, 200, 500, 800]) expect(textWidth(write(width), 36, normal)).toBeLessThanOrEqual(width)
 })
 
 test('markup in a text is escaped, and letters that the font lacks become question marks', async () => {
@@ -79,6 +79,6 @@ test('the labels and conclusions of a chart are complete, and the plot is betwee
   expect(text).toContain('>3.88 s · 0.88× *</text>')
   const [, plot, end, conclusion] =
     /translate\((\d+) 0\)"><path d="M([\d.]+) [\s\S]*<text x="(\d+)"[^>]*>3\.88/.exec(text)?.map(Number) ?? []
-  expect(plot).toBeGreaterThan(widthOf(label, 22, normal))
+  expect(plot).toBeGreaterThan(textWidth(label, 22, normal))
   expect((plot ?? 0) + (end ?? 0)).toBeLessThan(conclusion ?? 0)
 })

@@ -3,7 +3,7 @@ import { positionMarks } from '../charts/position-marks.ts'
 import { MIDDLE, type RowChart, type RowLayer, shorten } from '../charts/row-chart.ts'
 import { inColors, LIGHT } from '../charts/theme.ts'
 import { type Html, html } from '../html.ts'
-import { widthOf } from './font.ts'
+import { textWidth } from './font.ts'
 import { FONT, type FontMetrics, loadFontMetrics, renderPng } from './png.ts'
 
 const WIDTH = 1200
@@ -62,12 +62,12 @@ ${body && html`<g transform="translate(${MARGIN} ${top})">${body.drawing}</g>`}
 function linesBelowTitle(text: string, metrics: FontMetrics): Html[] {
   const writeText = textWriter(metrics)
   const [one, several] = [36, 27]
-  if (widthOf(text, one, metrics.normal) <= BODY_WIDTH)
+  if (textWidth(text, one, metrics.normal) <= BODY_WIDTH)
     return [writeText(0, 192, { size: one, width: BODY_WIDTH }, text)]
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart()
-    const isFull = lines.length < MAX_LINES && widthOf(longer, several, metrics.normal) > BODY_WIDTH
+    const isFull = lines.length < MAX_LINES && textWidth(longer, several, metrics.normal) > BODY_WIDTH
     if (lines.length === 0 || isFull) lines.push(word)
     else lines.splice(-1, 1, longer)
   }
@@ -99,7 +99,10 @@ export function chartBody(title: string, chart: RowChart, metrics: FontMetrics):
     Math.ceil(
       Math.min(
         MAX_WIDTHS[column],
-        Math.max(0, ...rows.filter(({ heading }) => !heading).map((row) => widthOf(row[column], TEXT, metrics.normal))),
+        Math.max(
+          0,
+          ...rows.filter(({ heading }) => !heading).map((row) => textWidth(row[column], TEXT, metrics.normal)),
+        ),
       ),
     )
   const [left, text] = [widest('label') + GAP, widest('text')]
@@ -174,7 +177,7 @@ export function textWriter({ normal, bold }: FontMetrics): TextWriter {
   return (x, y, { size, width, color = 'ink', bold: isBold = false, isLabel = false }, text) => {
     const widths = isBold ? bold : normal
     const drawable = [...text].map((letter) => (widths.has(letter.codePointAt(0) as number) ? letter : '?')).join('')
-    const shown = fit(drawable, (part) => widthOf(part, size, widths) <= width, isLabel)
+    const shown = fit(drawable, (part) => textWidth(part, size, widths) <= width, isLabel)
     const weight = isBold && html` font-weight="700"`
     return html`<text x="${x}" y="${y}" font-size="${size}" fill="${paint(color)}"${weight}>${shown}</text>`
   }

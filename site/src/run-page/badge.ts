@@ -1,10 +1,10 @@
 import {
+  benchmarkOutcome,
   type Check,
   describeCounts,
   describeRatio,
   describeWork,
   formatRatio,
-  outcomeOf,
   type RatioToReference,
   type RunDocument,
 } from '@plimsoll/schema'
@@ -80,7 +80,7 @@ function describeEngines(ratios: readonly RatioToReference[]): string {
 }
 
 function headlineOfCheck({ suite }: RunDocument, check: Check): RunHeadline {
-  const outcomes = check.status === 'unreliable' ? [] : check.benchmarks.map(outcomeOf)
+  const outcomes = check.status === 'unreliable' ? [] : check.benchmarks.map(benchmarkOutcome)
   const clear = outcomes.length > 0 && outcomes.every((outcome) => outcome === 'not slower' || outcome === 'faster')
   const outcome = outcomes.includes('slower') ? 'bad' : clear ? 'good' : 'neutral'
   return { subject: suite.name, result: describeCounts(check), outcome }

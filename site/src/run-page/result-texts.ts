@@ -1,6 +1,6 @@
 import {
   type BenchmarkSummary,
-  centerOf,
+  chooseCenter,
   describeAbsence,
   describeRatioReason,
   formatRange,
@@ -45,7 +45,7 @@ export type RatioTexts =
 /** Returns the texts of one metric of one benchmark. @param panel the panel of the benchmark, with its references */
 export function describeResult({ row: { benchmark }, summary }: Line, panel: Panel): ResultTexts {
   const { n, metric, unit, medianInterval, minimum, maximum } = summary
-  const center = centerOf(summary)
+  const center = chooseCenter(summary)
   const ratio = textsOfRatio(summary, panel)
   return {
     center: center?.value ?? null,

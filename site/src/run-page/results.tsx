@@ -1,6 +1,6 @@
 import {
   type ControlPair,
-  centerOf,
+  chooseCenter,
   describeControl,
   describeRatioReason,
   describeWork,
@@ -214,7 +214,7 @@ function GroupHead({ title, remark }: { title: string; remark: string | null }) 
 
 function Lines({ lines }: { lines: DescribedLine[] }) {
   const barred = lines.filter((line) => hasBar(line, lines))
-  const largest = barred.reduce((most, { summary }) => Math.max(most, centerOf(summary)?.value ?? 0), 0)
+  const largest = barred.reduce((most, { summary }) => Math.max(most, chooseCenter(summary)?.value ?? 0), 0)
   return lines.map((line, at) => (
     <ResultRow key={at} line={line} texts={line.texts} largest={barred.includes(line) ? largest : 0} />
   ))

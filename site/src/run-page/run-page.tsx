@@ -13,11 +13,11 @@ import { trusted } from '../html.ts'
 import { SMALL_PICTURE } from '../page/social.ts'
 import { renderStaticPage } from '../page/static-page.tsx'
 import type { Template } from '../page/template.ts'
-import { formatTime, statusTextsOf, suiteVersionTitle } from '../page/titles.ts'
+import { formatTime, runStatusTexts, suiteVersionTitle } from '../page/titles.ts'
 import { isGenerated } from '../store/origin.ts'
 import type { Replication } from '../store/replications.ts'
-import { projectOf } from '../store/signer.ts'
-import { type DeletedStatement, provenanceLevelOf, type Statement } from '../store/statements.ts'
+import { findProject } from '../store/signer.ts'
+import { type DeletedStatement, deriveProvenanceLevel, type Statement } from '../store/statements.ts'
 import type { LogProof } from '../transparency/proof.ts'
 import { type Analysis, analyze } from './analysis.ts'
 import { Tally, Verdicts } from './check/verdicts.tsx'
@@ -91,7 +91,7 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
   const { document, identity, check, summaries, reliability, panels, charts, steps, verdicts, title } = analysis
   const figures = charts.flatMap((chart) => chart.figures)
   const undrawn = describeUndrawn(panels, charts)
-  const provenanceLevel = provenanceLevelOf(document, statements)
+  const provenanceLevel = deriveProvenanceLevel(document, statements)
   return (
     <article className="run">
       <RunState statements={statements} />
@@ -125,7 +125,7 @@ function RunPage({ analysis, about: { statements, replications, logProof }, cita
       </section>
       <section aria-labelledby="design">
         <h2 id="design">Design</h2>
-        <Design document={document} project={projectOf(statements)} />
+        <Design document={document} project={findProject(statements)} />
       </section>
       <Proof statements={statements} />
       <InclusionProof proof={logProof} />
@@ -176,7 +176,7 @@ function Head({ analysis, provenanceLevel }: { analysis: Analysis; provenanceLev
         <Repeats {...document} />
         <ul className="badges" aria-label="Provenance and state">
           {generated || <li className="badge">{provenanceLevel}</li>}
-          {statusTextsOf(document).map((text) => (
+          {runStatusTexts(document).map((text) => (
             <li key={text} className={text === 'complete' ? 'badge' : 'badge warn'}>
               {text}
             </li>

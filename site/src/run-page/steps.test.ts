@@ -1,4 +1,4 @@
-import { formatDuration, type RunDocument, stepsOf } from '@plimsoll/schema'
+import { computeSteps, formatDuration, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun, resolvedRun } from '../testing.ts'
 import { renderRun } from './run-page.tsx'
@@ -6,7 +6,7 @@ import { renderRun } from './run-page.tsx'
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 
 test('each step has a mark with its interval, and a row with the time that it adds', () => {
-  const { steps } = stepsOf(resolvedRun())
+  const { steps } = computeSteps(resolvedRun())
   const section = stepSection(resolvedRun())
   expect(steps.length).toBeGreaterThan(2)
   const [, dots = ''] = /<path class="estimates ink" d="([^"]*)"/.exec(section) ?? []
@@ -22,7 +22,7 @@ test('each step has a mark with its interval, and a row with the time that it ad
 test('steps are below their workload, with their full names', () => {
   const section = stepSection(resolvedRun())
   expect(section.match(/<li class="heading">[^<]*<\/li>/g)).toEqual(['<li class="heading">npm-ci small</li>'])
-  for (const { name } of stepsOf(resolvedRun()).steps) expect(section).toContain(`<li><span>${name}</span>`)
+  for (const { name } of computeSteps(resolvedRun()).steps) expect(section).toContain(`<li><span>${name}</span>`)
 })
 
 test('the text of a mark is in percent, the unit of the axis', () => {
@@ -44,7 +44,7 @@ test('a very wide interval is cut, and the caption says where', () => {
 })
 
 test('the text alternative has the steps that add least and most, and says where the others are', () => {
-  const { steps } = stepsOf(resolvedRun())
+  const { steps } = computeSteps(resolvedRun())
   const container = steps.find(({ name }) => name === 'container')
   const description = /<desc id="step-costs-desc">(.*?)<\/desc>/.exec(stepSection(resolvedRun()))?.[1]
   expect(description).toMatch(/^3 steps\. Least: \+1\.8% \(\+62\.9 ms\), copy-on-write layer of npm-ci small\. Most: /)

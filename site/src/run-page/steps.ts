@@ -1,6 +1,7 @@
 import {
   type Benchmark,
   type BenchmarkSummary,
+  computeSteps,
   counted,
   describeWork,
   formatChange,
@@ -8,7 +9,6 @@ import {
   type RunDocument,
   type RunReliability,
   type Step,
-  stepsOf,
 } from '@plimsoll/schema'
 import { intervalChart, type Mark } from '../charts/interval-chart.ts'
 import { firstRows } from '../charts/row-chart.ts'
@@ -51,7 +51,7 @@ export function viewSteps(
   summaries: BenchmarkSummary[],
   reliability: RunReliability,
 ): StepsView | null {
-  const { steps, emulated } = stepsOf(document, reliability)
+  const { steps, emulated } = computeSteps(document, reliability)
   if (steps.length < 2) return null
   const engines = document.engines.map(({ id }) => engineTitle(document, id))
   const medians = new Map(summaries.map(({ benchmark, metric, median }) => [`${benchmark} ${metric}`, median]))

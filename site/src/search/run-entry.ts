@@ -30,7 +30,7 @@ export function toRunEntry(line: RunLine): RunEntry {
     workloads: line.workloads.split(' '),
     scenarios: line.scenarios.split(' '),
     figure: formatWork(line.keyFigure ?? ''),
-    status: statusOf(line),
+    status: describeStatus(line),
     counts: line.counts ?? '',
     sourceVersion: line.sourceVersion?.slice(0, 7) ?? '',
     benchmarks: benchmarkCount,
@@ -46,7 +46,7 @@ function enginesOf({ engines }: RunLine): RunEntry['engines'] {
   return [...new Map(titled.map((engine) => [engine.title, engine])).values()]
 }
 
-function statusOf({ state, status, unreliable, generated, problemCount }: RunLine): string[] {
+function describeStatus({ state, status, unreliable, generated, problemCount }: RunLine): string[] {
   return [
     ...statusTexts(status, problemCount),
     ...(generated ? [GENERATED] : []),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { FoldedRunList, RunList, seriesOf } from '../../components/run-list.tsx'
+import { FoldedRunList, groupIntoSeries, RunList } from '../../components/run-list.tsx'
 import { importSigned, startIssuer } from '../ingest/testing.ts'
 import { renderStatic } from '../page/render-static.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
@@ -221,7 +221,7 @@ test('runs in a row on the same machine are one series, whose older runs are fol
   const run = (id: string, cpu: string) => ({ ...RUN, id, cpu })
   const first = ['a1', 'a2', 'a3', 'a4', 'a5'].map((id) => run(id, 'M1'))
   const runs = [...first, run('b1', 'M2'), run('a6', 'M1')]
-  expect(seriesOf(runs).map((series) => series.map(({ id }) => id))).toEqual([
+  expect(groupIntoSeries(runs).map((series) => series.map(({ id }) => id))).toEqual([
     ['a1', 'a2', 'a3', 'a4', 'a5'],
     ['b1'],
     ['a6'],

@@ -96,7 +96,7 @@ export function createApp({
     limitSending(reply, lengthOf(reply, payload))
     if (reply.statusCode !== 200 || reply.getHeader('cache-control') === 'no-store') return payload
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
-    if (!reply.hasHeader('etag')) reply.header('etag', tagOf(payload))
+    if (!reply.hasHeader('etag')) reply.header('etag', computeEtag(payload))
     const condition = { 'if-none-match': request.headers['if-none-match'] }
     if (!fresh(condition, { etag: String(reply.getHeader('etag')) })) return payload
     reply.code(304)
@@ -135,7 +135,7 @@ export function sendSentence(reply: FastifyReply, status: number, text: string):
 }
 
 /** Returns the ETag of these bytes. It is weak, because the same bytes are sent with and without compression. */
-export function tagOf(bytes: Uint8Array | string): string {
+export function computeEtag(bytes: Uint8Array | string): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 }
 

@@ -34,7 +34,7 @@ export function terminalLog(write: (line: string) => void): Log {
 }
 
 /** Returns the facts to log about an unexpected error: its message and where it was thrown. */
-export function factsOf(error: unknown): Record<string, string> {
+export function errorFacts(error: unknown): Record<string, string> {
   return error instanceof Error
     ? { message: error.message, stack: error.stack ?? '' }
     : { message: String(error), stack: '' }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { makeClaims, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { isServer } from '../store/database-connection.ts'
 import { readDocumentBytes } from '../store/documents.ts'
 import { openReader } from '../store/queries.ts'
@@ -59,7 +59,7 @@ async function submit(address: string, number: number): Promise<{ status: number
   })
   const bytes = toBytes(document)
   const { hash, id } = identify(document)
-  const token = await issuer.sign(claimsOf(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
+  const token = await issuer.sign(makeClaims(issuer.issuer, `${BASE}#${hash}`, Math.floor(Date.now() / 1000)))
   const response = await fetch(`${address}/api/v1/runs`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

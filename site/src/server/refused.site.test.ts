@@ -8,7 +8,7 @@ import {
   tokenSignedWithPublicKey,
   unsignedToken,
 } from '../ingest/forged-tokens-testing.ts'
-import { claimsOf } from '../ingest/testing.ts'
+import { makeClaims } from '../ingest/testing.ts'
 import { directoryOfTests, toBytes } from '../testing.ts'
 import { BASE, expectDescribed, runOfWorkflow, startServer, type TestServer } from './testing.ts'
 
@@ -47,7 +47,7 @@ async function attempt({ token, body, headers }: Attempt): Promise<Response> {
 }
 
 const second = () => Math.floor(Date.now() / 1000)
-const claims = () => claimsOf(server.issuer.issuer, `${AUDIENCE}#${HASH}`, second())
+const claims = () => makeClaims(server.issuer.issuer, `${AUDIENCE}#${HASH}`, second())
 const signed = (change: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
   server.issuer.sign({ ...claims(), ...change }, header)
 

@@ -4,7 +4,7 @@ import type { Template } from '../page/template.ts'
 import { addApi } from './api.ts'
 import type { Api } from './api-common.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
-import { factsOf, type Log } from './event-log.ts'
+import { errorFacts, type Log } from './event-log.ts'
 import type { ServerMetrics } from './metrics.ts'
 import { refuseUnderLoad } from './refuse-under-load.ts'
 import type { RunAvailability } from './run-state.ts'
@@ -24,7 +24,7 @@ export interface ServerContext {
   log: Log
   /** The host on which a server without a public address listens; null if it has one. See `createApp`. */
   localHost: string | null
-  availabilityOf: (id: string) => RunAvailability
+  findAvailability: (id: string) => RunAvailability
 }
 
 /**
@@ -32,7 +32,7 @@ export interface ServerContext {
  * the API, `/healthz` and `/metrics`.
  */
 export function createRegistryServer(context: ServerContext): FastifyInstance {
-  const { out, api, metrics, log, availabilityOf } = context
+  const { out, api, metrics, log, findAvailability } = context
   const app = createApp({ localHost: context.localHost })
   const storage = storageState(Date.now)
   app.addHook('onRequest', async (request) => {
@@ -51,7 +51,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     const isDamage = error instanceof RegistryError
     request.answeredBy = isDamage ? 'damaged-run' : 'failed'
     if (isDamage) log('error', error.code, { message: error.message })
-    else log('error', 'unexpected', factsOf(error))
+    else log('error', 'unexpected', errorFacts(error))
     if (isDamage) return sendSentence(reply, 503, 'This run is damaged. It is not shown until the operator repairs it.')
     return sendSentence(reply, 500, 'Internal error; see the server log.')
   })
@@ -65,7 +65,7 @@ export function createRegistryServer(context: ServerContext): FastifyInstance {
     }
     await busy.register((scope) => addApi(scope, { ...api, onSubmission }), { prefix: '/api/v1' })
     serveLog(busy, api.registry)
-    serveSite(busy, out, { availabilityOf, runFile: api.runFile, log: api.log })
+    serveSite(busy, out, { findAvailability, runFile: api.runFile, log: api.log })
   })
   return app
 }

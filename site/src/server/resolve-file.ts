@@ -20,7 +20,7 @@ export function resolveFile(directory: string, requestPath: string): string | nu
  * stored document never changes either, but it may be deleted.
  * @param name the path of the file, relative to the site
  */
-export function cacheControlOf(name: string): string {
+export function chooseCacheControl(name: string): string {
   const [folder, file = ''] = name.split(path.sep)
   if (folder === 'assets' && isHashedAsset(file)) return 'public, max-age=31536000, immutable'
   return /^runs[/\\][a-z2-7]{26}\.json$/.test(name) ? 'public, max-age=3600' : 'no-cache'

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RegistryError } from '../errors.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'
-import { cacheControlOf, resolveFile } from './resolve-file.ts'
+import { chooseCacheControl, resolveFile } from './resolve-file.ts'
 import type { SentFile } from './run-files.ts'
 import type { RunAvailability } from './run-state.ts'
 
@@ -12,7 +12,7 @@ const NOT_FOUND = '404.html'
 
 /** The runs of a registry that may be newer than the built site. */
 export interface CurrentRuns {
-  availabilityOf: (id: string) => RunAvailability
+  findAvailability: (id: string) => RunAvailability
   /** Returns a file of a run, rendered now; null if there is none. @param name the path below `/runs` */
   runFile: (name: string) => Promise<SentFile | null>
   log: (error: unknown) => void
@@ -46,7 +46,7 @@ export function serveSite(app: FastifyInstance, directory: string, runs: Current
     request.answeredBy = 'site'
     const name = resolveFile(directory, requestPath)
     if (name !== null && name !== NOT_FOUND) {
-      return reply.header('cache-control', cacheControlOf(name)).sendFile(name)
+      return reply.header('cache-control', chooseCacheControl(name)).sendFile(name)
     }
     if (/[^/]\/$/.test(requestPath) && resolveFile(directory, requestPath.slice(0, -1)) !== null) {
       // Redirect to a relative address, because a proxy may serve the site under another path.
@@ -71,7 +71,7 @@ async function sendNotFound(directory: string, reply: FastifyReply): Promise<Fas
 
 /** Answers a request for a run that was deleted or is newer than the site. Returns false for every other request. */
 async function sendCurrentRun(
-  { availabilityOf, runFile, log }: CurrentRuns,
+  { findAvailability, runFile, log }: CurrentRuns,
   requestPath: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -79,7 +79,7 @@ async function sendCurrentRun(
   const [, id, extension = '.html'] = /^\/runs\/([a-z2-7]{26})(\.[a-z.]+)?$/.exec(decoded(requestPath)) ?? []
   if (id === undefined) return false
   const name = `${id}${extension}`
-  const availability = availabilityOf(id)
+  const availability = findAvailability(id)
   if (availability.deleted) {
     request.answeredBy = 'deleted-run'
     const page = name.endsWith('.html') ? await runFile(name) : null
@@ -97,7 +97,7 @@ async function sendCurrentRun(
   })
   if (file === null) return false
   request.answeredBy = 'new-run'
-  reply.type(file.contentType).headers({ 'cache-control': cacheControlOf(path.join('runs', name)), etag: file.tag })
+  reply.type(file.contentType).headers({ 'cache-control': chooseCacheControl(path.join('runs', name)), etag: file.tag })
   reply.send(file.body)
   return true
 }

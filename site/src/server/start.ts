@@ -18,7 +18,7 @@ import { findCandidates } from '../store/replications.ts'
 import type { synchronizeIndex } from '../store/synchronize-index.ts'
 import { type Sequencer, startSequencer } from '../transparency/sequencer.ts'
 import { onWorker, startWorker, type Worker } from '../worker.ts'
-import { factsOf, type Log } from './event-log.ts'
+import { errorFacts, type Log } from './event-log.ts'
 import { holdRegistry } from './hold-registry.ts'
 import { INDEX_BATCH, startIndexer } from './indexer.ts'
 import { serverMetrics } from './metrics.ts'
@@ -110,7 +110,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
   const logError = (error: unknown) =>
     error instanceof RegistryError
       ? log('error', error.code, { message: error.message })
-      : log('error', 'unexpected', factsOf(error))
+      : log('error', 'unexpected', errorFacts(error))
   const indexer = startIndexer((ids) => worker.call(INDEX_BATCH, registry, ids), logError)
   stops.push(indexer.settled)
   const metrics = serverMetrics({
@@ -160,7 +160,7 @@ async function start(options: ServeOptions, stops: Stop[]): Promise<FastifyInsta
     metrics,
     log,
     localHost: options.localHost,
-    availabilityOf: (id) => readAvailability(registry, out, id, baseUrl),
+    findAvailability: (id) => readAvailability(registry, out, id, baseUrl),
   })
 }
 

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { identify, type RunDocument } from '@plimsoll/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { claimsOf, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { makeClaims, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { exampleRun, toBytes } from '../testing.ts'
 import { API_SCHEMAS } from './api.ts'
@@ -54,7 +54,7 @@ export async function startServer(directory: string, options: Partial<ServeOptio
   const address = `http://127.0.0.1:${await listen(started.app, '127.0.0.1', 0)}`
   const token: TestServer['token'] = (hash, claims = {}) => {
     const now = Math.floor(Date.now() / 1000)
-    return issuer.sign({ ...claimsOf(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, now), ...claims })
+    return issuer.sign({ ...makeClaims(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, now), ...claims })
   }
   return {
     ...{ registry, out, issuer, started, address, logged, token },

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { claimsOf, startIssuer } from '../ingest/testing.ts'
+import { makeClaims, startIssuer } from '../ingest/testing.ts'
 import { temporaryDirectory, toBytes } from '../testing.ts'
 import { BASE, runOfWorkflow } from './testing.ts'
 
@@ -71,7 +71,7 @@ async function traceOneSubmission(directory: string): Promise<{ id: string; trac
     const document = runOfWorkflow()
     const { hash, id } = identify(document)
     const address = await addressOf(traced)
-    const claims = claimsOf(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, Math.floor(Date.now() / 1000))
+    const claims = makeClaims(issuer.issuer, `${BASE.slice(0, -1)}#${hash}`, Math.floor(Date.now() / 1000))
     const response = await fetch(new URL('/api/v1/runs', address), {
       method: 'POST',
       headers: { authorization: `Bearer ${await issuer.sign(claims)}`, 'content-type': 'application/json' },

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type BuildFailure, build, stop } from 'esbuild'
 import { EXIT, RegistryError } from '../errors.ts'
 import { sha256 } from '../store/sha256.ts'
-import { licencesOf } from './bundle-licences.ts'
+import { collectLicences } from './bundle-licences.ts'
 
 const ASSETS = path.join(import.meta.dirname, '..', '..', 'assets')
 const STYLE = path.join(ASSETS, 'style')
@@ -55,7 +55,7 @@ export async function bundleScripts(
   if (sources.length === 0) return { names, files }
   const { outputFiles, metafile } = await bundle(directory, sources)
   for (const { path: file, contents } of outputFiles) files.set(path.basename(file), Buffer.from(contents))
-  files.set(LICENCES, Buffer.from(licencesOf(metafile, directory)))
+  files.set(LICENCES, Buffer.from(collectLicences(metafile, directory)))
   for (const [file, { entryPoint }] of Object.entries(metafile.outputs)) {
     const source = entryPoint === undefined ? '' : path.relative(directory, path.resolve(directory, entryPoint))
     if (sources.includes(source)) names[path.parse(source).name] = path.basename(file)

@@ -20,7 +20,7 @@ import { withBuildLock } from './build-lock.ts'
 import { EDITIONS, planEditions, withDueFiles } from './edition-plan.ts'
 import { exportPages } from './export-pages.ts'
 import { installSite, isIntact, keepOldFiles, recordFiles, withStaging } from './install-site.ts'
-import { addressesOf } from './made-files.ts'
+import { listPageAddresses } from './made-files.ts'
 import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM } from './made-from.ts'
 import { makeRunFiles } from './make-run-files.ts'
 import { planRuns, RUNS } from './run-files.ts'
@@ -111,7 +111,7 @@ async function buildLocked(
       exported,
       [
         ...[...runs.keys()].map((id) => `runs/${id}`),
-        ...pagePlans.flatMap(({ folder, kept, due }) => addressesOf(folder, [...kept.keys(), ...due.keys()])),
+        ...pagePlans.flatMap(({ folder, kept, due }) => listPageAddresses(folder, [...kept.keys(), ...due.keys()])),
       ],
       folders,
       baseUrl,

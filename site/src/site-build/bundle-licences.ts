@@ -8,7 +8,7 @@ import type { Metafile } from 'esbuild'
  * @param root the folder that the metafile's paths are relative to
  * @throws Error for a package without licence information
  */
-export function licencesOf({ outputs }: Metafile, root: string): string {
+export function collectLicences({ outputs }: Metafile, root: string): string {
   const files = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   )

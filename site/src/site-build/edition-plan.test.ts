@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { idOfHash } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { runHashesOf } from '../editions/load-editions.ts'
+import { listRunHashes } from '../editions/load-editions.ts'
 import { readEditions, readShippedDocuments } from '../editions/read-editions.ts'
 import type { Template } from '../page/template.ts'
 import { importDocument } from '../store/import.ts'
@@ -42,7 +42,7 @@ test('all files of editions are made again if one of their inputs or of these fi
   addStatement(registry, other, WITHDRAWN)
   expect(await build()).toEqual([])
 
-  const [hash = ''] = readEditions(shipped).flatMap(runHashesOf)
+  const [hash = ''] = readEditions(shipped).flatMap(listRunHashes)
   addStatement(registry, idOfHash(hash), WITHDRAWN)
   expect(await build()).toEqual(all)
   writeFileSync(path.join(site, PICTURE), 'edited')

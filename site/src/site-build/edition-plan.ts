@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { idOfHash } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
-import { runHashesOf } from '../editions/load-editions.ts'
+import { listRunHashes } from '../editions/load-editions.ts'
 import { readEditions, shippedNames } from '../editions/read-editions.ts'
 import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
@@ -29,7 +29,7 @@ export function planEditions(
   template: Template,
 ): BuildPlan {
   const editions = readEditions(...directories)
-  const named = [...new Set(editions.flatMap(runHashesOf))].map(idOfHash)
+  const named = [...new Set(editions.flatMap(listRunHashes))].map(idOfHash)
   const versions = named.map((id) => inputsOfRun(registry, id, runs.get(id) ?? '', template.baseUrl).page)
   const inputs = sha256(JSON.stringify([digestOfPages(template), editions, shippedNames(directories), versions]))
   const pages = editions.flatMap(pagesOf)

@@ -7,7 +7,7 @@ import { revealForMarkup } from '../html.ts'
 import { DUE_VARIABLE, REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/build-context.ts'
 import type { Template } from '../page/template.ts'
 import type { Registry } from '../store/registry.ts'
-import { addressesOf, type BuildPlan } from './made-files.ts'
+import { type BuildPlan, listPageAddresses } from './made-files.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** The directory into which `next.config.ts` lets Next export. */
@@ -37,7 +37,7 @@ export async function exportPages(
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   rmSync(EXPORTED, { recursive: true, force: true })
   mkdirSync(path.dirname(DUE), { recursive: true })
-  writeFileSync(DUE, JSON.stringify(plans.flatMap(({ folder, due }) => addressesOf(folder, due.keys()))))
+  writeFileSync(DUE, JSON.stringify(plans.flatMap(({ folder, due }) => listPageAddresses(folder, due.keys()))))
   const environment = {
     ...process.env,
     NODE_ENV: 'production' as const,

@@ -13,7 +13,14 @@ import {
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
 import { isHashedAsset } from './assets.ts'
-import { areIntact, type BuildPlan, type FileRecord, type RecordedFolder, recordOf, writeRecord } from './made-files.ts'
+import {
+  areIntact,
+  type BuildPlan,
+  type FileRecord,
+  makeFileRecord,
+  type RecordedFolder,
+  writeRecord,
+} from './made-files.ts'
 import { MARKER, stagingDirectory } from './staging.ts'
 import { assertReplaceable, listFiles } from './target.ts'
 
@@ -46,7 +53,7 @@ export function keepOldFiles(directory: string, staging: string, plans: BuildPla
 
 /** Records files of a new site that no plan keeps, as they are now. `installSite` then does not read them again. */
 export function recordFiles(staging: string, names: string[]): Map<string, FileRecord> {
-  return new Map(names.map((name) => [name, recordOf(path.join(staging, name), ANY_INPUTS)]))
+  return new Map(names.map((name) => [name, makeFileRecord(path.join(staging, name), ANY_INPUTS)]))
 }
 
 /** The parts of a new site. */

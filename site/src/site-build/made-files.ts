@@ -53,7 +53,7 @@ export function planFiles(
 }
 
 /** Returns the addresses of the pages among the files of a folder, relative to the root. */
-export function addressesOf(folder: string, names: Iterable<string>): string[] {
+export function listPageAddresses(folder: string, names: Iterable<string>): string[] {
   const pages = [...names].filter((name) => name.endsWith('.html'))
   return pages.map((name) => `${folder}/${name.replace(/\.html$/, '')}`)
 }
@@ -68,7 +68,7 @@ export function areIntact(site: string, folder: RecordedFolder): boolean {
 export function writeRecord(site: string, { folder, record, kept, due }: BuildPlan): void {
   const made = [...due].map(([name, inputs]): [string, FileRecord] => [
     name,
-    recordOf(path.join(site, folder, name), inputs),
+    makeFileRecord(path.join(site, folder, name), inputs),
   ])
   writeFileSync(path.join(site, record), formatRecord([...kept, ...made]))
 }
@@ -105,12 +105,12 @@ function check(file: string, recorded: FileRecord): FileRecord | null {
   const status = statSync(file, { throwIfNoEntry: false })
   if (status === undefined || status.size !== recorded.size) return null
   if (status.mtimeMs === recorded.modified) return recorded
-  const current = recordOf(file, recorded.inputs)
+  const current = makeFileRecord(file, recorded.inputs)
   return current.hash === recorded.hash ? current : null
 }
 
 /** Returns the record of a file as it is now. Reads it in parts: the index for download may have a gigabyte. */
-export function recordOf(file: string, inputs: string): FileRecord {
+export function makeFileRecord(file: string, inputs: string): FileRecord {
   const { size, mtimeMs } = statSync(file)
   return { inputs, hash: hashOf(file), size, modified: mtimeMs }
 }

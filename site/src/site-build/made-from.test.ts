@@ -5,7 +5,14 @@ import { importDocument } from '../store/import.ts'
 import { openRegistry, type Registry } from '../store/registry.ts'
 import { withdraw } from '../store/withdraw-supersede-delete.ts'
 import { exampleRun, temporaryDirectory, toBytes } from '../testing.ts'
-import { formatSiteRecord, inputsOfSite, isCurrent, MADE_FROM, ownerOf, siteOf } from './made-from.ts'
+import {
+  chooseSiteDirectory,
+  findSiteOwner,
+  formatSiteRecord,
+  inputsOfSite,
+  isCurrent,
+  MADE_FROM,
+} from './made-from.ts'
 
 test('a site is current until a run, a statement, an edition or the address changes, or the home page is missing', () => {
   const { registry, site } = prepare()
@@ -29,12 +36,14 @@ test('a site is current until a run, a statement, an edition or the address chan
 test('the owner of a site is known, also after it was moved together with its registry', () => {
   const { directory, registry, site } = prepare()
   writeSiteRecord(registry, site, 'https://registry.example/')
-  expect(ownerOf(site, registry)).toEqual({ kind: 'own', baseUrl: 'https://registry.example/' })
+  expect(findSiteOwner(site, registry)).toEqual({ kind: 'own', baseUrl: 'https://registry.example/' })
   const other = openRegistry(path.join(directory, 'other'))
-  expect(ownerOf(site, other)).toEqual({ kind: 'other', registry: registry.directory })
+  expect(findSiteOwner(site, other)).toEqual({ kind: 'other', registry: registry.directory })
   const moved = path.join(directory, 'moved')
   cpSync(path.join(directory, 'one'), moved, { recursive: true })
-  expect(ownerOf(path.join(moved, 'site'), openRegistry(path.join(moved, 'registry')))).toMatchObject({ kind: 'own' })
+  expect(findSiteOwner(path.join(moved, 'site'), openRegistry(path.join(moved, 'registry')))).toMatchObject({
+    kind: 'own',
+  })
 })
 
 test('a site whose registry is missing or not recorded has no owner', () => {
@@ -42,19 +51,19 @@ test('a site whose registry is missing or not recorded has no owner', () => {
   writeSiteRecord(registry, site)
   renameSync(registry.directory, path.join(directory, 'renamed'))
   const renamed = openRegistry(path.join(directory, 'renamed'))
-  expect(ownerOf(site, renamed)).toEqual({ kind: 'none' })
+  expect(findSiteOwner(site, renamed)).toEqual({ kind: 'none' })
   writeFileSync(path.join(site, MADE_FROM), '{}')
-  expect(ownerOf(site, renamed)).toEqual({ kind: 'none' })
+  expect(findSiteOwner(site, renamed)).toEqual({ kind: 'none' })
   expect(isCurrent(site, renamed, null)).toBe(false)
 })
 
 test('the default site is in the registry, and --out with the site of another registry is rejected', () => {
   const { directory, registry, site } = prepare()
   writeSiteRecord(registry, site)
-  expect(siteOf(registry)).toBe(path.join(registry.directory, 'site'))
-  expect(siteOf(registry, site)).toBe(site)
+  expect(chooseSiteDirectory(registry)).toBe(path.join(registry.directory, 'site'))
+  expect(chooseSiteDirectory(registry, site)).toBe(site)
   const other = openRegistry(path.join(directory, 'other'))
-  expect(() => siteOf(other, site)).toThrow(
+  expect(() => chooseSiteDirectory(other, site)).toThrow(
     `'${site}' is the site of another registry, '${registry.directory}', not of '${other.directory}'. Choose another directory with --out.`,
   )
 })

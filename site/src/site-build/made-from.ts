@@ -35,7 +35,7 @@ export type SiteOwner =
   | { kind: 'none' }
 
 /** Returns which registry the site in a directory was built from. */
-export function ownerOf(site: string, registry: Registry): SiteOwner {
+export function findSiteOwner(site: string, registry: Registry): SiteOwner {
   const record = readSiteRecord(site)
   if (record === null) return { kind: 'none' }
   const directory = path.resolve(realpathSync(site), record.registry)
@@ -47,7 +47,7 @@ export function ownerOf(site: string, registry: Registry): SiteOwner {
 export function isCurrent(site: string, registry: Registry, baseUrl: string | null): boolean {
   return (
     existsSync(path.join(site, 'index.html')) &&
-    ownerOf(site, registry).kind === 'own' &&
+    findSiteOwner(site, registry).kind === 'own' &&
     readSiteRecord(site)?.inputs === inputsOfSite(registry, baseUrl)
   )
 }
@@ -104,10 +104,10 @@ const DEFAULT_SITE = path.join(import.meta.dirname, '..', '..', 'out')
  * @param out the directory that the caller names
  * @throws RegistryError `site-of-another-registry`
  */
-export function siteOf(registry: Registry, out?: string): string {
+export function chooseSiteDirectory(registry: Registry, out?: string): string {
   if (out === undefined) return registry.directory === registryAt().directory ? DEFAULT_SITE : ownSite(registry)
   const site = path.resolve(out)
-  const owner = ownerOf(site, registry)
+  const owner = findSiteOwner(site, registry)
   if (owner.kind !== 'other') return site
   throw new RegistryError(
     'site-of-another-registry',

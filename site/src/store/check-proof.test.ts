@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { withUnusedBits } from '../ingest/forged-tokens-testing.ts'
-import { claimsOf, recordPublished, startIssuer, type TestIssuer } from '../ingest/testing.ts'
+import { makeClaims, recordPublished, startIssuer, type TestIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { proofFault as faultOf } from './check-proof.ts'
 import { importDocument } from './import.ts'
@@ -32,7 +32,7 @@ const OURS = {
 }
 
 async function signed(claims: Record<string, unknown> = {}): Promise<SignedStatement> {
-  const usual = claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000)
+  const usual = makeClaims(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000)
   const token = await issuer.sign({ ...usual, ...claims })
   const { kid = '', n = '', e = '' } = issuer.published[0] ?? {}
   return { kind: 'signed', level: 'signed by repository', token, kid, n, e, at: '2026-11-20T12:00:00.000Z' }
@@ -73,12 +73,12 @@ test('a token with another signature, key, document or level does not prove the 
 
 test('a key that is not the issuer’s, with a token that claims the issuer, proves nothing', async () => {
   const forger = await startIssuer()
-  const token = await forger.sign(claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000))
+  const token = await forger.sign(makeClaims(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000))
   const { kid = '', n = '', e = '' } = forger.published[0] ?? {}
   await forger.close()
   const forged: SignedStatement = { ...(await signed()), token, kid, n, e }
   expect(proofFault(id, forged)).toBe("its signature is valid, but its key is not known to be the issuer's")
-  const own = await forger.sign(claimsOf(forger.issuer, `https://registry.example#${hash}`, 1_760_000_000))
+  const own = await forger.sign(makeClaims(forger.issuer, `https://registry.example#${hash}`, 1_760_000_000))
   expect(proofFault(id, { ...forged, token: own })).toMatch(/not known to be the issuer's/)
 })
 

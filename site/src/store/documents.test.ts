@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { listDocuments, readDocument, readDocumentBytes, storeDocument } from './documents.ts'
 import { importDocument } from './import.ts'
-import { provenanceLevelOf, readStatements } from './statements.ts'
+import { deriveProvenanceLevel, readStatements } from './statements.ts'
 
 test('a document is stored byte for byte as submitted, under its id', () => {
   const registry = temporaryRegistry()
@@ -60,7 +60,7 @@ test('importing a document repeatedly adds one statement with its provenance lev
 test('the next import completes one that was interrupted after storing', () => {
   const registry = temporaryRegistry()
   const { id, document } = storeDocument(registry, toBytes(exampleRun()))
-  expect(provenanceLevelOf(document, readStatements(registry, id))).toBe('self-reported')
+  expect(deriveProvenanceLevel(document, readStatements(registry, id))).toBe('self-reported')
   importDocument(registry, toBytes(exampleRun()))
   expect(readStatements(registry, id)).toHaveLength(1)
 })

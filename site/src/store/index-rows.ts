@@ -3,7 +3,7 @@ import {
   type Benchmark,
   type BenchmarkSummary,
   type Check,
-  centerOf,
+  chooseCenter,
   describeBenchmark,
   describeCounts,
   describeWork,
@@ -16,12 +16,12 @@ import {
 } from '@plimsoll/schema'
 import type { FileStatus } from './durable-files.ts'
 import { engineSlug } from './engine-names.ts'
-import { keyFigureOf } from './key-figure.ts'
+import { describeKeyFigure } from './key-figure.ts'
 import { engineSetup, machineClass } from './machine-class.ts'
 import { isGenerated } from './origin.ts'
 import { isShipped } from './shipped.ts'
-import { type Project, projectOf } from './signer.ts'
-import { provenanceLevelOf, type Statement, stateOf } from './statements.ts'
+import { findProject, type Project } from './signer.ts'
+import { deriveProvenanceLevel, findRunState, type Statement } from './statements.ts'
 
 type Value = string | number | null
 
@@ -88,7 +88,7 @@ function runRow(
 ): Record<string, Value> {
   const { host, suite, benchmarks, origin, source } = document
   const check = judgeRun(document)
-  const project = projectOf(statements)
+  const project = findProject(statements)
   // The token proves the name, too. Without a token, the document names a repository, and nothing proves it.
   const repository = project?.repository ?? source?.repository ?? null
   return {
@@ -103,8 +103,8 @@ function runRow(
     // In lists, this version is the only difference between transcriptions of two versions of a source.
     sourceVersion: origin.kind === 'transcribed' ? (origin.citation.version ?? null) : null,
     division: document.division,
-    provenanceLevel: provenanceLevelOf(document, statements),
-    state: stateOf(statements)?.kind ?? null,
+    provenanceLevel: deriveProvenanceLevel(document, statements),
+    state: findRunState(statements)?.kind ?? null,
     kind: check === null ? 'run' : 'check',
     counts: check === null ? null : describeCounts(check),
     nullPairP: nullPairP(check),
@@ -130,7 +130,7 @@ function runRow(
     machine: machineClass(document),
     workloads: [...new Set(benchmarks.map(({ workload }) => workload))].sort().join(' '),
     scenarios: [...new Set(benchmarks.map(({ scenario }) => scenario))].sort().join(' '),
-    keyFigure: check === null ? keyFigureOf(document, summaries) : null,
+    keyFigure: check === null ? describeKeyFigure(document, summaries) : null,
     benchmarkCount: benchmarks.filter(({ control }) => !control).length,
     sampleCount: benchmarks.reduce((sum, benchmark) => sum + benchmark.samples.length, 0),
     problemCount: benchmarks.filter((benchmark) => benchmark.status !== 'ok').length,
@@ -216,7 +216,7 @@ function benchmarkRows(
  * its figures transcribed from a source.
  */
 function isInHistory({ division, origin }: RunDocument, statements: Statement[]): boolean {
-  return stateOf(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
+  return findRunState(statements) === null && (division === 'standard' || origin.kind === 'transcribed')
 }
 
 /**
@@ -224,5 +224,5 @@ function isInHistory({ division, origin }: RunDocument, statements: Statement[])
  * point, because the head is just a proposal.
  */
 function isPoint({ status, variant, control }: Benchmark, summary: BenchmarkSummary): boolean {
-  return !control && status === 'ok' && (variant === null || variant === 'base') && centerOf(summary) !== null
+  return !control && status === 'ok' && (variant === null || variant === 'base') && chooseCenter(summary) !== null
 }

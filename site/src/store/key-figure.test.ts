@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs'
 import { type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { resolvedRun } from '../testing.ts'
-import { keyFigureOf } from './key-figure.ts'
+import { describeKeyFigure } from './key-figure.ts'
 
 test('the key figure of a run is the first ratio on a bind mount', () => {
   const run = resolvedRun()
-  expect(keyFigureOf(run, summarizeRun(run))).toMatch(/^npm-ci small on bind, × native: [\d.]+×$/)
+  expect(describeKeyFigure(run, summarizeRun(run))).toMatch(/^npm-ci small on bind, × native: [\d.]+×$/)
 })
 
 test('a ratio of which more is better says so', () => {
   const run = resolvedRun((run) => {
     for (const { metrics } of run.benchmarks) for (const metric of metrics) metric.better = 'higher'
   })
-  expect(keyFigureOf(run, summarizeRun(run))).toMatch(/^npm-ci small on bind, × native \(higher is better\): [\d.]+×$/)
+  expect(describeKeyFigure(run, summarizeRun(run))).toMatch(
+    /^npm-ci small on bind, × native \(higher is better\): [\d.]+×$/,
+  )
 })
 
 test('the same work on further engines follows, each with its engine', () => {
@@ -23,14 +25,14 @@ test('the same work on further engines follows, each with its engine', () => {
   run.engines.push({ ...engine, id: 'podman', product: 'Podman' })
   const onDocker = run.benchmarks.filter(({ engine }) => engine === 'docker')
   run.benchmarks.push(...onDocker.map((benchmark) => ({ ...benchmark, engine: 'podman' })))
-  expect(keyFigureOf(run, summarizeRun(run))).toMatch(
+  expect(describeKeyFigure(run, summarizeRun(run))).toMatch(
     /^npm-ci small on bind, × native: [\d.]+× Docker Engine, [\d.]+× Podman$/,
   )
 })
 
 test('more than two engines are a range with their number, and none is left out', () => {
   const run = mac2025()
-  expect(keyFigureOf(run, summarizeRun(run))).toBe(
+  expect(describeKeyFigure(run, summarizeRun(run))).toBe(
     'npm-install create-react-app on bind, × native: 0.88×–2.69×, 5 engines',
   )
 })
@@ -38,16 +40,16 @@ test('more than two engines are a range with their number, and none is left out'
 test('two configurations of one product are a range, because their product does not distinguish them', () => {
   const run = mac2025()
   run.benchmarks = run.benchmarks.filter(({ engine }) => engine === null || /vz$|sync$/.test(engine))
-  expect(keyFigureOf(run, summarizeRun(run))).toMatch(/: 0\.88×–2\.69×, 2 engines$/)
+  expect(describeKeyFigure(run, summarizeRun(run))).toMatch(/: 0\.88×–2\.69×, 2 engines$/)
 })
 
 test('without a ratio it is a median on a bind mount, and without a figure there is none', () => {
   const run = resolvedRun((run) => {
     run.benchmarks = run.benchmarks.filter(({ scenario }) => scenario === 'bind')
   })
-  expect(keyFigureOf(run, summarizeRun(run))).toMatch(/^npm-ci small on bind: [\d.]+ s$/)
+  expect(describeKeyFigure(run, summarizeRun(run))).toMatch(/^npm-ci small on bind: [\d.]+ s$/)
   run.benchmarks = []
-  expect(keyFigureOf(run, [])).toBeNull()
+  expect(describeKeyFigure(run, [])).toBeNull()
 })
 
 /** Returns the transcribed run of five engines on one Mac, three of which are configurations of Docker Desktop. */

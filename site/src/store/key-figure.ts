@@ -1,7 +1,7 @@
 import {
   type Benchmark,
   type BenchmarkSummary,
-  centerOf,
+  chooseCenter,
   describeWork,
   formatCenter,
   formatRatio,
@@ -25,11 +25,11 @@ interface Figure {
  * engines, and configurations of one product, are a range. A ratio of which more is better says so: `npm-ci small on bind, × native: 0.88×–2.69×, 5 engines`.
  * Returns null if the run has no figure.
  */
-export function keyFigureOf(document: RunDocument, summaries: readonly BenchmarkSummary[]): string | null {
+export function describeKeyFigure(document: RunDocument, summaries: readonly BenchmarkSummary[]): string | null {
   const figures = summaries.flatMap((summary): Figure[] => {
     const benchmark = document.benchmarks[summary.benchmark]
     const isShown = benchmark?.status === 'ok' && !summary.control && isPrimary(benchmark, summary)
-    return benchmark !== undefined && isShown && centerOf(summary) !== null ? [{ benchmark, summary }] : []
+    return benchmark !== undefined && isShown && chooseCenter(summary) !== null ? [{ benchmark, summary }] : []
   })
   const hasRatio = ({ summary: { ratio } }: Figure) => ratio !== null && (ratio.value ?? ratio.interval) !== null
   const isBind = ({ benchmark }: Figure) => benchmark.scenario === 'bind'
@@ -74,10 +74,10 @@ function amountOf(summary: BenchmarkSummary): string {
   const { value = null, interval = null } = summary.ratio ?? {}
   if (value !== null) return formatRatio(value)
   if (interval !== null) return formatRatioInterval(interval)
-  const center = centerOf(summary)
+  const center = chooseCenter(summary)
   return center === null ? '' : formatCenter(center, summary.unit)
 }
 
 function comparedValue(summary: BenchmarkSummary): number {
-  return summary.ratio?.value ?? centerOf(summary)?.value ?? Number.NaN
+  return summary.ratio?.value ?? chooseCenter(summary)?.value ?? Number.NaN
 }

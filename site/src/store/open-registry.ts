@@ -104,7 +104,7 @@ function isWritable(folder: string): boolean {
  * that it cannot write to. The copy can be synchronized. An index on a server is not copied.
  * @returns `remove` deletes the copy
  */
-export function copyIndexOf(registry: Registry): { registry: Registry; remove: () => void } {
+export function openIndexCopy(registry: Registry): { registry: Registry; remove: () => void } {
   if (isServer(registry.database)) return { registry, remove: () => {} }
   const directory = mkdtempSync(path.join(tmpdir(), 'plimsoll-index-'))
   const index = path.join(directory, 'index.sqlite')

@@ -1,4 +1,4 @@
-import { type Center, centerOf, type RatioStatus, type Statistic } from '@plimsoll/schema'
+import { type Center, chooseCenter, type RatioStatus, type Statistic } from '@plimsoll/schema'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { knownProduct } from './engine-names.ts'
 
@@ -49,7 +49,7 @@ export interface HistoryPoint {
   unit: string
   /** Which values are better: `lower` or `higher`. */
   better: string
-  /** The value of the result (`centerOf`). */
+  /** The value of the result (`chooseCenter`). */
   value: number
   statistic: Statistic
   n: number | null
@@ -224,7 +224,7 @@ function toPoint(read: ReadPoint): HistoryPoint {
   const [lower, upper] = [toNumber(ratioLower), toNumber(ratioUpper)]
   // SQLite has no booleans. A point has a median or a mean.
   const point: Record<string, unknown> = {
-    ...(centerOf({ median: toNumber(median), mean: toNumber(mean) }) as Center),
+    ...(chooseCenter({ median: toNumber(median), mean: toNumber(mean) }) as Center),
     ratio: toNumber(ratio),
     ratioInterval: lower === null || upper === null ? null : [lower, upper],
     hasNative: hasNative === 1,

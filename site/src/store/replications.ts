@@ -1,6 +1,6 @@
 import { identify, idOfHash, type RunDocument } from '@plimsoll/schema'
 import {
-  hasSamplesOf,
+  hasCopiedSamples,
   nameDifferences,
   type RunRatios,
   ratiosOfRun,
@@ -77,7 +77,7 @@ export function readReplications(
     const document = readIfSound(registry, candidate.by)
     if (document?.replicates?.document !== hash || whyNotRepeated(original, document) !== null) return []
     const differences = nameDifferences(replicationDifferences(original, document))
-    const copied = counted.find((other) => hasSamplesOf(other.document, document))
+    const copied = counted.find((other) => hasCopiedSamples(other.document, document))
     const notCounted =
       differences.length > 0
         ? `differs in: ${differences.join(', ')}`
@@ -106,7 +106,7 @@ export function assertRepeats(registry: Registry, document: RunDocument): void {
 /** Why a document does not repeat a run at all, as the end of a sentence. Null if it does. */
 function whyNotRepeated(original: RunDocument, document: RunDocument): string | null {
   if (Date.parse(document.startedAt) < Date.parse(original.finishedAt)) return 'it started before that run had ended'
-  if (hasSamplesOf(original, document)) return 'it has samples of that run'
+  if (hasCopiedSamples(original, document)) return 'it has samples of that run'
   const differences = nameDifferences(requestDifferences(original, document))
   return differences.length === 0 ? null : `it differs in ${differences.join(', ')}`
 }

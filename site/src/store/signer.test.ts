@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { encodePart } from '../ingest/forged-tokens-testing.ts'
-import { claimsOf } from '../ingest/testing.ts'
-import { GITHUB_ISSUER, projectOf } from './signer.ts'
+import { makeClaims } from '../ingest/testing.ts'
+import { findProject, GITHUB_ISSUER } from './signer.ts'
 import { projectPage } from './slug.ts'
 import type { Statement } from './statements.ts'
 
 /** Returns the statements about a run that was submitted with a token that has these claims. */
 function signedWith(claims: Record<string, unknown>): Statement[] {
-  const usual = claimsOf(GITHUB_ISSUER, 'https://registry.example', 1_760_000_000)
+  const usual = makeClaims(GITHUB_ISSUER, 'https://registry.example', 1_760_000_000)
   const token = `${encodePart({ alg: 'RS256' })}.${encodePart({ ...usual, ...claims })}.c2ln`
   const at = '2026-11-20T12:00:00.000Z'
   return [
@@ -16,10 +16,10 @@ function signedWith(claims: Record<string, unknown>): Statement[] {
   ]
 }
 
-const keyWith = (claims: Record<string, unknown>) => projectOf(signedWith(claims))?.key
+const keyWith = (claims: Record<string, unknown>) => findProject(signedWith(claims))?.key
 
 test('a project is the repository that signed a run, with its ids, its issuer and its name at that time', () => {
-  expect(projectOf(signedWith({}))).toEqual({
+  expect(findProject(signedWith({}))).toEqual({
     key: 'id:1001',
     issuer: GITHUB_ISSUER,
     repositoryId: '1001',
@@ -34,8 +34,8 @@ test('the key of a project has the id of the repository and not its name or its 
 })
 
 test('a run that was not signed has no project', () => {
-  expect(projectOf([])).toBeNull()
-  expect(projectOf(signedWith({}).slice(0, 1))).toBeNull()
+  expect(findProject([])).toBeNull()
+  expect(findProject(signedWith({}).slice(0, 1))).toBeNull()
 })
 
 test.each<[Record<string, unknown>]>([

@@ -4,7 +4,7 @@ import type { Statement } from './statement.ts'
  * Returns the repository whose workflow signed a run, as the workflow's token claims. Returns null if no workflow
  * signed the run, or if a statement was written manually.
  */
-export function signerOf(statements: Statement[]): string | null {
+export function findSigner(statements: Statement[]): string | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
   const { repository } = signed === undefined ? {} : claimsOfArchived(signed.token)
   return typeof repository === 'string' ? repository : null
@@ -63,7 +63,7 @@ export interface Project {
  * no project.
  * @param statements the proven statements about the run
  */
-export function projectOf(statements: Statement[]): Project | null {
+export function findProject(statements: Statement[]): Project | null {
   const signed = statements.find((statement) => statement.kind === 'signed')
   const {
     iss: issuer,

@@ -198,16 +198,16 @@ export function listRunsWithStatements(registry: Registry): string[] {
  * Returns the provenance level of a run: the first proven level, otherwise that of a manual submission, which follows from
  * the document.
  */
-export function provenanceLevelOf(document: RunDocument, statements: Statement[]): ProvenanceLevel {
+export function deriveProvenanceLevel(document: RunDocument, statements: Statement[]): ProvenanceLevel {
   const signed = statements.find((statement) => statement.kind === 'signed')
-  return signed?.level ?? submittedLevelOf(document)
+  return signed?.level ?? deriveSubmittedLevel(document)
 }
 
 /**
  * Returns the state of a run: withdrawn if it ever was withdrawn, otherwise superseded if it was superseded; null if
  * neither.
  */
-export function stateOf(statements: Statement[]): RunState | null {
+export function findRunState(statements: Statement[]): RunState | null {
   const withdrawn = statements.findLast((statement) => statement.kind === 'withdrawn')
   return withdrawn ?? statements.findLast((statement) => statement.kind === 'superseded') ?? null
 }
@@ -218,7 +218,7 @@ export function isDeleted(statements: Statement[]): boolean {
 }
 
 /** Returns the provenance level of a manually submitted document. */
-export function submittedLevelOf(document: RunDocument): SubmittedLevel {
+export function deriveSubmittedLevel(document: RunDocument): SubmittedLevel {
   return document.origin.kind === 'transcribed' ? 'transcribed' : 'self-reported'
 }
 

@@ -2,7 +2,7 @@ import { type Identity, type RunDocument, readRun } from '@plimsoll/schema'
 import { rejectFutureTimes } from './documents.ts'
 import { type IndexRows, indexRows } from './index-rows.ts'
 import { sha256 } from './sha256.ts'
-import { type Statement, submittedLevelOf } from './statements.ts'
+import { deriveSubmittedLevel, type Statement } from './statements.ts'
 
 /** A valid document, with everything that is stored about it. A worker may make it. */
 export interface ValidDocument extends Identity {
@@ -52,5 +52,5 @@ export function readPast(bytes: Uint8Array, now: number): Run {
 
 /** Returns the statement that a document was submitted manually. */
 export function submission({ document }: Run, now: Date): Statement {
-  return { kind: 'submitted', level: submittedLevelOf(document), at: now.toISOString() }
+  return { kind: 'submitted', level: deriveSubmittedLevel(document), at: now.toISOString() }
 }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { identify } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { claimsOf, recordPublished, startIssuer } from '../ingest/testing.ts'
+import { makeClaims, recordPublished, startIssuer } from '../ingest/testing.ts'
 import { exampleRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { documentFile, readDocument } from './documents.ts'
 import { importDocument } from './import.ts'
@@ -30,7 +30,7 @@ test('the signed runs of an owner, a key or a commit are found, and withdrawn an
   const sign = async (id: string, claims: Record<string, unknown>) => {
     const { hash } = identify(readDocument(registry, id))
     const token = await issuer.sign({
-      ...claimsOf(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000),
+      ...makeClaims(issuer.issuer, `https://registry.example#${hash}`, 1_760_000_000),
       ...claims,
     })
     const { kid = '', n = '', e = '' } = issuer.published.at(-1) ?? {}

@@ -8,10 +8,10 @@ import { claimsOfArchived } from './signer.ts'
 import {
   addStatement,
   examineStatements,
+  findRunState,
   isDeleted,
   listRunsWithStatements,
   readStatements,
-  stateOf,
 } from './statements.ts'
 
 /**
@@ -59,7 +59,7 @@ export function findSignedRuns(registry: Registry, { owner, key, commit }: Signe
     // A damaged file of statements must not keep the other runs from being found.
     const { statements } = examineStatements(registry, id, known)
     const signed = statements.find((statement) => statement.kind === 'signed')
-    if (signed === undefined || isDeleted(statements) || stateOf(statements)?.kind === 'withdrawn') return false
+    if (signed === undefined || isDeleted(statements) || findRunState(statements)?.kind === 'withdrawn') return false
     const claims = claimsOfArchived(signed.token)
     const owners = [String(claims.repository).split('/')[0] ?? '', `owner-id:${claims.repository_owner_id}`]
     return (

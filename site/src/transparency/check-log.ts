@@ -12,7 +12,7 @@ import {
 import { type Leaf, parseLeaf } from './leaf.ts'
 import { assertNoLinks, logFolder, readEntries } from './log-folder.ts'
 import { formatNote, openNote, type Verifier } from './note.ts'
-import { encodeEntries, TILE_WIDTH, tilePath, tilesOf } from './tiles.ts'
+import { encodeEntries, listTiles, TILE_WIDTH, tilePath } from './tiles.ts'
 import { HASH_BYTES, hashTree, leafHash, type NodeReader, rootHash } from './tree.ts'
 
 /** A log that was read and checked. */
@@ -111,7 +111,7 @@ function readAll(folder: string, size: number): { entries: Buffer[]; faults: str
 function tileFaults(folder: string, size: number, nodes: NodeReader): string[] {
   const faults: string[] = []
   for (let level = 0; TILE_WIDTH ** level <= size; level += 1) {
-    for (const tile of tilesOf(size, level)) {
+    for (const tile of listTiles(size, level)) {
       const name = tilePath(tile)
       const bytes = readIfThere(path.join(folder, name))
       const expected = Buffer.concat(
@@ -139,7 +139,7 @@ function describeDifference(
 
 /** Finds bundles with more entries than the tree has. */
 function bundleFaults(folder: string, entries: readonly Buffer[]): string[] {
-  return tilesOf(entries.length, 'entries').flatMap((tile) => {
+  return listTiles(entries.length, 'entries').flatMap((tile) => {
     const bytes = readIfThere(path.join(folder, tilePath(tile)))
     const first = tile.index * TILE_WIDTH
     const isLonger = bytes !== null && bytes.length > encodeEntries(entries.slice(first, first + tile.width)).length

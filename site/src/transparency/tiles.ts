@@ -28,7 +28,7 @@ export function partialTiles({ level, index }: Tile): string {
 }
 
 /** Returns the tiles of one level of a tree with `size` leaves, or its bundles of entries, in order. */
-export function tilesOf(size: number, level: Tile['level']): Tile[] {
+export function listTiles(size: number, level: Tile['level']): Tile[] {
   const count = level === 'entries' ? size : Math.floor(size / TILE_WIDTH ** level)
   return Array.from({ length: Math.ceil(count / TILE_WIDTH) }, (_, index) => ({
     level,

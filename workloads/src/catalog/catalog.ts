@@ -9,7 +9,7 @@ import { BASE_IMAGE } from '../image/base-image.ts'
 import { dockerfileFor } from '../image/dockerfile.ts'
 import { toolchainDigest } from '../toolchain/toolchain-digest.ts'
 import { KIND_IMAGE_TARGETS } from './kind-image-targets.ts'
-import { combinationsOf, type ParamChoice } from './param-choices.ts'
+import { combineParams, type ParamChoice } from './param-choices.ts'
 import { inputsOfProject } from './project-inputs.ts'
 import { fill } from './template.ts'
 import type { Params, Suite, Workload } from './workload.ts'
@@ -97,8 +97,8 @@ const RULE_OF_SELECTION: RoundsRule = { after: 6, halfWidth: 0.09, longest: 600 
  * A param without a choice uses its first value.
  * @throws Problem (2) if a choice does not exist in the workloads
  */
-export function selectionOf(workloads: Workload[], choices: ParamChoice[] = []): Suite {
-  const benchmarks = combinationsOf(workloads, choices).map(({ entry: { workload, scenarios }, params }) => ({
+export function makeSelection(workloads: Workload[], choices: ParamChoice[] = []): Suite {
+  const benchmarks = combineParams(workloads, choices).map(({ entry: { workload, scenarios }, params }) => ({
     workload,
     params,
     scenarios,

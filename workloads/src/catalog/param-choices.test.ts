@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makePlan } from '../run/plan.ts'
-import { listWorkloads, selectionOf } from './catalog.ts'
+import { listWorkloads, makeSelection } from './catalog.ts'
 import type { Workload } from './workload.ts'
 
 const [some] = listWorkloads() as [Workload]
@@ -13,7 +13,7 @@ function select(workloads: Workload[], ...texts: string[]) {
     const [name = '', value = ''] = text.split('=')
     return { name, value }
   })
-  return selectionOf(workloads, choices).benchmarks.map(({ workload, params }) => [workload, params])
+  return makeSelection(workloads, choices).benchmarks.map(({ workload, params }) => [workload, params])
 }
 
 test('without a choice, each param has its first value', () => {
@@ -36,7 +36,7 @@ test('a choice may be for one workload only', () => {
     { workload: 'one', name: 'cache', value: 'cold' },
     { workload: 'other', name: 'cache', value: 'none' },
   ]
-  expect(selectionOf([one, other], choices).benchmarks.map(({ params }) => params)).toEqual([
+  expect(makeSelection([one, other], choices).benchmarks.map(({ params }) => params)).toEqual([
     { size: 1, cache: 'cold' },
     { cache: 'none' },
   ])
@@ -69,7 +69,7 @@ test.each([
 
 test('params that were chosen are no deviation', () => {
   const workload = listWorkloads().find(({ workload }) => workload === 'npm-ci') as Workload
-  const suite = selectionOf([workload], [{ name: 'size', value: 'cra' }])
+  const suite = makeSelection([workload], [{ name: 'size', value: 'cra' }])
   const choice = {
     suite,
     workloads: [workload],

@@ -14,7 +14,7 @@ export interface ParamChoice {
  * Combines each workload with each combination of the chosen values. Params without a choice use their first value.
  * @throws Problem (2) if a choice does not exist in the workloads
  */
-export function combinationsOf(workloads: Workload[], choices: ParamChoice[]): { entry: Workload; params: Params }[] {
+export function combineParams(workloads: Workload[], choices: ParamChoice[]): { entry: Workload; params: Params }[] {
   assertKnown(workloads, choices)
   return workloads.flatMap((entry) => {
     const { workload, params } = entry

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isRunning, startOf } from '@plimsoll/schema/node'
+import { isRunning, readProcessStart } from '@plimsoll/schema/node'
 import { Problem } from '../problem.ts'
 import { makeDirectory } from './make-directory.ts'
 import { plimsollHome } from './plimsoll-home.ts'
@@ -19,7 +19,7 @@ export function registerRun(
   const file = join(runsDirectory(), `${run}.json`)
   const record: RegistrationContents = {
     pid: process.pid,
-    start: startOf(process.pid),
+    start: readProcessStart(process.pid),
     directories,
     engines,
     journal,
@@ -72,7 +72,7 @@ export interface RegisteredImage {
 
 interface RegistrationContents {
   pid: number
-  /** The start of the process `pid`, as `startOf` returns it. Null if it is unknown. */
+  /** The start of the process `pid`, as `readProcessStart` returns it. Null if it is unknown. */
   start: string | null
   directories: string[]
   /** The ids of the engines that the run used. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { isRunningSince, startOf } from '@plimsoll/schema/node'
+import { isRunningSince, readProcessStart } from '@plimsoll/schema/node'
 
 /** The time after which a run of another machine has ended: longer than any run takes, in ms. */
 const MAX_RUN_MS = 7 * 24 * 60 * 60 * 1000
@@ -12,7 +12,7 @@ const MAX_RUN_MS = 7 * 24 * 60 * 60 * 1000
  * cannot see the records of each other's runs.
  */
 export function runOwner(): string {
-  return [hostOf(), process.pid, startOf(process.pid), STARTED].join('-')
+  return [hostOf(), process.pid, readProcessStart(process.pid), STARTED].join('-')
 }
 
 const STARTED = Math.floor(Date.now() / 1000)

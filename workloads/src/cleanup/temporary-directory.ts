@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning, startOf } from '@plimsoll/schema/node'
+import { isRunning, readProcessStart } from '@plimsoll/schema/node'
 import { makeDirectory } from './make-directory.ts'
 import { cacheDirectory } from './plimsoll-home.ts'
 
@@ -10,7 +10,7 @@ import { cacheDirectory } from './plimsoll-home.ts'
  */
 export async function inTemporaryDirectory<T>(use: (directory: string) => Promise<T>): Promise<T> {
   makeDirectory(scratchDirectory())
-  const scratch = mkdtempSync(join(scratchDirectory(), `${process.pid}-${startOf(process.pid)}-`))
+  const scratch = mkdtempSync(join(scratchDirectory(), `${process.pid}-${readProcessStart(process.pid)}-`))
   try {
     return await use(scratch)
   } finally {

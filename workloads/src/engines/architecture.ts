@@ -1,4 +1,4 @@
 /** The architecture, `x64` or `arm64`, for a name from `uname -m`. Docker uses the same names as `uname -m`. */
-export function architectureOf(name = ''): 'x64' | 'arm64' {
+export function normalizeArchitecture(name = ''): 'x64' | 'arm64' {
   return /^(aarch64|arm64)$/.test(name) ? 'arm64' : 'x64'
 }

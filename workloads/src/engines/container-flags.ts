@@ -64,5 +64,5 @@ export function mountFlag(mount: Mount): string {
 
 function seenBy(machine: Machine | null, mount: Mount): Mount {
   if (mount.kind !== 'bind' || !machine) return mount
-  return { ...mount, source: machine.pathOf(mount.source) ?? mount.source }
+  return { ...mount, source: machine.translatePath(mount.source) ?? mount.source }
 }

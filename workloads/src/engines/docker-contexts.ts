@@ -1,5 +1,5 @@
 import { quoted } from '../quoted.ts'
-import { askDocker, type DockerFault, type DockerInfo, environmentProblem, remedyOf } from './docker-info.ts'
+import { askDocker, type DockerFault, type DockerInfo, describeRemedy, environmentProblem } from './docker-info.ts'
 import { readObjects } from './json-output.ts'
 
 /** A context of the docker command, as `docker context ls` prints it. */
@@ -77,7 +77,7 @@ export async function askContext(
   contexts: number,
 ): Promise<ContextAnswer> {
   const where = `docker, context ${context}`
-  if (said) return { where, fault: 'context', problem: `${where}: ${remedyOf('context', said, [])}.` }
+  if (said) return { where, fault: 'context', problem: `${where}: ${describeRemedy('context', said, [])}.` }
   const command: [string, ...string[]] =
     context === 'default' && contexts === 1 ? ['docker'] : ['docker', '--context', context]
   return ask(command, where, () => ({ context, endpoint: DockerEndpoint ?? '' }))
@@ -112,7 +112,7 @@ async function ask(
   const answer = await askDocker(command)
   if (!answer.info) {
     const { fault, said } = answer
-    return { where, fault, problem: `${where}: ${remedyOf(fault, said, command)}.` }
+    return { where, fault, problem: `${where}: ${describeRemedy(fault, said, command)}.` }
   }
   const { info, components } = answer
   const { context, endpoint } = contextOf(info)

@@ -105,7 +105,7 @@ function faultOf(said: string, failed: boolean): DockerFault {
  * The end of a sentence on why `docker info` describes no engine: what happened, and what to do.
  * @param command docker, and the arguments that select the engine, for the user to run
  */
-export function remedyOf(fault: DockerFault, said: string, command: readonly string[]): string {
+export function describeRemedy(fault: DockerFault, said: string, command: readonly string[]): string {
   const itself = `\`${[...command, 'info'].join(' ')}\``
   const wrong = environmentProblem(said)
   if (wrong !== null && !['denied', 'podman', 'other'].includes(fault)) return wrong

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDocker, productOf } from './docker.ts'
+import { describeDocker, identifyProduct } from './docker.ts'
 
 // For each product, the output of `docker info` and `docker version`, from the product's documentation and public
 // reports.
@@ -15,7 +15,7 @@ test.each([
   [{ OperatingSystem: 'Debian GNU/Linux 13 (trixie)', Name: 'limassol' }, ['Engine'], 'docker'],
   [{}, [], 'docker'],
 ])('%j is recognised', (info, components, id) => {
-  expect(productOf(info, components).id).toBe(id)
+  expect(identifyProduct(info, components).id).toBe(id)
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { execa } from 'execa'
 import type { Machine } from '../engine.ts'
 import type { EngineOptions, Finding, SupportedEngine } from '../engine-file.ts'
 import { isNotFound } from '../process-end.ts'
-import { architectureOf } from './architecture.ts'
+import { normalizeArchitecture } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
 import { dockerEventFlags } from './container-events.ts'
 import {
@@ -19,8 +19,8 @@ import {
   listingProblem,
   readContexts,
 } from './docker-contexts.ts'
-import { type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
-import { configurationOf, type VirtualMachine } from './effective-configuration.ts'
+import { type DockerFault, type DockerInfo, describeRemedy } from './docker-info.ts'
+import { readVmConfiguration, type VirtualMachine } from './effective-configuration.ts'
 import { runningInstances } from './lima-instance.ts'
 import { RemoteMachine } from './remote-machine.ts'
 
@@ -95,7 +95,7 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
   for (const answer of answers)
     if ('info' in answer && !engines.has(answer.engineId)) engines.set(answer.engineId, answer)
   const products = [...engines.values()]
-    .map((answer) => ({ answer, product: productOf(answer.info, answer.components) }))
+    .map((answer) => ({ answer, product: identifyProduct(answer.info, answer.components) }))
     .filter(({ product }) => product.id !== 'podman') // podman.ts finds Podman by its own command.
   const found = products.map(({ answer, product }, index) => {
     const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
@@ -116,12 +116,12 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
  */
 async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
   const podman = answers.find((answer) =>
-    'info' in answer ? productOf(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
+    'info' in answer ? identifyProduct(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
   )
   if (!podman) return []
   const version = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
   if (!isNotFound(version)) return []
-  return [{ problem: `${podman.where}: ${remedyOf('podman', '', [])}.` }]
+  return [{ problem: `${podman.where}: ${describeRemedy('podman', '', [])}.` }]
 }
 
 function fault(answer: ContextAnswer): DockerFault | null {
@@ -129,7 +129,7 @@ function fault(answer: ContextAnswer): DockerFault | null {
 }
 
 /** The product of an engine, recognised from the engine's description of itself. */
-export function productOf(info: DockerInfo, components: string[]): { id: string; product: string } {
+export function identifyProduct(info: DockerInfo, components: string[]): { id: string; product: string } {
   const system = info.OperatingSystem ?? ''
   const name = info.Name ?? ''
   if (system.startsWith('Docker Desktop')) return { id: 'docker-desktop', product: 'Docker Desktop' }
@@ -153,7 +153,7 @@ async function engineOf(
   const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
-  const configuration = vm && machine && (await configurationOf(vm, machine, info))
+  const configuration = vm && machine && (await readVmConfiguration(vm, machine, info))
   if (configuration) {
     description.version = versionInside(configuration.version, info)
     description.requested = configuration.requested
@@ -167,7 +167,7 @@ async function engineOf(
     id,
     product,
     version: description.version,
-    architecture: architectureOf(info.Architecture),
+    architecture: normalizeArchitecture(info.Architecture),
     sharesHostKernel,
     isRemote: !local && vm === null,
     command,
@@ -223,7 +223,7 @@ function machineOf({ product, name }: VirtualMachine): Machine {
   // then run on the share.
   const before: [string, ...string[]] =
     product === 'colima' ? ['colima', 'ssh', '--profile', name, '--'] : ['limactl', 'shell', '--workdir=/', name]
-  return new RemoteMachine({ command: (argv) => [...before, ...argv], pathOf: (directory) => directory })
+  return new RemoteMachine({ command: (argv) => [...before, ...argv], translatePath: (directory) => directory })
 }
 
 /**

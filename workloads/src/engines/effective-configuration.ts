@@ -5,7 +5,7 @@ import type { Machine } from '../engine.ts'
 import { isNotFound } from '../process-end.ts'
 import { quoted } from '../quoted.ts'
 import { readOrEmpty } from '../read-or-empty.ts'
-import { architectureOf } from './architecture.ts'
+import { normalizeArchitecture } from './architecture.ts'
 import { readStatus } from './colima-status.ts'
 import { readInstance } from './lima-instance.ts'
 import type { VmSettings } from './running-vm.ts'
@@ -35,7 +35,7 @@ const SECONDS = 20
  * The configuration of a virtual machine. One part is declared by its product, and another part is observed inside it.
  * The mount type is only declared here; a container that uses the share can observe the real mount type.
  */
-export async function configurationOf(
+export async function readVmConfiguration(
   vm: VirtualMachine,
   machine: Machine,
   { Architecture }: { Architecture?: string },
@@ -162,6 +162,6 @@ async function acceleratorOf(
   if (inside !== 'qemu') return undefined
   if (process.platform !== 'darwin') return { value: 'tcg', confidence: 'observed' }
   const { stdout } = await execa('sysctl', ['-n', 'kern.hv_support'], { reject: false, stdin: 'ignore' })
-  const own = process.arch === architectureOf(architecture)
+  const own = process.arch === normalizeArchitecture(architecture)
   return { value: own && String(stdout).trim() === '1' ? 'hvf' : 'tcg', confidence: 'inferred' }
 }

@@ -10,7 +10,7 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 // A machine whose command acts like ssh: a shell reads one line.
 const machine = new RemoteMachine({
   command: (argv) => ['sh', '-c', `exec ${argv.map(shellWord).join(' ')}`],
-  pathOf: () => null,
+  translatePath: () => null,
 })
 
 test('arguments reach the program unchanged through the shell', async () => {

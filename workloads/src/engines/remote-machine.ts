@@ -11,7 +11,7 @@ export interface RemoteMachineOptions {
   /**
    * The path that a directory of the host has in the remote machine. Null if the machine does not share the directory.
    */
-  pathOf: (hostDirectory: string) => string | null
+  translatePath: (hostDirectory: string) => string | null
 }
 
 /** A machine that runs programs by a command such as `ssh` or `limactl shell`. */
@@ -21,12 +21,12 @@ export class RemoteMachine implements Machine {
    * be shared.
    */
   readonly directory = '/var/tmp/plimsoll'
-  readonly pathOf: (hostDirectory: string) => string | null
+  readonly translatePath: (hostDirectory: string) => string | null
   readonly #command: RemoteMachineOptions['command']
 
-  constructor({ command, pathOf }: RemoteMachineOptions) {
+  constructor({ command, translatePath }: RemoteMachineOptions) {
     this.#command = command
-    this.pathOf = pathOf
+    this.translatePath = translatePath
   }
 
   run(argv: string[], signal?: AbortSignal): Promise<ProcessResult> {

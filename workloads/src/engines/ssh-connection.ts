@@ -65,7 +65,7 @@ export async function connect(ssh: SshOptions): Promise<Connection | { problem: 
   detach(master)
   return {
     command: (argv) => ['ssh', ...flags, ...through, '--', destination, argv.map(shellWord).join(' ')],
-    pathOf: (directory) => pathIn(share, directory),
+    translatePath: (directory) => pathIn(share, directory),
     dockerSocket,
   }
 }

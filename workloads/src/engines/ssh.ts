@@ -1,10 +1,10 @@
 import type { Engine } from '@plimsoll/schema'
 import type { EngineOptions, Finding, SupportedEngine } from '../engine-file.ts'
-import { architectureOf } from './architecture.ts'
+import { normalizeArchitecture } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
 import { dockerEventFlags } from './container-events.ts'
-import { describeDocker, productOf } from './docker.ts'
-import { askDocker, type DockerFault, type DockerInfo, remedyOf } from './docker-info.ts'
+import { describeDocker, identifyProduct } from './docker.ts'
+import { askDocker, type DockerFault, type DockerInfo, describeRemedy } from './docker-info.ts'
 import { RemoteMachine } from './remote-machine.ts'
 import { connect } from './ssh-connection.ts'
 
@@ -34,14 +34,14 @@ async function engineOn(machine: RemoteMachine, command: [string, ...string[]]):
   const { info, components } = asked
   const { stdout: virtualization } = await machine.run(['systemd-detect-virt'])
   const there = info ?? (await bareMachine(machine))
-  const product = info ? productOf(info, components).product : 'Machine by ssh'
+  const product = info ? identifyProduct(info, components).product : 'Machine by ssh'
   const description = describeDocker({ id: 'ssh', product }, there)
   Object.assign(description.effective, virtualMachine(virtualization.trim()))
   return new ContainerCli({
     id: 'ssh',
     product,
     version: there.ServerVersion ?? null,
-    architecture: architectureOf(there.Architecture),
+    architecture: normalizeArchitecture(there.Architecture),
     sharesHostKernel: false,
     isRemote: true,
     command,
@@ -55,7 +55,7 @@ async function engineOn(machine: RemoteMachine, command: [string, ...string[]]):
 function whyNoContainers({ fault, said }: { fault: DockerFault; said: string }, command: string[]): string {
   return fault === 'down' || fault === 'denied'
     ? 'no Docker engine answers on the machine reached by ssh: the ssh user needs access to /var/run/docker.sock there, and this host needs the command `docker`'
-    : `the machine reached by ssh: ${remedyOf(fault, said, command)}`
+    : `the machine reached by ssh: ${describeRemedy(fault, said, command)}`
 }
 
 /** The description of a machine without Docker, in the form of `docker info`. */

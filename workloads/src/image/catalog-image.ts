@@ -1,11 +1,11 @@
 import { listWorkloads } from '../catalog/catalog.ts'
 import { KIND_IMAGE_TARGETS } from '../catalog/kind-image-targets.ts'
-import { combinationsOf } from '../catalog/param-choices.ts'
+import { combineParams } from '../catalog/param-choices.ts'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { prepareToolchain } from '../toolchain/fetch-toolchain.ts'
-import { ensureImage, type Recipe, recipeOf } from './ensure-image.ts'
+import { ensureImage, makeRecipe, type Recipe } from './ensure-image.ts'
 
 /**
  * Returns the name that the image of a catalog workload has in an engine. Creates the image if it is missing.
@@ -19,7 +19,7 @@ export async function catalogImage(
 ): Promise<string> {
   const parts = workload.toolchain.map((part) => fill(part, params))
   const toolchain = await prepareToolchain(parts, engine.architecture, say)
-  return nameOf(recipeOf(workload, params, toolchain, []), engine, say)
+  return nameOf(makeRecipe(workload, params, toolchain, []), engine, say)
 }
 
 /** The recipe of a target that has no arguments and no toolchain parts. */
@@ -44,7 +44,7 @@ export async function imagesToPublish(engine: ContainerEngine, say: (line: strin
     const all = Object.entries(workload.params).flatMap(([name, values]) =>
       values.map((value) => ({ name, value: String(value) })),
     )
-    for (const { params } of combinationsOf([workload], all)) {
+    for (const { params } of combineParams([workload], all)) {
       const { image } = workload
       if ('target' in image && image.target !== undefined && NOT_TO_PUBLISH.includes(fill(image.target, params)))
         continue

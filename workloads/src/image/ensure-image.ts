@@ -16,9 +16,9 @@ import {
   assertNoTarget,
   buildProjectImage,
   type CheckBuild,
+  makeProjectBuild,
   makeWritable,
   type ProjectBuild,
-  projectBuildOf,
   projectImageTag,
   runsAsRoot,
   writableTag,
@@ -62,7 +62,7 @@ const CACHED = { [CACHE_LABEL]: 'image' }
  * @param writable absolute container paths that the work writes to
  * @param check the check of two versions that needs the image, if there is one
  */
-export function recipeOf(
+export function makeRecipe(
   workload: Workload,
   params: Params,
   toolchain: Toolchain,
@@ -73,7 +73,7 @@ export function recipeOf(
   if ('name' in image) return { name: image.name, writable }
   const args = Object.entries(image.arguments ?? {}).map(([name, value]) => [name, fill(value, params)] as const)
   if ('dockerfile' in image)
-    return { build: projectBuildOf(workload, image, Object.fromEntries(args), check), writable }
+    return { build: makeProjectBuild(workload, image, Object.fromEntries(args), check), writable }
   return {
     target: fill(image.target, params),
     arguments: Object.fromEntries(args),

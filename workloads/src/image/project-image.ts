@@ -39,7 +39,7 @@ const CACHED = { [CACHE_LABEL]: 'image' }
  * Describes the build of a project's image.
  * @param args the build arguments, with templates filled in
  */
-export function projectBuildOf(
+export function makeProjectBuild(
   { workload, project }: Workload,
   { dockerfile, context = '.', target }: Extract<ImageSource, { dockerfile: string }>,
   args: Record<string, string>,

@@ -11,7 +11,7 @@ import type { Measurements } from './measurements.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedBenchmark } from './plan-benchmarks.ts'
 import { workKey } from './plan-controls.ts'
-import { turnsOf } from './plan-order.ts'
+import { listTurns } from './plan-order.ts'
 
 /** The number of measured rounds of one workload with its params, as the rule has set it. */
 export interface WorkRounds {
@@ -35,7 +35,7 @@ export interface WorkRounds {
 export function adaptedRounds(plan: Plan, measured: Measurements): WorkRounds[] {
   const { roundsRule: rule, benchmarks } = plan
   if (!rule) return []
-  const turns = turnsOf(plan.order, benchmarks.length)
+  const turns = listTurns(plan.order, benchmarks.length)
   const adapting = [...benchmarks.keys()].filter((index) => benchmarks[index]?.adapts)
   const works = Map.groupBy(adapting, (index) => workKey(benchmarks[index] as PlannedBenchmark)).values()
   // Cold benchmarks run after all others, so their rounds are set later.
@@ -53,7 +53,7 @@ export function adaptedRounds(plan: Plan, measured: Measurements): WorkRounds[] 
 /** The last round in which each benchmark takes part, as far as the rule has set it; otherwise Infinity. */
 export function lastRounds({ order, benchmarks }: Plan, set: WorkRounds[]): number[] {
   const limits = limitsOf(benchmarks, set)
-  const turns = limits.size > 0 ? turnsOf(order, benchmarks.length) : []
+  const turns = limits.size > 0 ? listTurns(order, benchmarks.length) : []
   return benchmarks.map((_, index) => turns[index]?.[(limits.get(index) ?? 0) - 1] ?? Number.POSITIVE_INFINITY)
 }
 

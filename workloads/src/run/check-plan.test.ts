@@ -1,13 +1,13 @@
 import type { VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
-import { checkProgressOf } from './check-progress.ts'
+import { listWorkloads, makeSelection } from '../catalog/catalog.ts'
+import { evaluateCheck } from './check-progress.ts'
 import { addSample, type Measurements, measurementsSoFar } from './measurements.ts'
 import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
 
 const variant: VariantOrigin = { commit: null, engine: null, image: null }
 const workloads = listWorkloads().filter(({ workload }) => workload === 'metadata' || workload === 'stat-tree')
-const suite = selectionOf(workloads)
+const suite = makeSelection(workloads)
 const choice: PlanChoice = {
   suite: {
     ...suite,
@@ -124,7 +124,7 @@ test('fewer rounds mean fewer looks; a check that could report nothing is reject
 function measured(rounds: number, value: (benchmark: number, round: number) => number | null): Measurements {
   const all = measurementsSoFar(plan, null)
   for (let round = 0; round <= rounds; round++) {
-    for (const benchmark of checkProgressOf(plan, all)?.open ?? []) {
+    for (const benchmark of evaluateCheck(plan, all)?.open ?? []) {
       const create = value(benchmark, round)
       const [name] = (plan.benchmarks[benchmark]?.metrics ?? []).filter(({ primary }) => primary)
       addSample(all, plan, {
@@ -147,20 +147,20 @@ test('each benchmark stops independently, and the null pair continues until all 
   const wild = (benchmark: number, round: number) =>
     1_000_000 * (1 + ((benchmark * 7919 + round * 104729) % 1000) / 100)
   const all = measured(10, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
-  const progress = checkProgressOf(plan, all)
+  const progress = evaluateCheck(plan, all)
   expect([...(progress?.open ?? [])].sort((a, b) => a - b)).toEqual([0, 1, 4, 6])
   const later = measured(13, (benchmark, round) => (benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round)))
   expect(later.benchmarks.map(({ samples }) => samples.length)).toEqual([
     14, 14, 11, 11, 14, 11, 14, 11, 11, 11, 11, 11, 11,
   ])
-  expect(checkProgressOf(plan, measured(11, noise))?.open.size).toBe(0)
+  expect(evaluateCheck(plan, measured(11, noise))?.open.size).toBe(0)
 })
 
 test('a benchmark of which a sample failed gets no more samples, in either variant; without its second base there is no null pair', () => {
   const value = (failing: number) => (benchmark: number) => (benchmark === failing ? null : 1_000_000)
-  expect([...(checkProgressOf(plan, measured(0, value(1)))?.open ?? [])]).not.toEqual(expect.arrayContaining([0]))
-  expect([...(checkProgressOf(plan, measured(0, value(1)))?.open ?? [])]).toEqual(expect.arrayContaining([4, 6, 12]))
-  const open = checkProgressOf(plan, measured(0, value(6)))?.open
+  expect([...(evaluateCheck(plan, measured(0, value(1)))?.open ?? [])]).not.toEqual(expect.arrayContaining([0]))
+  expect([...(evaluateCheck(plan, measured(0, value(1)))?.open ?? [])]).toEqual(expect.arrayContaining([4, 6, 12]))
+  const open = evaluateCheck(plan, measured(0, value(6)))?.open
   expect([open?.has(4), open?.has(6)]).toEqual([true, false])
 })
 
@@ -171,11 +171,11 @@ test('a null pair with a difference makes a check unreliable, but only after its
     noise(benchmark, round) * (1 + ((benchmark * 31 + round * 104729) % 7))
   const biased = (open: boolean) => (benchmark: number, round: number) =>
     open && benchmark < 2 ? wild(benchmark, round) : noise(benchmark, round) * (benchmark === second ? 1.2 : 1)
-  const going = checkProgressOf(plan, measured(14, biased(true)))
+  const going = evaluateCheck(plan, measured(14, biased(true)))
   expect(going?.open.size).toBeGreaterThan(0)
   expect(going?.check).toMatchObject({ status: 'reliable', nullPair: { biased: true } })
   expect(going?.check.benchmarks.map(({ verdict }) => verdict)).not.toContain(null)
-  const ended = checkProgressOf(plan, measured(14, biased(false)))
+  const ended = evaluateCheck(plan, measured(14, biased(false)))
   expect(ended?.open.size).toBe(0)
   expect(ended?.check.status).toBe('unreliable')
 })

@@ -3,7 +3,7 @@ import { DEFAULT_DESIGN, earliestReport, LOOKS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
 import type { Scenario } from '../scenario.ts'
 import { findScenario } from '../scenarios.ts'
-import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
+import { type BenchmarkChoice, type PlannedBenchmark, planBenchmarks } from './plan-benchmarks.ts'
 
 /** The parts of a plan that make a run a check (a comparison of two variants), as the document records them. */
 export interface CheckPlan {
@@ -48,7 +48,7 @@ export function pairedBenchmarks(
   const rounds = looks.at(-1) as number
   const ofVariant = (variant: 'base' | 'head' | 'second-base') => {
     const { engine } = variants[variant === 'head' ? 'head' : 'base']
-    const benchmarks = benchmarksOf({ ...choice, rounds }, variant, engine === null ? choice.engines : [engine])
+    const benchmarks = planBenchmarks({ ...choice, rounds }, variant, engine === null ? choice.engines : [engine])
     // Host benchmarks are the same for two engines, so there is nothing to compare.
     return variants.base.engine === variants.head.engine
       ? benchmarks

@@ -17,7 +17,7 @@ export interface CheckProgress {
  * benchmarks have stopped. Between two looks (interim analyses), the result is that of the earlier look. Null for a
  * plain run.
  */
-export function checkProgressOf(plan: Plan, measured: Measurements): CheckProgress | null {
+export function evaluateCheck(plan: Plan, measured: Measurements): CheckProgress | null {
   const judge = (ended: boolean) =>
     plan.check && judgeVariants(variantBenchmarks(plan, measured), plan.check, { ended })
   const soFar = judge(false)
@@ -35,7 +35,7 @@ export function checkProgressOf(plan: Plan, measured: Measurements): CheckProgre
 }
 
 /** Forecasts the rounds of a check from its first 10. */
-export function forecastOf(plan: Plan, measured: Measurements): Forecast | null {
+export function forecastCheck(plan: Plan, measured: Measurements): Forecast | null {
   return plan.check && forecastVariants(variantBenchmarks(plan, measured), plan.check, randomGenerator(plan.seed))
 }
 

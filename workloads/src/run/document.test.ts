@@ -1,7 +1,7 @@
 import { identify, type Sample, validateRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
-import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
+import { listWorkloads, makeSelection } from '../catalog/catalog.ts'
 import { makeDocument, type RunRecord } from './document.ts'
 import type { SampleEntry } from './journal-entry.ts'
 import { addSample, measurementsSoFar } from './measurements.ts'
@@ -97,7 +97,7 @@ test('a variant is skipped for the sake of the other one in the same engine, and
 
 test('a document says which benchmarks are controls, and by which rule the rounds were set', () => {
   const workloads = listWorkloads()
-  const suite = selectionOf(workloads.filter(({ workload }) => workload === 'metadata'))
+  const suite = makeSelection(workloads.filter(({ workload }) => workload === 'metadata'))
   const choice = { suite, workloads, onlyWorkloads: [], onlyScenarios: ['native', 'layer'], engines: ['docker'] }
   const plan = makePlan({ ...choice, rounds: null, seed: 1 })
   const { benchmarks } = measurementsSoFar(plan, null)

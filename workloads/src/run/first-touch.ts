@@ -2,7 +2,7 @@ import type { Environment } from '@plimsoll/schema'
 import { hasParams, type Workload } from '../catalog/workload.ts'
 import type { ProcessResult } from '../engine.ts'
 import type { Plan } from './plan.ts'
-import { type PlannedBenchmark, type Workloads, workloadOf } from './plan-benchmarks.ts'
+import { findWorkload, type PlannedBenchmark, type Workloads } from './plan-benchmarks.ts'
 
 const MIB = 2 ** 20
 /** The most memory that is touched, in bytes. */
@@ -25,7 +25,7 @@ export function bytesWritten({ project, writes }: Workload, { params }: PlannedB
 /** Twice the most bytes that a sample of the plan writes at once, as far as this is known. */
 export function memoryToTouch(plan: Plan, workloads: Workloads): { bytes: number; isKnown: boolean } {
   const written = plan.benchmarks.map((benchmark) => {
-    const workload = workloadOf(workloads, benchmark)
+    const workload = findWorkload(workloads, benchmark)
     return workload ? bytesWritten(workload, benchmark) : null
   })
   return { bytes: 2 * Math.max(...written.map((bytes) => bytes ?? 0)), isKnown: !written.includes(null) }

@@ -8,7 +8,7 @@ import { listWorkloads } from '../catalog/catalog.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { runHostAgent } from '../sample/agent.ts'
 import { makeDocument } from './document.ts'
-import { type Ground, groundOf, prepareGround } from './ground.ts'
+import { type Ground, mergeGrounds, prepareGround } from './ground.ts'
 import { isEntry } from './journal-schema.ts'
 import { measurementsSoFar } from './measurements.ts'
 
@@ -211,7 +211,9 @@ test('the ground of a resumed run has the sum of the rests, the shortest time si
     storage: [{ ...place, sinceRemoval, rested }],
     environments: [{ ...environment, firstTouch }],
   })
-  expect(groundOf(at(70, 5, 'handled'), [])).toEqual(at(70, 5, 'handled'))
-  expect(groundOf(at(70, 5, 'handled'), [at(66, 60, 'unknown'), at(null, 0, 'handled')])).toEqual(at(66, 65, 'unknown'))
-  expect(groundOf(at(null, 0, 'handled'), [at(null, 0, 'unhandled')])).toEqual(at(null, 0, 'unhandled'))
+  expect(mergeGrounds(at(70, 5, 'handled'), [])).toEqual(at(70, 5, 'handled'))
+  expect(mergeGrounds(at(70, 5, 'handled'), [at(66, 60, 'unknown'), at(null, 0, 'handled')])).toEqual(
+    at(66, 65, 'unknown'),
+  )
+  expect(mergeGrounds(at(null, 0, 'handled'), [at(null, 0, 'unhandled')])).toEqual(at(null, 0, 'unhandled'))
 })

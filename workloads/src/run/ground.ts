@@ -117,7 +117,7 @@ const MAX_SINCE_REMOVAL = 1_000_000_000
  * The ground of a run that was resumed. An engine keeps its properties. Of the rests, the sum counts; of the times since
  * a removal, the shortest; of the first touches, the worst.
  */
-export function groundOf(start: Ground, resumes: Ground[]): Ground {
+export function mergeGrounds(start: Ground, resumes: Ground[]): Ground {
   const storage = start.storage.map((place) => {
     const all = [start, ...resumes].flatMap(({ storage }) =>
       storage.filter(({ engine, location }) => engine === place.engine && location === place.location),

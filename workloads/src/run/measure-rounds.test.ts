@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
-import { listWorkloads, selectionOf } from '../catalog/catalog.ts'
+import { listWorkloads, makeSelection } from '../catalog/catalog.ts'
 import type { ContainerEngine } from '../engine.ts'
 import type { Slot } from '../sample/slot.ts'
 import { failed, type SampleResult, type Sampler } from '../sample/take-sample.ts'
@@ -123,7 +123,7 @@ test('slots of work whose files are of no use are removed at the end of their ro
 
 test('with a rule, the run ends when each workload has its rounds, and the total shrinks when they are set', async () => {
   const workloads = listWorkloads()
-  const suite = selectionOf(workloads.filter(({ workload }) => workload === 'metadata'))
+  const suite = makeSelection(workloads.filter(({ workload }) => workload === 'metadata'))
   const choice = { suite, workloads, onlyWorkloads: [], onlyScenarios: ['native', 'layer'], engines: ['docker'] }
   const plan = makePlan({ ...choice, rounds: null, seed: 1 })
   const whole = await measureWith(plan, [])

@@ -4,7 +4,7 @@ import { drawParents } from '../sample/slot-parents.ts'
 import { type BenchmarkSetting, takeSample } from '../sample/take-sample.ts'
 import { adaptedRounds, lastRounds, type WorkRounds } from './adapt-rounds.ts'
 import { fitsBudget } from './budget.ts'
-import { checkProgressOf, forecastOf } from './check-progress.ts'
+import { evaluateCheck, forecastCheck } from './check-progress.ts'
 import type { Journal } from './journal.ts'
 import type { SampleEntry } from './journal-entry.ts'
 import { writableSample } from './journal-schema.ts'
@@ -131,15 +131,15 @@ const SLOTS_KEPT =
 
 /** The samples that are still needed. A check needs no more samples of its stopped benchmarks. */
 function stillNeeded(order: Turn[][], plan: Plan, measured: Measurements): Turn[][] {
-  const progress = checkProgressOf(plan, measured)
+  const progress = evaluateCheck(plan, measured)
   return progress === null ? order : order.map((turn) => turn.filter(({ benchmark }) => progress.open.has(benchmark)))
 }
 
 function reportLook(plan: Plan, round: number, measured: Measurements, on: (event: RunEvent) => void): void {
   const rounds = round + 1 - Math.max(...plan.benchmarks.map(({ warmups }) => warmups))
-  const progress = plan.check?.looks.includes(rounds) ? checkProgressOf(plan, measured) : null
+  const progress = plan.check?.looks.includes(rounds) ? evaluateCheck(plan, measured) : null
   if (!progress) return
-  const forecast = rounds === plan.check?.looks[0] ? forecastOf(plan, measured) : null
+  const forecast = rounds === plan.check?.looks[0] ? forecastCheck(plan, measured) : null
   on({ type: 'look', rounds, check: progress.check, forecast })
 }
 

@@ -1,6 +1,6 @@
 import type { Note } from '@plimsoll/schema'
 import type { RunRecord } from './document.ts'
-import { type Workloads, workloadOf } from './plan-benchmarks.ts'
+import { findWorkload, type Workloads } from './plan-benchmarks.ts'
 
 /** Notes on engines that reported no events of their containers: the metrics that come from these events are missing. */
 export function missingPhaseNotes(
@@ -8,7 +8,7 @@ export function missingPhaseNotes(
   workloads: Workloads,
 ): Note[] {
   const notes = plan.benchmarks.flatMap((benchmark, index) => {
-    const metrics = workloadOf(workloads, benchmark)?.metrics ?? []
+    const metrics = findWorkload(workloads, benchmark)?.metrics ?? []
     const names = metrics.filter(({ from }) => typeof from === 'object' && 'phase' in from).map(({ name }) => name)
     const samples = benchmarks[index]?.samples.filter(({ failure }) => failure === null) ?? []
     if (samples.every(({ values }) => names.every((name) => Object.hasOwn(values, name)))) return []

@@ -26,7 +26,7 @@ export interface PlannedBenchmark {
 export type Workloads = Workload[] | { base: Workload[]; head: Workload[] }
 
 /** The workload of a benchmark. The second base of a check uses the workload of its base. */
-export function workloadOf(
+export function findWorkload(
   workloads: Workloads,
   { workload, variant }: Pick<PlannedBenchmark, 'workload' | 'variant'>,
 ) {
@@ -48,7 +48,7 @@ export interface BenchmarkChoice {
 }
 
 /** The benchmarks of a run, or of one variant of a check, in a deterministic order. */
-export function benchmarksOf(
+export function planBenchmarks(
   choice: BenchmarkChoice,
   variant: PlannedBenchmark['variant'],
   engines = choice.engines,
@@ -65,7 +65,7 @@ function benchmarksOfEntry(
   variant: PlannedBenchmark['variant'],
   engines: string[],
 ): PlannedBenchmark[] {
-  const workload = workloadOf(choice.workloads, { workload: entry.workload, variant })
+  const workload = findWorkload(choice.workloads, { workload: entry.workload, variant })
   if (!workload)
     throw new Problem(
       2,

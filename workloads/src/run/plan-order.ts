@@ -76,7 +76,7 @@ function turnsOfBenchmark(benchmark: PlannedBenchmark, warmups: number, measured
  * @param order for each round, the indexes of its benchmarks
  * @param count the number of benchmarks
  */
-export function turnsOf(order: readonly (readonly number[])[], count: number): number[][] {
+export function listTurns(order: readonly (readonly number[])[], count: number): number[][] {
   const turns: number[][] = Array.from({ length: count }, () => [])
   for (const [round, taking] of order.entries()) for (const benchmark of taking) turns[benchmark]?.push(round)
   return turns

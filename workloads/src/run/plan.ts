@@ -3,7 +3,7 @@ import { canonicalize, type JsonValue, type RoundsRule } from '@plimsoll/schema'
 import { suiteDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
 import { assertCanReport, type CheckChoice, type CheckPlan, checkPlan, pairedBenchmarks } from './check-plan.ts'
-import { type BenchmarkChoice, benchmarksOf, type PlannedBenchmark } from './plan-benchmarks.ts'
+import { type BenchmarkChoice, type PlannedBenchmark, planBenchmarks } from './plan-benchmarks.ts'
 import { withControls } from './plan-controls.ts'
 import { drawOrder } from './plan-order.ts'
 
@@ -41,7 +41,7 @@ export function makePlan(choice: PlanChoice): Plan {
   const check = choice.check ? checkPlan(choice.check, choice.rounds) : null
   const units =
     check === null
-      ? withControls(benchmarksOf(choice, null), choice.sharingKernel ?? []).map((benchmark) => [benchmark])
+      ? withControls(planBenchmarks(choice, null), choice.sharingKernel ?? []).map((benchmark) => [benchmark])
       : pairedBenchmarks(choice, check, choice.check?.canRun)
   if (units.length === 0)
     throw new Problem(

@@ -6,7 +6,7 @@ import type { PreparedBenchmark } from '../sample/prepare.ts'
 import { readJournal } from './journal.ts'
 import type { InterruptedJournal } from './journal-entry.ts'
 import type { Measurements } from './measurements.ts'
-import { type Workloads, workloadOf } from './plan-benchmarks.ts'
+import { findWorkload, type Workloads } from './plan-benchmarks.ts'
 
 /** The longest duration in a document, in ms. It is 2⁵³ ns, or about 104 days. */
 const MAX_DURATION_MS = Number.MAX_SAFE_INTEGER / 1e6
@@ -40,14 +40,14 @@ export function assertSameHarness(
       2,
       `The run with the journal ${file} was started by plimsoll ${named(version, commit)}, but this is plimsoll ${named(here.version, here.commit)}. Resume the run with the version that started it, or start a new run.`,
     )
-  const missing = start.plan.benchmarks.find((benchmark) => !workloadOf(here.workloads, benchmark))
+  const missing = start.plan.benchmarks.find((benchmark) => !findWorkload(here.workloads, benchmark))
   if (missing)
     throw new Problem(
       2,
       `Workload ${missing.workload} of ${file} not found. Resume the run in the folder in which it was started, and restore .plimsoll/${missing.workload}.yml there.`,
     )
   const changed = start.plan.benchmarks.flatMap((benchmark) => {
-    const workload = workloadOf(here.workloads, benchmark)
+    const workload = findWorkload(here.workloads, benchmark)
     return workload && workloadDigest(workload, benchmark.params) === benchmark.workloadDigest
       ? []
       : [`the workload ${benchmark.workload}`]

@@ -20,7 +20,7 @@ import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
 import { lessSeconds } from './budget.ts'
 import { conditionNotes } from './condition-notes.ts'
 import { makeDocument, type RunRecord } from './document.ts'
-import { type Ground, groundOf, prepareGround, secondsRested } from './ground.ts'
+import { type Ground, mergeGrounds, prepareGround, secondsRested } from './ground.ts'
 import type { Journal } from './journal.ts'
 import type { StartEntry } from './journal-entry.ts'
 import { claimJournal } from './journal-lock.ts'
@@ -210,7 +210,7 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     source: start.source,
     ...(start.replicates && { replicates: start.replicates }),
     host: start.host,
-    ...groundOf(start, measured.resumes),
+    ...mergeGrounds(start, measured.resumes),
     conditions,
     engines: prepared.engines,
     images: prepared.images,

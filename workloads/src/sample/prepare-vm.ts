@@ -45,7 +45,7 @@ async function shareProblem(
   agent: string,
   slotsDirectory: string,
 ): Promise<string | null> {
-  const there = machine.pathOf(slotsDirectory)
+  const there = machine.translatePath(slotsDirectory)
   if (!there)
     return `the virtual machine of ${product} does not share the folder of this run: choose a shared folder with --dir, or the action's input dir; for a machine reached by ssh, also give the folder's path there with --ssh-share`
   const token = randomBytes(16).toString('hex')

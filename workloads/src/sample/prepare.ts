@@ -4,10 +4,10 @@ import { fill } from '../catalog/template.ts'
 import type { Workload } from '../catalog/workload.ts'
 import type { ContainerEngine } from '../engine.ts'
 import { plainRecipe } from '../image/catalog-image.ts'
-import { recipeOf } from '../image/ensure-image.ts'
+import { makeRecipe } from '../image/ensure-image.ts'
 import { EngineFailure, Problem } from '../problem.ts'
 import type { Plan } from '../run/plan.ts'
-import { type PlannedBenchmark, type Workloads, workloadOf } from '../run/plan-benchmarks.ts'
+import { findWorkload, type PlannedBenchmark, type Workloads } from '../run/plan-benchmarks.ts'
 import type { HostDeclarations, Scenario } from '../scenario.ts'
 import { findScenario } from '../scenarios.ts'
 import { imageToolchain } from '../toolchain/copy-from-image.ts'
@@ -60,7 +60,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
   return { benchmarks, engines: descriptions, images: distinct(shared.images), agents: shared.agents }
 
   async function prepareBenchmark(benchmark: PlannedBenchmark): Promise<PreparedBenchmark> {
-    const workload = workloadOf(workloads, benchmark) as Workload
+    const workload = findWorkload(workloads, benchmark) as Workload
     const scenario = findScenario(benchmark.scenario)
     if (!scenario) throw new Problem(3, `the scenario ${benchmark.scenario} does not exist in this version of plimsoll`)
     const impossible = scenario.unsupported?.(declared)
@@ -105,7 +105,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
     if (scenario.runs === 'machine') return machineTarget(engine, benchmark, workload, scenario, toolchain, parts)
     if (engine.noContainers) throw new Problem(3, engine.noContainers)
     const check = comparesVersions(plan) ? { variant: benchmark.variant as string, plan: plan.digest } : null
-    const recipe = recipeOf(workload, benchmark.params, toolchain, writtenBy(workload, scenario), check)
+    const recipe = makeRecipe(workload, benchmark.params, toolchain, writtenBy(workload, scenario), check)
     const image = await imageFor(recipe, engine)
     const { agentVolume, bindProblem, runAgent } = await preparedEngine(engine, image.reference)
     const ignored = workload.limits && (await problemOfLimits(engine, workload.limits, runAgent))
@@ -147,7 +147,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
 
   async function programsOf(benchmark: PlannedBenchmark, workload: Workload, engine: ContainerEngine): Promise<string> {
     const image = await imageFor(
-      recipeOf(workload, benchmark.params, await toolchainFor(engine.architecture, []), []),
+      makeRecipe(workload, benchmark.params, await toolchainFor(engine.architecture, []), []),
       engine,
     )
     return imageToolchain(image.reference, workload.fromImage, engine, run)

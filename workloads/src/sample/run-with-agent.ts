@@ -12,7 +12,7 @@ const CALIBRATIONS = 31
 const GRACE = 120
 
 /** The path of the agent in an execution target (host, VM or container). */
-export function agentOf(executionTarget: ExecutionTarget): string {
+export function agentPath(executionTarget: ExecutionTarget): string {
   if (executionTarget.on === 'container') return `${AGENT_DIRECTORY}/agent`
   return executionTarget.on === 'machine' ? executionTarget.agent : hostAgent()
 }
@@ -38,7 +38,7 @@ export async function runWithAgent(
   const options = {
     name: slot.containers[0] as string,
     image: executionTarget.image,
-    entrypoint: agentOf(executionTarget),
+    entrypoint: agentPath(executionTarget),
     arguments: args,
     mounts: [...mounts, agentMount(executionTarget.agentVolume), ...filesMounts(executionTarget.filesVolume)],
     labels: { [RUN_LABEL]: slot.run },
@@ -75,7 +75,7 @@ function jobFor(
 ): AgentJob {
   const toolchain = executionTarget.on === 'container' ? TOOLCHAIN : executionTarget.toolchain
   const files = executionTarget.on === 'container' ? executionTarget.filesVolume && FILES : executionTarget.files
-  const values = { ...benchmark.params, toolchain, target, agent: agentOf(executionTarget), ...more }
+  const values = { ...benchmark.params, toolchain, target, agent: agentPath(executionTarget), ...more }
   // Engines set HOME as in the image, from its ENV or its list of users.
   const hasHomeOfImage = executionTarget.on === 'container' && workload.home === 'image'
   const argv = (words: string[]) => words.map((word) => fill(word, values))

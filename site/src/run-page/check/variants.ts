@@ -1,9 +1,9 @@
 import {
   type Benchmark,
+  benchmarkOutcome,
   type Check,
   type CheckedBenchmark,
   type Outcome,
-  outcomeOf,
   type RunDocument,
 } from '@plimsoll/schema'
 
@@ -31,5 +31,5 @@ const ORDER: Outcome[] = ['slower', 'inconclusive', 'unreported', 'faster', 'not
  * the document.
  */
 export function inOrder({ benchmarks }: Check): CheckedBenchmark[] {
-  return benchmarks.toSorted((a, b) => ORDER.indexOf(outcomeOf(a)) - ORDER.indexOf(outcomeOf(b)))
+  return benchmarks.toSorted((a, b) => ORDER.indexOf(benchmarkOutcome(a)) - ORDER.indexOf(benchmarkOutcome(b)))
 }

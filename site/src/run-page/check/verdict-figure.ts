@@ -1,11 +1,11 @@
 import {
+  benchmarkOutcome,
   type Check,
   type CheckedBenchmark,
   formatChange,
   formatChanges,
   formatShare,
   type Outcome,
-  outcomeOf,
   verdictTitle,
 } from '@plimsoll/schema'
 import { type IntervalRow, intervalChart, type Mark } from '../../charts/interval-chart.ts'
@@ -64,7 +64,7 @@ function rowOf(benchmark: CheckedBenchmark, threshold: number): VerdictRow {
   return {
     ...inPercent(benchmark),
     label,
-    mark: MARKS[outcomeOf(benchmark) as keyof typeof MARKS],
+    mark: MARKS[benchmarkOutcome(benchmark) as keyof typeof MARKS],
     text,
     description: `${label}: ${change(benchmark, threshold)}, ${text}`,
   }

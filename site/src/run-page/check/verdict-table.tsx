@@ -1,5 +1,6 @@
 import {
   type BenchmarkSummary,
+  benchmarkOutcome,
   type Check,
   type CheckedBenchmark,
   type CheckedNullPair,
@@ -10,7 +11,6 @@ import {
   formatChanges,
   formatLevel,
   type Outcome,
-  outcomeOf,
   type RunDocument,
   verdictBound,
   verdictTitle,
@@ -54,7 +54,7 @@ export function VerdictTable({ id, document, check, primaries }: Properties) {
               <Row
                 key={at}
                 benchmark={{ ...benchmark, absence: describeUnjudged(benchmark, document.benchmarks) }}
-                outcome={outcomeOf(benchmark)}
+                outcome={benchmarkOutcome(benchmark)}
                 threshold={check.threshold}
                 primaries={primaries}
               />
@@ -90,7 +90,7 @@ function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
         <span className="name">{formatWork(benchmark.benchmark)}</span>
       </th>
       <td className="scenario">
-        <span className={`verdict ${classOf(outcome)}`}>{verdictTitle(benchmark)}</span>
+        <span className={`verdict ${outcomeClass(outcome)}`}>{verdictTitle(benchmark)}</span>
         {bound && <small>{bound}</small>}
       </td>
       <td className="number strong wide-figure" data-label="Change">
@@ -165,7 +165,7 @@ function Change({ slowdown, interval, threshold }: ChangeProperties) {
 }
 
 /** Returns the CSS class of an outcome. The class sets the outcome's colour and sign. */
-export function classOf(outcome: Outcome): string {
+export function outcomeClass(outcome: Outcome): string {
   return outcome.replace(' ', '-')
 }
 

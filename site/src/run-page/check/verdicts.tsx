@@ -10,7 +10,7 @@ import {
 import { Fact } from '../../../components/text.tsx'
 import { ChartFigure, type Figure } from '../figure.tsx'
 import { Method } from './method.tsx'
-import { classOf, VerdictTable } from './verdict-table.tsx'
+import { outcomeClass, VerdictTable } from './verdict-table.tsx'
 
 /**
  * The headline of a check: how many benchmarks have each verdict. If the check is unreliable, one sentence says why.
@@ -18,7 +18,7 @@ import { classOf, VerdictTable } from './verdict-table.tsx'
 export function Tally({ check }: { check: Check }) {
   const { status, nullPair } = check
   const counts = countOutcomes(check).map(({ outcome, title, count }) => ({
-    className: count === 0 ? 'none' : classOf(outcome),
+    className: count === 0 ? 'none' : outcomeClass(outcome),
     text: `${count} ${title}`,
   }))
   const parts = status === 'reliable' ? counts : [{ className: 'unreported', text: UNRELIABLE }, ...counts]

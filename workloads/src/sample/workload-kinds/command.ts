@@ -20,7 +20,7 @@ export async function takeCommand(
   signal: AbortSignal,
 ): Promise<SampleResult> {
   const { workload, scenario, benchmark, executionTarget } = setting
-  const { slot, target, mounts } = slotOf(setting, slotId)
+  const { slot, target, mounts } = planSlot(setting, slotId)
   keep(slot)
   await makeSlot(slot)
   const report = await runWithAgent(setting, slot, target, mounts, signal)
@@ -47,7 +47,7 @@ export async function takeCommand(
 }
 
 /** The slot (fresh directory, volume or container) of a sample in its scenario, with the mounts and the target path. */
-export function slotOf({ workload, scenario, executionTarget, declared }: BenchmarkSetting, slotId: SlotId) {
+export function planSlot({ workload, scenario, executionTarget, declared }: BenchmarkSetting, slotId: SlotId) {
   const name = `plimsoll-${slotId.run}-${slotId.name}`
   const root = scenario.hostRoot?.(slotId.run, declared) ?? slotId.directory
   const names = { hostDirectory: join(root, slotId.parent, slotId.name), volume: name }
@@ -73,6 +73,6 @@ export function slotOf({ workload, scenario, executionTarget, declared }: Benchm
     if (executionTarget.on === 'host') return names.hostDirectory
     if (executionTarget.on === 'container') return TARGET
     // `prepare` has verified that this path exists.
-    return own ?? (executionTarget.machine.pathOf(names.hostDirectory) as string)
+    return own ?? (executionTarget.machine.translatePath(names.hostDirectory) as string)
   }
 }

@@ -3,10 +3,10 @@ import { type InteractiveProcess, RUN_LABEL } from '../../engine.ts'
 import { hostAgent } from '../agent.ts'
 import { TARGET } from '../container-paths.ts'
 import { startInteractive } from '../interactive-process.ts'
-import { agentMount, agentOf } from '../run-with-agent.ts'
+import { agentMount, agentPath } from '../run-with-agent.ts'
 import { makeSlot, type Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
-import { slotOf } from './command.ts'
+import { planSlot } from './command.ts'
 
 /**
  * The time limit for an event and for new content, in ms. An event that takes longer is recorded as missing. New
@@ -34,7 +34,7 @@ export async function takeFileEvents(
 ): Promise<SampleResult> {
   const { executionTarget, benchmark } = setting
   if (executionTarget.on !== 'container') throw new Error('the workload kind file-events needs a container')
-  const { slot, mounts } = slotOf(setting, slotId)
+  const { slot, mounts } = planSlot(setting, slotId)
   const hostDirectory = slot.hostDirectory
   if (!hostDirectory) throw new Error('the workload kind file-events needs a directory of the host')
   keep(slot)
@@ -42,7 +42,7 @@ export async function takeFileEvents(
   const container = executionTarget.engine.startInteractive({
     name: slot.containers[0] as string,
     image: executionTarget.image,
-    entrypoint: agentOf(executionTarget),
+    entrypoint: agentPath(executionTarget),
     arguments: ['watch', TARGET],
     mounts: [...mounts, agentMount(executionTarget.agentVolume)],
     labels: { [RUN_LABEL]: slotId.run },

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fill } from '../../catalog/template.ts'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
-import { agentMount, agentOf } from '../run-with-agent.ts'
+import { agentMount, agentPath } from '../run-with-agent.ts'
 import type { Slot } from '../slot.ts'
 import { type BenchmarkSetting, failed, type SampleResult, type SlotId } from '../take-sample.ts'
 
@@ -23,7 +23,7 @@ export async function takeMemory(
 ): Promise<SampleResult> {
   if (executionTarget.on !== 'container') throw new Error('the workload kind memory needs containers')
   const { engine, image, agentVolume } = executionTarget
-  const agent = agentOf(executionTarget)
+  const agent = agentPath(executionTarget)
   const names = Array.from({ length: CONTAINERS }, (_, index) => `plimsoll-${run}-${slotId}-${index}`)
   keep({ run, engine, containers: names, volumes: [], networks: [], hostDirectory: null, machineDirectory: null })
   const [entrypoint = '', ...args] = workload.run.map((word) => fill(word, { ...benchmark.params, agent }))

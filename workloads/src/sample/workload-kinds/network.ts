@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type ContainerEngine, RUN_LABEL } from '../../engine.ts'
 import { Problem } from '../../problem.ts'
 import { TARGET } from '../container-paths.ts'
-import { agentMount, agentOf, runWithAgent } from '../run-with-agent.ts'
+import { agentMount, agentPath, runWithAgent } from '../run-with-agent.ts'
 import { sampleResult } from '../sample-result.ts'
 import { makeSlot, removeSlots, type Slot } from '../slot.ts'
 import type { BenchmarkSetting, SampleResult, SlotId } from '../take-sample.ts'
@@ -37,7 +37,7 @@ export async function takeNetwork(
     await engine.start({
       name: peer,
       image,
-      entrypoint: agentOf(executionTarget),
+      entrypoint: agentPath(executionTarget),
       arguments: ['answer', '0', ...(onHost ? ['127.0.0.1'] : [])],
       mounts: [agentMount(agentVolume)],
       labels: { [RUN_LABEL]: run },
