@@ -70,6 +70,7 @@ export {
 } from './describe-ratio.ts'
 export { type DocumentError, InvalidDocument } from './document-errors.ts'
 export { type Identity, identify, identifyCanonical, idOfHash } from './document-id.ts'
+export { MAX_DOCUMENT_BYTES } from './document-limits.ts'
 export { emulatedEngines } from './emulation.ts'
 export {
   formatAmount,
@@ -86,7 +87,7 @@ export { isSameMemory } from './memory.ts'
 export { countedValues, sampleValues } from './metric-statistics.ts'
 export { alternatives, nearest } from './nearest.ts'
 export { ownValue } from './own-value.ts'
-export { MAX_DOCUMENT_BYTES, parseStrict } from './parse.ts'
+export { parseStrict } from './parse.ts'
 export { forTerminal, revealInvisible, withoutCommands } from './plain-text.ts'
 export { describeTimeLeft, progressLine, type WorkProgress } from './progress-line.ts'
 export { readRun } from './read-run.ts'

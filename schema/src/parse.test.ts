@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findRefusal, hostileTexts, keys } from '../test/hostile-texts.ts'
-import { MAX_DOCUMENT_BYTES, MAX_KEYS, MAX_VALUES, parseStrict } from './parse.ts'
+import { MAX_DOCUMENT_BYTES, MAX_KEYS, MAX_VALUES } from './document-limits.ts'
+import { parseStrict } from './parse.ts'
 
 // The corpus (corpus.test.ts) covers the texts that the parser must reject. These tests cover values, sizes and times.
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { MAX_DOCUMENT_BYTES } from '../parse.ts'
+import { MAX_DOCUMENT_BYTES } from '../document-limits.ts'
 import { readDocumentFile } from './read-document-file.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-test-'))

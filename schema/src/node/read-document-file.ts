@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { MAX_DOCUMENT_BYTES } from '../parse.ts'
+import { MAX_DOCUMENT_BYTES } from '../document-limits.ts'
 
 /**
  * Returns the bytes of a file, also of a pipe or a device, but only one byte more than a document may have: parsing then

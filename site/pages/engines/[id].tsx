@@ -1,6 +1,6 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { HistoryPage, type PageBadge } from '../../components/history-page.tsx'
-import { badgeAddress, badgeText } from '../../src/history/badges.ts'
+import { badgeAddress, badgeText } from '../../src/badges/page-badges.ts'
 import { type LoadedHistory, loadHistory } from '../../src/history/load-history.ts'
 import { buildContext } from '../../src/page/build-context.ts'
 import { buildReader } from '../../src/page/build-reader.ts'

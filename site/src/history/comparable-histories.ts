@@ -1,6 +1,7 @@
-import { changePoints, mean, median } from '@plimsoll/schema/statistics'
+import { mean } from '@plimsoll/schema/statistics'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import catalog from './catalog.json' with { type: 'json' }
+import { type ChangePoint, findChangePoints } from './change-points.ts'
 
 /** All histories of one class of machine with one version of a suite. */
 export interface Section {
@@ -37,18 +38,6 @@ export interface BenchmarkHistory {
    * neighbouring runs.
    */
   spread: number | null
-}
-
-/** A change point: a point in time from which the results of a history differ from those before. */
-export interface ChangePoint {
-  /** The index of the first point of the history after the change. */
-  index: number
-  /**
-   * The median after the change divided by the median before it. Each median is of the points up to the neighbouring
-   * change point.
-   */
-  factor: number
-  p: number
 }
 
 /**
@@ -105,7 +94,7 @@ function toPanel(points: [HistoryPoint, ...HistoryPoint[]]): Panel {
 function toHistory(points: HistoryPoint[]): BenchmarkHistory {
   const [first] = points
   const values = points.map(({ value }) => value)
-  const changes = changePointsOf(values)
+  const changes = findChangePoints(values)
   return {
     engine: first === undefined ? '' : engineOf(first),
     variant: first?.variant === 'base' ? 'base of checks' : null,
@@ -127,17 +116,6 @@ function spreadOf(values: readonly number[], changes: readonly ChangePoint[]): n
   )
   if (differences.length < 2) return null
   return Math.sqrt(mean(differences.map((difference) => difference ** 2)) / 2)
-}
-
-/** Finds the change points of a history in the logarithms of its values, because a change is a factor. */
-function changePointsOf(values: number[]): ChangePoint[] {
-  if (values.some((value) => value <= 0)) return []
-  const found = changePoints(values.map(Math.log))
-  return found.map(({ index, p }, position) => {
-    const before = values.slice(found[position - 1]?.index ?? 0, index)
-    const after = values.slice(index, found[position + 1]?.index)
-    return { index, p, factor: median(after) / median(before) }
-  })
 }
 
 /** Describes the engine of a point, for example `Docker Desktop, virtiofs, 4 CPUs`; `host` without an engine. */

@@ -5,9 +5,9 @@ import { isOfRate } from '../page/native-ratio.ts'
 import { formatTime, formatWork, suiteVersionTitle } from '../page/titles.ts'
 import { describeGroups } from '../page/two-groups.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
+import type { ChangePoint } from './change-points.ts'
 import {
   type BenchmarkHistory,
-  type ChangePoint,
   groupIntoSections,
   hasTrend,
   latestPoint,

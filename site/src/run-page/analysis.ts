@@ -10,7 +10,7 @@ import {
   summarizeRun,
 } from '@plimsoll/schema'
 import { runContents, runTitle } from '../page/titles.ts'
-import { verdictFigure } from './check/verdict-figure.ts'
+import { verdictChart } from './check/verdict-chart.ts'
 import type { Figure } from './figure.tsx'
 import { groupByWorkload, type Panel } from './panel.ts'
 import { type PanelCharts, panelCharts } from './panel-charts.ts'
@@ -44,7 +44,7 @@ export function analyze(document: RunDocument, identity: Identity = identify(doc
   const reliability = runReliability(document)
   const summaries = summarizeRun(document, reliability)
   const panels = groupByWorkload(document, summaries, check)
-  const verdicts = check && verdictFigure(check)
+  const verdicts = check && verdictChart(check)
   const charts = panelCharts(panels)
   const main = verdicts ?? charts[0]?.figures[0] ?? null
   return {

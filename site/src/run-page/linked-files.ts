@@ -1,3 +1,4 @@
+import { renderBadge } from '../badges/render-badge.ts'
 import type { Template } from '../page/template.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -46,10 +47,7 @@ export const LINKED_FILES = {
   'badge.svg': {
     contentType: 'image/svg+xml',
     link: 'Badge (SVG)',
-    make: async ({ analysis }) => {
-      const { renderBadge, runHeadline } = await import('./badge.ts')
-      return renderBadge(runHeadline(analysis))
-    },
+    make: async ({ analysis }) => renderBadge((await import('./headline.ts')).runHeadline(analysis)),
   },
   png: {
     contentType: 'image/png',

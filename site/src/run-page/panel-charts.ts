@@ -1,6 +1,6 @@
 import type { Figure } from './figure.tsx'
 import type { Panel } from './panel.ts'
-import { samplesFigure } from './samples-figure.ts'
+import { samplesChart } from './samples-chart.ts'
 
 /** A panel that has charts. */
 export interface PanelCharts {
@@ -12,7 +12,7 @@ export interface PanelCharts {
  * The charts that a panel may have, in their order on the page. Each function returns null for a panel that it cannot
  * draw. A new chart is a file with such a function, and an entry here.
  */
-const CHARTS: ((panel: Panel) => Figure | null)[] = [samplesFigure]
+const CHARTS: ((panel: Panel) => Figure | null)[] = [samplesChart]
 
 /** The maximum number of panels with charts, because drawing takes most of the time of a page. The table has all panels. */
 const MAX_PANELS = 24

@@ -1,7 +1,7 @@
 import { SMALL_PICTURE } from '../page/social.ts'
 import { drawPreviewImage } from '../pictures/preview-image.ts'
 import type { Analysis } from './analysis.ts'
-import { runHeadline } from './badge.ts'
+import { runHeadline } from './headline.ts'
 
 /** Draws the picture that social media show for a link to a run: PNG, of the size `SMALL_PICTURE`. */
 export function drawRunPreview(analysis: Analysis): Promise<Uint8Array<ArrayBuffer>> {

@@ -30,7 +30,7 @@ import { Notices } from './notices.tsx'
 import { describeUndrawn } from './panel-charts.ts'
 import { Repeats, Replications } from './replications.tsx'
 import { Results } from './results.tsx'
-import { describeDots } from './samples-figure.ts'
+import { describeDots } from './samples-chart.ts'
 import { Deletion, InclusionProof, Proof, RunState } from './statements.tsx'
 import { StepCosts } from './step-costs.tsx'
 

@@ -18,7 +18,7 @@ const { historyOfProject, historyOfUnprovenRuns } = await import('./queries-hist
 const { listRuns } = await import('./queries-list.ts')
 const { projectKeys } = await import('./queries-names.ts')
 const { identityOfProject, namesOfProject, projectsOfName } = await import('./queries-projects.ts')
-const { historyBadges } = await import('../history/badges.ts')
+const { historyBadges } = await import('../badges/page-badges.ts')
 const { makeSearchFile } = await import('../search/search-file.ts')
 
 // A project was renamed. A stranger registered its old name again, and published a run. Another stranger submitted a run

@@ -4,7 +4,7 @@ import { HistoryPage, type PageBadge } from '../../../components/history-page.ts
 import { RunList } from '../../../components/run-list.tsx'
 import type { Root } from '../../../components/site-frame.tsx'
 import { Fact } from '../../../components/text.tsx'
-import { badgeAddress, projectBadgeText } from '../../../src/history/badges.ts'
+import { badgeAddress, projectBadgeText } from '../../../src/badges/page-badges.ts'
 import { type LoadedHistory, loadHistory } from '../../../src/history/load-history.ts'
 import { buildContext, duePages } from '../../../src/page/build-context.ts'
 import { buildReader } from '../../../src/page/build-reader.ts'

@@ -14,7 +14,7 @@ const MAX_DOTS = 3000
  * Returns the chart of a panel (one workload), with every sample of the primary metric as a dot. Returns null if no
  * sample has a value.
  */
-export function samplesFigure(panel: Panel): Figure | null {
+export function samplesChart(panel: Panel): Figure | null {
   const drawable = panel.rows
     .map((row): SampleRow => {
       return { ...row, dots: dotsOf(row), color: scenarioColor(row.benchmark.scenario) }

@@ -1,12 +1,12 @@
 import { STATISTIC_TITLES } from '@plimsoll/schema'
-import { renderBadge } from '../run-page/badge.ts'
+import { type HistoryHeadline, historyHeadline } from '../history/headline.ts'
 import { GENERATED } from '../store/origin.ts'
 import { latestRunsOfProject, openReader, type RunLine } from '../store/queries.ts'
 import { historyOfEngine, historyOfWorkload } from '../store/queries-history.ts'
 import { engineSlugs, projectKeys, workloadNames } from '../store/queries-names.ts'
 import type { Registry } from '../store/registry.ts'
 import { isPageName, projectPage } from '../store/slug.ts'
-import { type HistoryHeadline, historyHeadline } from './headline.ts'
+import { renderBadge } from './render-badge.ts'
 
 /**
  * Returns the badges of all engines, workloads and projects that have pages, by the badge's address. The name of a

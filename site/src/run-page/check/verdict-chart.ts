@@ -31,7 +31,7 @@ function mark(color: string, shape: Mark['shape'], hollow = false): Mark {
  * Returns the chart of a check: the change of each benchmark with its interval, and the difference between equal
  * variants. Returns null if no benchmark has an estimate.
  */
-export function verdictFigure(check: Check): Figure | null {
+export function verdictChart(check: Check): Figure | null {
   const { threshold, nullPair } = check
   const estimated = inOrder(check).filter(({ slowdown, absence }) => slowdown !== null && absence === null)
   const rows = estimated.map((benchmark) => rowOf(benchmark, threshold))
