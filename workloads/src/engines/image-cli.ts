@@ -171,10 +171,11 @@ export class ImageCli {
    * @param printed what the build printed
    */
   async #removeStages(printed: string): Promise<void> {
-    for (const stage of printed.split(/^Step \d+\/\d+ : FROM /im)) {
-      const last = [...stage.matchAll(/^\s*-+> (Using cache\s+(?:-+> )?)?([0-9a-f]{12,64})$/gm)].at(-1)
-      const [, isCached, id] = last ?? []
-      if (id === undefined || isCached) continue
+    for (const stage of printed.split(/^(?:\[\d+\/\d+\] )?STEP \d+\/\d+ ?: FROM /im)) {
+      const steps = [...stage.matchAll(/^\s*-+> (Using cache\s+(?:-+> )?)?([0-9a-f]{11,64})$/gm)]
+      const id = steps.at(-1)?.[2]
+      // Podman prints the id of a cached step twice, the second time shortened and without the words.
+      if (id === undefined || steps.some(([, isCached, cached]) => isCached && cached?.startsWith(id))) continue
       const names = ['image', 'inspect', '--format', '{{len .RepoTags}} {{len .RepoDigests}}', id]
       const { stdout } = await this.command.call(names)
       if (stdout.trim() === '0 0') await this.command.call(['rmi', id])
