@@ -52,7 +52,7 @@ function ExhibitTable({ exhibit: { caption, columns, rows, raw } }: { exhibit: E
       <DataTable
         label={caption}
         caption={caption}
-        className="figures exhibit"
+        className="figures"
         columns={columns.map((column, index) => [column, index === 0 ? undefined : 'number'] as const)}
         rows={rows.map((fields) => ({ key: fields[0] ?? '', fields }))}
       />

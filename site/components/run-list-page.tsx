@@ -27,7 +27,7 @@ export function RunListPage({ stylesheet, script, runs, runCount, page, olderPag
           {page === null
             ? `Every run of this registry, ${runCount === 1 ? 'one' : runCount.toLocaleString('en')} in all, newest first.`
             : `Older runs of this registry, newest first.`}{' '}
-          Choose one as A and one as B to compare them.
+          <span className="with-scripts">Choose one as A and one as B to compare them.</span>
         </p>
       </header>
       <RunFilters choices={choices} index={`${root}data/search.json`} />

@@ -21,7 +21,7 @@ export function RunList({ runs, root, withChoice = false }: Properties) {
   return (
     <>
       <GeneratedLegend runs={runs} />
-      <ul className={withChoice ? 'runs with-choice' : 'runs'}>
+      <ul className="runs">
         {runs.map((run) => (
           <RunItem key={run.id} run={run} root={root} withChoice={withChoice} />
         ))}
@@ -67,12 +67,8 @@ function Run({ run, root }: { run: RunEntry; root: Root }) {
       <a href={`${root}runs/${id}`}>{titleOf(run)}</a>
       <p className="facts">{facts.map((fact, at) => [<span key={at}>{fact}</span>, ' '])}</p>
       <div className="result">
-        {counts === '' ? (
-          <p className="figure">{figure || 'no figure'}</p>
-        ) : (
-          <p className="figure counts">check: {counts}</p>
-        )}
-        <p className="when">
+        {counts === '' ? <p className="figure">{figure || 'no figure'}</p> : <p className="figure">check: {counts}</p>}
+        <p>
           <time dateTime={startedAt}>{formatTime(startedAt)}</time>{' '}
           {status.map((text) => (
             <span key={text} className={text === 'complete' ? undefined : 'warn'}>
@@ -132,7 +128,7 @@ export function FoldedRunList({ runs, root }: { runs: readonly RunEntry[]; root:
   return (
     <>
       <GeneratedLegend runs={runs} />
-      <ul className="runs with-choice">
+      <ul className="runs">
         {all.map((series) => {
           // A fold of one run would take as much space as the run.
           const isFolded = all.length > 1 && series.length > SHOWN + 1
@@ -154,7 +150,7 @@ function Fold({ runs, items }: { runs: readonly RunEntry[]; items: (runs: readon
           {runs.length} more runs on {machineOf(last)}, back to {formatTime(last.startedAt)}
           <small>{[...new Set(runs.map(({ suite }) => suiteTitle(suite))), ...engines].join(', ')}</small>
         </summary>
-        <ul className="runs with-choice">{items(runs)}</ul>
+        <ul className="runs">{items(runs)}</ul>
       </details>
     </li>
   )

@@ -17,7 +17,7 @@ interface Properties {
 /** What a reader can take away of a chart: its files, and the HTML to embed it. */
 export function TakeAway({ files, embed, isRelative, root, children }: Properties) {
   return (
-    <div className="take-away">
+    <div>
       <p className="ways">
         Download
         {files.map(([format, address]) => (

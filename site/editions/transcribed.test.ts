@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import type { Edition, EditionRow } from '../src/editions/edition.ts'
-import { readCsv } from '../src/editions/read-csv.ts'
+import { readCsv } from '../src/testing.ts'
 
 const DOCUMENTS = path.join(import.meta.dirname, '..', 'documents')
 

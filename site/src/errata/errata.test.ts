@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { mean, median, standardDeviation } from '@plimsoll/schema/statistics'
 import { expect, test } from 'vitest'
-import { readCsv } from '../editions/read-csv.ts'
+import { readCsv } from '../testing.ts'
 import { listEditionErrata, readErrata } from './errata.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')

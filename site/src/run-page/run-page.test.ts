@@ -7,7 +7,7 @@ import type { Statement } from '../store/statements.ts'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
 import { describeUndrawn } from './panel-charts.ts'
-import { renderRun } from './run-page.tsx'
+import { renderRun } from './testing.ts'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const SUBMITTED: Statement[] = [{ kind: 'submitted', level: 'self-reported', at: '2026-01-01T00:00:00.000Z' }]

@@ -19,7 +19,7 @@ import type { Replication } from '../store/replications.ts'
 import { findProject } from '../store/signer.ts'
 import { type DeletedStatement, deriveProvenanceLevel, type Statement } from '../store/statements.ts'
 import type { LogProof } from '../transparency/proof.ts'
-import { type Analysis, analyze } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 import { Tally, Verdicts } from './check/verdicts.tsx'
 import { Controls } from './controls.tsx'
 import { Design } from './design.tsx'
@@ -34,14 +34,6 @@ import { describeDots } from './samples-chart.ts'
 import { Deletion, InclusionProof, Proof, RunState } from './statements.tsx'
 import { StepCosts } from './step-costs.tsx'
 
-/**
- * Renders the page of one run without replications. The result depends only on the document, its statements and the
- * template. Every text of the document is escaped, because anyone may have written it.
- */
-export function renderRun(document: RunDocument, statements: Statement[], template: Template): string {
-  return renderAnalysis(analyze(document), { statements, replications: [], logProof: null }, template)
-}
-
 /** What is known about a run besides its document. */
 interface AboutRun {
   statements: Statement[]
@@ -49,7 +41,10 @@ interface AboutRun {
   logProof: LogProof | null
 }
 
-/** Renders the page of one run from a document that is already analyzed. */
+/**
+ * Renders the page of one run from a document that is already analyzed. The result depends only on the arguments. Every
+ * text of the document is escaped, because anyone may have written it.
+ */
 export function renderAnalysis(analysis: Analysis, about: AboutRun, template: Template): string {
   const { document, identity, check, title, contents } = analysis
   const citation = citeRun(document, identity, template.baseUrl)

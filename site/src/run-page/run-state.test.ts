@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { PROVEN_LEVELS } from '../store/origin.ts'
 import type { Statement } from '../store/statements.ts'
 import { exampleRun } from '../testing.ts'
-import { renderDeleted, renderRun } from './run-page.tsx'
+import { renderDeleted } from './run-page.tsx'
+import { renderRun } from './testing.ts'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 const AT = '2026-02-03T04:05:06Z'

@@ -23,7 +23,7 @@ export function StepCosts({ id, rows, figure, emulated }: StepsView & { id: stri
       <details>
         <summary>The steps as a table</summary>
         <ScrollRegion name="Steps">
-          <table className="figures stacked steps">
+          <table className="figures stacked">
             <ColumnHeads columns={COLUMNS} />
             <tbody>
               {shown.map((row, at) => (

@@ -1,7 +1,7 @@
 import { computeSteps, formatDuration, type RunDocument } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { exampleRun, resolvedRun } from '../testing.ts'
-import { renderRun } from './run-page.tsx'
+import { renderRun } from './testing.ts'
 
 const TEMPLATE = { version: 4, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
 

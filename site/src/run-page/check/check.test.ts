@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest'
 import { type CheckOptions, checkDocument, EVERY_VERDICT } from '../../../../schema/test/check-document.ts'
 import { exampleRun } from '../../testing.ts'
-import { renderRun } from '../run-page.tsx'
+import { renderRun } from '../testing.ts'
 
 const INTERVAL = / [+−]\S+ to [+−]\S+ \(\S+%\)/g
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }
