@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeBenchmark, estimateRatios, type RunDocument, readRun } from '@plimsoll/schema'
+import { type Benchmark, describeBenchmark, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enginesForTest } from './engine.ts'
@@ -208,13 +208,11 @@ function wrongRatios(printed: PrintedRatio[], truths: PrintedRatio[]): string[] 
   })
 }
 
-/** The printed ratios of a metric. */
-function ratiosOf(document: RunDocument, metric: string): PrintedRatio[] {
-  return estimateRatios(document).flatMap((ratio) => {
-    const { benchmark, status, estimate } = ratio
-    const own = document.benchmarks[benchmark]
-    if (!own || own.control || ratio.metric !== metric || status !== 'resolved' || estimate.interval === null) return []
-    return [{ label: describeBenchmark(own), interval: estimate.interval }]
+/** The ratios of a metric that a report shows, ranges included. */
+function ratiosOf(document: RunDocument, shown: string): PrintedRatio[] {
+  return summarizeRun(document).flatMap(({ benchmark, metric, control, ratio }) => {
+    if (control || metric !== shown || !ratio?.interval) return []
+    return [{ label: describeBenchmark(document.benchmarks[benchmark] as Benchmark), interval: ratio.interval }]
   })
 }
 
