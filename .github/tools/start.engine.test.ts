@@ -57,7 +57,7 @@ describe.skipIf(engines.length === 0)('npm start', () => {
   const out = join(home, 'run.json')
   let result: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
-    result = await start('--no-serve', '--rounds', '1', ...chosen, '--out', out)
+    result = await start('--no-serve', '--no-rest', '--rounds', '1', ...chosen, '--out', out)
   })
 
   test('ends 0 with the table of the engines', () => {
@@ -102,7 +102,7 @@ test.each([
 // This builds the site once more, which takes as long as all other tests of this file.
 test.runIf(IS_FULL)('the host alone can be measured, and --out=FILE is written', async () => {
   const file = join(home, 'host.json')
-  const { exitCode } = await start('--no-serve', '--engine', 'none', '--rounds=1', `--out=${file}`)
+  const { exitCode } = await start('--no-serve', '--no-rest', '--engine', 'none', '--rounds=1', `--out=${file}`)
   expect(exitCode).toBe(0)
   const benchmarks = readRun(readFileSync(file)).document.benchmarks.map(({ workload, scenario, status }) =>
     [workload, scenario, status].join(' '),
@@ -117,10 +117,14 @@ test('npm start that is interrupted before the first sample ends as interrupted,
   // Only the first call hangs. A call that starts after the signal does not get it.
   const docker = `#!/bin/sh\n[ -e ${there} ] && exit 1\n: > ${there}\nexec sleep 60\n`
   writeFileSync(join(folder, 'bin/docker'), docker, { mode: 0o755 })
-  const started = execa(process.execPath, [join(root, '.github/tools/start.ts'), '--no-serve', '--engine', 'none'], {
-    ...{ cwd: root, reject: false, stdin: 'ignore', detached: true },
-    env: { HOME: home, TMPDIR: join(folder, 'temp'), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
-  })
+  const started = execa(
+    process.execPath,
+    [join(root, '.github/tools/start.ts'), '--no-serve', '--no-rest', '--engine', 'none'],
+    {
+      ...{ cwd: root, reject: false, stdin: 'ignore', detached: true },
+      env: { HOME: home, TMPDIR: join(folder, 'temp'), PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    },
+  )
   while (!existsSync(there)) await setTimeout(50)
   process.kill(-(started.pid as number), 'SIGINT') // The signal goes to the whole process group, as from a terminal.
   expect(await started).toMatchObject({ exitCode: 130 })

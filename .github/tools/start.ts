@@ -11,6 +11,7 @@ import { parseRunFlags } from '../../action/src/commands/run.ts'
 import { REGISTRY_COMMAND } from '../../action/src/registry-command.ts'
 import { endOnSignals, onSignals } from '../../action/src/terminal/signals.ts'
 import { ensureEngine } from './ensure-engine.ts'
+import { waitForQuiet } from './wait-for-quiet.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../../action/bin/plimsoll.js', import.meta.url))
 const command = new Command('npm start --')
@@ -29,8 +30,8 @@ unsetMeaninglessVariables()
 endOnSignals()
 try {
   command.parse(process.argv)
-  const { engines } = parseRunFlags(command.args)
-  process.exitCode = await start(command.opts(), command.args, engines.includes('none'))
+  const { engines, noRest } = parseRunFlags(command.args)
+  process.exitCode = await start(command.opts(), command.args, { hostAlone: engines.includes('none'), noRest })
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else if (error instanceof Problem) {
@@ -52,9 +53,14 @@ interface StartFlags {
   debug?: boolean
 }
 
-async function start(flags: StartFlags, runFlags: string[], hostAlone: boolean): Promise<number> {
+async function start(
+  flags: StartFlags,
+  runFlags: string[],
+  { hostAlone, noRest }: { hostAlone: boolean; noRest: boolean },
+): Promise<number> {
   assertWritable(plimsollHome())
   const engine = hostAlone || (await ensureEngine({ install: flags.installEngine }))
+  if (!noRest) await waitForQuiet()
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const out = flags.out ?? join(scratch, 'run.json')
   const measured = await run(PLIMSOLL, [

@@ -90,6 +90,7 @@ const MAX_NAMED = 20
 /** Who reads what a run found: a user of the command, or one of the action. */
 export type Reader = 'command' | 'action'
 
+/** What a reader can do about a run that could not resolve its ratios, as sentences or their ends. */
 export const REMEDIES: Record<Reader, { again: string; journal: string }> = {
   command: { again: 'Run it again on a quiet machine.', journal: 'use --dir on a file system with one' },
   action: { again: 'Run the job again.', journal: 'set the input dir to a folder on a file system with one' },

@@ -67,6 +67,7 @@ export {
   describeResolution,
   describeUnreliableRun,
   describeWithheld,
+  REMEDIES,
 } from './describe-ratio.ts'
 export { type DocumentError, InvalidDocument } from './document-errors.ts'
 export { type Identity, identify, identifyCanonical, idOfHash } from './document-id.ts'

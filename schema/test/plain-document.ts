@@ -105,3 +105,23 @@ export const SHARED_STORAGE: StorageLocation = {
   sinceRemoval: null,
   rested: 0,
 }
+
+const NO_VM = "Docker Engine has no virtual machine here: its containers share the host's kernel"
+
+/** A run of the whole workload `metadata` on Linux, in every scenario of the catalog: four of them do not apply there. */
+export function metadataRun(): RunDocument {
+  const document = plainRun(
+    ['native', 'layer', 'volume', 'bind'].map((scenario) => ({ ...METADATA, scenario, middle: 1e7 })),
+  )
+  const reasons = {
+    vm: NO_VM,
+    'vm-share': NO_VM,
+    nfs: 'no NFS export was given: name its directory with --nfs',
+    synced: 'no synchronised folder was given: name the folder with --synced',
+  }
+  const missing = Object.entries(reasons).map(([scenario, reason]): Benchmark => {
+    return { ...benchmark(scenario, 'docker', []), ...METADATA, status: 'unsupported', reason }
+  })
+  const suite = { ...document.suite, name: 'selection' }
+  return { ...document, suite, benchmarks: [...document.benchmarks, ...missing] }
+}

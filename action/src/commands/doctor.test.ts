@@ -17,12 +17,18 @@ const scenarios = [
   { id: 'nfs', runs: false, reason: 'no NFS export was given: name its directory with --nfs' },
 ]
 const doctor = (diagnosis: Partial<Parameters<typeof doctorReport>[0]>) =>
-  render(doctorReport({ engines: [], scenarios, problems: [], ...diagnosis }), 'table').split('\n')
+  render(doctorReport({ engines: [], scenarios, problems: [], warnings: [], ...diagnosis }), 'table').split('\n')
 
 test('the first line says which engines are ready, how much can run, and whether something prevents a run', () => {
   const [first, , next] = doctor({ engines: [engine('docker', '20.10.24'), engine('podman', '4.3.1')] })
   expect(first).toBe('2 engines ready: docker 20.10.24, podman 4.3.1; 1 of 2 scenarios run; nothing prevents a run.')
   expect(next).toBe('Next: `plimsoll run` measures the suite quick on these engines.')
+})
+
+test('what would spoil the answer of a run is counted in the first line, and stands before what to do next', () => {
+  const [first, , warning] = doctor({ engines: [engine('docker', '28')], warnings: ['The host is busy.'] })
+  expect(first).toMatch(/; nothing prevents a run; 1 warning\.$/)
+  expect(warning).toBe('! The host is busy.')
 })
 
 test('without an engine, the summary says so, and the problem stands before what to do next', () => {

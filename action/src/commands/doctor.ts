@@ -1,6 +1,6 @@
 import { counted, type Engine, formatAmount } from '@plimsoll/schema'
 import { printReport } from '@plimsoll/schema/node'
-import { findEngines, listScenarios } from '@plimsoll/workloads'
+import { findEngines, listScenarios, plimsollHome, runWarnings } from '@plimsoll/workloads'
 import { Command } from 'commander'
 import { readRequest } from '../measure-request/request-file.ts'
 import { unsupportedReason } from '../measure-request/unsupported-scenarios.ts'
@@ -15,12 +15,19 @@ interface Diagnosis {
   engines: Engine[]
   scenarios: { id: string; runs: boolean; reason: string | null }[]
   problems: string[]
+  /** the conditions that would spoil the answer of a run */
+  warnings: string[]
 }
 
-/** `plimsoll doctor`: lists the engines found. For each engine that cannot run, it prints the reason and the remedy. */
+/**
+ * `plimsoll doctor`: lists the engines found. For each engine that cannot run, and for each condition that would spoil a
+ * result, it prints the reason and the remedy.
+ */
 export function doctorCommand(exit: (code: number) => void): Command {
   const command = new Command('doctor')
-    .description('say which engines are ready, how they are configured, and what cannot run, with remedies')
+    .description(
+      'say which engines are ready, how they are configured, what cannot run, and what would spoil a result, with remedies',
+    )
     .addOption(formatOption())
     .addOption(requestFlag(['ssh', 'sshConfig', 'sshShare']))
   return addSshFlags(command).action(async (flags: SshNfsFlags & { format: string; request?: string }) => {
@@ -31,8 +38,9 @@ export function doctorCommand(exit: (code: number) => void): Command {
       const reason = unsupportedReason(scenario, engines, { nfs: null, synced: null })
       return { id: scenario.id, runs: reason === null, reason }
     })
+    const warnings = await runWarnings({ directory: plimsollHome(), engines, plan: null })
     if (engines.length === 0 && problems.length === 0) problems.push(howToGetOne())
-    printReport(render(doctorReport({ engines: descriptions, scenarios, problems }), flags.format))
+    printReport(render(doctorReport({ engines: descriptions, scenarios, problems, warnings }), flags.format))
     if (engines.length === 0) exit(3)
   })
 }
@@ -49,10 +57,10 @@ export function doctorReport(diagnosis: Diagnosis): Report {
 }
 
 function blocksOf(diagnosis: Diagnosis): Block[] {
-  const { engines, scenarios, problems } = diagnosis
+  const { engines, scenarios, problems, warnings } = diagnosis
   return [
     { texts: [summaryOf(diagnosis)], form: 'sentence', tone: 'strong' },
-    { texts: problems, form: 'item', tone: 'warning' },
+    { texts: [...problems, ...warnings], form: 'item', tone: 'warning' },
     { texts: [`Next: ${nextStep(diagnosis)}`], form: 'sentence' },
     ...engines.map(engineSection),
     {
@@ -66,8 +74,8 @@ function blocksOf(diagnosis: Diagnosis): Block[] {
   ]
 }
 
-/** The engines that are ready, how many scenarios run, and whether anything prevents a run. */
-function summaryOf({ engines, scenarios, problems }: Diagnosis): string {
+/** The engines that are ready, how many scenarios run, and whether anything prevents a run or spoils its answer. */
+function summaryOf({ engines, scenarios, problems, warnings }: Diagnosis): string {
   const names = engines.map(({ id, version }) => (version === null ? id : `${id} ${version}`)).join(', ')
   const ready =
     engines.length === 0
@@ -80,7 +88,8 @@ function summaryOf({ engines, scenarios, problems }: Diagnosis): string {
       : engines.length > 0
         ? 'nothing prevents a run'
         : 'no problem'
-  return `${ready}; ${running} of ${scenarios.length} scenarios run; ${open}.`
+  const spoiled = warnings.length > 0 ? `; ${counted(warnings.length, 'warning')}` : ''
+  return `${ready}; ${running} of ${scenarios.length} scenarios run; ${open}${spoiled}.`
 }
 
 function nextStep({ engines, problems }: Diagnosis): string {
@@ -135,7 +144,7 @@ function propertiesOf({ requested, effective }: Engine) {
   }))
 }
 
-function recordsOf({ engines, scenarios, problems }: Diagnosis): Records {
+function recordsOf({ engines, scenarios, problems, warnings }: Diagnosis): Records {
   return {
     columns: ['kind', 'id', 'product', 'version', 'property', 'effective', 'confidence', 'requested', 'runs', 'text'],
     rows: [
@@ -150,6 +159,7 @@ function recordsOf({ engines, scenarios, problems }: Diagnosis): Records {
       ),
       ...scenarios.map(({ id, runs, reason }) => ({ kind: 'scenario', id, runs, text: reason })),
       ...problems.map((text) => ({ kind: 'problem', text })),
+      ...warnings.map((text) => ({ kind: 'warning', text })),
     ],
   }
 }

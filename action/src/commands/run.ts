@@ -122,14 +122,15 @@ benchmarks; 130 if the run was interrupted.
  * Checks the flags of `plimsoll run` without running anything, for callers that set up an engine before the run.
  * @throws CommanderError or Problem for bad usage
  */
-export function parseRunFlags(args: string[]): { engines: string[] } {
-  let engines: string[] = []
+export function parseRunFlags(args: string[]): { engines: string[]; noRest: boolean } {
+  let parsed = { engines: [] as string[], noRest: false }
   const command = runCommand(() => {}).exitOverride()
   command.action((flags: RunFlags) => {
-    engines = resolveRequest(requestOf(flags)).request.engines
+    const { engines, noRest = false } = resolveRequest(requestOf(flags)).request
+    parsed = { engines, noRest }
   })
   command.parse(args, { from: 'user' })
-  return { engines }
+  return parsed
 }
 
 async function run(flags: RunFlags): Promise<number> {

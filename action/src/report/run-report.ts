@@ -7,6 +7,7 @@ import {
   runReliability,
 } from '@plimsoll/schema'
 import { checkReport } from './check.ts'
+import { applicableRun } from './not-applicable.ts'
 import type { Block, Report, Texts } from './report.ts'
 import { dataRows, listProblems, machineLine, SELECTION, suiteText, timerLine } from './rows.ts'
 import { runRecords } from './run-records.ts'
@@ -19,7 +20,8 @@ export function runReport(run: Run): Report {
   return { blocks: () => blocksOf(run), records: () => runRecords(run.document), data: () => dataOf(run) }
 }
 
-function blocksOf({ document, id, hash }: Run): Block[] {
+function blocksOf({ document: whole, id, hash }: Run): Block[] {
+  const { document, sentence } = applicableRun(whole)
   const warnings = [describeNoVerdict(document.design), describeUnreliableRun(runReliability(document))]
   return [
     ...warnings
@@ -29,6 +31,7 @@ function blocksOf({ document, id, hash }: Run): Block[] {
     ...otherMetricsTexts(otherMetrics(document)),
     ...document.notes.map(({ text }): Texts => ({ texts: [text], form: 'item', tone: 'warning' })),
     ...listProblems(document).map((text): Texts => ({ texts: [text], form: 'item', tone: 'error' })),
+    ...(sentence === null ? [] : [{ texts: [sentence], form: 'sentence' as const, tone: 'dim' as const }]),
     ...(document.division === 'modified'
       ? [
           {

@@ -226,7 +226,7 @@ case $* in
 --version) echo Docker version 29;;
 "--context another info "*) echo '{"Name":"'$(for file in context-*; do rest=\${file#*-}; echo \${rest%%-*}; done)'-another",${JSON.stringify({ ...info, ID: 'another' }).slice(1)}';;
 *" info "*) echo '{"Name":"'$2'",${JSON.stringify(info).slice(1)}';;
-*" version "*Components*) echo '[{"Name":"Engine"}]';;
+*" version "*"json .Server"*) echo '{"Platform":{"Name":""},"Components":[{"Name":"Engine","Details":{"KernelVersion":"6.8.0"}}]}';;
 *" version "*) ${version};;
 *) ${containers ? `shift 2; cd '${this.directory}'; exec '${containers}' "$@"` : ':'};;
 esac`

@@ -1,7 +1,13 @@
 import { type RunDocument, readRun } from '@plimsoll/schema'
 import { checkDocument, type Work } from '../../../schema/test/check-document.ts'
 import { benchmark, runDocument, sample } from '../../../schema/test/document.ts'
-import { EVERY_STATUS, ONE_WITHHELD, plainRun, UNRELIABLE_RUN } from '../../../schema/test/plain-document.ts'
+import {
+  EVERY_STATUS,
+  metadataRun,
+  ONE_WITHHELD,
+  plainRun,
+  UNRELIABLE_RUN,
+} from '../../../schema/test/plain-document.ts'
 import { describeFailure } from '../../../workloads/src/error-lines.ts'
 import type { Links, RunOfJob } from '../../src/pull-request/run-of-job.ts'
 import { newWorkloadsNote, noWorkloadsNote } from '../../src/pull-request/uncompared.ts'
@@ -113,6 +119,7 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     const text = 'The machine was busy when the run began: load average 3.1 on 4 CPUs.'
     return [measured(noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 }), 'busy', text))]
   },
+  'not-applicable': () => [measured(metadataRun())],
   'partial-budget': () => {
     const text = 'The budget of 10m ended the run after 230 of 650 samples.'
     return [measured(noted(checkDocument(works({}, { spread: 1.2 }), { cutOff: 17, seed: 3 }), 'budget', text))]

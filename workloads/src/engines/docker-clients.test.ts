@@ -2,7 +2,7 @@
 // from that version, with other machine names and without members that Plimsoll does not read. The rest are written
 // from the version's source.
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { release, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { find } from './docker.ts'
@@ -27,7 +27,7 @@ interface Client {
   contextsAsJson?: Output
   /** the output of `docker info` */
   info: Output
-  /** the output of `docker version`: the components of the server */
+  /** the output of `docker version`: the server */
   version?: Output
   /** the output of `docker --context gone info` */
   gone?: Output
@@ -41,8 +41,7 @@ interface Client {
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
 const SOCKET = 'unix:///var/run/docker.sock'
 
-const ENGINE =
-  '{"ID":"SULV:4NMH","Driver":"overlay2","CgroupVersion":"1","KernelVersion":"6.1.0","OperatingSystem":"Debian GNU/Linux 12 (bookworm)","Architecture":"x86_64","NCPU":2,"MemTotal":25276502016,"Name":"vm","ServerVersion":"20.10.24+dfsg1","ClientInfo":{"Debug":false,"Context":"default","Plugins":[],"Warnings":null}}'
+const ENGINE = `{"ID":"SULV:4NMH","Driver":"overlay2","CgroupVersion":"1","KernelVersion":"${release()}","OperatingSystem":"Debian GNU/Linux 12 (bookworm)","Architecture":"x86_64","NCPU":2,"MemTotal":25276502016,"Name":"vm","ServerVersion":"20.10.24+dfsg1","ClientInfo":{"Debug":false,"Context":"default","Plugins":[],"Warnings":null}}`
 const ANSWERS: Output = { stdout: text(ENGINE) }
 const NOWHERE = 'Cannot connect to the Docker daemon at unix:///tmp/none.sock. Is the docker daemon running?'
 /** The output of `docker info` without a server. Clients since version 23 print it if no engine answers. */
@@ -326,7 +325,9 @@ const ROWS: [name: string, origin: string, client: Client, found: unknown[]][] =
     {
       contexts: { stderr: text('level=fatal msg="unknown command \\"context\\" for \\"docker\\""'), exit: 1 },
       info: { stdout: text(ENGINE.replace('20.10.24+dfsg1', 'v2.4.0').replace('overlay2', 'overlayfs')) },
-      version: { stdout: text('[{"Name":"containerd","Version":"v2.4.0"},{"Name":"runc","Version":"1.3.0"}]') },
+      version: {
+        stdout: text('{"Components":[{"Name":"containerd","Version":"v2.4.0"},{"Name":"runc","Version":"1.3.0"}]}'),
+      },
       environment: { DOCKER_HOST: 'unix:///run/other.sock' },
     },
     [
@@ -459,7 +460,9 @@ function put({
   info,
   gone = {},
   lima,
-  version = { stdout: text('[{"Name":"Engine"}]') },
+  version = {
+    stdout: text('{"Platform":{"Name":""},"Components":[{"Name":"Engine","Details":{"KernelVersion":"6.1.0"}}]}'),
+  },
   environment = {},
   podmanIsMissing,
 }: Client): void {

@@ -1,5 +1,12 @@
 import { quoted } from '../quoted.ts'
-import { askDocker, type DockerFault, type DockerInfo, describeRemedy, environmentProblem } from './docker-info.ts'
+import {
+  askDocker,
+  type DockerFault,
+  type DockerInfo,
+  type DockerServer,
+  describeRemedy,
+  environmentProblem,
+} from './docker-info.ts'
 import { readObjects } from './json-output.ts'
 
 /** A context of the docker command, as `docker context ls` prints it. */
@@ -55,13 +62,11 @@ export function listingProblem({ failed, timedOut, stderr }: ContextListing): st
 /** The engine of a docker context, or why there is none. `where` is the beginning of a sentence about the problem. */
 export type ContextAnswer = EngineAnswer | { where: string; fault: DockerFault; problem: string }
 
-export interface EngineAnswer {
+export interface EngineAnswer extends DockerServer {
   where: string
   engineId: string
   context: string
   info: DockerInfo
-  /** the names of the server's components */
-  components: string[]
   /** the docker program, and the arguments that select the engine */
   command: [string, ...string[]]
   /** whether the engine is reached by a socket of this machine */
@@ -114,8 +119,8 @@ async function ask(
     const { fault, said } = answer
     return { where, fault, problem: `${where}: ${describeRemedy(fault, said, command)}.` }
   }
-  const { info, components } = answer
+  const { info, components, isDocker } = answer
   const { context, endpoint } = contextOf(info)
   const local = endpoint.startsWith('unix://')
-  return { where, engineId: info.ID ?? where, context, info, components, command, local }
+  return { where, engineId: info.ID ?? where, context, info, components, isDocker, command, local }
 }

@@ -1,6 +1,6 @@
 import { execa } from 'execa'
 import { quoted } from '../quoted.ts'
-import { readObjects } from './json-output.ts'
+import { findObject, readObjects } from './json-output.ts'
 
 /** The parts of the output of `docker info` that Plimsoll reads. See SystemInfo in Docker's Engine API. */
 export interface DockerInfo {
@@ -51,27 +51,54 @@ export type InfoAnswer = { info: DockerInfo } | { info: null; fault: DockerFault
 
 const QUERY = ['info', '--format', '{{json .}}']
 
+/** What the program behind an engine's API says of itself. */
+export interface DockerServer {
+  /** the names of its components */
+  components: string[]
+  /** whether it is Docker's own engine, and not a program with the same API */
+  isDocker: boolean
+}
+
 /**
- * Asks an engine for its description of itself, and for the names of its components.
+ * Asks an engine for its description of itself, and for what its server is.
  * @param command docker, and the arguments that select the engine
  */
-export async function askDocker([program, ...before]: [string, ...string[]]): Promise<
-  InfoAnswer & { components: string[] }
-> {
+export async function askDocker([program, ...before]: [string, ...string[]]): Promise<InfoAnswer & DockerServer> {
   const options = { reject: false, stdin: 'ignore', timeout: 60_000 } as const
   const [info, version] = await Promise.all([
     execa(program, [...before, ...QUERY], options),
-    execa(program, [...before, 'version', '--format', '{{json .Server.Components}}'], options),
+    execa(program, [...before, 'version', '--format', '{{json .Server}}'], options),
   ])
-  const components = readObjects<{ Name?: string }>(version.stdout ?? '').flatMap(({ Name }) => Name ?? [])
+  const server = readServer(version.stdout ?? '')
+  const { components } = server
   const answer = readInfo({ stdout: info.stdout ?? '', stderr: info.stderr ?? '', failed: info.failed })
-  if (answer.info === null || ENGINES.some((name) => components.includes(name))) return { ...answer, components }
+  if (answer.info === null || ENGINES.some((name) => components.includes(name))) return { ...answer, ...server }
   const said = components.join(', ') || version.stderr || 'nothing'
-  return { info: null, fault: 'other', said, components }
+  return { info: null, fault: 'other', said, ...server }
 }
 
 /** The names of the server components that are Docker's and Podman's engine. */
 const ENGINES = ['Engine', 'Podman Engine']
+
+/**
+ * Parses the server in the output of `docker version`. The docker client adds a component `Engine` if the server names
+ * none (cli/command/system/version.go), but without the version of the kernel, which Docker's own engine always states
+ * there (moby's daemon/info.go). Its platform is empty, or `Docker Engine - Community` in Docker's packages; products
+ * built on it, such as Mirantis Container Runtime, have their own name there.
+ */
+export function readServer(stdout: string): DockerServer {
+  const server = findObject<Server>(stdout, ({ Components }) => Array.isArray(Components))
+  const components = server?.Components ?? []
+  const engine = components.find(({ Name }) => Name === 'Engine')
+  const isDocker =
+    engine?.Details?.KernelVersion !== undefined && /^(Docker Engine|$)/.test(server?.Platform?.Name ?? '')
+  return { components: components.flatMap(({ Name }) => Name ?? []), isDocker }
+}
+
+interface Server {
+  Platform?: { Name?: string }
+  Components?: { Name?: string; Details?: { KernelVersion?: string } | null }[] | null
+}
 
 /**
  * Parses the output of `docker info`. If no engine answers, docker clients print an answer without a server, and exit

@@ -4,6 +4,7 @@ import { execa } from 'execa'
 import type { Machine } from '../engine.ts'
 import type { EngineOptions, Finding, SupportedEngine } from '../engine-file.ts'
 import { isNotFound } from '../process-end.ts'
+import { redactor } from '../run/redact.ts'
 import { normalizeArchitecture } from './architecture.ts'
 import { ContainerCli } from './container-cli.ts'
 import { dockerEventFlags } from './container-events.ts'
@@ -95,7 +96,7 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
   for (const answer of answers)
     if ('info' in answer && !engines.has(answer.engineId)) engines.set(answer.engineId, answer)
   const products = [...engines.values()]
-    .map((answer) => ({ answer, product: identifyProduct(answer.info, answer.components) }))
+    .map((answer) => ({ answer, product: identifyProduct(answer) }))
     .filter(({ product }) => product.id !== 'podman') // podman.ts finds Podman by its own command.
   const found = products.map(({ answer, product }, index) => {
     const earlier = products.slice(0, index).filter((other) => other.product.id === product.id).length
@@ -116,7 +117,7 @@ async function findingsOf(answers: ContextAnswer[], setUp?: EngineOptions['setUp
  */
 async function unseenPodman(answers: ContextAnswer[]): Promise<Finding[]> {
   const podman = answers.find((answer) =>
-    'info' in answer ? identifyProduct(answer.info, answer.components).id === 'podman' : answer.fault === 'podman',
+    'info' in answer ? identifyProduct(answer).id === 'podman' : answer.fault === 'podman',
   )
   if (!podman) return []
   const version = await execa('podman', ['--version'], { reject: false, stdin: 'ignore', timeout: 20_000 })
@@ -129,16 +130,50 @@ function fault(answer: ContextAnswer): DockerFault | null {
 }
 
 /** The product of an engine, recognised from the engine's description of itself. */
-export function identifyProduct(info: DockerInfo, components: string[]): { id: string; product: string } {
+export function identifyProduct(answer: Pick<EngineAnswer, 'info' | 'components' | 'isDocker' | 'local' | 'context'>): {
+  id: string
+  product: string
+} {
+  const { info, components, isDocker } = answer
   const system = info.OperatingSystem ?? ''
   const name = info.Name ?? ''
   if (system.startsWith('Docker Desktop')) return { id: 'docker-desktop', product: 'Docker Desktop' }
   if (system.startsWith('OrbStack')) return { id: 'orbstack', product: 'OrbStack' }
-  if (system.startsWith('Rancher Desktop')) return { id: 'rancher-desktop', product: 'Rancher Desktop' }
+  if (system.startsWith('Rancher Desktop') || name === RANCHER_VM)
+    return { id: 'rancher-desktop', product: 'Rancher Desktop' }
   if (components.includes('Podman Engine')) return { id: 'podman', product: 'Podman' }
   if (/^colima(-|$)/.test(name)) return { id: 'colima', product: 'Colima' }
   if (/^lima(-|$)/.test(name)) return { id: 'lima', product: 'Lima' }
-  return { id: 'docker', product: 'Docker Engine' }
+  if (isDocker && !isInUnknownVm(answer)) return { id: 'docker', product: 'Docker Engine' }
+  return { id: 'unknown', product: unknownEngine(answer) }
+}
+
+/** The machine of Rancher Desktop on macOS and Linux, which is made with Lima but is not in the list of `limactl`. */
+const RANCHER_VM = 'lima-rancher-desktop'
+
+/**
+ * Whether Docker's engine runs in the virtual machine of a product that no rule knows: behind a socket of this machine,
+ * but on another kernel; or in the image of minikube, which is built with Buildroot.
+ */
+function isInUnknownVm({ info, local }: Pick<EngineAnswer, 'info' | 'local'>): boolean {
+  return (local && !isOnThisKernel(info)) || (info.OperatingSystem ?? '').startsWith('Buildroot')
+}
+
+/**
+ * Whether an engine behind a local socket has the kernel of this process. An equal kernel release alone does not prove
+ * that, because another machine may run that release.
+ */
+function isOnThisKernel({ KernelVersion }: DockerInfo): boolean {
+  return process.platform === 'linux' && KernelVersion === release()
+}
+
+/**
+ * The product of an engine that no rule knows. Products name the docker context of their socket after themselves. The
+ * context of another machine is usually named after that machine, so it may not be in a document.
+ */
+function unknownEngine({ local, context }: Pick<EngineAnswer, 'local' | 'context'>): string {
+  const isPublic = local && /^[a-z][a-z0-9_-]{0,31}$/i.test(context) && redactor({})(context) === context
+  return isPublic ? `unknown engine (context ${context})` : 'unknown engine'
 }
 
 async function engineOf(
@@ -148,9 +183,7 @@ async function engineOf(
 ): Promise<Finding[]> {
   const vm = virtualMachineOf(info)
   const machine = vm && machineOf(vm)
-  // An equal kernel release does not prove that the kernels are the same: another machine may run that release. So this
-  // also requires a local socket, and no known virtual machine behind it.
-  const sharesHostKernel = local && vm === null && process.platform === 'linux' && info.KernelVersion === release()
+  const sharesHostKernel = local && vm === null && isOnThisKernel(info)
   const description = describeDocker({ id, product }, info)
   if (sharesHostKernel) description.effective.vmType = { value: 'none', confidence: 'observed' }
   const configuration = vm && machine && (await readVmConfiguration(vm, machine, info))
@@ -212,7 +245,7 @@ function versionInside(version: string | null, { ServerVersion }: DockerInfo): s
 
 /** The VM of an engine, if its product has a command to reach the VM. */
 function virtualMachineOf({ Name = '' }: DockerInfo): VirtualMachine | null {
-  if (Name === hostname()) return null // This process runs inside the VM.
+  if (Name === hostname() || Name === RANCHER_VM) return null // This process runs inside the VM, or cannot reach it.
   const [, product, name = 'default'] = /^(colima|lima)(?:-(.+))?$/.exec(Name) ?? []
   return product ? { product: product as VirtualMachine['product'], name } : null
 }

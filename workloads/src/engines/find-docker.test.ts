@@ -19,7 +19,7 @@ const DOCKER = `#!/bin/sh
 case "$*" in
 'context ls '*) for name in default locked pods; do echo "{\\"Name\\":\\"$name\\"}"; done ;;
 '--context pods info '*) echo '{"ID":"p","ServerVersion":"5.0.0"}' ;;
-'--context pods version '*) echo '[{"Name":"Podman Engine"}]' ;;
+'--context pods version '*) echo '{"Components":[{"Name":"Podman Engine"}]}' ;;
 '--context locked '*) echo 'permission denied while trying to connect' >&2; exit 1 ;;
 *) echo 'Cannot connect' >&2; exit 1 ;;
 esac

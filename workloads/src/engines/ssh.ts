@@ -31,10 +31,10 @@ export async function find({ ssh }: EngineOptions): Promise<Finding[]> {
 
 async function engineOn(machine: RemoteMachine, command: [string, ...string[]]): Promise<ContainerCli> {
   const asked = await askDocker(command)
-  const { info, components } = asked
+  const { info } = asked
   const { stdout: virtualization } = await machine.run(['systemd-detect-virt'])
   const there = info ?? (await bareMachine(machine))
-  const product = info ? identifyProduct(info, components).product : 'Machine by ssh'
+  const product = info ? identifyProduct({ ...asked, info, local: false, context: '' }).product : 'Machine by ssh'
   const description = describeDocker({ id: 'ssh', product }, there)
   Object.assign(description.effective, virtualMachine(virtualization.trim()))
   return new ContainerCli({

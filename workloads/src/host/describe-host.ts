@@ -27,6 +27,11 @@ export async function describeHost(directory: string): Promise<Host> {
   }
 }
 
+/** What powers this host. */
+export function hostPower(): Promise<Host['power']> {
+  return system.power()
+}
+
 /**
  * Observes the current load of the host. There is no need to exclude Plimsoll's own containers, because none exist
  * before or after a run.

@@ -68,7 +68,7 @@ function budget(ended: { text: string; taken: number; planned: number } | null):
 
 function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resumed'): Note[] {
   const notes: Note[] = []
-  if (before.loadAverage !== null && cpus !== null && before.loadAverage > cpus / 2) {
+  if (isBusy(before, cpus)) {
     notes.push({
       code: 'busy',
       text: `The host was busy when the run ${when}: load average ${before.loadAverage} on ${cpus} CPUs.`,
@@ -79,13 +79,23 @@ function busy(before: Conditions, cpus: number | null, when: 'began' | 'was resu
       code: 'other-containers',
       text: `Other containers were running when the run ${when}: ${before.otherContainers}.`,
     })
-  if (before.stealRatio !== null && before.stealRatio > 0.02) {
+  if (isStolen(before)) {
     notes.push({
       code: 'steal',
-      text: `The hypervisor took ${(before.stealRatio * 100).toFixed(0)}% of the CPU time when the run ${when}.`,
+      text: `The hypervisor took ${((before.stealRatio ?? 0) * 100).toFixed(0)}% of the CPU time when the run ${when}.`,
     })
   }
   return notes
+}
+
+/** Whether other programs need enough CPU time to make results imprecise. */
+export function isBusy({ loadAverage }: Conditions, cpus: number | null): boolean {
+  return loadAverage !== null && cpus !== null && loadAverage > cpus / 2
+}
+
+/** Whether the hypervisor takes enough CPU time to make results imprecise. */
+export function isStolen({ stealRatio }: Conditions): boolean {
+  return stealRatio !== null && stealRatio > 0.02
 }
 
 /**

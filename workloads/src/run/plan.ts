@@ -67,13 +67,21 @@ export function makePlan(choice: PlanChoice): Plan {
 /** The deviation of a plan whose run does not rest. */
 export const NO_REST = 'no rest before the first sample'
 
+/** The begin of the deviation of a plan with named scenarios. */
+const NAMED_SCENARIOS = 'only the scenarios '
+
+/** Whether the scenarios of a run were requested by name. */
+export function namesScenarios(deviations: readonly string[]): boolean {
+  return deviations.some((text) => text.startsWith(NAMED_SCENARIOS))
+}
+
 function deviationsOf(
   { onlyWorkloads, onlyScenarios, rounds, noRest = false }: PlanChoice,
   check: CheckPlan | null,
 ): string[] {
   return [
     ...(onlyWorkloads.length > 0 ? [`only the workloads ${onlyWorkloads.join(', ')}`] : []),
-    ...(onlyScenarios.length > 0 ? [`only the scenarios ${onlyScenarios.join(', ')}`] : []),
+    ...(onlyScenarios.length > 0 ? [`${NAMED_SCENARIOS}${onlyScenarios.join(', ')}`] : []),
     ...(check ? [`a check of two variants, at most ${check.looks.at(-1)} rounds`] : []),
     ...(rounds !== null && !check ? [`${rounds} ${rounds === 1 ? 'round' : 'rounds'} in place of the suite's`] : []),
     ...(noRest ? [NO_REST] : []),

@@ -31,6 +31,7 @@ import { redactor } from './redact.ts'
 import { describeReplication } from './replication.ts'
 import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
 import type { RunOptions } from './run-options.ts'
+import { runWarnings } from './run-warnings.ts'
 
 /** The resources that a run creates. */
 interface RunResources {
@@ -132,16 +133,18 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     resources.registration.addImage({ engine: engine.id, name })
     resources.images.push({ engine, name })
   }
+  const { slotsDirectory: directory } = resources
+  for (const warning of await runWarnings({ directory, engines, plan })) say(`! ${warning}`)
   const prepared = await prepare({
     ...options,
     run: resources.run,
-    slotsDirectory: resources.slotsDirectory,
+    slotsDirectory: directory,
     onTemporaryImage,
     say,
     onBenchmark: (done, total) => options.on({ type: 'prepare', done, total }),
   })
   signal.throwIfAborted()
-  const host = await describeHost(resources.slotsDirectory)
+  const host = await describeHost(directory)
   if (interrupted) assertSameEnvironment(interrupted, { host, ...prepared }, measured)
   for (const [index, benchmark] of prepared.benchmarks.entries()) {
     const record = measured.benchmarks[index]
@@ -152,7 +155,6 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
 
   const earlier = interrupted ? [interrupted.start, ...measured.resumes].map(secondsRested) : []
   const left = options.budget ? lessSeconds(options.budget, earlier) : null
-  const { slotsDirectory: directory } = resources
   const onRest = (secondsLeft: number, seconds: number) => options.on({ type: 'rest', secondsLeft, seconds })
   const ground = await prepareGround({ ...options, ...prepared, engines, directory, budget: left, say, onRest })
   const before = await observeConditions(engines)
