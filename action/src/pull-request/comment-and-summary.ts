@@ -1,5 +1,5 @@
+import { replacedText, type Writer, writerLine } from './comment-identity.ts'
 import { commentMarker } from './comment-marker.ts'
-import { replacedText, type Writer, writerLine } from './comment-writer.ts'
 import { makeJobPart } from './job-part.ts'
 import { countsText, headlineMarkdown, headlineOfAll, makeJobResult } from './job-result.ts'
 import type { Links, RunOfJob } from './run-of-job.ts'

@@ -5,7 +5,7 @@ import type { PullRequestEvent } from '../github/event.ts'
 import { makeOctokit, type Octokit } from '../github/octokit.ts'
 import { upsertComment } from '../github/upsert-comment.ts'
 import { commentBody } from '../pull-request/comment-and-summary.ts'
-import { replacedVerdicts, type Writer } from '../pull-request/comment-writer.ts'
+import { replacedVerdicts, type Writer } from '../pull-request/comment-identity.ts'
 import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 
 /** A client of the API of the GitHub server that runs this step. */

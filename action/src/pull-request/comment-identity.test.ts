@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
 import { LINKS, measured } from '../../test/pull-request/jobs.ts'
 import { commentBody } from './comment-and-summary.ts'
-import { replacedVerdicts, type Writer } from './comment-writer.ts'
+import { replacedVerdicts, type Writer } from './comment-identity.ts'
 
 const BY: Writer = { commit: 'a'.repeat(40), run: '77.1', workflow: '0123456789ab' }
 const SLOWER = '1 slower · 0 faster · 0 not slower · 0 inconclusive'
