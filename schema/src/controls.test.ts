@@ -77,6 +77,8 @@ describe('the control pairs of a run', () => {
     expect(describeControl(pairs)).toBe('equal things agree within 3.1%')
     const exact = runReliability(run([at('native', 1000, 0), control(at('native', 1000, 0)), at('bind', 2000, 0)]))
     expect(describeControl(exact.pairs)).toBe('equal things agree within 0.1%')
+    const wide = run([at('native', 1000), control(at('native', 1000, 0.6)), at('bind', 2000)])
+    expect(describeControl(controlPairs(wide))).toContain('agree only within a factor of 2.5,')
     expect(checkedTo([])).toBeNull()
     expect(describeControl([])).toBe('unchecked')
   })

@@ -114,8 +114,12 @@ function describeBias({ kind, estimate: { interval } }: ControlPair): string {
   return `${what} by a factor of ${formatRatioInterval(interval as Interval).replace('×', '')}`
 }
 
-/** A bound as a percentage, rounded up, so that it is never understated: at least 0.1%, because nothing is exact. */
+/**
+ * A bound as a percentage, or as a factor from 100% on, rounded up, so that it is never understated: at least 0.1%, because
+ * nothing is exact.
+ */
 export function formatBound(bound: number): string {
+  if (bound >= 1) return `a factor of ${Math.ceil((1 + bound) * 10 - 1e-9) / 10}`
   const percent = Math.max(100 * bound, 0.1)
   return percent < 10 ? `${Math.ceil(percent * 10 - 1e-9) / 10}%` : `${Math.ceil(percent - 1e-9)}%`
 }
