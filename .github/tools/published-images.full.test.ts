@@ -30,7 +30,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     )
   const remove = async (id: string) => {
     await engine.remove([{ kind: 'image', id, run: null }])
-    expect(await engine.imageId(id)).toBeNull()
+    expect(await engine.image(id)).toBeNull()
   }
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(!docker)('images of the catalog in a registry', () => {
     const pulled = await ensure(small, published)
     expect(said).toEqual([`Pulling the image ${built.name} into Docker Engine`])
     expect(pulled).toEqual({ ...built, record: { ...built.record, origin: 'pulled' } })
-    expect(await engine.imageId(built.name)).toBe(built.reference)
+    expect(await engine.image(built.name)).toMatchObject({ id: built.reference })
     expect((await engine.listLabelled()).map(({ id }) => id)).toContain(built.reference.slice('sha256:'.length, 19))
     // Even without a record of the image's origin, the next run reports the same origin.
     expect((await ensure(small, published)).record.origin).toBe('pulled')

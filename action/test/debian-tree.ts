@@ -25,3 +25,13 @@ export async function debianTree(name: string, packages: string[]): Promise<stri
   renameSync(`${root}.new`, root)
   return root
 }
+
+const ENGINES = [
+  ...['docker.io', 'docker-cli', 'podman', 'runc', 'iptables', 'nftables', 'netavark', 'iproute2', 'ca-certificates'],
+  ...['rootlesskit', 'slirp4netns', 'passt', 'uidmap', 'fuse-overlayfs', 'procps', 'golang-github-containers-common'],
+]
+
+/** Makes Debian 13 with its container engines, as `debianTree` does. */
+export function debianEngines(): Promise<string> {
+  return debianTree('debian-13-engines', ENGINES)
+}

@@ -6,15 +6,10 @@ import { readRun } from '@plimsoll/schema'
 import { buildBaseTar, Problem } from '@plimsoll/workloads'
 import { execa } from 'execa'
 import { beforeAll, expect, test } from 'vitest'
-import { debianTree } from './debian-tree.ts'
+import { debianEngines } from './debian-tree.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('./engine-matrix/in-debian.sh', import.meta.url))
-
-const PACKAGES = [
-  ...['docker.io', 'docker-cli', 'podman', 'runc', 'iptables', 'nftables', 'netavark', 'iproute2', 'ca-certificates'],
-  ...['rootlesskit', 'slirp4netns', 'passt', 'uidmap', 'fuse-overlayfs', 'procps', 'golang-github-containers-common'],
-]
 
 const CORE = ['metadata', 'sequential-write', 'cpu-limit', 'container-start', 'memory', 'network']
 
@@ -25,7 +20,7 @@ let lack: string | null = null
 
 beforeAll(async () => {
   try {
-    tree = await debianTree('debian-13-engines', PACKAGES)
+    tree = await debianEngines()
     // The engines reach no network, so they find the base image in the cache.
     base = await buildBaseTar(process.arch === 'arm64' ? 'arm64' : 'x64', console.error)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { execa } from 'execa'
 
@@ -29,11 +29,12 @@ export interface OtherDebian {
  */
 export class OwnDockerd {
   readonly #directory = mkdtempSync(join(tmpdir(), 'plimsoll-dockerd-'))
-  readonly #network = `plimsoll-test-${process.pid}`
+  readonly #network = basename(this.#directory)
   readonly #address = this.#at('containerd.sock')
   readonly host = `unix://${this.#at('docker.sock')}`
   readonly #data: string
   readonly #inside: OtherDebian | null
+  readonly #flags: string[] = []
   #containerd: ChildProcess | null = null
   #dockerd: ChildProcess | null = null
 
@@ -41,10 +42,18 @@ export class OwnDockerd {
    * @param data the folder of images, containers and volumes; by default a temporary one. With another folder, `remove`
    *   leaves the files there.
    * @param inside the Debian whose dockerd runs; by default the machine's own
+   * @param features features of dockerd to turn on or off, instead of those of the machine's configuration
    */
-  constructor(data: string | null = null, inside: OtherDebian | null = null) {
+  constructor(
+    data: string | null = null,
+    inside: OtherDebian | null = null,
+    features: Record<string, boolean> | null = null,
+  ) {
     this.#data = data ?? this.#at('data')
     this.#inside = inside
+    if (!features) return
+    writeFileSync(this.#at('daemon.json'), JSON.stringify({ features }))
+    this.#flags = ['--config-file', this.#at('daemon.json')]
   }
 
   /** Start the dockerd, and wait until it answers. */
@@ -61,7 +70,9 @@ export class OwnDockerd {
     const command = this.#inside ? this.#commandInside(this.#inside) : [dockerd as string, ...this.#ownContainerd()]
     await this.#ensureNetwork()
     const network = `--net=/run/netns/${this.#network}`
-    this.#dockerd = spawn('nsenter', [network, ...command, ...own, '--host', this.host], { stdio: 'ignore' })
+    this.#dockerd = spawn('nsenter', [network, ...command, ...own, ...this.#flags, '--host', this.host], {
+      stdio: 'ignore',
+    })
     for (let tries = 0; tries < 300; tries++) {
       if (!(await this.docker('version')).failed) return
       await setTimeout(100)

@@ -186,7 +186,7 @@ function notedImages(): string[] {
  */
 async function expectNothingLeft({ workspace, directory }: Job, runs: string[], images: string[]): Promise<void> {
   const things = await Promise.all(runs.map((run) => madeBy(run)))
-  const ids = await Promise.all(images.map((name) => engine.imageId(name)))
+  const ids = await Promise.all(images.map((name) => engine.image(name)))
   const ofJob = [directory, home.directory, ...runs]
   const processes = async () => {
     const all = (await execa('ps', ['-A', '-o', 'args='])).stdout.split('\n')

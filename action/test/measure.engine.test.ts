@@ -71,7 +71,7 @@ describe.skipIf(engines.length === 0)('npm ci on every engine here', () => {
   })
 
   test('all engines of one architecture run the very same image', () => {
-    expect(new Set(document.images.map(({ digest }) => digest)).size).toBe(1)
+    expect(new Set(document.images.map(({ contentDigest }) => contentDigest)).size).toBe(1)
     expect(document.images.every(({ packagesDigest }) => packagesDigest !== null)).toBe(true)
   })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProgram } from '../../workloads/agent/build.ts'
 import { muslTree } from '../../workloads/agent/test/images.ts'
 import type { ImageSource } from '../../workloads/src/catalog/workload.ts'
+import type { EngineImage } from '../../workloads/src/engine.ts'
 import { makeProjectBuild, projectImageTag, writableTag } from '../../workloads/src/image/project-image.ts'
 import { enginesForTest, IS_FULL } from './engine.ts'
 import { fromCatalog, measure } from './measure.ts'
@@ -106,7 +107,7 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
           file: 1,
           ...seen,
         })
-      expect(new Set(document.images.map(({ digest }) => digest)).size).toBe(1)
+      expect(new Set(document.images.map(({ contentDigest }) => contentDigest)).size).toBe(1)
       expect(document.images.map(({ origin }) => origin)).toEqual(engines.map(() => 'built'))
     },
   )
@@ -122,14 +123,14 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
 
   test('an image that has a name is taken as it is, and carried to the engines that lack it', async () => {
     const [engine] = engines as [ContainerEngine]
-    await engine.tagImage((await engine.imageId(builtFor('user'))) as string, 'plimsoll-test/named:1')
+    await engine.tagImage((await imageOf(engine, 'user')).id, 'plimsoll-test/named:1')
     made.add('plimsoll-test/named:1')
     own('named', { image: '{ name: "plimsoll-test/named:1" }', scenarios: 'layer' })
     const document = await measured('named', ['layer'])
     expect(document.benchmarks.map(({ status, reason }) => ({ status, reason }))).toEqual(
       engines.map(() => ({ status: 'ok', reason: null })),
     )
-    // The document does not disclose the project's registry; the digest identifies the image.
+    // The document does not disclose the project's registry; the digests identify the image.
     expect(document.images.map(({ name }) => name)).toEqual(engines.map(() => 'named:1'))
   })
 
@@ -137,16 +138,15 @@ describe.skipIf(engines.length === 0)("a project's own workload", () => {
     'engines that mean different images by a name run the same one, and keep their names',
     async () => {
       const [first, second] = engines as [ContainerEngine, ContainerEngine]
-      const idOf = async (engine: ContainerEngine, of: string) => (await engine.imageId(builtFor(of))) as string
-      const ids = [await idOf(first, 'user'), await idOf(second, 'distroless')] as const
-      for (const [index, engine] of [first, second].entries())
-        await engine.tagImage(ids[index] as string, 'plimsoll-test/two:1')
+      const [one, other] = [await imageOf(first, 'user'), await imageOf(second, 'distroless')]
+      await first.tagImage(one.id, 'plimsoll-test/two:1')
+      await second.tagImage(other.id, 'plimsoll-test/two:1')
       made.add('plimsoll-test/two:1')
       own('two', { image: '{ name: "plimsoll-test/two:1" }', scenarios: 'layer' })
       const document = await measured('two', ['layer'])
       expect(document.benchmarks.map(({ reason }) => reason)).toEqual(engines.map(() => null))
-      expect(document.images.map(({ digest }) => digest)).toEqual(engines.map(() => ids[0]))
-      expect(await second.imageId('plimsoll-test/two:1')).toBe(ids[1])
+      expect(document.images.map(({ contentDigest }) => contentDigest)).toEqual(engines.map(() => one.content))
+      expect(await second.image('plimsoll-test/two:1')).toEqual(other)
     },
   )
 
@@ -224,6 +224,10 @@ function builtFor(name: string): string {
   return projectImageTag(makeProjectBuild(workload, image, image.arguments ?? {}, null))
 }
 
+async function imageOf(engine: ContainerEngine, name: string): Promise<EngineImage> {
+  return (await engine.image(builtFor(name))) as EngineImage
+}
+
 function write(name: string, text: string): void {
   mkdirSync(dirname(join(project, name)), { recursive: true })
   writeFileSync(join(project, name), text)
@@ -272,9 +276,9 @@ scenarios: [${scenarios}]
 async function measured(name: string, scenarios: string[]) {
   const workload = readProjectWorkload(join(project, `.plimsoll/${name}.yml`))
   const { document } = await measure({ workloads: [workload], engines, scenarios, params: [{}] })
-  for (const { name, digest } of document.images) {
+  for (const { name, contentDigest = '' } of document.images) {
     made.add(name)
-    for (const writable of [['/work'], ['/work', '/work/data']]) made.add(writableTag(digest, writable))
+    for (const writable of [['/work'], ['/work', '/work/data']]) made.add(writableTag(contentDigest, writable))
   }
   return document
 }

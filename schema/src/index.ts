@@ -83,6 +83,7 @@ export {
   formatRatioInterval,
 } from './format.ts'
 export { counted } from './format-count.ts'
+export { isSameImage } from './image-digests.ts'
 export type { JsonValue } from './json-value.ts'
 export { isSameMemory } from './memory.ts'
 export { countedValues, sampleValues } from './metric-statistics.ts'

@@ -366,9 +366,13 @@ export interface Image {
   name: Line
   engine: EngineReference
   /**
-   * the image's configuration digest (its id in the engine)
+   * the image's id in the engine. The same image may have another id in another engine
    */
   digest: string
+  /**
+   * SHA-256 of the image's content: its architecture, its layers in their order, and the parts of its configuration that affect a container. The same in every engine; absent in older documents
+   */
+  contentDigest?: string
   origin: 'built' | 'pulled'
   /**
    * SHA-256 of the sorted list of installed packages and versions

@@ -144,8 +144,10 @@ export interface ContainerEngine {
   readImageFile(image: string, path: string, labels: Labels): Promise<string | null>
   /** Copies a directory of an image to a host directory that does not exist yet. */
   copyFromImage(image: string, path: string, to: string, labels: Labels): Promise<void>
-  /** Returns the `sha256:…` id of an image in this engine. Null if the image is missing. */
-  imageId(reference: string): Promise<string | null>
+  /** Returns an image of this engine. Null if the image is missing. */
+  image(reference: string): Promise<EngineImage | null>
+  /** Returns an image of this engine with this content, whatever its name. Null if there is none. */
+  imageWithContent(content: string): Promise<EngineImage | null>
   imageConfig(reference: string): Promise<ImageConfig>
   /** Pulls an image. Returns null; if the pull fails, the engine's reason, as one line. */
   pullImage(reference: string): Promise<string | null>
@@ -173,13 +175,21 @@ export interface ContainerEngine {
     arguments: Record<string, string>
     labels: Labels
   }): Promise<void>
-  saveImage(tag: string, tarFile: string): Promise<void>
+  saveImage(reference: string, tarFile: string): Promise<void>
   loadImage(tarFile: string): Promise<void>
   /** Lists everything that any run of Plimsoll has created and labelled. */
   listLabelled(): Promise<LabelledResource[]>
   /** Removes things. It is not an error if a thing is already gone. */
   remove(things: LabelledResource[]): Promise<void>
   countRunningContainers(): Promise<number>
+}
+
+/** An image in an engine. */
+export interface EngineImage {
+  /** A handle, `sha256:…`, that only this engine knows. Another engine may have the same image under another id. */
+  id: string
+  /** The digest of the image's content, the same in every engine. */
+  content: string
 }
 
 /** Builds that share their equal layers with each other, but use no layer that is older than the group. */

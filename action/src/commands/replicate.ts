@@ -79,7 +79,7 @@ async function replicate(source: string, flags: ReplicateFlags): Promise<number>
  */
 export function makeRepetition(run: Pick<Run, 'hash' | 'document'>, flags: ReplicateFlags): RunOfRequest {
   const { hash, document } = run
-  const images = document.images.flatMap(({ digest }) => digest ?? [])
+  const { images } = document
   const places = { dir: flags.dir, ...engineOptions(flags), declared: declaredBy(flags) }
   const again = newRun(resolveRequest({ ...requestOfRun(document), ...places }))
   return {

@@ -173,6 +173,15 @@ it('an image that several workloads of a run name is one image', () => {
   expect(listDifferences(a, b)).toMatchObject([{ what: 'image digest' }])
 })
 
+it('images with the same content are the same, whatever their ids', () => {
+  const [a, b] = [completeDocument(), completeDocument()]
+  Object.assign(a.images[0] ?? {}, { contentDigest: DIGEST })
+  Object.assign(b.images[0] ?? {}, { contentDigest: DIGEST, digest: OTHER })
+  expect(listDifferences(a, b)).toEqual([])
+  Object.assign(b.images[0] ?? {}, { contentDigest: OTHER, digest: DIGEST })
+  expect(listDifferences(a, b)).toMatchObject([{ what: 'image digest', a: DIGEST, b: OTHER }])
+})
+
 it('a difference of two image digests with equal package lists has a remark', () => {
   const [a, b] = [completeDocument(), completeDocument()]
   for (const { images } of [a, b]) Object.assign(images[0] ?? {}, { packagesDigest: DIGEST })

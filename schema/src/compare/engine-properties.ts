@@ -1,4 +1,5 @@
 import { emulatedEngines } from '../emulation.ts'
+import { comparableDigests } from '../image-digests.ts'
 import type { Engine, Image, RunDocument } from '../run.v1.generated.ts'
 import type { Pairs } from './pairs.ts'
 import { bothIds, compareProperty, MEMORY, NONE, type PropertyComparison, type Subject } from './property-comparison.ts'
@@ -85,7 +86,7 @@ function imageProperties(a: readonly Image[], b: readonly Image[], pairs: Pairs)
 
 function digestProperties(a: Image, b: Image): PropertyComparison[] {
   const of: Subject = { kind: 'image', name: nameOf(a, b) }
-  const digest = compareProperty('image digest', a.digest, b.digest, { of })
+  const digest = compareProperty('image digest', ...comparableDigests(a, b), { of })
   const packages = compareProperty('installed packages', a.packagesDigest, b.packagesDigest, { of })
   const effect = 'The list of the installed packages is the same.'
   return [

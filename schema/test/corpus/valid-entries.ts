@@ -27,6 +27,7 @@ export function validEntries(): Entry[] {
       d.benchmarks[0].metrics = [...d.benchmarks[0].metrics, { ...d.benchmarks[0].metrics[0], name: 'event', primary: false }]
       d.benchmarks[0].samples[0].values.event = 5
     })),
+    good('an image with the digest of its content', changed((d) => { d.images[0].contentDigest = d.images[0].digest })),
     good('a failed benchmark with a failed and a good sample', changed(failOnce)),
     good('an ok benchmark with a failed warm-up', changed((d) => {
       Object.assign(d.benchmarks[1].samples[0], { warmup: true, values: {}, cpu: null, failure: 'exit code 1' })

@@ -1,4 +1,4 @@
-import type { Engine, RunDocument } from '@plimsoll/schema'
+import type { Engine, Image, RunDocument } from '@plimsoll/schema'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { renderStatic } from '../page/render-static.ts'
@@ -43,6 +43,12 @@ test('an image that several workloads use is listed once', () => {
   const { images } = exampleRun()
   const rows = (of: typeof images) => renderStatic(Images({ images: of })).match(/<th scope="row">/g)
   expect(rows([...images, ...images])).toEqual(rows(images))
+})
+
+test('an image is identified by its content, which is the same in every engine', () => {
+  const [image] = exampleRun().images as [Image]
+  const text = (contentDigest: string) => renderStatic(Images({ images: [{ ...image, contentDigest }] }))
+  expect(text(`sha256:${'9'.repeat(64)}`)).toContain(`sha256:${'9'.repeat(64)}`)
 })
 
 function rowsOf(accelerator: Engine['effective']['accelerator']): string {

@@ -66,18 +66,23 @@ export function Engines({ engines }: { engines: Engine[] }) {
 export function Images({ images }: { images: Image[] }) {
   if (images.length === 0) return null
   // Each workload names its image, and several may use the same one.
-  const distinct = new Map(images.map((image) => [JSON.stringify([image.name, image.engine, image.digest]), image]))
+  const distinct = new Map(images.map((image) => [JSON.stringify([image.name, image.engine, digestOf(image)]), image]))
   return (
     <DataTable
       label="Images"
       className="settings"
       columns={[['Image'], ['Engine'], ['Origin'], ['Digest']]}
-      rows={[...distinct].map(([key, { name, engine, origin, digest }]) => ({
+      rows={[...distinct].map(([key, image]) => ({
         key,
-        fields: [named(name), engine ?? 'host', origin, <code key={key}>{digest}</code>],
+        fields: [named(image.name), image.engine ?? 'host', image.origin, <code key={key}>{digestOf(image)}</code>],
       }))}
     />
   )
+}
+
+/** The digest of an image's content, which is the same in every engine; its id in the engine if the content is not known. */
+function digestOf({ contentDigest, digest }: Image): string {
+  return contentDigest ?? digest
 }
 
 /** Where a run wrote, and how its processes ran. Nothing if the document has neither. */

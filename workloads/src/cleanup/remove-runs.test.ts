@@ -32,7 +32,7 @@ function engine(): ContainerEngine {
     ...{ id: 'docker', machine: null },
     listLabelled: async () => [],
     remove: async () => {},
-    imageId: async (name) => (images.has(name) ? 'sha256:1' : null),
+    image: async (name) => (images.has(name) ? { id: 'sha256:1', content: 'sha256:2' } : null),
     untagImage: async (name) => void images.delete(name),
   }
   return memory as ContainerEngine

@@ -85,7 +85,7 @@ async function removeImages(images: RegisteredImage[], engines: ContainerEngine[
   let removed = 0
   for (const { engine: id, name } of images.toReversed()) {
     const engine = engines.find((engine) => engine.id === id)
-    if (!(await engine?.imageId(name))) continue
+    if (!(await engine?.image(name))) continue
     await engine?.untagImage(name)
     noteRemoval()
     removed++

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayBeRunning } from '../cleanup/run-owner.ts'
 import { ContainerCli } from './container-cli.ts'
-import { labelFlags } from './container-flags.ts'
+import { containerFlags, labelFlags } from './container-flags.ts'
 
 const cli = new ContainerCli({ command: ['docker'], product: 'Docker Engine' } as unknown as ConstructorParameters<
   typeof ContainerCli
@@ -15,6 +15,11 @@ test('a container that is started as a user would, but runs a project’s code, 
   expect(isolated).toMatch(/^docker run --rm .* --pids-limit=4096 --network=none .* --entrypoint true i x$/)
   for (const name of ['HTTP_PROXY', 'https_proxy', 'ALL_PROXY', 'no_proxy'])
     expect(isolated).toContain(` --env ${name}= `)
+})
+
+test('the health check of an image does not run beside the work', () => {
+  const options = { name: 'n', image: 'i', entrypoint: 'true', arguments: [], mounts: [], labels: {} }
+  expect(containerFlags(options, [], null)).toContain('--no-healthcheck')
 })
 
 test('what a run creates has a label with its process, and a cached image has none', () => {

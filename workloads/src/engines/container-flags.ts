@@ -18,6 +18,7 @@ export function containerFlags(options: ContainerOptions, own: string[], machine
     '--pull=never',
     `--pids-limit=${MAX_PROCESSES}`,
     `--network=${options.network ?? 'none'}`,
+    '--no-healthcheck', // Docker would run the check beside the work.
     '--name',
     options.name,
     ...own,

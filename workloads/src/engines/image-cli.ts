@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { execa } from 'execa'
-import type { BuildGroup, ContainerEngine, ImageConfig, Labels, ProcessResult } from '../engine.ts'
+import type { BuildGroup, ContainerEngine, EngineImage, ImageConfig, Labels, ProcessResult } from '../engine.ts'
+import { type InspectedImage, imageContent } from '../image/image-content.ts'
 import { Problem } from '../problem.ts'
 import { REMOVE_CONTAINER } from './cleanup.ts'
 import { labelFlags } from './container-flags.ts'
@@ -27,11 +28,14 @@ export class ImageCli {
     this.#buildFlags = buildFlags
   }
 
-  async imageId(reference: string): Promise<string | null> {
-    const { exitCode, stdout } = await this.command.call(['image', 'inspect', '--format', '{{.Id}}', reference])
-    const id = stdout.trim()
-    if (exitCode !== 0 || id === '') return null
-    return id.startsWith('sha256:') ? id : `sha256:${id}`
+  async image(reference: string): Promise<EngineImage | null> {
+    return (await this.#inspect([reference]))[0] ?? null
+  }
+
+  async imageWithContent(content: string): Promise<EngineImage | null> {
+    const { stdout } = await this.command.must(['images', '--quiet', '--no-trunc'], 'list its images')
+    const images = await this.#inspect([...new Set(lines(stdout))])
+    return images.find((image) => image.content === content) ?? null
   }
 
   async imageConfig(reference: string): Promise<ImageConfig> {
@@ -122,12 +126,24 @@ export class ImageCli {
     }
   }
 
-  async saveImage(tag: string, tarFile: string): Promise<void> {
-    await this.command.must(['save', '--output', tarFile, tag], 'save an image', IMAGE_TIMEOUT_SECONDS)
+  async saveImage(reference: string, tarFile: string): Promise<void> {
+    await this.command.must(['save', '--output', tarFile, reference], 'save an image', IMAGE_TIMEOUT_SECONDS)
   }
 
   async loadImage(tarFile: string): Promise<void> {
     await this.command.must(['load', '--input', tarFile], 'load an image', IMAGE_TIMEOUT_SECONDS)
+  }
+
+  /** The images that exist. Another program may remove images at any time. */
+  async #inspect(references: string[]): Promise<EngineImage[]> {
+    if (references.length === 0) return []
+    const { stdout } = await this.command.call(['image', 'inspect', ...references])
+    return readObjects<InspectedImage>(stdout)
+      .filter(({ Id, RootFS }) => Id && RootFS)
+      .map((image) => ({
+        id: image.Id.startsWith('sha256:') ? image.Id : `sha256:${image.Id}`, // Podman prints the digits alone.
+        content: imageContent(image),
+      }))
   }
 
   /** The flags of `build` that allow the layers of a group of builds, and no older ones. */

@@ -5,7 +5,7 @@ import type { Image } from '@plimsoll/schema'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
-import { CACHE_LABEL, type ContainerEngine, RUN_LABEL } from '../engine.ts'
+import { CACHE_LABEL, type ContainerEngine, type EngineImage, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
 import { quoted } from '../quoted.ts'
 import { stageContext, type Toolchain } from '../toolchain/fetch-toolchain.ts'
@@ -27,11 +27,11 @@ import { type PublishedImages, publishedImages } from './published-images.ts'
 
 /** An image in an engine, ready to run. */
 export interface ReadyImage {
-  /** The image's id. It is not a name, because a name could refer to another image later. */
+  /** The image's id in this engine. It is not a name, because a name could refer to another image later. */
   reference: string
   /** The image's name in the engine. */
   name: string
-  record: Image
+  record: Required<Image>
 }
 
 /** The run that needs an image, with the functions that it passes on. */
@@ -83,8 +83,8 @@ export function makeRecipe(
 }
 
 /**
- * Ensures that an image is in an engine. All engines of a run use the same image. The first engine that has the image
- * is the source for the others. If no engine has it, the image is pulled. If the pull fails, the image is built.
+ * Ensures that an image is in an engine. All engines of a run use images with the same content. The first engine that
+ * has the image is the source for the others. If no engine has it, the image is pulled. If the pull fails, the image is built.
  * @param engines the engines of the run that can run the image, including `engine`, always in the same order
  * @throws Problem (3) if the image is unavailable, (2) if a project's image cannot be built
  */
@@ -99,32 +99,33 @@ export async function ensureImage(
   const isTemporary = 'build' in recipe && recipe.build.check !== null
   if (isTemporary) onTemporaryName(tag)
   const remote = 'target' in recipe ? (published[tag]?.[engine.architecture] ?? null) : null
-  const id = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
+  const { id, content } = await ensure(tag, 'name' in recipe, engine, engines, say, async () => {
     if ('name' in recipe) await pull(recipe.name, engine, say)
     else if ('build' in recipe)
       await buildProjectImage(recipe.build, engine, tag, { name: run, images: checkImages }, say)
     else if (!remote || !(await pullAs(tag, remote, engine, say))) await build(recipe, engine, tag, say)
   })
   if (isTemporary && !checkImages.includes(tag)) checkImages.push(tag)
-  const isRemote = async () => remote !== null && (await firstIdIn(engines, remote))?.id === id
+  const isRemote = async () => remote !== null && (await firstWith(remote, engines))?.image.content === content
   const origin: Image['origin'] = 'name' in recipe || (await isRemote()) ? 'pulled' : 'built'
   const name = 'name' in recipe ? withoutRegistry(tag) : 'build' in recipe ? withoutPlan(tag, recipe.build) : tag
-  const record = { name, engine: engine.id, digest: id, origin, packagesDigest: await packagesDigest(engine, id, run) }
+  const packages = await packagesDigest(engine, id, run)
+  const record = { name, engine: engine.id, digest: id, contentDigest: content, origin, packagesDigest: packages }
   const ready = { reference: id, name: tag, record }
   if ('target' in recipe || recipe.writable.length === 0) return ready
   await assertNoTarget(engine, id, 'build' in recipe ? `of ${recipe.build.workload}` : tag, run)
   if (await runsAsRoot(engine, id)) return ready
   const { writable } = recipe
-  const make = () => makeWritable(engine, id, writable, onTemporaryName)
-  const derivedTag = writableTag(id, writable)
+  const derivedTag = writableTag(content, writable)
+  const make = () => makeWritable(engine, id, writable, derivedTag, onTemporaryName)
   if (isTemporary) onTemporaryName(derivedTag)
-  const reference = await ensure(derivedTag, false, engine, engines, say, make)
-  return { ...ready, reference }
+  const derived = await ensure(derivedTag, false, engine, engines, say, make)
+  return { ...ready, reference: derived.id }
 }
 
 /**
- * Removes the registry and path from an image name, because a project's registry may be private. The digest still
- * identifies the image.
+ * Removes the registry and path from an image name, because a project's registry may be private. The digests still
+ * identify the image.
  */
 export function withoutRegistry(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
@@ -136,7 +137,8 @@ function withoutPlan(tag: string, { check }: ProjectBuild): string {
 }
 
 /**
- * Returns the id of an image in an engine. A missing image is copied from another engine, or created.
+ * Returns an image in an engine. If it is missing, or has another content than in the first engine that has it, it is
+ * copied from there. If no engine has it, it is created.
  * @param isUsers whether the user chose the image's name, which may refer to a different image in each engine
  */
 async function ensure(
@@ -146,30 +148,37 @@ async function ensure(
   engines: ContainerEngine[],
   say: (line: string) => void,
   make: () => Promise<void>,
-): Promise<string> {
-  const wanted = await firstIdIn(engines, tag)
-  const here = await engine.imageId(tag)
-  if (wanted && here !== wanted.id) {
-    say(`Copying the image ${tag} from ${wanted.engine.product} to ${engine.product}`)
-    const keepsName = isUsers && here !== null
-    await copyImage(wanted.engine, engine, keepsName ? wanted.id : tag)
-    if (keepsName) return copiedImageId(wanted, engine, tag)
-    await engine.tagImage(wanted.id, tag) // Podman adds a registry to the names of saved images.
+): Promise<EngineImage> {
+  const first = await firstWith(tag, engines)
+  const here = await engine.image(tag)
+  if (first && here?.content !== first.image.content) {
+    const copy = (await engine.imageWithContent(first.image.content)) ?? (await copyImage(tag, first, engine, say))
+    if (isUsers && here) return copy
+    await engine.tagImage(copy.id, tag)
   } else if (!here) await make()
-  const id = await engine.imageId(tag)
-  if (!id) throw new Error(`the image ${tag} was created in ${engine.id}, but ${engine.id} does not find it`)
-  return id
+  const image = await engine.image(tag)
+  if (!image) throw new Error(`the image ${tag} was created in ${engine.id}, but ${engine.id} does not find it`)
+  return image
 }
 
-async function copiedImageId(
-  { engine: from, id }: { engine: ContainerEngine; id: string },
-  engine: ContainerEngine,
-  name: string,
-): Promise<string> {
-  if (await engine.imageId(id)) return id
+/** Copies an image to another engine, where the copy has no name yet. */
+async function copyImage(
+  tag: string,
+  { engine: from, image }: { engine: ContainerEngine; image: EngineImage },
+  to: ContainerEngine,
+  say: (line: string) => void,
+): Promise<EngineImage> {
+  say(`Copying the image ${tag} from ${from.product} to ${to.product}`)
+  await inTemporaryDirectory(async (scratch) => {
+    const tar = join(scratch, 'image.tar')
+    await from.saveImage(image.id, tar) // With its name, the copy would take the name from another image.
+    if (existsSync(tar)) await to.loadImage(tar)
+  })
+  const copy = await to.imageWithContent(image.content)
+  if (copy) return copy
   throw new Problem(
     3,
-    `${engine.product} and ${from.product} have different images named ${name}. Remove the image from ${engine.product}; plimsoll then copies the image of ${from.product}.`,
+    `The image ${tag} has another content after it was copied from ${from.product} to ${to.product}. Measure these engines in two runs.`,
   )
 }
 
@@ -225,8 +234,8 @@ async function build(
 }
 
 async function ensureBase(engine: ContainerEngine, say: (line: string) => void): Promise<string> {
-  if (await engine.imageId(BASE_IMAGE)) return BASE_IMAGE
-  if (await engine.imageId(BUILT_BASE)) return BUILT_BASE
+  if (await engine.image(BASE_IMAGE)) return BASE_IMAGE
+  if (await engine.image(BUILT_BASE)) return BUILT_BASE
   const name = BASE_IMAGE.split('@')[0]
   say(`Pulling ${name} into ${engine.product}`)
   const failure = await engine.pullImage(BASE_IMAGE)
@@ -238,21 +247,14 @@ async function ensureBase(engine: ContainerEngine, say: (line: string) => void):
   return BUILT_BASE
 }
 
-async function copyImage(from: ContainerEngine, to: ContainerEngine, tag: string): Promise<void> {
-  await inTemporaryDirectory(async (scratch) => {
-    const tar = join(scratch, 'image.tar')
-    await from.saveImage(tag, tar)
-    if (existsSync(tar)) await to.loadImage(tar)
-  })
-}
-
-async function firstIdIn(
-  engines: ContainerEngine[],
+/** The first engine that has an image of this name, and that image. */
+async function firstWith(
   tag: string,
-): Promise<{ engine: ContainerEngine; id: string } | null> {
+  engines: ContainerEngine[],
+): Promise<{ engine: ContainerEngine; image: EngineImage } | null> {
   for (const engine of engines) {
-    const id = await engine.imageId(tag)
-    if (id) return { engine, id }
+    const image = await engine.image(tag)
+    if (image) return { engine, image }
   }
   return null
 }

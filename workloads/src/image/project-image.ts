@@ -135,10 +135,14 @@ export async function runsAsRoot(engine: ContainerEngine, image: string): Promis
   return user === '' || user === '0' || user === 'root'
 }
 
-/** The name of an image derived from `image` with directories that all users can write to. */
-export function writableTag(image: string, directories: string[]): string {
+/**
+ * The name of an image that is derived from another one and has directories that all users can write to. Every engine
+ * has it under the same name.
+ * @param content the digest of the other image's content
+ */
+export function writableTag(content: string, directories: string[]): string {
   const hash = createHash('sha256')
-    .update([image, ...directories].join('\n'))
+    .update([content, ...directories].join('\n'))
     .digest('hex')
   return `plimsoll/own-writable:${hash.slice(0, 12)}`
 }
@@ -147,12 +151,14 @@ export function writableTag(image: string, directories: string[]): string {
  * Derives an image with directories that all users can write to. A USER other than root could not create these
  * directories. A new volume inherits the mode of the directory that it is mounted on.
  * @param directories absolute paths
+ * @param tag the name of the new image
  * @param onTemporaryName receives a name that is not needed after this call, before an image gets that name
  */
 export async function makeWritable(
   engine: ContainerEngine,
   image: string,
   directories: string[],
+  tag: string,
   onTemporaryName: (name: string) => void,
 ): Promise<void> {
   const from = `plimsoll/own-from:${image.replace('sha256:', '').slice(0, 12)}` // Builders need a name, not an id.
@@ -168,7 +174,6 @@ export async function makeWritable(
         chmodSync(join(root, directory), 0o777)
       }
       writeFileSync(join(context, 'Dockerfile'), `FROM ${from}\nCOPY root/ /\n`)
-      const tag = writableTag(image, directories)
       await engine.buildImage({ context, target: null, tag, arguments: {}, labels: CACHED })
     })
   } finally {

@@ -1,5 +1,5 @@
 import { uptime } from 'node:os'
-import type { Image, Replication } from '@plimsoll/schema'
+import { type Image, isSameImage, type Replication } from '@plimsoll/schema'
 import type { ContainerEngine } from '../engine.ts'
 
 /** What a replication must know of the run that it repeats. */
@@ -8,21 +8,21 @@ export interface RepeatedRun {
   hash: string
   /** The end of the run, as in its document. */
   finishedAt: string
-  /** The digests of its images. */
-  images: string[]
+  images: readonly ReplicatedImage[]
 }
+
+type ReplicatedImage = Pick<Image, 'digest' | 'contentDigest'>
 
 /** What was made anew since the end of the repeated run. Unknown is never taken for anew. */
 export async function describeReplication(
   { hash, finishedAt, images: earlier }: RepeatedRun,
-  { images, engines }: { images: readonly Pick<Image, 'digest'>[]; engines: readonly ContainerEngine[] },
+  { images, engines }: { images: readonly ReplicatedImage[]; engines: readonly ContainerEngine[] },
 ): Promise<Replication> {
   const ended = Date.parse(finishedAt)
   const started = await Promise.all(engines.map((engine) => engine.startedAt()))
-  const digests = images.map(({ digest }) => digest)
   return {
     document: hash,
-    images: renewalOf(digests.map((digest) => (digest === null ? null : !earlier.includes(digest)))),
+    images: renewalOf(images.map((image) => !earlier.some((other) => isSameImage(other, image)))),
     engine: renewalOf(started.map((time) => time && time.getTime() > ended)),
     machine: renewalOf([Date.now() - uptime() * 1000 > ended]),
   }

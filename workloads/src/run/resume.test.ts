@@ -69,7 +69,7 @@ test('another agent is named', () => {
   )
 })
 
-test('another image, engine, kernel or file system is named; some pages more of memory are not', () => {
+test('another image, engine, kernel or file system is named; another id of an image, and some pages more of memory, are not', () => {
   const measured = measurementsSoFar(start.plan, interrupted)
   const [engine] = start.engines as [(typeof start.engines)[0]]
   const [image] = start.images as [(typeof start.images)[0]]
@@ -77,6 +77,10 @@ test('another image, engine, kernel or file system is named; some pages more of 
   expect(() => assertSameEnvironment(interrupted, { ...environment, images }, measured)).toThrow(
     'the image plimsoll/base:default',
   )
+  const contentDigest = `sha256:${'c'.repeat(64)}`
+  const known = { ...interrupted, start: { ...start, images: [{ ...image, contentDigest }] } }
+  const loaded = images.map((other) => ({ ...other, contentDigest }))
+  expect(() => assertSameEnvironment(known, { ...environment, images: loaded }, measured)).not.toThrow()
   expect(() =>
     assertSameEnvironment(interrupted, { ...environment, engines: [{ ...engine, version: '29' }] }, measured),
   ).toThrow('Docker Engine')

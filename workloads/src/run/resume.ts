@@ -1,4 +1,12 @@
-import { canonicalize, type Engine, type Host, type Image, isSameMemory, type JsonValue } from '@plimsoll/schema'
+import {
+  canonicalize,
+  type Engine,
+  type Host,
+  type Image,
+  isSameImage,
+  isSameMemory,
+  type JsonValue,
+} from '@plimsoll/schema'
 import { workloadDigest } from '../catalog/catalog.ts'
 import { Problem } from '../problem.ts'
 import { agentDigest } from '../sample/agent.ts'
@@ -65,8 +73,8 @@ export function assertSameEnvironment(
   measured: Measurements,
 ): void {
   const images = start.images.filter(
-    ({ engine, name, digest }) =>
-      !here.images.some((image) => image.engine === engine && image.name === name && image.digest === digest),
+    (image) =>
+      !here.images.some((now) => now.engine === image.engine && now.name === image.name && isSameImage(now, image)),
   )
   const engines = start.engines.filter((engine) => {
     const now = here.engines.find(({ id }) => id === engine.id)

@@ -150,7 +150,7 @@ export async function prepare(options: PreparationOptions): Promise<Preparation>
       makeRecipe(workload, benchmark.params, await toolchainFor(engine.architecture, []), []),
       engine,
     )
-    return imageToolchain(image.reference, workload.fromImage, engine, run)
+    return imageToolchain(image, workload.fromImage, engine, run)
   }
 }
 

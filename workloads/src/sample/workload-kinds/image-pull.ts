@@ -50,12 +50,11 @@ export async function takeImagePull(
     await push(engine, reference, signal)
     // Remove all names of the image, so that no layer remains.
     await engine.remove([{ kind: 'image', id: image, run: null }])
-    if (await engine.imageId(image))
-      return failed('the image could not be removed before its pull: a container uses it')
+    if (await engine.image(image)) return failed('the image could not be removed before its pull: a container uses it')
     const report = await timeCommand(engine.pullCommand(reference), workload.timeout, signal)
     signal.throwIfAborted()
     const failure = agentFailure(report)
-    const there = (await engine.imageId(reference)) === image
+    const there = (await engine.image(reference))?.id === image
     return hostTimedResult(
       report,
       workload,
