@@ -509,6 +509,10 @@ export interface Metric {
    * The metric of the same benchmark that divides this one, for a rate or a share (bytes per ns of duration).
    */
   per?: string
+  /**
+   * The clock of a time that the agent measured: wall is the wall-clock time of the command whose CPU time the samples have, cpu its CPU time. Absent for other sources.
+   */
+  clock?: 'wall' | 'cpu'
 }
 export interface Sample {
   /**
@@ -542,7 +546,7 @@ export interface Sample {
   failure: Text | null
 }
 /**
- * in ns, of the timed command and the children it waited for
+ * in ns, of all executions of the timed command and the children it waited for
  */
 export interface CpuTime {
   user: Amount

@@ -169,3 +169,11 @@ test('a frozen suite has not changed under its version', () => {
   )
   expect(frozen).toMatchObject(current)
 })
+
+test('a CPU time is that of a command; the work of other kinds is done by processes of the engine', () => {
+  expect(parseWorkload(npmCi.replace('from: wall', 'from: cpu'), 'npm-ci.yml').metrics[0]?.from).toBe('cpu')
+  const pull = readFileSync(new URL('../../catalog/image-pull.yml', import.meta.url), 'utf8')
+  expect(() => parseWorkload(pull.replace('from: wall', 'from: cpu'), 'image-pull.yml')).toThrow(
+    'the kind image-pull has no `from: cpu`',
+  )
+})

@@ -96,6 +96,7 @@ a metric per nothing                 | per: duration | per: hours | :15: there i
 a metric per itself                  | per: duration | per: lines | :15: there is no other metric lines
 a repeat of one                      | times: 3 | times: 1 | :14: @'from: repeat@' needs
 a phase of a command                 | from: repeat | from: { phase: start } | :14: only the kind container-start has phases
+a CPU time in bytes                  | unit: ns, better: lower, primary: false, from: repeat | unit: bytes, better: lower, primary: false, from: cpu | :14: the unit of a time must be ns
 a time in bytes                      | unit: ns | unit: bytes | :13: the unit of a time must be ns
 a back-reference                     | ^([0-9]+) lines$ | (a)\\1 | :15: invalid regular expression: invalid escape sequence
 a look-ahead                         | ^([0-9]+) lines$ | (a)(?=b) | :15: invalid regular expression: invalid or unsupported

@@ -76,6 +76,11 @@ function metricErrors({ kind, metrics, times }: Workload): FileError[] {
       if (from === 'repeat' && times < 2) return error('from', '`from: repeat` needs `times: 2` or more')
       if (from === 'repeat' && kind === 'container-start')
         return error('from', 'the kind container-start runs once per sample, so it has no `from: repeat`')
+      if (from === 'cpu' && kind !== 'command')
+        return error(
+          'from',
+          `the kind ${kind} has no \`from: cpu\`: its work uses processors outside the timed command`,
+        )
       if (typeof from === 'object' && 'phase' in from && kind !== 'container-start')
         return error('from', 'only the kind container-start has phases')
       const isTime = typeof from === 'string' || 'phase' in from

@@ -12,6 +12,7 @@ export function hasParams(params: Params, selection: Params): boolean {
 export interface WorkloadMetric extends Metric {
   from:
     | 'wall'
+    | 'cpu'
     | 'repeat'
     | { phase: keyof Lifecycle }
     | { json: string; times?: number }

@@ -1,6 +1,6 @@
 import type { Benchmark, Metric } from '@plimsoll/schema'
 import { workloadDigest } from '../catalog/catalog.ts'
-import type { Params, Suite, Workload } from '../catalog/workload.ts'
+import type { Params, Suite, Workload, WorkloadMetric } from '../catalog/workload.ts'
 import { Problem } from '../problem.ts'
 import { findScenario, listScenarios } from '../scenarios.ts'
 
@@ -76,7 +76,7 @@ function benchmarksOfEntry(
     workloadDigest: workloadDigest(workload, entry.params),
     params: entry.params,
     variant,
-    metrics: workload.metrics.map(({ from: _, ...metric }) => metric),
+    metrics: workload.metrics.map((metric) => recordedMetric(metric, workload)),
     rounds: choice.rounds ?? entry.rounds,
     warmups: entry.warmups,
     adapts: entry.adapt === true && choice.rounds === null,
@@ -93,6 +93,11 @@ function benchmarksOfEntry(
   ].map((benchmark) =>
     findScenario(benchmark.scenario)?.settles ? { ...benchmark, metrics: [...benchmark.metrics, VISIBLE] } : benchmark,
   )
+}
+
+/** A metric as the document has it. Only a command has its work in the processes whose CPU time is measured. */
+function recordedMetric({ from, ...metric }: WorkloadMetric, { kind }: Workload): Metric {
+  return kind === 'command' && (from === 'wall' || from === 'cpu') ? { ...metric, clock: from } : metric
 }
 
 /**

@@ -14,6 +14,8 @@ const choice: PlanChoice = {
   seed: 7,
 }
 
+const standard = listSuites().find(({ suite }) => suite === 'standard') as Suite
+
 /** The benchmarks of a plan as text. A control has an apostrophe. */
 function names({ benchmarks }: Plan): string[] {
   return benchmarks.map(({ scenario, engine, control }) => `${scenario}${control ? "'" : ''} ${engine}`)
@@ -34,6 +36,14 @@ test('every round has every benchmark once, in an order of its own', () => {
   expect(order).toHaveLength(16)
   for (const round of order) expect([...round].sort((a, b) => a - b)).toEqual(benchmarks.map((_, index) => index))
   expect(new Set(order.map(String)).size).toBe(16)
+})
+
+test('a document says which metrics are times of the command whose CPU time the samples have', () => {
+  const clocks = (workload: string) =>
+    makePlan({ ...choice, suite: standard, onlyWorkloads: [workload] }).benchmarks[0]?.metrics.map(({ clock }) => clock)
+  expect(clocks('npm-ci')).toEqual(['wall'])
+  expect(clocks('metadata')?.every((clock) => clock === undefined)).toBe(true)
+  expect(clocks('container-start')?.every((clock) => clock === undefined)).toBe(true)
 })
 
 test('the same seed gives the same plan, another seed another', () => {

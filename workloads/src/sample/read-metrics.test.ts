@@ -20,6 +20,12 @@ test('the wall-clock time needs no output', () => {
   expect(readMetrics([metric('duration', 'wall')], seen(12, ''))).toEqual({ values: { duration: 12 } })
 })
 
+test('the CPU time is that of the first execution, in user mode and in the system', () => {
+  const [first, ...later] = seen(12, '', 5).runs
+  const runs: Parameters<typeof readMetrics>[1]['runs'] = [{ ...first, user: 7, system: 2 }, ...later]
+  expect(readMetrics([metric('used', 'cpu')], { runs, phases: null })).toEqual({ values: { used: 9 } })
+})
+
 test('without events of the engine the phases are left out, unless the primary metric or a rate needs one', () => {
   const duration = { ...metric('duration', 'wall'), primary: true }
   const start = metric('start', { phase: 'start' })

@@ -8,7 +8,7 @@ import type { AgentRun } from './agent.ts'
 export type MetricReading = { values: Sample['values'] } | { failure: string }
 
 /**
- * The values of a sample's metrics. A value is a wall-clock time or a number in the command's output, converted to
+ * The values of a sample's metrics. A value is a wall-clock time, a CPU time or a number in the command's output, converted to
  * whole base units. If an engine reports no events of a container, the metrics of its phases are left out.
  * @param seen the executions of the command and the phases of a container's life, if the work starts a container. Only
  * the output of the first execution is read.
@@ -18,11 +18,11 @@ export function readMetrics(
   { runs, phases }: { runs: [AgentRun, ...AgentRun[]]; phases: Lifecycle | null },
 ): MetricReading {
   const values: Sample['values'] = {}
-  const [{ wall, tail: output }, ...later] = runs
+  const [{ wall, user, system, tail: output }, ...later] = runs
   let parsed: unknown
   for (const { name, primary, unit, from } of metrics) {
-    if (from === 'wall' || from === 'repeat') {
-      values[name] = from === 'wall' ? wall : later.map(({ wall }) => wall)
+    if (typeof from === 'string') {
+      values[name] = { wall, cpu: user + system, repeat: later.map(({ wall }) => wall) }[from]
       continue
     }
     if ('phase' in from) {
