@@ -45,6 +45,12 @@ test('a check fails on its verdicts', () => {
   expect(failures(checkDocument([{ factor: 1.3 }], { bias: 1.05 }), FAIL_ON)).toEqual(['unreliable'])
 })
 
+test('more CPU time is no verdict: it does not fail a check on slower', () => {
+  const document = checkDocument([{ spread: 1.2, factor: 1.09, cpu: { factor: 1.2 } }])
+  expect(failures(document, ['slower'])).toEqual([])
+  expect([failures(document, FAIL_ON), mostUrgentVerdict(document)]).toEqual([['inconclusive'], 'inconclusive'])
+})
+
 test('the output verdict of a run without variants is empty, unless the run is unreliable', () => {
   expect([UNRELIABLE_RUN, ONE_WITHHELD].map((works) => mostUrgentVerdict(plainRun(works)))).toEqual(['unreliable', ''])
 })

@@ -1,5 +1,6 @@
 import { describeAbsence, describeBenchmark } from './benchmark-label.ts'
 import { canonicalize } from './canonical-json.ts'
+import { type Alphas, type CpuChange, hasCpuTime, judgeCpuTimes, sampleCpuTime, splitAlpha } from './cpu-time.ts'
 import { sampleValues } from './metric-statistics.ts'
 import type { Benchmark, Design, Metric, RunDocument, Sample, VariantOrigin } from './run.v1.generated.ts'
 import { median } from './statistics/quantile.ts'
@@ -39,6 +40,8 @@ export interface CheckedBenchmark extends BenchmarkVerdict {
    * Why the check cannot judge this benchmark. Null if it can. (In an unreliable check, no benchmark has a verdict.)
    */
   absence: string | null
+  /** The change of the CPU time. Null without a verdict on the wall time, and if the CPU time was not measured. */
+  cpu: CpuChange | null
 }
 
 export interface CheckedNullPair extends NullPairResult {
@@ -53,7 +56,9 @@ export interface Check {
    * nothing.
    */
   status: 'reliable' | 'unreliable'
+  /** The level of the whole check, and those of its tests of wall times (or other primary metrics) and CPU times. */
   alpha: number
+  alphas: Alphas
   threshold: number
   nullPair: CheckedNullPair | null
   /** The number of benchmarks in Holm's adjustment: all except the unsupported ones. */
@@ -87,21 +92,32 @@ export function judgeVariants(
   // If a variant does not support a benchmark, this is known before the first round. The benchmark is then not part of
   // the family.
   const family = pairs.filter(({ absence }) => absence !== 'unsupported')
+  const alphas = splitAlpha(benchmarks, level)
+  const most = design.looks.at(-1) ?? 0
   const second = benchmarks.findIndex(({ variant }) => variant === 'second-base')
   const {
     status,
     nullPair,
     benchmarks: verdicts,
   } = judgeCheck(
-    family.map(({ judged }) => upTo(judged, design.looks.at(-1) ?? 0)),
-    nullPairOf(second, benchmarks, workIndex),
-    { alpha: level, threshold },
+    family.map(({ judged }) => upTo(judged, most)),
+    nullPairOf(second, benchmarks, workIndex, pairSamples),
+    { alpha: alphas.wall, threshold },
     { ended },
   )
   const judged = new Map(family.map((pair, index) => [pair, verdicts[index] as BenchmarkVerdict]))
+  const timed = family.filter(({ cpu }) => cpu !== null)
+  const cpuChanges = judgeCpuTimes(
+    timed.map(({ judged, cpu }) => upTo({ ...judged, pairs: cpu ?? [] }, most)),
+    nullPairOf(second, benchmarks, workIndex, pairCpuTimes),
+    { alpha: alphas.cpu ?? 0, threshold },
+    status === 'unreliable',
+  )
+  const cpuOf = new Map(timed.map((pair, index) => [pair, cpuChanges[index] ?? null]))
   return {
     status,
     alpha: level,
+    alphas,
     threshold,
     nullPair: nullPair && { ...nullPair, base: counterpart(second, 'base', workIndex), second },
     family: family.length,
@@ -111,7 +127,8 @@ export function judgeVariants(
       const verdict = absence === null ? seen.verdict : null
       const named = { benchmark: pair.judged.benchmark, base, head, metric, pairs: pair.judged.pairs.length, absence }
       const medians = mediansOf(pair.judged.pairs, seen.rounds)
-      return { ...seen, ...named, medians, verdict, stopped: seen.stopped || absence !== null }
+      const cpu = absence === null ? (cpuOf.get(pair) ?? null) : null
+      return { ...seen, ...named, medians, verdict, stopped: seen.stopped || absence !== null, cpu }
     }),
   }
 }
@@ -147,7 +164,7 @@ export function forecastVariants(
   const forecast = forecastRounds(
     good.map(({ judged }) => judged),
     generator,
-    { alpha: level, threshold },
+    { alpha: splitAlpha(benchmarks, level).wall, threshold },
   )
   if (forecast === null) return null
   const most = looks.at(-1) ?? 0
@@ -171,6 +188,8 @@ interface VariantPair {
   metric: Metric
   absence: string | null
   judged: BenchmarkPairs
+  /** The CPU times. Null if they say nothing of the metric. */
+  cpu: Pair[] | null
 }
 
 type Variants = { base: VariantOrigin; head: VariantOrigin }
@@ -192,18 +211,20 @@ function pairOf(base: number, head: number, benchmarks: readonly VariantBenchmar
   const absence = bad ? describeAbsence(bad, metric.name) : problem
   const engine = variants.base.engine === variants.head.engine ? first.engine : null
   const benchmark = describeBenchmark({ ...first, engine, variant: null })
-  return { base, head, metric, absence, judged: { benchmark, better: metric.better, pairs } }
+  const cpu = hasCpuTime(first) && hasCpuTime(second) ? pairCpuTimes(first, second).pairs : null
+  return { base, head, metric, absence, judged: { benchmark, better: metric.better, pairs }, cpu }
 }
 
 function nullPairOf(
   second: number,
   benchmarks: readonly VariantBenchmark[],
   workIndex: WorkIndex,
+  pair: typeof pairSamples,
 ): BenchmarkPairs | null {
   const base = second === -1 ? -1 : counterpart(second, 'base', workIndex)
   if (base === -1) return null
   const [one, other] = [benchmarks[base], benchmarks[second]] as [VariantBenchmark, VariantBenchmark]
-  const { pairs } = pairSamples(one, other)
+  const { pairs } = pair(one, other)
   return { benchmark: describeBenchmark({ ...one, variant: null }), better: primaryOf(one).better, pairs }
 }
 
@@ -249,14 +270,29 @@ function pairSamples(base: VariantBenchmark, head: VariantBenchmark): { pairs: P
   const [metric, other] = [primaryOf(base), primaryOf(head)]
   if (canonicalize({ ...metric }) !== canonicalize({ ...other }))
     return { pairs: [], problem: 'the variants have different metrics' }
-  const values = valuesByRound(head, metric)
-  const pairs = [...valuesByRound(base, metric)].flatMap(([round, value]) => {
+  return pairValues(base, head, (sample) => sampleValues(sample, metric), metric.name)
+}
+
+/** Pairs the CPU times of both variants by round. Other metrics have none. */
+function pairCpuTimes(base: VariantBenchmark, head: VariantBenchmark): { pairs: Pair[]; problem: string | null } {
+  const cpuTimes = (sample: Sample) => [sampleCpuTime(sample)].filter((time) => time !== null)
+  return pairValues(base, head, cpuTimes, 'CPU time')
+}
+
+function pairValues(
+  base: VariantBenchmark,
+  head: VariantBenchmark,
+  valuesOf: (sample: Sample) => number[],
+  name: string,
+): { pairs: Pair[]; problem: string | null } {
+  const values = valuesByRound(head, valuesOf)
+  const pairs = [...valuesByRound(base, valuesOf)].flatMap(([round, value]) => {
     const against = values.get(round)
     return against === undefined ? [] : [{ round, base: value, head: against }]
   })
   // The ratio of two times is only defined for times above 0.
   if (pairs.some(({ base, head }) => !(base > 0 && head > 0)))
-    return { pairs: [], problem: `a value of ${metric.name} is not above 0` }
+    return { pairs: [], problem: `a value of ${name} is not above 0` }
   return { pairs, problem: null }
 }
 
@@ -266,11 +302,7 @@ function mediansOf(pairs: readonly Pair[], rounds: number): CheckedBenchmark['me
   return { base: median(used.map(({ base }) => base)), head: median(used.map(({ head }) => head)) }
 }
 
-function valuesByRound({ samples }: VariantBenchmark, metric: Metric): Map<number, number> {
-  return new Map(samples.filter(({ warmup }) => !warmup).flatMap((sample) => roundValue(sample, metric)))
-}
-
-function roundValue(sample: Sample, metric: Metric): [number, number][] {
-  const values = sampleValues(sample, metric)
-  return values.length === 0 ? [] : [[sample.round, median(values)]]
+function valuesByRound({ samples }: VariantBenchmark, valuesOf: (sample: Sample) => number[]): Map<number, number> {
+  const measured = samples.filter(({ warmup }) => !warmup).map((sample) => [sample.round, valuesOf(sample)] as const)
+  return new Map(measured.flatMap(([round, values]) => (values.length === 0 ? [] : [[round, median(values)]])))
 }

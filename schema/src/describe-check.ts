@@ -101,6 +101,22 @@ export function verdictBound(
 }
 
 /**
+ * What the CPU time says of a benchmark whose own verdict is inconclusive: `CPU time +9.0% (+8.1% to +9.9%)`, or
+ * `CPU time at most +2.1%`. Null if it says nothing, and for every other verdict.
+ */
+export function describeCpuChange(
+  { verdict, absence, cpu }: Pick<CheckedBenchmark, 'verdict' | 'absence' | 'cpu'>,
+  threshold: number,
+): string | null {
+  if (absence !== null || verdict !== 'inconclusive' || cpu === null) return null
+  const { slowdown, interval } = cpu
+  if (slowdown === null || interval === null || cpu.verdict === null || cpu.verdict === 'inconclusive') return null
+  return cpu.verdict === 'not more'
+    ? `CPU time at most ${formatChange(interval[1], threshold)}`
+    : `CPU time ${formatChange(slowdown, threshold)} (${formatChanges(interval, threshold)})`
+}
+
+/**
  * Why a benchmark is not judged. If only one variant is the cause, the text names this variant: `failed (head)`. Null
  * if the benchmark is judged.
  */

@@ -36,6 +36,7 @@ export {
   TOLERANCE,
   WIDEST_CONTROL,
 } from './controls.ts'
+export { type Alphas, type CpuChange, type CpuVerdict, splitAlpha } from './cpu-time.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
 export {
   benchmarkOutcome,
@@ -43,6 +44,7 @@ export {
   comparedValues,
   countOutcomes,
   describeCounts,
+  describeCpuChange,
   describeDifference,
   describeNoVerdict,
   describeUnjudged,

@@ -29,6 +29,8 @@ export interface Work {
   identical?: true
   /** the width of the range of the values of both variants, as a share of `middle` */
   spread?: number
+  /** The change and the width of the range of the CPU times, which are half of `middle`; without it, they are unknown. */
+  cpu?: { factor?: number; spread?: number }
   /** The variant that ends with this status, after this number of rounds. */
   ends?: { variant: Variant; status: 'failed' | 'unsupported'; reason: string; rounds: number }
 }
@@ -46,6 +48,9 @@ export const VARIANTS: Variants = {
   base: { commit: '0123456789'.repeat(4), engine: null, image: null },
   head: { commit: 'fedcba9876'.repeat(4), engine: null, image: null },
 }
+
+/** The primary metric of a command whose CPU time is known. */
+const WALL: Metric = { ...DURATION, clock: 'wall' }
 
 /** Six benchmarks of a few seconds: one slower, one faster, one inconclusive and three not slower. */
 export const EVERY_VERDICT: Work[] = [
@@ -95,30 +100,37 @@ interface Member {
   middle: number
   factor: number
   spread: number
+  cpu: Work['cpu'] | undefined
   ends: Work['ends']
 }
 
 function memberOf(work: Work, variant: Variant, factor: number, variants: Variants): Member {
-  const { workload = 'npm-ci', params = { size: 'small' }, scenario = 'layer', metrics = [DURATION] } = work
+  const { workload = 'npm-ci', params = { size: 'small' }, scenario = 'layer', cpu } = work
+  const { metrics = [cpu ? WALL : DURATION] } = work
   const engine = work.native ? null : (variants[variant === 'head' ? 'head' : 'base'].engine ?? 'docker')
   const { middle = 1e9, spread = 0.05, ends } = work
   const changed = variant === 'head' && !work.identical ? { workloadDigest: `sha256:${'c'.repeat(64)}` } : {}
   const made = { ...benchmark(scenario, engine, [], metrics), workload, params, variant, ...changed }
-  return { benchmark: made, middle, factor, spread, ends: ends?.variant === variant ? ends : undefined }
+  const cpuOf = cpu && { ...cpu, factor: variant === 'head' ? cpu.factor : undefined }
+  return { benchmark: made, middle, factor, spread, cpu: cpuOf, ends: ends?.variant === variant ? ends : undefined }
 }
 
 /** Returns null if the variant ends in this round. */
 function sampleOf(member: Member, round: number, order: number, offset: number, generator: Generator): Sample | null {
-  const { benchmark, middle, factor, spread, ends } = member
+  const { benchmark, middle, factor, spread, cpu, ends } = member
   if (round === ends?.rounds) {
     Object.assign(benchmark, { status: ends.status, reason: ends.reason })
     return null
   }
   const primary = benchmark.metrics.find(({ primary }) => primary) as Metric
-  const value = Math.round(middle * factor * (1 + (spread * (generator.below(1001) - 500)) / 1000))
+  const draw = (middle: number, spread: number) =>
+    Math.round(middle * (1 + (spread * (generator.below(1001) - 500)) / 1000))
+  const value = draw(middle * factor, spread)
+  const system = middle / 10
+  const used = cpu && { user: draw((middle / 2) * (cpu.factor ?? 1), cpu.spread ?? 0.05) - system, system }
   const others = benchmark.metrics.filter((metric) => metric !== primary).map(({ name }) => [name, 1000])
   const values = Object.fromEntries([[primary.name, value], ...others])
-  return { round, order, slot: `s${round}-${order}`, offset, warmup: false, cpu: null, values, failure: null }
+  return { round, order, slot: `s${round}-${order}`, offset, warmup: false, cpu: used ?? null, values, failure: null }
 }
 
 /** The benchmarks that need no more samples. The second base is measured to the end. */

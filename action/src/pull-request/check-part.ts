@@ -1,8 +1,9 @@
-import { formatShare, type RunDocument, verdictTitle } from '@plimsoll/schema'
+import { formatShare, type RunDocument } from '@plimsoll/schema'
 import { type CheckReport, type CheckRow, VERDICT_ORDER } from '../report/check.ts'
 import {
   aboutTime,
   confidenceText,
+  cpuTexts,
   figureTexts,
   isUnjudged,
   methodTexts,
@@ -36,7 +37,7 @@ export function checkInShort({ run }: MeasuredJob, report: CheckReport): Content
     lead: [],
     tables: first === undefined ? [] : [{ ...first, remarks: [FIGURES] }, ...rest],
     foot: [comparisonLine(run.document, report)],
-    method: [confidenceText(report), probablyText(report), ...methodTexts(report)]
+    method: [confidenceText(report), probablyText(report), ...cpuTexts(report), ...methodTexts(report)]
       .filter((text) => text !== null)
       .map((text) => markdownLine(text, MAX_LENGTH.paragraph)),
   }
@@ -83,7 +84,7 @@ function shortTable({ threshold }: CheckReport, rows: CheckRow[], fold: string |
     rows: rows.map((row) => {
       const [base = '', head = '', change = '', interval = ''] = figureTexts(row, threshold)
       // The upper end of the interval is the bound of the verdict, so the verdict does not repeat it.
-      const verdict = row.absence === null && row.interval === null ? verdictText(row, threshold) : verdictTitle(row)
+      const verdict = verdictText(row, threshold, row.absence === null && row.interval === null ? undefined : null)
       return rowOf(row, verdict, [base, head, interval === '' ? change : `${change} (${interval})`])
     }),
     remarks: [],

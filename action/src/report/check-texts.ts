@@ -1,6 +1,7 @@
 import {
   comparedValues,
   counted,
+  describeCpuChange,
   describeDifference,
   formatAmount,
   formatChange,
@@ -47,9 +48,17 @@ export function variantProperties(document: RunDocument, format = (text: string)
   return texts.join(' · ')
 }
 
-/** The verdict on a benchmark as text, such as `slower`, `not slower: at most +3.1%` or `failed (head)`. */
-export function verdictText(row: CheckRow, threshold: number): string {
-  return [verdictTitle(row), verdictBound(row, row.interval, threshold)].filter((text) => text !== null).join(': ')
+/**
+ * The verdict on a benchmark as text, such as `slower`, `not slower: at most +3.1%` or `failed (head)`.
+ * @param bound the bound of the verdict; by default the upper end of its interval
+ */
+export function verdictText(
+  row: CheckRow,
+  threshold: number,
+  bound = verdictBound(row, row.interval, threshold),
+): string {
+  const verdict = [verdictTitle(row), bound].filter((text) => text !== null).join(': ')
+  return [verdict, describeCpuChange(row, threshold)].filter((text) => text !== null).join('; ')
 }
 
 /**
@@ -88,6 +97,7 @@ export function remarkTexts(report: CheckReport): string[] {
   return [
     `Base: its median. Change: head ÷ base − 1 by rounds (Hodges–Lehmann)${turned ? ', base ÷ head − 1 where higher is better' : ''}; + is slower. Head: base with this change; its own median is in the CSV and the JSON. ${levels === '' ? '' : `Interval: ${levels}. `}${bounded ? 'At most: a one-sided 95% bound for each benchmark over all its tests.' : ''}`.trim(),
     ...(probably === null ? [] : [probably]),
+    ...cpuTexts(report),
     ...methodTexts(report),
     ...effortTexts(report),
     ...uncompared,
@@ -96,12 +106,26 @@ export function remarkTexts(report: CheckReport): string[] {
 
 /** The test that led to the verdicts of a check, and the smallest change that its job can see. */
 export function methodTexts(report: CheckReport): string[] {
-  const { status, alpha, threshold, looks, family } = report
+  const { status, alpha, alphas, threshold, looks, family } = report
+  const { wall, cpu } = alphas
+  const split = cpu === null ? '' : `, ${formatShare(wall)} for wall and ${formatShare(cpu)} for CPU times`
   return [
-    `Method: base and head interleaved; aligned-rank sign-flip test after ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'benchmark' : 'benchmarks'} (Holm); threshold ${formatShare(threshold)}.${status === 'reliable' ? ` ${earliestText(report)}` : ''}`,
+    `Method: base and head interleaved; aligned-rank sign-flip test after ${looks.join('·')} rounds; α ${formatShare(alpha)} per check over ${family} ${family === 1 ? 'benchmark' : 'benchmarks'} (Holm)${split}; threshold ${formatShare(threshold)}.${status === 'reliable' ? ` ${earliestText(report)}` : ''}`,
     ...(status === 'reliable' ? [resolutionText(report)] : []),
   ]
 }
+
+/** What CPU time is, if a table has it. The page on pull requests says more. */
+export function cpuTexts({ status, benchmarks, threshold }: CheckReport): string[] {
+  const open = status === 'reliable' ? benchmarks.filter(({ verdict }) => verdict === 'inconclusive') : []
+  if (open.some(({ cpu }) => cpu !== null && cpu.verdict === null))
+    return ['CPU times are not reported: base already differs from itself in them.']
+  return benchmarks.some((row) => describeCpuChange(row, threshold) !== null) ? [CPU_TIME] : []
+}
+
+/** What a CPU time has and has not. */
+export const CPU_TIME =
+  'CPU time: that of the command and the processes it waited for; on a busy runner it varies less than wall time. Waiting costs none, and what services and a virtual machine use is not in it.'
 
 function earliestText({ earliestReport }: CheckReport): string {
   return earliestReport === null
@@ -137,8 +161,8 @@ export function confidenceText({ status, benchmarks }: CheckReport): string | nu
 }
 
 /** What “probably” means in the headline of a check. Null if no benchmark is probably slower or faster. */
-export function probablyText({ benchmarks, alpha }: CheckReport): string | null {
-  const probable = benchmarks.filter((row) => isProbable(row, alpha))
+export function probablyText({ benchmarks, alphas }: CheckReport): string | null {
+  const probable = benchmarks.filter((row) => isProbable(row, alphas.wall))
   return probable.length === 0
     ? null
     : `“Probably”: the interval at ${rangeText(probable)} excludes 0, but the change does not meet the rule for a report.`
@@ -147,7 +171,7 @@ export function probablyText({ benchmarks, alpha }: CheckReport): string | null 
 /**
  * Whether a benchmark is only probably slower or faster. Its interval, at the level of one benchmark, excludes 0, but a
  * report needs the level of the whole check, and a change that is large enough.
- * @param alpha the level of the check
+ * @param alpha the level of the check's tests of wall times
  */
 export function isProbable({ verdict, interval, adjustedP }: CheckRow, alpha: number): boolean {
   if (interval === null) return false

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { checkDocument, VARIANTS, type Work } from '../../../schema/test/check-document.ts'
 import { type CheckReport, checkReport } from './check.ts'
 import { checkSections } from './check-section.ts'
-import { confidenceText, FOR_ONE, FOR_REPORTS, methodTexts, probablyText } from './check-texts.ts'
+import { CPU_TIME, confidenceText, cpuTexts, FOR_ONE, FOR_REPORTS, methodTexts, probablyText } from './check-texts.ts'
 import { FORMATS, render } from './formats.ts'
 import { runReport } from './run-report.ts'
 
@@ -62,6 +62,16 @@ test('“probably” is explained where a benchmark is probably slower or faster
   expect(probablyText(report({ factor: 1.3 }))).toBeNull()
 })
 
+test('CPU times of which base differs from itself are not reported, and that is said', () => {
+  const document = checkDocument([{ spread: 1.2, factor: 1.09, cpu: { factor: 1.09 } }])
+  const textsOf = () => cpuTexts(checkReport(document) as CheckReport)
+  expect(textsOf()).toEqual([CPU_TIME])
+  for (const { samples, variant } of document.benchmarks)
+    for (const { cpu } of samples) if (cpu && variant === 'second-base') cpu.user *= 1.1
+  expect(textsOf()).toEqual(['CPU times are not reported: base already differs from itself in them.'])
+  expect(cpuTexts(checkReport(slower()) as CheckReport)).toEqual([])
+})
+
 test('the smallest slowdown that a job can see is the larger bound of the interval of its null pair', () => {
   const report = checkReport(slower()) as CheckReport
   type NullPair = NonNullable<CheckReport['nullPair']>
@@ -79,6 +89,10 @@ const DOCUMENTS: Record<string, () => RunDocument> = {
   'one-slower': slower,
   every: () => checkDocument(works({ factor: 1.3 }, { factor: 0.8 }, { spread: 1.8 }, { factor: 1.12, spread: 0.2 })),
   inconclusive: () => checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })),
+  'cpu-time': () =>
+    checkDocument(
+      works({ cpu: {} }, { spread: 1.2, factor: 1.09, cpu: { factor: 1.09 } }, { spread: 1.2, cpu: { factor: 1 } }),
+    ),
   unreliable: () => noted(checkDocument(works({}, { factor: 1.3 }), { bias: 1.05 })),
   partial: () => checkDocument(works({}, { spread: 1.2 }, {}), { cutOff: 17, seed: 3 }),
   'before-the-first-look': () => checkDocument(works(), { cutOff: 7, bias: null }),
@@ -122,6 +136,8 @@ describe.each(Object.keys(DOCUMENTS))('a check: %s', (name) => {
 test.each([
   ['every', 'csv'],
   ['every', 'json'],
+  ['cpu-time', 'csv'],
+  ['cpu-time', 'json'],
   ['failed-and-unsupported', 'csv'],
   ['unreliable', 'csv'],
 ] as const)('a check: %s as %s equals its golden file', async (name, format) => {

@@ -21,6 +21,8 @@ import { namePlatform } from './rows.ts'
 export interface CheckReport {
   status: Check['status']
   alpha: number
+  /** The levels of the tests of wall times (or other primary metrics) and CPU times, which add up to `alpha`. */
+  alphas: Check['alphas']
   threshold: number
   looks: number[]
   /** The number of benchmarks for which Holm's method adjusted the verdicts. */
@@ -82,6 +84,8 @@ export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scena
   verdict: CheckedBenchmark['verdict']
   /** Why the benchmark has no verdict, and which variant is the cause. Null if the benchmark has a verdict. */
   absence: string | null
+  /** The change of the CPU time, with its own words for the verdict. Null if the metric has none. */
+  cpu: CheckedBenchmark['cpu']
   /**
    * Whether base and head measured the same files on the same engine: their workload file, copied files, Dockerfile and
    * build context, if any, have one digest. Equal build contexts are built once.
@@ -93,14 +97,15 @@ export interface CheckRow extends Pick<Benchmark, 'workload' | 'params' | 'scena
 export function checkReport(document: RunDocument): CheckReport | null {
   const check = judgeRun(document)
   if (check === null) return null
-  const { status, alpha, threshold, family, nullPair } = check
+  const { status, alpha, alphas, threshold, family, nullPair } = check
   const { looks } = document.design
-  const { look } = earliestReport(family, alpha)
+  const { look } = earliestReport(family, alphas.wall)
   const judged = new Set(check.benchmarks.flatMap(({ base, head }) => [base, head]))
   const single = soleEngine(document)
   return {
     status,
     alpha,
+    alphas,
     threshold,
     looks,
     family,
@@ -150,7 +155,8 @@ function withTitles(rows: CheckRowFigures[], document: RunDocument): CheckRow[] 
 }
 
 function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string | null): CheckRowFigures {
-  const { benchmark, metric, medians, slowdown, interval, rounds, pairs, adjustedP, signedRankP, verdict } = checked
+  const { benchmark, metric, medians, slowdown, interval, rounds, pairs, adjustedP, signedRankP, verdict, cpu } =
+    checked
   const [base, head] = [document.benchmarks[checked.base], document.benchmarks[checked.head]] as [Benchmark, Benchmark]
   const { workload, params, scenario } = base
   return {
@@ -171,6 +177,7 @@ function rowOf(checked: CheckedBenchmark, document: RunDocument, single: string 
     signedRankP,
     verdict,
     absence: describeUnjudged(checked, document.benchmarks),
+    cpu,
     identical:
       base.engine === head.engine && base.workloadDigest !== null && base.workloadDigest === head.workloadDigest,
   }

@@ -56,6 +56,24 @@ test('slower benchmarks of one workload whose intervals overlap may not differ, 
   )
 })
 
+test('more CPU time leads where wall time is inconclusive, and the CPU time of others follows their range', () => {
+  const noisy: Work = { spread: 1.2, factor: 1.09 }
+  const works: Work[] = [
+    { spread: 1.2, cpu: {} },
+    { ...noisy, ...BIND, cpu: { factor: 1.09 } },
+  ]
+  expect(text(works)).toMatch(
+    /^🔴 Plimsoll: more CPU time in 1 of 2 benchmarks: npm ci on a bind mount \+\S+% \(\+\S+% to \+\S+%\); wall time inconclusive for 2 of 2 benchmarks \(npm ci on a bind mount: between \S+% faster and \S+% slower\)$/,
+  )
+  expect(headline(checkDocument(works)).more).toMatch(
+    /^Also inconclusive: npm ci in the container's layer: .*\S+%, CPU time at most \S+%\. /,
+  )
+  expect(text([{ ...noisy, cpu: {} }])).toMatch(/^⚪ Plimsoll: inconclusive .* slower, CPU time at most \S+%\)$/)
+  expect(text([{ ...noisy, cpu: { factor: 0.9 } }])).toMatch(/^⚪ .*, CPU time −\S+% \(−\S+% to −\S+%\)\)$/)
+  expect(text([{ ...noisy, cpu: { factor: 1.04, spread: 1 } }])).not.toContain('CPU')
+  expect(text([...works, { scenario: 'volume', factor: 1.3, cpu: {} }])).toMatch(/^🔴 Plimsoll: 1 of 3 .* slower: /)
+})
+
 test('slower benchmarks of several workloads are not said to have the same slowdown', () => {
   const works = [
     { factor: 1.4, spread: 0.3 },

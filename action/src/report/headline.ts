@@ -3,6 +3,7 @@ import {
   comparedValues,
   counted,
   countOutcomes,
+  describeCpuChange,
   describeUnreliable,
   formatAmount,
   formatChange,
@@ -16,7 +17,7 @@ import { inSentence } from './plain-titles.ts'
 
 /** The result of a check in one line, and the rest of it in a second line. Both are plain text. */
 export interface Headline {
-  /** 🔴 slower, ✅ no slowdown, ⚪ not decided, ⚠ broken by head, or cannot be trusted */
+  /** 🔴 slower, or more CPU time where wall time is inconclusive; ✅ no slowdown, ⚪ not decided, ⚠ broken by head, or cannot be trusted */
   mark: '🔴' | '✅' | '⚪' | '⚠'
   title: string
   more: string | null
@@ -27,7 +28,7 @@ export interface NamedRow {
   name: string
   row: CheckRow
   threshold: number
-  /** the level of the check */
+  /** the level of the check's tests of wall times */
   alpha: number
 }
 
@@ -56,8 +57,8 @@ export function headlineText({ mark, title }: Headline): string {
 }
 
 /** The rows of a report, with their names in plain words. */
-export function nameRows({ benchmarks, threshold, alpha }: CheckReport): NamedRow[] {
-  return benchmarks.map((row) => ({ name: inSentence(row.title), row, threshold, alpha }))
+export function nameRows({ benchmarks, threshold, alphas }: CheckReport): NamedRow[] {
+  return benchmarks.map((row) => ({ name: inSentence(row.title), row, threshold, alpha: alphas.wall }))
 }
 
 /** Samples below this time, in ns, vary much from round to round. */
@@ -104,6 +105,7 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
   const absent = absences(rows)
   const isIdentical = rows.length > 0 && rows.every(({ row }) => row.identical)
   const same = sameFiles(rows, isIdentical)
+  const costlier = slower.length > 0 ? [] : inconclusive.filter(({ row }) => row.cpu?.verdict === 'more')
   const isClear = slower.length === 0 && inconclusive.length === 0
   const isComplete = broken.length === 0 && absent.length === 0
   const common = commonSlowdown(slower)
@@ -114,14 +116,17 @@ export function verdictsHeadline(rows: readonly NamedRow[], advice = 'Run the ch
     isIdentical && 'base and head have the same files',
     slower.length > 0 &&
       `${of(slower)} slower${common === null ? first(slower, 'worst') : `: ${firstOf(slower, changed, ', ')}`}`,
-    slower.length === 0 && inconclusive.length > 0 && `inconclusive for ${of(inconclusive)}${reasonOf(inconclusive)}`,
+    costlier.length > 0 && `more CPU time in ${of(costlier)}: ${firstOf(costlier, cpuFigures, '; ')}`,
+    slower.length === 0 &&
+      inconclusive.length > 0 &&
+      `${costlier.length > 0 ? 'wall time ' : ''}inconclusive for ${of(inconclusive)}${reasonOf(inconclusive)}`,
     isClear && clearTitle(faster, notSlower, isComplete ? null : of),
     [slower.length > 0 && inconclusive.length > 0 && `${inconclusive.length} inconclusive`, ...absent]
       .filter(Boolean)
       .join(', '),
   ]
   return {
-    mark: slower.length > 0 ? '🔴' : broken.length > 0 ? '⚠' : isClear && isComplete ? '✅' : '⚪',
+    mark: slower.length + costlier.length > 0 ? '🔴' : broken.length > 0 ? '⚠' : isClear && isComplete ? '✅' : '⚪',
     title: titles.filter(Boolean).join('; '),
     more: sentences([
       isIdentical ? same : null,
@@ -155,7 +160,10 @@ function clearTitle(
 
 /** Why benchmarks are inconclusive, or what could have happened to the first of them. */
 function reasonOf(inconclusive: readonly NamedRow[]): string {
-  return isShort(inconclusive) ? ': too few rounds' : ` (${possible(inconclusive[0] as NamedRow)})`
+  const [first] = inconclusive as [NamedRow]
+  // A title that begins with the CPU time does not repeat it.
+  const described = first.row.cpu?.verdict === 'more' ? possibleTime(first) : possible(first)
+  return isShort(inconclusive) ? ': too few rounds' : ` (${described})`
 }
 
 /** What inconclusive means. The threshold is that of each check. */
@@ -187,8 +195,11 @@ function groupsOf(rows: readonly NamedRow[]) {
   return {
     broken: rows.filter(({ row }) => row.absence === BROKEN),
     slower: of('slower', ({ slowdown }) => slowdown ?? 0),
-    // The benchmark whose smallest possible change is the largest is the most likely to be slower.
-    inconclusive: of('inconclusive', ({ interval }) => interval?.[0] ?? Number.NEGATIVE_INFINITY),
+    // The benchmark whose smallest possible change is the largest is the most likely to be slower, after those that surely
+    // need more CPU time.
+    inconclusive: of('inconclusive', ({ interval, cpu }) =>
+      cpu?.verdict === 'more' ? 1 + (cpu.slowdown ?? 0) : Math.min(1, interval?.[0] ?? Number.NEGATIVE_INFINITY),
+    ),
     faster: of('faster', ({ slowdown }) => -(slowdown ?? 0)),
     notSlower: of('not slower', ({ interval }) => interval?.[1] ?? 0),
   }
@@ -233,9 +244,20 @@ export function figures({ name, row, threshold }: Omit<NamedRow, 'alpha'>): stri
 }
 
 /**
- * What could have happened to a benchmark that is not decided: `npm ci on a volume: between 3% faster and 20% slower`.
+ * What could have happened to a benchmark that is not decided, and what its CPU time says: `npm ci on a volume: between 3%
+ * faster and 20% slower, CPU time at most +2.1%`.
  */
-function possible({ name, row, threshold, alpha }: NamedRow): string {
+function possible(named: NamedRow): string {
+  const cpu = describeCpuChange(named.row, named.threshold)
+  return [possibleTime(named), cpu].filter((text) => text !== null).join(', ')
+}
+
+/** A benchmark with the change of its CPU time: `npm ci on a volume +9.0% (+8.1% to +9.9%)`. */
+function cpuFigures({ name, row, threshold }: NamedRow): string {
+  return `${name} ${describeCpuChange(row, threshold)?.replace(/^CPU time /, '')}`
+}
+
+function possibleTime({ name, row, threshold, alpha }: NamedRow): string {
   const { interval } = row
   if (interval === null) return `${name}: too few rounds`
   const [low, high] = interval.map((change) => inWords(change, threshold)) as [string, string]

@@ -18,6 +18,7 @@ import { dataRows } from './rows.ts'
 const COLUMNS =
   'workload,params,scenario,engine,variant,control,platform,status,metric,unit,n,mean,median,median_low,median_high,minimum,maximum,standard_deviation,ratio,ratio_low,ratio_high,ratio_reference,ratio_status,ratio_rounds,ratio_reason,ratio_checked_to,reason'
 const CHECK_COLUMNS = 'verdict,slowdown,slowdown_low,slowdown_high,slowdown_level,rounds'
+const CPU_COLUMNS = 'cpu_verdict,cpu_slowdown,cpu_slowdown_low,cpu_slowdown_high,cpu_slowdown_level'
 
 /**
  * The figures of a run, with a row for each metric of a benchmark. A check also has the verdicts, each in the row of
@@ -53,7 +54,12 @@ export function runRecords(document: RunDocument): Records {
     ...verdictFields(verdicts.get(JSON.stringify([summary.benchmark, summary.metric]))),
     no_verdict: noVerdict,
   }))
-  const columns = [COLUMNS, ...(check ? [CHECK_COLUMNS] : []), ...(noVerdict === null ? [] : ['no_verdict'])]
+  const columns = [
+    COLUMNS,
+    ...(check ? [CHECK_COLUMNS] : []),
+    ...(check?.alphas.cpu ? [CPU_COLUMNS] : []),
+    ...(noVerdict === null ? [] : ['no_verdict']),
+  ]
   return { columns: columns.join().split(','), rows }
 }
 
@@ -89,5 +95,9 @@ function verdictFields(row: CheckRow | undefined): Row {
     ...rangeFields('slowdown', row?.interval),
     slowdown_level: row?.level,
     rounds: row?.rounds,
+    cpu_verdict: row?.cpu?.verdict,
+    cpu_slowdown: row?.cpu?.slowdown,
+    ...rangeFields('cpu_slowdown', row?.cpu?.interval),
+    cpu_slowdown_level: row?.cpu?.level,
   }
 }

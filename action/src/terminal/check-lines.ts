@@ -1,4 +1,4 @@
-import { type Check, formatShare, UNRELIABLE } from '@plimsoll/schema'
+import { type Check, formatShare, splitAlpha, UNRELIABLE } from '@plimsoll/schema'
 import { earliestReport, type Forecast } from '@plimsoll/schema/verdict'
 import type { Plan } from '@plimsoll/workloads'
 
@@ -7,7 +7,7 @@ export function planLines({ check, benchmarks }: Plan): string[] {
   if (!check) return []
   const count = benchmarks.filter(({ variant }) => variant === 'base').length
   const second = benchmarks.find(({ variant }) => variant === 'second-base')
-  const { rounds, look } = earliestReport(count, check.level)
+  const { rounds, look } = earliestReport(count, splitAlpha(benchmarks, check.level).wall)
   return [
     `A check of ${count} ${count === 1 ? 'benchmark' : 'benchmarks'}, base against head` +
       (second ? `, and base against itself (a null pair) in ${second.workload} ${second.scenario}` : ''),

@@ -96,6 +96,11 @@ export const CASES: Record<string, () => RunOfJob[]> = {
     ),
   ],
   inconclusive: () => [measured(checkDocument(works({}, { spread: 1.2 }, { factor: 1.04, spread: 0.4 })))],
+  'cpu-time': () => [
+    measured(
+      checkDocument(works({ cpu: {} }, { spread: 1.2, factor: 1.09, cpu: { factor: 1.09 } }, { spread: 1.2, cpu: {} })),
+    ),
+  ],
   'seems-slower': () => {
     const document = checkDocument(works({}, { spread: 0.4, factor: 1.06 }, { factor: 0.98 }))
     const suite = { ...document.suite, name: 'selection' }

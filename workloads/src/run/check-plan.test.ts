@@ -1,6 +1,7 @@
-import type { VariantOrigin } from '@plimsoll/schema'
+import type { Metric, VariantOrigin } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
 import { listWorkloads, makeSelection } from '../catalog/catalog.ts'
+import { assertCanReport, checkPlan } from './check-plan.ts'
 import { evaluateCheck } from './check-progress.ts'
 import { addSample, type Measurements, measurementsSoFar } from './measurements.ts'
 import { makePlan, type Plan, type PlanChoice, planDigest } from './plan.ts'
@@ -178,4 +179,15 @@ test('a null pair with a difference makes a check unreliable, but only after its
   const ended = evaluateCheck(plan, measured(14, biased(false)))
   expect(ended?.open.size).toBe(0)
   expect(ended?.check.status).toBe('unreliable')
+})
+
+test('of 18 benchmarks whose CPU time is tested too, none can be reported at round 14, which takes a tenth of the level', () => {
+  const metric: Metric = { name: 'duration', unit: 'ns', better: 'lower', primary: true, clock: 'wall' }
+  const report = (count: number, metrics: Metric[]) => () => {
+    const units = Array.from({ length: count }, () => plan.benchmarks.slice(0, 2).map((one) => ({ ...one, metrics })))
+    assertCanReport(units, checkPlan({ variants: { base: variant, head: variant } }, 14))
+  }
+  expect(report(18, [metric])).toThrow('With 18 benchmarks and α 1%, no change can be reported before round 15')
+  expect(report(17, [metric])).not.toThrow()
+  expect(report(18, [{ ...metric, clock: 'cpu' }])).not.toThrow()
 })

@@ -1,4 +1,4 @@
-import { formatShare, type VariantOrigin } from '@plimsoll/schema'
+import { formatShare, splitAlpha, type VariantOrigin } from '@plimsoll/schema'
 import { DEFAULT_DESIGN, earliestReport, LOOKS } from '@plimsoll/schema/verdict'
 import { Problem } from '../problem.ts'
 import type { Scenario } from '../scenario.ts'
@@ -81,14 +81,14 @@ const isShared = (scenario: Scenario) =>
   scenario.mounts('/', 'hot', { hostDirectory: '', volume: '' }).every(({ kind }) => kind === 'bind')
 
 /**
- * Ensures that a check with this many benchmarks can report a change.
+ * Ensures that a check of these benchmarks, each with its variants, can report a change.
  * @throws Problem (2)
  */
-export function assertCanReport(benchmarks: number, { level, looks }: CheckPlan): void {
-  const { rounds } = earliestReport(benchmarks, level)
+export function assertCanReport(benchmarks: PlannedBenchmark[][], { level, looks }: CheckPlan): void {
+  const { rounds } = earliestReport(benchmarks.length, splitAlpha(benchmarks.flat(), level).wall)
   if (looks.some((look) => look >= rounds)) return
   throw new Problem(
     2,
-    `With ${benchmarks} benchmarks and α ${formatShare(level)}, no change can be reported before round ${rounds}, but the check ends at round ${looks.at(-1)}. Measure fewer benchmarks or more rounds, or raise alpha.`,
+    `With ${benchmarks.length} benchmarks and α ${formatShare(level)}, no change can be reported before round ${rounds}, but the check ends at round ${looks.at(-1)}. Measure fewer benchmarks or more rounds, or raise alpha.`,
   )
 }

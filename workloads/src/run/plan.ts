@@ -48,7 +48,7 @@ export function makePlan(choice: PlanChoice): Plan {
       2,
       `No benchmark of the suite ${choice.suite.suite} matches these options. See \`plimsoll list\`.`,
     )
-  if (check) assertCanReport(units.length, check)
+  if (check) assertCanReport(units, check)
   const deviations = deviationsOf(choice, check)
   const benchmarks = units.flat()
   const plan = {

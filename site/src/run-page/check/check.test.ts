@@ -46,6 +46,20 @@ test('each benchmark has its verdict, estimate, values that agree with it, and r
   ])
 })
 
+test('an inconclusive benchmark has its CPU time below its bound, and the method has both levels', () => {
+  const page = render(
+    checkDocument([
+      { spread: 1.2, cpu: { factor: 1.09 } },
+      { scenario: 'bind', cpu: {} },
+    ]),
+  )
+  expect(verdictRows(page).filter((row) => row.includes('CPU time'))).toEqual([
+    expect.stringMatching(/ \| inconclusive at most \S+ CPU time \+\S+ \(\+\S+ to \+\S+\) \| /),
+  ])
+  expect(page).toContain('with p of at most 0.1%')
+  expect(page).toContain('gives p of at most 0.9%')
+})
+
 test('each row has the interval of its verdict with its level; “at most” is the upper end', () => {
   const { benchmarks } = judged(checkRun())
   const rows = verdictRows(render(checkRun()))

@@ -5,6 +5,7 @@ import {
   type CheckedBenchmark,
   type CheckedNullPair,
   comparedValues,
+  describeCpuChange,
   describeUnjudged,
   formatAmount,
   formatChange,
@@ -84,6 +85,7 @@ function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
   const { rounds, pairs, base, head, interval } = benchmark
   const values = comparedValues(benchmark)
   const bound = verdictBound(benchmark, interval?.ends ?? null, threshold)
+  const cpu = describeCpuChange(benchmark, threshold)
   return (
     <tr data-verdict={outcome}>
       <th scope="row" className="stick">
@@ -92,6 +94,7 @@ function Row({ benchmark, outcome, threshold, primaries }: RowProperties) {
       <td className="scenario">
         <span className={`verdict ${outcomeClass(outcome)}`}>{verdictTitle(benchmark)}</span>
         {bound && <small>{bound}</small>}
+        {cpu && <small>{cpu}</small>}
       </td>
       <td className="number strong wide-figure" data-label="Change">
         <Change {...benchmark} threshold={threshold} />
