@@ -184,6 +184,25 @@ describe('what a run found, in sentences', () => {
     ])
   })
 
+  it('says of wide ratios how much the work waits, unless it hardly does', () => {
+    const used = (one: Benchmark, share: number): Benchmark => ({
+      ...one,
+      metrics: one.metrics.map((metric) => ({ ...metric, clock: 'wall' })),
+      samples: one.samples.map((sample) => {
+        const user = Math.round(share * (sample.values[one.metrics[0]?.name ?? ''] as number))
+        return { ...sample, cpu: { user, system: 0 } }
+      }),
+    })
+    const why = (native: number, volume: number) => {
+      const busy = [used(at('layer', 1400), 0.95), used(at('volume', 1000, 0.4), volume)]
+      return /Why: .*?\./.exec(describeFindings(run([used(at('native', 1000), native), ...busy]))[0] ?? '')?.[0]
+    }
+    expect(why(0.38, 0.35)).toBe(
+      'Why: the rounds vary by about 30% and only 35% to 38% of the wall time is CPU time (the rest is waiting).',
+    )
+    expect(why(0.38, 0.9)).toBe('Why: the rounds vary by about 30%.')
+  })
+
   it('says if a difference is smaller than the error that the run cannot exclude', () => {
     const doubtful = [at('native', 1000), control(at('native', 1000, 0.1)), at('volume', 1050), at('bind', 1500)]
     expect(describeFindings(run(doubtful))).toEqual([

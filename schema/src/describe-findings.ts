@@ -1,5 +1,6 @@
 import { describeWork } from './benchmark-label.ts'
 import { type ControlPair, checkedTo, largestDifference, type RunReliability, runReliability } from './controls.ts'
+import { cpuShare } from './cpu-time.ts'
 import {
   describeControl,
   describeRatio,
@@ -37,8 +38,9 @@ export function describeFindings(document: RunDocument, reader: Reader = 'comman
   }
   return [...found].map(([work, findings]) => {
     const own = reliability.pairs.filter(({ workload }) => workload === work)
-    const isWide = findings.some(({ ratio }) => ratio.status === 'range')
-    const next = isWide ? ` ${describeNextStep(document, work, { ...reliability, pairs: own }, reader)}` : ''
+    const wide = findings.filter(({ ratio }) => ratio.status === 'range')
+    const next =
+      wide.length > 0 ? ` ${describeNextStep(document, work, wide, { ...reliability, pairs: own }, reader)}` : ''
     return withheld.get(work) ?? `${work}: ${describeWorkload(findings, own)}.${next}`
   })
 }
@@ -96,6 +98,7 @@ function describeRange({ interval, reference }: RatioToReference): string {
 function describeNextStep(
   document: RunDocument,
   work: string,
+  wide: readonly Finding[],
   { pairs, unjournaled }: RunReliability,
   reader: Reader,
 ): string {
@@ -104,6 +107,7 @@ function describeNextStep(
   const causes = [
     ...(bound === null ? [] : [`equal things differ by up to ${formatBound(bound)}`]),
     ...(needed === null ? [] : [`the rounds vary by about ${formatBound(Math.expm1(needed.noise))}`]),
+    ...describeWaiting(document, work, wide),
     ...(document.notes.some(({ code }) => code === 'busy') ? ['the host was busy'] : []),
     ...(unjournaled ? ['the files are on a file system without a journal'] : []),
   ]
@@ -115,6 +119,21 @@ function describeNextStep(
   ]
     .filter((text) => text !== null)
     .join(' ')
+}
+
+/** Work that uses processors for a larger share of its time hardly waits. */
+const MAX_CPU_SHARE = 0.8
+
+/** How much the work behind wide ratios waits: what a disk or a busy processor makes vary is no time of its own. */
+function describeWaiting({ benchmarks }: RunDocument, work: string, wide: readonly Finding[]): string[] {
+  const scenarios = wide.flatMap(({ scenario, ratio }) => [scenario, ratio.reference])
+  const shares = benchmarks
+    .filter((one) => !one.control && describeWork(one) === work && scenarios.includes(one.scenario))
+    .map(cpuShare)
+    .filter((share) => share !== null)
+  if (shares.length === 0 || shares.some((share) => share > MAX_CPU_SHARE)) return []
+  const [least, most] = [Math.min(...shares), Math.max(...shares)].map((share) => `${Math.round(100 * share)}%`)
+  return [`only ${least === most ? least : `${least} to ${most}`} of the wall time is CPU time (the rest is waiting)`]
 }
 
 /** More rounds than these, or rounds that take longer than this (in seconds), are no advice. */
