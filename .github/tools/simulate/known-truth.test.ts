@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describeWork, judgeRun, type RunDocument, readRun } from '@plimsoll/schema'
 import { alignedRankP, binomialInterval, median } from '@plimsoll/schema/statistics'
 import { describe, expect, test } from 'vitest'
@@ -69,6 +69,35 @@ describe('the published checks with a known result', () => {
       count('disturbed', isAlarm),
       count(null, ({ status }) => status === 'unreliable'),
     ])
+  })
+})
+
+describe('the CPU times of these checks', () => {
+  // The documents are older than the field `clock`. Without it, nothing in them is a CPU time to test.
+  const checks = readdirSync(new URL('../../../examples/known-truth/', import.meta.url))
+    .filter((name) => /-\d\.json$/.test(name))
+    .flatMap((name) => {
+      const { document } = readRun(read(`known-truth/${name}`))
+      for (const { metrics } of document.benchmarks)
+        for (const metric of metrics) if (metric.primary) metric.clock = 'wall'
+      const { benchmarks } = judgeRun(document) ?? { benchmarks: [] }
+      return benchmarks.map(({ base, verdict, cpu }) => {
+        const isChanged = name.startsWith('changed') && document.benchmarks[base]?.workload === CHANGED
+        return { isChanged, verdict, cpu: cpu?.verdict }
+      })
+    })
+  const unchanged = checks.filter(({ isChanged }) => !isChanged)
+
+  test('report none of 55 unchanged benchmarks, also within the level that they share with wall times', () => {
+    expect(unchanged).toHaveLength(55)
+    expect(unchanged.filter(({ cpu }) => cpu === 'more' || cpu === 'less')).toEqual([])
+    const reported = checks.filter(({ verdict }) => verdict === 'slower' || verdict === 'faster')
+    expect(reported.map(({ isChanged }) => isChanged)).toEqual([true, true, true, true, true])
+  })
+
+  test('surely are not more in some of the unchanged benchmarks that are inconclusive in wall time', () => {
+    const open = unchanged.filter(({ verdict }) => verdict === 'inconclusive')
+    expect([open.filter(({ cpu }) => cpu === 'not more').length, open.length]).toEqual([6, 20])
   })
 })
 

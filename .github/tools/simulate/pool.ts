@@ -5,13 +5,15 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { RUN_NOISES } from './run-noise.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { runChecks } from './simulate-checks.ts'
+import { CPU_NOISES, runCpuTimes } from './simulate-cpu-times.ts'
 import { RUN_SPREADS, runReplications } from './simulate-replications.ts'
 import { runRuns } from './simulate-runs.ts'
 import type { Tally } from './tally.ts'
 
-/** What is simulated: checks of every scenario, runs with every kind of noise, and series of runs that spread. */
+/** What is simulated: checks of every scenario, checks with wall and CPU times, runs with every kind of noise, and series of runs that spread. */
 const PARTS = {
   checks: { kinds: SCENARIOS, simulate: runChecks },
+  cpuTimes: { kinds: CPU_NOISES, simulate: runCpuTimes },
   runs: { kinds: RUN_NOISES, simulate: runRuns },
   replications: { kinds: RUN_SPREADS, simulate: runReplications },
 }

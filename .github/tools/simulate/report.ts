@@ -3,6 +3,7 @@ import { type ReportLine, reportLines } from './report-lines.ts'
 import { runReportLines } from './run-report-lines.ts'
 import { BENCHMARKS } from './scenarios.ts'
 import { ALPHAS, alarmsAsRecorded } from './simulate-checks.ts'
+import { cpuReportLines } from './simulate-cpu-times.ts'
 import { replicationReportLines } from './simulate-replications.ts'
 import {
   biasTable,
@@ -20,14 +21,15 @@ export interface Simulation {
   repetitions: number
   seed: number
   checks: Record<string, Tally>
+  cpuTimes: Record<string, Tally>
   runs: Record<string, Tally>
   replications: Record<string, Tally>
 }
 
 /** Returns the tables of a simulation, its counts as data, and whether every rate meets its limit. */
 export function simulationReport(simulation: Simulation): { text: string; data: unknown; met: boolean } {
-  const { repetitions, seed, checks, runs, replications } = simulation
-  const lines = reportLines(checks)
+  const { repetitions, seed, checks, cpuTimes, runs, replications } = simulation
+  const lines = [...reportLines(checks), ...cpuReportLines(cpuTimes)]
   const runLines = [...runReportLines(runs), ...replicationReportLines(replications)]
   const recorded = RECORDINGS.flatMap((name) =>
     ALPHAS.map((alpha) => ({ name, alpha, falseAlarms: alarmsAsRecorded(name, alpha) })),
@@ -59,7 +61,7 @@ export function simulationReport(simulation: Simulation): { text: string; data: 
       .map((paragraph) => (typeof paragraph === 'string' ? paragraph : `${paragraph[0]}\n${tableText(paragraph[1])}`))
       .join('\n\n'),
     data: {
-      ...{ repetitions, seed, lines, recorded, scenarios: countsOf(checks) },
+      ...{ repetitions, seed, lines, recorded, scenarios: countsOf(checks), cpuTimes: countsOf(cpuTimes) },
       runs: { lines: runLines, noises: countsOf(runs), series: countsOf(replications) },
     },
     met: [...lines, ...runLines].every(({ met }) => met),

@@ -18,7 +18,7 @@ import { changed } from './variants.ts'
 export const ALPHAS = [0.05, 0.01] as const
 
 /** The share of extra work that head does in a changed benchmark. */
-const CHANGE = 0.1
+export const CHANGE = 0.1
 
 /** The names of the counters. */
 export const NAMES = {

@@ -10,7 +10,7 @@ test('a few repetitions print every rate with its interval, and exit with 1 if o
   const { stdout, stderr, exitCode } = await simulate('--repetitions', '3')
   expect(stdout).toMatch(/^false alarm in a check, spikes, CV 10%, α 1% +\d.*% to .*% +at most 1\.5%/m)
   expect(stdout).toMatch(/^recorded, quiet +interleaved Welch, same false-alarm rate +\d/m)
-  expect(stdout).toMatch(/^\d+ of 43 rates meet their limits, 3 repetitions, seed 1\.$/m)
+  expect(stdout).toMatch(/^\d+ of 65 rates meet their limits, 3 repetitions, seed 1\.$/m)
   const [, runs] = stdout.split(/^Ratios of runs$/m)
   expect(runs).toMatch(/^true ratio in the printed interval, spikes, quick +\d.*% to .*% +at least 93\.0%/m)
   expect(runs).toMatch(/^drift, CV 8% +native +\d/m)
@@ -29,7 +29,7 @@ test('the same seed gives the same counts', async () => {
   expect(JSON.parse(first)).toMatchObject({
     repetitions: 2,
     seed: 7,
-    lines: { length: 43 },
+    lines: { length: 65 },
     runs: { lines: { length: 38 } },
   })
 })

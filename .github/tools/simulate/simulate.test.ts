@@ -6,6 +6,7 @@ import { listStretches } from './recordings.ts'
 import { reportLines } from './report-lines.ts'
 import { BENCHMARKS, SCENARIOS } from './scenarios.ts'
 import { alarmsAsRecorded, NAMES, runChecks } from './simulate-checks.ts'
+import { CPU_NAMES, CPU_NOISES, cpuReportLines, runCpuTimes } from './simulate-cpu-times.ts'
 import { type Count, type Tally, welchAtEqualLevel } from './tally.ts'
 import { baseThenHead, changed, interleave } from './variants.ts'
 
@@ -131,6 +132,14 @@ describe('what is counted', () => {
     expect(share(runChecks(scenario('fresh slots, CV 3%'), 1, 60), falseAlarm)).toBeLessThanOrEqual(0.02)
   })
 
+  it('of wall and CPU times is every check once; on a busy machine, CPU times find what wall times cannot', () => {
+    const busy = runCpuTimes(CPU_NOISES.length - 2, 1, 2)
+    expect(busy.counts[CPU_NAMES.falseAlarm(0.01)]?.of).toBe(2)
+    expect(busy.counts[CPU_NAMES.found]?.of).toBe(2 * BENCHMARKS)
+    expect(share(busy, CPU_NAMES.found)).toBeLessThan(0.2)
+    expect(share(busy, CPU_NAMES.foundByCpu)).toBeGreaterThan(0.6)
+  })
+
   it("gives Welch's test the level at which it is wrong exactly as often", () => {
     const tally = { counts: {}, welchFalse: [0.2, 0.02, 0.01, 0.5], welchFound: [0.005, 0.015, 0.1, 0.3] }
     expect(welchAtEqualLevel(tally, { hits: 0, of: 4 })).toEqual({ hits: 1, of: 4 })
@@ -149,4 +158,14 @@ it('a line is missed where it is not reached, and only there', () => {
   expect(met('+10% found, spikes')).toEqual([true, true])
   expect(met('+10% found, drift, CV 10%')).toEqual([false, true])
   expect(met('false alarm in a check, recorded')).toEqual([true, true, true, true])
+})
+
+it('wall times miss their line if the level of CPU times costs them a round', () => {
+  const counts = (found: number) =>
+    new Proxy({}, { get: (_, name) => ({ hits: name === CPU_NAMES.found ? found : 5, of: 10 }) })
+  const met = (found: number) =>
+    cpuReportLines(new Proxy({}, { get: () => ({ counts: counts(found) }) }))
+      .filter(({ limit }) => limit?.kind === 'at least')
+      .map((line) => line.met)
+  expect([met(5), met(4)]).toEqual([[true], [false]])
 })

@@ -44,6 +44,7 @@ await new Command('npm run simulate --')
     const simulation: Simulation = {
       ...{ repetitions, seed },
       checks: await tallies('checks'),
+      cpuTimes: await tallies('cpuTimes'),
       runs: await tallies('runs'),
       replications: await tallies('replications'),
     }
