@@ -12,7 +12,7 @@ test('a few repetitions print every rate with its interval, and exit with 1 if o
   expect(stdout).toMatch(/^recorded, quiet +interleaved Welch, same false-alarm rate +\d/m)
   expect(stdout).toMatch(/^\d+ of 65 rates meet their limits, 3 repetitions, seed 1\.$/m)
   const [, runs] = stdout.split(/^Ratios of runs$/m)
-  expect(runs).toMatch(/^true ratio in the printed interval, spikes, quick +\d.*% to .*% +at least 93\.0%/m)
+  expect(runs).toMatch(/^true ratio in the shown interval, spikes, quick +\d.*% to .*% +at least 93\.0%/m)
   expect(runs).toMatch(/^drift, CV 8% +native +\d/m)
   expect(runs).toMatch(/^quick, at least 10 +\d/m)
   expect(runs).toMatch(/\d+ of 38 rates meet their limits, 3 repetitions, seed 1\.$/)

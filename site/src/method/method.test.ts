@@ -38,7 +38,7 @@ test('the page has every figure of the README on the ratios of a run', () => {
   ])
   expect(figures.length).toBeGreaterThan(60)
   for (const [figure] of figures) expect(plain(ratios.text)).toContain(figure)
-  expect(ratios.text.match(/<table[ >]/g)).toHaveLength(4)
+  expect(ratios.text.match(/<table[ >]/g)).toHaveLength(3)
 })
 
 test('the page has every figure of the README on the prediction of one more run', () => {
