@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isRunning, readProcessStart } from './process-status.ts'
 
 /** How long a lock file may be without its content, in ms. A process creates its lock file first, and writes it afterwards. */
@@ -18,7 +18,7 @@ export function takeLock(lock: string): Lock {
     const text = read(lock)
     if (text === null) continue // Another process has released the lock in the meantime.
     if (isHeld(lock, text)) return { holder: parse(text)?.pid ?? null }
-    takeAway(lock, text)
+    removeDead(lock)
   }
   return {
     release() {
@@ -68,18 +68,26 @@ function parse(text: string): { pid: number; start: string | null } | null {
 }
 
 /**
- * Removes the lock of a dead process. If another process has created a new lock since `dead` was read, restores the new
- * lock.
+ * Removes the lock of a dead process. Of many processes that found it, one at a time looks again and removes it, so that
+ * none removes the lock that another one has just created.
  */
-function takeAway(lock: string, dead: string): void {
-  const aside = `${lock}.${process.pid}`
-  try {
-    renameSync(lock, aside)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
+function removeDead(lock: string): void {
+  const guard = takeLock(`${lock}.removal`)
+  if (!('release' in guard)) {
+    sleep(GUARD_WAIT_MS)
+    return
   }
-  const text = read(aside)
-  if (text !== null && text !== dead) create(lock, text)
-  rmSync(aside, { force: true })
+  try {
+    const text = read(lock)
+    if (text !== null && !isHeld(lock, text)) rmSync(lock, { force: true })
+  } finally {
+    guard.release()
+  }
+}
+
+/** How long a process waits for another one that removes the same lock, in ms. That takes less than one. */
+const GUARD_WAIT_MS = 2
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
