@@ -19,6 +19,8 @@ const DENIED = `#!/bin/sh
 echo 'permission denied' >&2
 exit 1
 `
+/** Unlike that of another run of the tests at the same time. */
+const KEY = `the-key-of-this-step-${process.pid}`
 let fixture: PullRequestFixture
 let image: string
 
@@ -124,8 +126,8 @@ describe.skipIf(engines.length === 0)('the action, as the runner starts it', () 
 
     test('finds nothing, in its own environment or in that of any process that it can see', async () => {
       const token = fixture.github.newToken()
-      fixture.push(spying(image, [token, 'the-key-of-this-step', ...Object.values(SECRETS)]))
-      const given = { ...inputs, token, engines: engine.id, 'comment-key': 'the-key-of-this-step' }
+      fixture.push(spying(image, [token, KEY, ...Object.values(SECRETS)]))
+      const given = { ...inputs, token, engines: engine.id, 'comment-key': KEY }
       const ended = await main(given, job())
       expect(ended).toMatchObject({ exitCode: 0, outputs: { status: 'measured', verdict: '' } })
       const { document } = readRun(readFileSync(ended.outputs.document as string))

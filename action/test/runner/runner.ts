@@ -39,13 +39,16 @@ export interface RunningStep {
   ended: Promise<StepResult>
 }
 
-/** The job's secrets that are among the environment variables of a step on GitHub. */
+/**
+ * The job's secrets that are among the environment variables of a step on GitHub. Each process has its own, because some
+ * tests look for them in all processes of the machine.
+ */
 export const SECRETS = {
-  ACTIONS_RUNTIME_TOKEN: 'secret-of-the-runtime',
-  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret-that-asks-for-tokens',
-  ACTIONS_ID_TOKEN_REQUEST_URL: 'https://tokens.example/whoever-reads-this-asks',
-  ACTIONS_RESULTS_URL: 'https://results.example/whoever-reads-this-writes',
-  RUNNER_TOOL_CACHE: '/opt/hostedtoolcache-of-the-runner',
+  ACTIONS_RUNTIME_TOKEN: `secret-of-the-runtime-${process.pid}`,
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: `secret-that-asks-for-tokens-${process.pid}`,
+  ACTIONS_ID_TOKEN_REQUEST_URL: `https://tokens.example/whoever-reads-this-asks-${process.pid}`,
+  ACTIONS_RESULTS_URL: `https://results.example/whoever-reads-this-writes-${process.pid}`,
+  RUNNER_TOOL_CACHE: `/opt/hostedtoolcache-of-the-runner-${process.pid}`,
 }
 
 /**
