@@ -7,7 +7,7 @@ import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.t
 import { findCommonSystem, type LegendEntry, shownFlags } from '../src/editions/part-chart.ts'
 import type { Unit } from '../src/editions/units.ts'
 import { TWO_GROUPS } from '../src/page/two-groups.ts'
-import { Chart, Legend } from './chart.tsx'
+import { Chart, Legend } from './chart-frame.tsx'
 import { DataTable } from './data-table.tsx'
 import { EditionTable, formatOne, formatPair } from './edition-table.tsx'
 import { TakeAway } from './take-away.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { FLAG_SIGN } from '../src/editions/bind-mounts.ts'
 import type { LatestRow, LatestView } from '../src/history/latest-view.ts'
-import { Chart, Legend } from './chart.tsx'
+import { Chart, Legend } from './chart-frame.tsx'
 import { DataTable } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 import { FlagNote } from './read-with-care.tsx'

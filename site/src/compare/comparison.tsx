@@ -13,7 +13,7 @@ import {
   whyNoVerdict,
 } from '@plimsoll/schema/compare'
 import type { ReactNode } from 'react'
-import { Chart } from '../../components/chart.tsx'
+import { Chart } from '../../components/chart-frame.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErratumLink } from '../../components/erratum-article.tsx'
 import { ReadWithCare } from '../../components/read-with-care.tsx'

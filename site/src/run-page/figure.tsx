@@ -1,4 +1,4 @@
-import { Chart } from '../../components/chart.tsx'
+import { Chart } from '../../components/chart-frame.tsx'
 import { placeChart } from '../charts/position-marks.ts'
 import type { RowChart } from '../charts/row-chart.ts'
 
