@@ -67,6 +67,15 @@ it('a step needs six rounds', () => {
   expect(computeSteps(few).steps[0]).toMatchObject({ status: 'too few rounds', rounds: 5, ...nothing })
 })
 
+it('a step beside an imprecise control pair is a range that is as wide as the pair', () => {
+  const native = times('native', [100, 100, 100, 100, 100, 100], null)
+  const control = { ...times('native', [60, 140, 60, 140, 60, 140], null), control: true as const }
+  const [step] = computeSteps(run([native, control, at('volume', 'docker', 300)])).steps
+  expect(step).toMatchObject({ status: 'range', difference: null, ratio: null })
+  // The ratio is 3, and the bounds of the pair are a factor of 1.4 ÷ 0.6 apart.
+  expect(step?.interval?.map(Math.round)).toEqual([96, 358])
+})
+
 it('a step of a workload with withheld ratios is withheld', () => {
   const native = [at('native', null, 100), { ...at('native', null, 150), control: true as const }]
   const [step] = computeSteps(run([...native, at('volume', 'docker', 120)])).steps

@@ -7,7 +7,7 @@ import { benchmarkKey, indexBenchmarks } from './reference-benchmark.ts'
 import { type RoundEstimate, roundDifference, roundRatio } from './round-ratios.ts'
 import type { Benchmark, Engine, Metric, RunDocument } from './run.v1.generated.ts'
 import { type Interval, median } from './statistics/index.ts'
-import { type RatioStatus, ratioStatus } from './summarize-run.ts'
+import { atLeastAsWide, type RatioStatus, ratioStatus } from './summarize-run.ts'
 
 /** The time that one step on the path host → VM → container → share adds to one workload on one engine. */
 export interface Step {
@@ -85,14 +85,22 @@ export function computeSteps(document: RunDocument, reliability = runReliability
     }
     const [own, reference] = [benchmarks[to], benchmarks[from]] as [Benchmark, Benchmark]
     const byRounds = roundRatio(own, reference, after.metric)
-    const status = ratioStatus(document, reliability, byRounds, describeWork(own))
+    const label = describeWork(own)
+    const status = ratioStatus(document, reliability, byRounds, label)
+    const exact = roundDifference(own, reference, after.metric)
+    // Equal things differed by as much as the range of the ratio, so the range of the difference is as wide.
+    const isImprecise = byRounds.interval !== null && reliability.imprecise.has(label)
+    const range = isImprecise ? atLeastAsWide(byRounds.interval as Interval, label, reliability) : null
+    const difference = range
+      ? { ...exact, interval: range.map((bound) => before.median * (bound - 1)) as unknown as Interval }
+      : exact
     return {
       name: fromHost && way.name === 'container' && virtual.has(engine) ? 'virtual machine and container' : way.name,
       from,
       to,
       metric: after.metric.name,
       status,
-      ...figuresOf(status, byRounds, roundDifference(own, reference, after.metric), after, before),
+      ...figuresOf(status, byRounds, difference, after, before),
     }
   }
 
