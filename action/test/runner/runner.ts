@@ -46,8 +46,8 @@ export interface RunningStep {
 export const SECRETS = {
   ACTIONS_RUNTIME_TOKEN: `secret-of-the-runtime-${process.pid}`,
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: `secret-that-asks-for-tokens-${process.pid}`,
-  ACTIONS_ID_TOKEN_REQUEST_URL: `https://tokens.example/whoever-reads-this-asks-${process.pid}`,
-  ACTIONS_RESULTS_URL: `https://results.example/whoever-reads-this-writes-${process.pid}`,
+  ACTIONS_ID_TOKEN_REQUEST_URL: `https://tokens.example/asks-for-a-token-${process.pid}`,
+  ACTIONS_RESULTS_URL: `https://results.example/writes-results-${process.pid}`,
   RUNNER_TOOL_CACHE: `/opt/hostedtoolcache-of-the-runner-${process.pid}`,
 }
 
