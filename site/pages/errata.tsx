@@ -23,7 +23,7 @@ export const config = { unstable_runtimeJS: false }
 
 export const getStaticProps: GetStaticProps<Properties> = async () => {
   const { registry, template, baseUrl, editions: directories } = buildContext()
-  const errata = readErrata(path.join(process.cwd(), 'editions', 'errata'))
+  const errata = readErrata(path.join(process.cwd(), 'shipped-editions', 'errata'))
   const editions = loadEditions(registry, directories)
   return {
     props: {

@@ -58,7 +58,7 @@ export const getStaticProps: GetStaticProps<Properties> = async () => {
   const shipped = shippedNames(directories)
   const answer = findAnswer(editions, shipped)
   const measured = findOwnMeasurement(editions, answer)
-  const errata = readErrata(path.join(process.cwd(), 'editions', 'errata'))
+  const errata = readErrata(path.join(process.cwd(), 'shipped-editions', 'errata'))
   // The runs of an edition that Plimsoll measured are on its page. Here they would hide the runs of this registry.
   const own = editions.filter(({ edition }) => shipped.includes(edition.name) && edition.citation === null)
   const ownRuns = own.flatMap(({ runs }) => runs)

@@ -113,7 +113,11 @@ export interface SourceRow {
 
 /** Returns the 24 rows of the source of `mac-2025`, computed in whole milliseconds. */
 export function rowsOfSource2025(): SourceRow[] {
-  const file = path.join(import.meta.dirname, '..', 'editions/sources/docker-for-mac-bench/paolo-2025-per-run.csv')
+  const file = path.join(
+    import.meta.dirname,
+    '..',
+    'shipped-editions/sources/docker-for-mac-bench/paolo-2025-per-run.csv',
+  )
   const [, ...lines] = readFileSync(file, 'utf8').trim().split('\r\n')
   const records = lines.map((line) => {
     const [platform = '', os = '', test = '', version = '', ...values] = line.split(',')

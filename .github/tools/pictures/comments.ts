@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readRun } from '@plimsoll/schema'
-import { commentBody } from '../../../action/src/pull-request/comment-and-summary.ts'
+import { commentBody } from '../../../action/src/comment/comment-and-summary.ts'
 import { jobName } from '../../../action/src/steps/outputs.ts'
 
 /** A picture of a comment on a pull request. */

@@ -1,4 +1,4 @@
-import { commentMarker } from '../pull-request/comment-marker.ts'
+import { commentMarker } from '../comment/comment-marker.ts'
 import { GitHubProblem } from './github-problem.ts'
 import type { Octokit } from './octokit.ts'
 

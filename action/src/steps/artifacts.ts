@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { InvalidDocument, identify, readRun } from '@plimsoll/schema'
 import { Problem } from '@plimsoll/workloads'
-import { REASONS, type ReasonStatus, type RunOfJob } from '../pull-request/run-of-job.ts'
+import { REASONS, type ReasonStatus, type RunOfJob } from '../comment/run-of-job.ts'
 import { changedSentence, type ExpectedHashes, LOST_SENTENCE } from './expected-hashes.ts'
 import { jobName, summaryAddress } from './outputs.ts'
 

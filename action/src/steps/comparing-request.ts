@@ -1,10 +1,10 @@
 import { notice } from '@actions/core'
 import type { Note } from '@plimsoll/schema'
 import { listProjectWorkloads, problemsOfWorkload, projectUses } from '@plimsoll/workloads'
+import { newWorkloadsNote, noWorkloadsNote } from '../comment/uncompared.ts'
 import { ownNames } from '../inputs/own-workloads.ts'
 import type { MeasureRequest } from '../measure-request/request.generated.ts'
 import { noteOnMissing } from '../measure-request/variants.ts'
-import { newWorkloadsNote, noWorkloadsNote } from '../pull-request/uncompared.ts'
 import type { Folders } from './check-out-versions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { MAX_LENGTH, plainLine } from '../pull-request/escape-untrusted.ts'
+import { MAX_LENGTH, plainLine } from '../comment/escape-untrusted.ts'
 
 /** The hashes that the measuring jobs output. No other job of the workflow run can write the outputs of those jobs. */
 export interface ExpectedHashes {

@@ -1,5 +1,5 @@
 import { judgeRun, type RunDocument, runReliability } from '@plimsoll/schema'
-import type { Links } from '../pull-request/run-of-job.ts'
+import type { Links } from '../comment/run-of-job.ts'
 import { VERDICT_ORDER } from '../report/check.ts'
 
 /** The possible results of a run, the most urgent first. */

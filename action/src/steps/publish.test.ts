@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeBareRepository, readBranchFiles } from '../../test/github/bare-repository.ts'
 import { type FakeGitHub, startFakeGitHub } from '../../test/github/fake-api.ts'
 import type { GitRepository } from '../../test/github/state.ts'
-import type { RunOfJob } from '../pull-request/run-of-job.ts'
+import type { RunOfJob } from '../comment/run-of-job.ts'
 import { assertPublishable, publishRuns } from './publish.ts'
 
 const run = readRun(readFileSync(new URL('../../../examples/run.json', import.meta.url)))

@@ -1,9 +1,9 @@
 import { info, notice } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
+import type { MeasuredJob, RunOfJob } from '../comment/run-of-job.ts'
 import { type IdTokens, idTokens } from '../publish/id-token.ts'
 import type { RemoteRegistry } from '../publish/registry-address.ts'
 import { submitRun } from '../publish/submit.ts'
-import type { MeasuredJob, RunOfJob } from '../pull-request/run-of-job.ts'
 import { connectToGitHub } from './write-comment.ts'
 
 /** The registry to which a step publishes, and the credentials for the registry. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { info, notice, warning } from '@actions/core'
 import { Problem } from '@plimsoll/workloads'
+import { commentBody } from '../comment/comment-and-summary.ts'
+import { replacedVerdicts, type Writer } from '../comment/comment-identity.ts'
+import type { Links, RunOfJob } from '../comment/run-of-job.ts'
 import type { PullRequestEvent } from '../github/event.ts'
 import { makeOctokit, type Octokit } from '../github/octokit.ts'
 import { upsertComment } from '../github/upsert-comment.ts'
-import { commentBody } from '../pull-request/comment-and-summary.ts'
-import { replacedVerdicts, type Writer } from '../pull-request/comment-identity.ts'
-import type { Links, RunOfJob } from '../pull-request/run-of-job.ts'
 
 /** A client of the API of the GitHub server that runs this step. */
 export function connectToGitHub(token: string): Octokit {

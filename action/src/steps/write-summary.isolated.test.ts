@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { CASES } from '../../test/pull-request/jobs.ts'
+import { CASES } from '../../test/comment/jobs.ts'
 import { writeSummary } from './write-summary.ts'
 
 test('where the runner has no job summary, a warning says so, and the step goes on', async () => {

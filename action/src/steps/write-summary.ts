@@ -1,5 +1,5 @@
 import { summary, warning } from '@actions/core'
-import { summaryMarkdown } from '../pull-request/comment-and-summary.ts'
+import { summaryMarkdown } from '../comment/comment-and-summary.ts'
 
 /** Writes the job summary. Where the runner has none, as some others than GitHub's, a warning says so, and the step goes on. */
 export async function writeSummary(part: Parameters<typeof summaryMarkdown>[0]): Promise<void> {

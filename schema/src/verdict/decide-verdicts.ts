@@ -1,6 +1,6 @@
 import { holm } from '../statistics/holm.ts'
 import { type Design, FIRST_REPORT, LOOK_FACTOR, LOOKS, MAX_ROUNDS, ROUNDING } from './check-design.ts'
-import type { LookStatistics } from './look-statistics.ts'
+import type { LookStatistics } from './hypothesis-test.ts'
 
 export type Verdict = 'slower' | 'faster' | 'not slower' | 'inconclusive'
 

@@ -77,7 +77,7 @@ export const getStaticProps: GetStaticProps<Properties> = async ({ params }) => 
   if (found === undefined) return { notFound: true }
   const { edition, runs, missing, provenance } = found
   const answer = findAnswer(editions, shippedNames(directories))
-  const errata = readErrata(path.join(process.cwd(), 'editions', 'errata'))
+  const errata = readErrata(path.join(process.cwd(), 'shipped-editions', 'errata'))
   const previous = editions.find((other) => other.edition.name === edition.previous)
   const lede = editionLede(found)
   const citations = makeCitations(found, baseUrl)

@@ -124,7 +124,7 @@ test('an edition of measured runs without proven submitters is by Plimsoll, of t
 })
 
 test('every citation of a shipped edition and of its source has an author, unless the author is unknown', () => {
-  for (const edition of readEditions(path.join(import.meta.dirname, '..', '..', 'editions'))) {
+  for (const edition of readEditions(path.join(import.meta.dirname, '..', '..', 'shipped-editions'))) {
     expect([edition.name, citeEdition(edition, BASE).authors]).toEqual([edition.name, ['Plimsoll']])
     if (edition.citation !== null) expect(citeSource(edition)?.authors).toEqual(edition.citation.authors)
   }
@@ -171,7 +171,7 @@ test.each(['Paolo Mainardi', 'Red Hat', 'Nguyễn Văn An', '山田 太郎', 'Ad
 )
 
 test('the keys of the shipped sources are made of author, year and word, and are unique', () => {
-  const sources = readEditions(path.join(import.meta.dirname, '..', '..', 'editions')).flatMap(
+  const sources = readEditions(path.join(import.meta.dirname, '..', '..', 'shipped-editions')).flatMap(
     (edition) => citeSource(edition) ?? [],
   )
   expect(sources.map(citationKey).sort()).toEqual([

@@ -14,7 +14,7 @@ import { deleteRun, supersede, withdraw } from '../store/withdraw-supersede-dele
 import { biasedRun, exampleRun, resolvedRun, temporaryRegistry, toBytes } from '../testing.ts'
 import { runEditionNew } from './edition.ts'
 
-const SHIPPED = path.join(import.meta.dirname, '..', '..', 'editions')
+const SHIPPED = path.join(import.meta.dirname, '..', '..', 'shipped-editions')
 const printed: string[] = []
 
 beforeEach(() => {

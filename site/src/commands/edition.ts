@@ -34,7 +34,7 @@ interface Options {
 /** `plimsoll-registry edition new`. Prints the edition's address. */
 export function runEditionNew(name: string, options: Options): number {
   const registry = openExisting(options.registry)
-  const editions = readEditions(path.join(SITE, 'editions'), registry.editions)
+  const editions = readEditions(path.join(SITE, 'shipped-editions'), registry.editions)
   assertNameFree(name, editions)
   const previous = options.previous === undefined ? null : findEdition(options.previous, editions)
   const named = options.runs.map((given) => (given.endsWith('.json') ? idOfFile(given) : given))

@@ -19,11 +19,11 @@ let files: Map<string, Buffer>
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 beforeAll(async () => {
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
-  files = await editionFiles(registry, [path.join(SITE, 'editions')])
+  files = await editionFiles(registry, [path.join(SITE, 'shipped-editions')])
 })
 
 test('every edition has its rows as CSV, with the value, the statistic and the run of each', () => {
-  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'editions')])) {
+  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'shipped-editions')])) {
     const lines = String(files.get(`editions/${edition.name}.csv`))
       .trimEnd()
       .split('\r\n')
@@ -36,7 +36,7 @@ test('every edition has its rows as CSV, with the value, the statistic and the r
 })
 
 test('every chart with rows has a spec; that of bars and boxes has every value, though it draws none', () => {
-  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'editions')])) {
+  for (const { edition, parts } of loadEditions(registry, [path.join(SITE, 'shipped-editions')])) {
     for (const { code, chart, rows } of parts) {
       const spec = files.get(`editions/${chartFile(edition.name, code, 'vl.json')}`)
       expect(spec !== undefined).toBe(chart !== null && chart !== 'lines')

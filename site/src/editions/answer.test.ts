@@ -13,7 +13,7 @@ import { type LoadedEdition, loadEditions } from './load-editions.ts'
 import { readEditions, readShippedDocuments } from './read-editions.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
-const SHIPPED = readEditions(path.join(SITE, 'editions')).map(({ name }) => name)
+const SHIPPED = readEditions(path.join(SITE, 'shipped-editions')).map(({ name }) => name)
 let editions: Pick<LoadedEdition, 'edition' | 'parts' | 'provenance'>[]
 
 beforeAll(() => {
@@ -23,7 +23,7 @@ beforeAll(() => {
       return [hash, document]
     }),
   )
-  editions = readEditions(path.join(SITE, 'editions')).map((edition) => ({
+  editions = readEditions(path.join(SITE, 'shipped-editions')).map((edition) => ({
     edition,
     parts: resolveEdition(edition, (hash) => runs.get(hash) ?? null),
     provenance: [],

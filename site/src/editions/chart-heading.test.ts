@@ -12,7 +12,7 @@ import { readEditions, readShippedDocuments } from './read-editions.ts'
 
 const NO_CITATION = { title: '', file: '', text: '' }
 const SITE = path.join(import.meta.dirname, '..', '..')
-const EDITIONS = readEditions(path.join(SITE, 'editions'))
+const EDITIONS = readEditions(path.join(SITE, 'shipped-editions'))
 /** The headings of the charts in files, by edition and part. */
 const headings = new Map<string, Heading>()
 const runs = new Map<string, RunDocument>()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { embedCode } from './embed.ts'
 import { readEditions } from './read-editions.ts'
 
-const edition = readEditions(path.join(import.meta.dirname, '..', '..', 'editions')).find(
+const edition = readEditions(path.join(import.meta.dirname, '..', '..', 'shipped-editions')).find(
   ({ name }) => name === 'mac-2025',
 )
 

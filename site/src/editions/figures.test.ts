@@ -117,7 +117,7 @@ test('stated figures have no run, and bounds and ratios are not changed', () => 
 })
 
 function editionNamed(name: string) {
-  const edition = readEditions(path.join(SITE, 'editions')).find((candidate) => candidate.name === name)
+  const edition = readEditions(path.join(SITE, 'shipped-editions')).find((candidate) => candidate.name === name)
   if (edition === undefined) throw new Error(`no edition ${name}`)
   return edition
 }

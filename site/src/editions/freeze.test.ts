@@ -6,7 +6,7 @@ import type { Edition } from './edition.ts'
 import { assertFrozen, freeze } from './freeze.ts'
 import { readEditions } from './read-editions.ts'
 
-const EDITIONS = path.join(import.meta.dirname, '..', '..', 'editions')
+const EDITIONS = path.join(import.meta.dirname, '..', '..', 'shipped-editions')
 const SOURCE = { title: 'Title', authors: [], published: '2014-01-10' }
 
 test('every shipped edition is unchanged since it was frozen', () => {

@@ -14,7 +14,7 @@ const RUNS = new Map(
 )
 
 function partsOf(name: string) {
-  const edition = readEditions(path.join(SITE, 'editions')).find((edition) => edition.name === name)
+  const edition = readEditions(path.join(SITE, 'shipped-editions')).find((edition) => edition.name === name)
   if (edition === undefined) throw new Error(`no edition ${name}`)
   return resolveEdition(edition, (hash) => RUNS.get(hash) ?? null)
 }

@@ -17,7 +17,7 @@ const RUNS = new Map(
     return [hash, document]
   }),
 )
-const PARTS = readEditions(path.join(SITE, 'editions')).flatMap((edition) =>
+const PARTS = readEditions(path.join(SITE, 'shipped-editions')).flatMap((edition) =>
   resolveEdition(edition, (hash) => RUNS.get(hash) ?? null).map((part) => ({
     name: `${edition.name} ${part.code}`,
     part,
@@ -79,7 +79,9 @@ test('tests have the colours of their scenarios, or different colours if two sha
 })
 
 test('without figures, as of deleted runs, there is no chart with rows', () => {
-  const parts = readEditions(path.join(SITE, 'editions')).flatMap((edition) => resolveEdition(edition, () => null))
+  const parts = readEditions(path.join(SITE, 'shipped-editions')).flatMap((edition) =>
+    resolveEdition(edition, () => null),
+  )
   const charts = parts.map(makeRowChart)
   expect(charts.filter((chart) => chart === null).length).toBeGreaterThan(parts.length / 2)
   for (const chart of charts) expect(chart?.rows).not.toEqual([])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readEditions } from './read-editions.ts'
 import { rowAnchors } from './row-anchors.ts'
 
-const EDITIONS = readEditions(path.join(import.meta.dirname, '..', '..', 'editions'))
+const EDITIONS = readEditions(path.join(import.meta.dirname, '..', '..', 'shipped-editions'))
 
 test('each row of a shipped edition has an anchor that is unique on its page', () => {
   for (const edition of EDITIONS) {

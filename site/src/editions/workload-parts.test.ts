@@ -14,7 +14,7 @@ const RUNS = new Map(
     return [hash, document]
   }),
 )
-const EDITIONS = readEditions(path.join(SITE, 'editions')).map((edition) => ({
+const EDITIONS = readEditions(path.join(SITE, 'shipped-editions')).map((edition) => ({
   edition,
   parts: resolveEdition(edition, (hash) => RUNS.get(hash) ?? null),
   provenance: listRunHashes(edition).flatMap((hash) => {

@@ -6,8 +6,8 @@ import { readCsv } from '../testing.ts'
 import { listEditionErrata, readErrata } from './errata.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
-const SOURCES = path.join(SITE, 'editions', 'sources')
-const ERRATA = readErrata(path.join(SITE, 'editions', 'errata'))
+const SOURCES = path.join(SITE, 'shipped-editions', 'sources')
+const ERRATA = readErrata(path.join(SITE, 'shipped-editions', 'errata'))
 
 const erratum = (code: string) => ERRATA.find((candidate) => candidate.code === code) as (typeof ERRATA)[number]
 
@@ -220,7 +220,7 @@ test('the other tables have the values of the sources', () => {
 
 test('every erratum has a unique code, a shipped edition, and existing data', () => {
   expect(new Set(ERRATA.map(({ code }) => code)).size).toBe(ERRATA.length)
-  const editions = readdirSync(path.join(SITE, 'editions')).map((name) => path.basename(name, '.json'))
+  const editions = readdirSync(path.join(SITE, 'shipped-editions')).map((name) => path.basename(name, '.json'))
   for (const { edition, files, documents, found, published } of ERRATA) {
     expect(editions).toContain(edition)
     for (const file of files) expect(existsSync(path.join(SOURCES, file)), file).toBe(true)

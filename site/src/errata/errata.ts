@@ -14,7 +14,7 @@ export interface Erratum {
   /** The error in the claim, one paragraph for each text. */
   found: string[]
   exhibit: Exhibit | null
-  /** The names of the data: files below `editions/sources`, and documents that ship with the registry. */
+  /** The names of the data: files below `shipped-editions/sources`, and documents that ship with the registry. */
   files: string[]
   documents: string[]
 }
@@ -32,7 +32,7 @@ export interface Exhibit {
 /**
  * Returns all errata (corrections) of published figures. A Markdown file for each edition has them: a heading with code
  * and title, the claim as a quotation, paragraphs, a table with its caption, lists of raw values, and the data.
- * @param directory the directory `editions/errata`
+ * @param directory the directory `shipped-editions/errata`
  */
 export function readErrata(directory: string): Erratum[] {
   return readdirSync(directory).flatMap((name) => {

@@ -8,7 +8,7 @@ import { readErrata } from './errata.ts'
 import { errataOfRows, shownErrata } from './touched-rows.ts'
 
 const SITE = path.join(import.meta.dirname, '..', '..')
-const ERRATA = readErrata(path.join(SITE, 'editions', 'errata'))
+const ERRATA = readErrata(path.join(SITE, 'shipped-editions', 'errata'))
 const RUNS = new Map(
   readShippedDocuments(path.join(SITE, 'documents')).map((bytes) => {
     const { hash, document } = readRun(bytes)
@@ -17,7 +17,7 @@ const RUNS = new Map(
 )
 
 function edition(name: string) {
-  const found = readEditions(path.join(SITE, 'editions')).find((edition) => edition.name === name)
+  const found = readEditions(path.join(SITE, 'shipped-editions')).find((edition) => edition.name === name)
   if (found === undefined) throw new Error(`no edition ${name}`)
   return { edition: found, parts: resolveEdition(found, (hash) => RUNS.get(hash) ?? null) }
 }

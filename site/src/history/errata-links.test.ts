@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readErrata } from '../errata/errata.ts'
 import { errataOfSource } from './errata-links.ts'
 
-const ERRATA = readErrata(path.join(import.meta.dirname, '..', '..', 'editions', 'errata'))
+const ERRATA = readErrata(path.join(import.meta.dirname, '..', '..', 'shipped-editions', 'errata'))
 
 test.each([
   ['docker-internals-guide', '2026-02-15', 'startup-2026'],

@@ -12,7 +12,7 @@ import { latestResults } from './latest-results.ts'
 import { historyPoint } from './testing.ts'
 
 const DOCUMENTS = path.join(import.meta.dirname, '..', '..', 'documents')
-const ERRATA = readErrata(path.join(import.meta.dirname, '..', '..', 'editions', 'errata'))
+const ERRATA = readErrata(path.join(import.meta.dirname, '..', '..', 'shipped-editions', 'errata'))
 const NOW = '2026-03-01T00:00:00Z'
 
 const point = historyPoint

@@ -35,7 +35,7 @@ export function buildContext(): BuildContext {
     registry,
     template,
     baseUrl: template.baseUrl,
-    editions: [path.join(process.cwd(), 'editions'), registry.editions],
+    editions: [path.join(process.cwd(), 'shipped-editions'), registry.editions],
   }
 }
 

@@ -13,7 +13,7 @@ import { runContents, runTitle } from '../page/titles.ts'
 import { verdictChart } from './check/verdict-chart.ts'
 import type { Figure } from './figure.tsx'
 import { groupByWorkload, type Panel } from './panel.ts'
-import { type PanelCharts, panelCharts } from './panel-charts.ts'
+import { type PanelCharts, panelCharts } from './run-charts.ts'
 import { type StepsView, viewSteps } from './steps.ts'
 
 /** The results computed from a document, from which all files of its run are made. */

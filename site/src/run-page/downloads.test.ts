@@ -155,7 +155,7 @@ test('the data set has its hash, licence, files and address, and cannot end its 
 })
 
 test('the data set of an edition has its source, its runs and its file', () => {
-  const editions = readEditions(path.join(import.meta.dirname, '../../editions'))
+  const editions = readEditions(path.join(import.meta.dirname, '../../shipped-editions'))
   const edition = editions.find(({ name }) => name === 'mac-2025') as Edition
   const dataset = JSON.parse(editionDataset(edition, citeEdition(edition, BASE), [`${BASE}runs/a`]))
   expect(dataset).toMatchObject({

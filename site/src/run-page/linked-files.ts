@@ -36,13 +36,13 @@ export const LINKED_FILES = {
     contentType: 'image/svg+xml',
     link: 'The first chart (SVG)',
     isChart: true,
-    make: async ({ analysis }) => (await import('./chart-file.ts')).mainSvg(analysis),
+    make: async ({ analysis }) => (await import('./chart-download.ts')).mainSvg(analysis),
   },
   'vl.json': {
     contentType: 'application/json; charset=utf-8',
     link: 'The first chart (Vega-Lite, with its data)',
     isChart: true,
-    make: async ({ analysis }) => `${JSON.stringify((await import('./chart-file.ts')).mainSpec(analysis))}\n`,
+    make: async ({ analysis }) => `${JSON.stringify((await import('./chart-download.ts')).mainSpec(analysis))}\n`,
   },
   'badge.svg': {
     contentType: 'image/svg+xml',

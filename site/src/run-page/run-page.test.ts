@@ -6,7 +6,7 @@ import { SOURCE } from '../page/source.ts'
 import type { Statement } from '../store/statements.ts'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
-import { describeUndrawn } from './panel-charts.ts'
+import { describeUndrawn } from './run-charts.ts'
 import { renderRun } from './testing.ts'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }

@@ -30,7 +30,7 @@ import { findTarget, listFiles } from './target.ts'
 const SITE = path.join(import.meta.dirname, '..', '..')
 /** The JSON Schema of a run document. Documents and tools refer to it, so its address must never change. */
 const SCHEMA_FILE = 'schema/run/v1.json'
-const SHIPPED_EDITIONS = path.join(SITE, 'editions')
+const SHIPPED_EDITIONS = path.join(SITE, 'shipped-editions')
 
 /**
  * Builds the site of a registry into a directory. Every site includes the documents and editions that ship with the

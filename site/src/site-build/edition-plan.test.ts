@@ -21,7 +21,7 @@ const PICTURE = 'editions/pictures/mac-2025.png'
 test('all files of editions are made again if one of their inputs or of these files changed, and else none', async () => {
   const [registry, shipped, site] = [temporaryRegistry(), temporaryDirectory(), temporaryDirectory()]
   for (const name of ['mac-2022.json', 'mac-2025.json'])
-    cpSync(path.join(SITE, 'editions', name), path.join(shipped, name))
+    cpSync(path.join(SITE, 'shipped-editions', name), path.join(shipped, name))
   for (const bytes of readShippedDocuments(path.join(SITE, 'documents'))) importDocument(registry, bytes)
   const build = async (template = TEMPLATE) => {
     const { runs } = await synchronizeIndex(registry)
@@ -50,7 +50,7 @@ test('all files of editions are made again if one of their inputs or of these fi
   rmSync(path.join(site, 'editions', 'mac-2025.html'))
   expect(await build()).toEqual(all)
   expect(await build({ ...TEMPLATE, stylesheet: 'site.bbbbbbbbbbbb.css' })).toEqual(all)
-  cpSync(path.join(SITE, 'editions', 'vm-2014.json'), path.join(registry.editions, 'vm-2014.json'))
+  cpSync(path.join(SITE, 'shipped-editions', 'vm-2014.json'), path.join(registry.editions, 'vm-2014.json'))
   expect(await build()).toEqual([...all, 'vm-2014.html'])
   rmSync(path.join(registry.editions, 'vm-2014.json'))
   expect(await build()).toEqual(all)

@@ -60,7 +60,7 @@ export function formatSiteRecord(site: string, registry: Registry, baseUrl: stri
 
 /** The folders with the sources of the pages, apart from packages. */
 const PROGRAM = [
-  ...['assets', 'browser', 'components', 'documents', 'docs', 'editions', 'pages', 'prisma', 'src'],
+  ...['assets', 'browser', 'components', 'documents', 'docs', 'shipped-editions', 'pages', 'prisma', 'src'],
   '../schema/src',
 ]
 

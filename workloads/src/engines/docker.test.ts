@@ -1,7 +1,8 @@
 import { release, userInfo } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeDocker, identifyProduct } from './docker.ts'
+import { describeDocker } from './docker.ts'
 import { type DockerInfo, readServer } from './docker-info.ts'
+import { identifyProduct } from './identify-product.ts'
 
 /** The members of the component `Engine` that only Docker's own engine states. */
 const OWN = { KernelVersion: '6.1.0' }

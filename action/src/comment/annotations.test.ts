@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
-import { CASES, HOSTILE, measured, missing } from '../../test/pull-request/jobs.ts'
+import { CASES, HOSTILE, measured, missing } from '../../test/comment/jobs.ts'
 import { annotationsFor } from './annotations.ts'
 
 test('a slower benchmark has a warning of one line with the change and the job', () => {

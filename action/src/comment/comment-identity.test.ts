@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
-import { LINKS, measured } from '../../test/pull-request/jobs.ts'
+import { LINKS, measured } from '../../test/comment/jobs.ts'
 import { commentBody } from './comment-and-summary.ts'
 import { replacedVerdicts, type Writer } from './comment-identity.ts'
 

@@ -9,8 +9,8 @@ import {
   UNRELIABLE_RUN,
 } from '../../../schema/test/plain-document.ts'
 import { describeFailure } from '../../../workloads/src/error-lines.ts'
-import type { Links, RunOfJob } from '../../src/pull-request/run-of-job.ts'
-import { newWorkloadsNote, noWorkloadsNote } from '../../src/pull-request/uncompared.ts'
+import type { Links, RunOfJob } from '../../src/comment/run-of-job.ts'
+import { newWorkloadsNote, noWorkloadsNote } from '../../src/comment/uncompared.ts'
 
 export const LINKS: Links = { registry: 'https://plimsoll.example/registry', server: 'https://github.com' }
 const SUMMARY = 'https://github.com/owner/name/actions/runs/7/attempts/1#summary-11'

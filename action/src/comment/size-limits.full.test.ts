@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../../schema/test/check-document.ts'
-import { HOSTILE, LINKS, manyWorks, measured, unsupported } from '../../test/pull-request/jobs.ts'
+import { HOSTILE, LINKS, manyWorks, measured, unsupported } from '../../test/comment/jobs.ts'
 import { countVerdicts } from '../steps/outputs.ts'
 import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import type { RunOfJob } from './run-of-job.ts'

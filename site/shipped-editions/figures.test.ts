@@ -31,7 +31,7 @@ test.each(['mac-2022', 'mac-2025', 'startup-2026'])(
   'an independent script computes every figure on /editions/%s from its source',
   (name) => {
     const { below, means, ...expected } = RECOMPUTED[name] as Recomputed[string]
-    const edition = readEditions(path.join(SITE, 'editions')).find((candidate) => candidate.name === name)
+    const edition = readEditions(path.join(SITE, 'shipped-editions')).find((candidate) => candidate.name === name)
     if (edition === undefined) throw new Error(`no edition ${name}`)
     const tables = resolveEdition(edition, (hash) => RUNS.get(hash) ?? null).map((part) => ({
       part,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CASES, HOSTILE, LINKS, measured, plainDocument } from '../../test/pull-request/jobs.ts'
+import { CASES, HOSTILE, LINKS, measured, plainDocument } from '../../test/comment/jobs.ts'
 import { commentBody, summaryMarkdown } from './comment-and-summary.ts'
 import { commentMarker, safeKey } from './comment-marker.ts'
 import { markdownLine, plainLine } from './escape-untrusted.ts'
