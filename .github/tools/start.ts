@@ -1,16 +1,18 @@
-// `npm start`: measures this machine, stores the run in the registry, builds the registry's site, and serves the site.
+// `npm start`: builds the registry's site, measures this machine, stores the run in the registry, and serves the site.
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { unsetMeaninglessVariables } from '@plimsoll/schema/node'
-import { Problem, plimsollHome } from '@plimsoll/workloads'
+import { Problem, plimsollHome, removeUnusedDirectories } from '@plimsoll/workloads'
 import { Command, CommanderError } from 'commander'
 import { execa } from 'execa'
 import { parseRunFlags } from '../../action/src/commands/run.ts'
+import type { RequestSelection } from '../../action/src/measure-request/request.ts'
 import { REGISTRY_COMMAND } from '../../action/src/registry-command.ts'
 import { endOnSignals, onSignals } from '../../action/src/terminal/signals.ts'
 import { ensureEngine } from './ensure-engine.ts'
+import { prepareImages } from './prepare-images.ts'
 import { waitForQuiet } from './wait-for-quiet.ts'
 
 const PLIMSOLL = fileURLToPath(new URL('../../action/bin/plimsoll.js', import.meta.url))
@@ -30,8 +32,7 @@ unsetMeaninglessVariables()
 endOnSignals()
 try {
   command.parse(process.argv)
-  const { engines, noRest } = parseRunFlags(command.args)
-  process.exitCode = await start(command.opts(), command.args, { hostAlone: engines.includes('none'), noRest })
+  process.exitCode = await start(command.opts(), command.args, parseRunFlags(command.args))
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
   else if (error instanceof Problem) {
@@ -53,14 +54,18 @@ interface StartFlags {
   debug?: boolean
 }
 
-async function start(
-  flags: StartFlags,
-  runFlags: string[],
-  { hostAlone, noRest }: { hostAlone: boolean; noRest: boolean },
-): Promise<number> {
+async function start(flags: StartFlags, runFlags: string[], selection: RequestSelection): Promise<number> {
   assertWritable(plimsollHome())
-  const engine = hostAlone || (await ensureEngine({ install: flags.installEngine }))
-  if (!noRest) await waitForQuiet()
+  const { engines, noRest = false } = selection.request
+  const engine = engines.includes('none') || (await ensureEngine({ install: flags.installEngine }))
+  if (!noRest) {
+    // The site is compiled while the disk rests from the set-up. Later, the page of the run is all that is missing.
+    if (engine) await prepareImages(selection)
+    mkdirSync(join(plimsollHome(), 'registry'), { recursive: true })
+    const built = await run(REGISTRY_COMMAND, ['build'])
+    if (built > 1) return built
+    await waitForQuiet()
+  }
   const scratch = mkdtempSync(join(tmpdir(), 'plimsoll-'))
   const out = flags.out ?? join(scratch, 'run.json')
   const measured = await run(PLIMSOLL, [
@@ -76,6 +81,7 @@ async function start(
     if (readdirSync(scratch).length === 0) rmdirSync(scratch)
     return measured
   }
+  removeUnusedDirectories()
   const stored = await execa(process.execPath, [REGISTRY_COMMAND, 'import', out], {
     reject: false,
     stdin: 'ignore',

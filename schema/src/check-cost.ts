@@ -1,4 +1,4 @@
-import { judgeRun } from './check.ts'
+import { judgeRun } from './derive-check.ts'
 import type { Benchmark, RunDocument } from './run.v1.generated.ts'
 import { median } from './statistics/quantile.ts'
 

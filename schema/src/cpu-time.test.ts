@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkDocument, type Work } from '../test/check-document.ts'
 import { DURATION } from '../test/document.ts'
-import { judgeRun } from './check.ts'
 import { cpuShare } from './cpu-time.ts'
+import { judgeRun } from './derive-check.ts'
 import type { Benchmark, Metric, RunDocument } from './index.ts'
 import { validateRun } from './validate.ts'
 

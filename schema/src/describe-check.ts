@@ -1,4 +1,4 @@
-import { type Check, type CheckDesign, type CheckedBenchmark, isJudged } from './check.ts'
+import { type Check, type CheckDesign, type CheckedBenchmark, isJudged } from './derive-check.ts'
 import type { Benchmark, Metric } from './run.v1.generated.ts'
 import type { Interval } from './statistics/interval.ts'
 import { LOOKS, type NullPairResult, ROUNDING, type SlowdownInterval, type Verdict } from './verdict/index.ts'

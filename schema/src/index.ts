@@ -10,16 +10,6 @@ export {
   STATISTIC_TITLES,
   type Statistic,
 } from './center.ts'
-export {
-  type Check,
-  type CheckDesign,
-  type CheckedBenchmark,
-  type CheckedNullPair,
-  forecastVariants,
-  judgeRun,
-  judgeVariants,
-  type VariantBenchmark,
-} from './check.ts'
 export { type CheckCost, checkCost } from './check-cost.ts'
 export { configurationDrift, fileSystemOfMount, type RequestedAndEffective } from './configuration-drift.ts'
 export {
@@ -38,6 +28,16 @@ export {
 } from './controls.ts'
 export { type Alphas, type CpuChange, type CpuVerdict, splitAlpha } from './cpu-time.ts'
 export { type CsvValue, csvField } from './csv-field.ts'
+export {
+  type Check,
+  type CheckDesign,
+  type CheckedBenchmark,
+  type CheckedNullPair,
+  forecastVariants,
+  judgeRun,
+  judgeVariants,
+  type VariantBenchmark,
+} from './derive-check.ts'
 export {
   benchmarkOutcome,
   type CountedCheck,

@@ -16,7 +16,7 @@ import {
   loadRunStates,
   type RunStates,
 } from '../src/compare/load-run.ts'
-import { renderStatic } from '../src/page/render-static.ts'
+import { renderStatic } from '../src/page-parts/render-static.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
 
 // The page that compares two runs. The address alone determines its content.

@@ -1,6 +1,6 @@
 import { RunList } from '../components/run-list.tsx'
 import type { Root } from '../components/site-frame.tsx'
-import { renderStatic } from '../src/page/render-static.ts'
+import { renderStatic } from '../src/page-parts/render-static.ts'
 import { FILTERS, type FilterName, filterRuns, readFilters, writeFilters } from '../src/search/filters.ts'
 import { RunChoice } from '../src/search/run-choice.ts'
 import type { RunEntry, SearchIndex } from '../src/search/search-index.ts'

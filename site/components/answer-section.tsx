@@ -1,6 +1,6 @@
 import { counted } from '@plimsoll/schema/browser'
 import { Fragment } from 'react'
-import type { PlacedChart } from '../src/charts/responsive-chart.tsx'
+import type { PlacedChart } from '../src/chart-kinds/responsive-chart.tsx'
 import type { CitationFormat } from '../src/cite/citation-formats.ts'
 import type { OwnMeasurement } from '../src/editions/answer.ts'
 import type { ShownAnswer } from '../src/editions/answer-chart.ts'

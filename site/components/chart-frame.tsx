@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Drawing } from '../src/charts/line-chart.ts'
-import { type PlacedChart, ResponsiveChart } from '../src/charts/responsive-chart.tsx'
+import type { Drawing } from '../src/chart-kinds/line-chart.ts'
+import { type PlacedChart, ResponsiveChart } from '../src/chart-kinds/responsive-chart.tsx'
 import { trusted } from '../src/html.ts'
 import { TrustedHtml } from './trusted-html.tsx'
 

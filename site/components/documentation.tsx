@@ -1,6 +1,6 @@
 import type { DocumentationPage, Entry } from '../src/docs/read-page.ts'
 import { trusted } from '../src/html.ts'
-import type { Template } from '../src/page/template.ts'
+import type { Template } from '../src/page-parts/template.ts'
 import { Layout } from './layout.tsx'
 import { TrustedHtml } from './trusted-html.tsx'
 

@@ -1,7 +1,7 @@
 import type { Edition, Flag } from '../src/editions/edition.ts'
 import type { PartFigures } from '../src/editions/figures.ts'
 import type { RunProvenance } from '../src/editions/run-provenance.ts'
-import { publishedTitle } from '../src/page/titles.ts'
+import { publishedTitle } from '../src/page-parts/titles.ts'
 import { GENERATED } from '../src/store/origin.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Column, Flag } from '../src/editions/edition.ts'
 import type { Figures, PartFigures, RowFigures } from '../src/editions/figures.ts'
 import type { LegendEntry } from '../src/editions/part-chart.ts'
 import { formatFigure, type Unit } from '../src/editions/units.ts'
-import { formatGroups } from '../src/page/two-groups.ts'
+import { formatGroups } from '../src/page-parts/two-groups.ts'
 import { ScrollRegion } from './data-table.tsx'
 import { ErratumLink } from './erratum-article.tsx'
 

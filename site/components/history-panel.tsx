@@ -1,4 +1,4 @@
-import { shorten } from '../src/charts/row-chart.ts'
+import { shorten } from '../src/chart-kinds/row-chart.ts'
 import type { ChangePointView, PanelView, TrendView } from '../src/history/history-view.ts'
 import { choosePointSymbol } from '../src/history/trend-chart.ts'
 import { trusted } from '../src/html.ts'

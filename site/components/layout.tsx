@@ -1,8 +1,8 @@
 import Head from 'next/head'
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
-import { CONTENT_SECURITY_POLICY, SCRIPTED_POLICY } from '../src/page/policies.ts'
-import { socialTags } from '../src/page/social.ts'
+import { CONTENT_SECURITY_POLICY, SCRIPTED_POLICY } from '../src/page-parts/policies.ts'
+import { socialTags } from '../src/page-parts/social.ts'
 import { type Root, SiteFrame } from './site-frame.tsx'
 
 interface Properties {

@@ -1,6 +1,6 @@
 import { counted } from '@plimsoll/schema/browser'
 import type { ReactNode } from 'react'
-import { formatTime, listEngines, sourceVersionTitle, suiteTitle } from '../src/page/titles.ts'
+import { formatTime, listEngines, sourceVersionTitle, suiteTitle } from '../src/page-parts/titles.ts'
 import type { RunEntry } from '../src/search/search-index.ts'
 import { GENERATED } from '../src/store/origin.ts'
 import { namePage, projectPage } from '../src/store/slug.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Symbols } from '../src/charts/responsive-chart.tsx'
-import { SOURCE } from '../src/page/source.ts'
+import { Symbols } from '../src/chart-kinds/responsive-chart.tsx'
+import { SOURCE } from '../src/page-parts/source.ts'
 
 /**
  * The path from a page to the registry's root. It is empty for a page at the root itself, `../` one level down, and

@@ -1,7 +1,7 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
-import { buildContext } from '../src/page/build-context.ts'
-import type { Template } from '../src/page/template.ts'
+import { buildContext } from '../src/page-parts/build-context.ts'
+import type { Template } from '../src/page-parts/template.ts'
 
 export const config = { unstable_runtimeJS: false }
 

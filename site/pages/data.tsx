@@ -1,8 +1,8 @@
 import type { GetStaticProps } from 'next'
 import { Layout } from '../components/layout.tsx'
 import { citeRegistry } from '../src/cite/citation-formats.ts'
-import { buildContext } from '../src/page/build-context.ts'
-import { buildReader } from '../src/page/build-reader.ts'
+import { buildContext } from '../src/page-parts/build-context.ts'
+import { buildReader } from '../src/page-parts/build-reader.ts'
 import { latestRuns, totals } from '../src/store/queries.ts'
 
 interface Properties {

@@ -5,7 +5,7 @@ import { Layout } from '../components/layout.tsx'
 import { loadEditions } from '../src/editions/load-editions.ts'
 import { documentIds } from '../src/editions/read-editions.ts'
 import { type Erratum, readErrata } from '../src/errata/errata.ts'
-import { buildContext } from '../src/page/build-context.ts'
+import { buildContext } from '../src/page-parts/build-context.ts'
 
 interface Properties {
   stylesheet: string

@@ -12,8 +12,8 @@ import {
   readMethod,
   type Share,
 } from '../src/method/read-method.ts'
-import { buildContext } from '../src/page/build-context.ts'
-import { buildReader } from '../src/page/build-reader.ts'
+import { buildContext } from '../src/page-parts/build-context.ts'
+import { buildReader } from '../src/page-parts/build-reader.ts'
 
 interface Properties {
   stylesheet: string

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { escapeHtml, html, trusted } from './html.ts'
-import { renderStatic } from './page/render-static.ts'
+import { renderStatic } from './page-parts/render-static.ts'
 
 test('values in html are escaped, in content and in attributes', () => {
   const text = `"><script>alert('x')</script>&`

@@ -23,6 +23,7 @@ export { activeRuns } from './cleanup/registered-runs.ts'
 export { removeDirectory } from './cleanup/remove-directory.ts'
 export { removeEverything, removeKilledRuns } from './cleanup/remove-runs.ts'
 export { hasSlotsMark, markSlots } from './cleanup/slots-mark.ts'
+export { removeUnusedDirectories } from './cleanup/temporary-directory.ts'
 export {
   CACHE_LABEL,
   type ContainerEngine,

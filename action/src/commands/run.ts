@@ -122,15 +122,14 @@ benchmarks; 130 if the run was interrupted.
  * Checks the flags of `plimsoll run` without running anything, for callers that set up an engine before the run.
  * @throws CommanderError or Problem for bad usage
  */
-export function parseRunFlags(args: string[]): { engines: string[]; noRest: boolean } {
-  let parsed = { engines: [] as string[], noRest: false }
+export function parseRunFlags(args: string[]): RequestSelection {
+  let parsed: RequestSelection | undefined
   const command = runCommand(() => {}).exitOverride()
   command.action((flags: RunFlags) => {
-    const { engines, noRest = false } = resolveRequest(requestOf(flags)).request
-    parsed = { engines, noRest }
+    parsed = resolveRequest(requestOf(flags))
   })
   command.parse(args, { from: 'user' })
-  return parsed
+  return parsed as RequestSelection
 }
 
 async function run(flags: RunFlags): Promise<number> {

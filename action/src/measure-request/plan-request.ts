@@ -3,6 +3,7 @@ import type { Note, VariantOrigin } from '@plimsoll/schema'
 import {
   type ContainerEngine,
   findScenario,
+  listSuites,
   makePlan,
   type Plan,
   type PlannedBenchmark,
@@ -60,6 +61,17 @@ export async function planRequest(
     for (const sentence of await ignoredInOneVariant(variants, workloads, names)) say(`! ${sentence}`)
   }
   return budget ? withBudget(plan, budget) : plan
+}
+
+/**
+ * Makes the plan of a request for a slow machine, if its suite names one with less work. A request that sets the rounds
+ * or compares variants has none.
+ */
+export async function planSmallerRequest(resolved: RequestSelection, engines: ContainerEngine[]): Promise<Plan | null> {
+  const { request, suite } = resolved
+  const smaller = listSuites().find((entry) => entry.suite === suite.smaller)
+  if (smaller === undefined || request.variants !== null || request.rounds !== undefined) return null
+  return planRequest({ ...resolved, suite: smaller }, engines, () => {})
 }
 
 /** Notes for the run document: those of the request, and those on the parts of a suite that it left out. */

@@ -24,7 +24,7 @@ import { abortOnSignals } from '../terminal/signals.ts'
 import { VERSION } from '../version.ts'
 import { writeDocument } from '../write-document.ts'
 import { assertOwnJournal } from './foreign-journal.ts'
-import { listNotes, planRequest } from './plan-request.ts'
+import { listNotes, planRequest, planSmallerRequest } from './plan-request.ts'
 import type { MeasureRequest } from './request.generated.ts'
 import type { RequestSelection } from './request.ts'
 import { findVariantWorkloads } from './variants.ts'
@@ -40,6 +40,8 @@ export interface RunOfRequest {
    * @throws Problem
    */
   planOn(engines: ContainerEngine[], say: (line: string) => void): Promise<Plan>
+  /** Make the plan with less work for a slow machine; null if there is none. */
+  smallerPlanOn?: (engines: ContainerEngine[]) => Promise<Plan | null>
   /** the interrupted run that this run resumes */
   interrupted?: InterruptedJournal
   /** the run that this run repeats */
@@ -54,6 +56,7 @@ export function newRun(resolved: RequestSelection): RunOfRequest {
     workloads,
     notes: listNotes(resolved),
     planOn: (engines, say) => planRequest(resolved, engines, say),
+    smallerPlanOn: (engines) => planSmallerRequest(resolved, engines),
   }
 }
 
@@ -98,12 +101,14 @@ export async function runRequest(run: RunOfRequest): Promise<RunDocument> {
   const say = (line: string) => progress.on({ type: 'say', line })
   const { chosen, all } = await chooseEngines(enginesOf(request), request, say)
   const plan = await run.planOn(chosen, say)
+  const smaller = (await run.smallerPlanOn?.(chosen)) ?? null
   const { signal, stop } = abortOnSignals()
   let document: RunDocument
   let file = ''
   try {
     document = await runPlan({
       plan,
+      smaller,
       workloads,
       variants,
       replicates: run.repeated ?? null,

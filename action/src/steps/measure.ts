@@ -9,13 +9,14 @@ import { readEvent, type WorkflowEvent } from '../github/event.ts'
 import { assertRequest } from '../inputs/assert-request.ts'
 import { withOwnWorkloads } from '../inputs/own-workloads.ts'
 import { type Inputs, readCommentInputs, readInputs } from '../inputs/read-inputs.ts'
-import { checkOutVersions } from './check-out-versions.ts'
-import { comparingRequest, headRequest, removedReason } from './comparing-request.ts'
-import { decideComparison } from './comparison.ts'
+import { checkOutVersions } from '../versions/check-out-versions.ts'
+import { comparingRequest, headRequest, removedReason } from '../versions/comparing-request.ts'
+import { decideComparison } from '../versions/comparison.ts'
+import { removeDeadWorktrees, stepFolder } from '../versions/remove-worktrees.ts'
+import { unchangedReason } from '../versions/unchanged.ts'
 import { findOrSetUpEngine } from './find-or-set-up-engine.ts'
 import { assertPublishable } from './publish.ts'
 import { refuseForks } from './refuse-forks.ts'
-import { removeDeadWorktrees, stepFolder } from './remove-worktrees.ts'
 import {
   reportNothingMeasured,
   reportRemoved,
@@ -24,7 +25,6 @@ import {
   reportUnsupported,
 } from './report-result.ts'
 import { DOCUMENT, runWithRequest } from './run-plimsoll.ts'
-import { unchangedReason } from './unchanged.ts'
 
 /**
  * The measuring step of the action.

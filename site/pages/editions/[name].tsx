@@ -25,7 +25,7 @@ import { showParts } from '../../src/editions/show-parts.ts'
 import { listEditionErrata, readErrata } from '../../src/errata/errata.ts'
 import { errataOfRows, type ShownErrata, shownErrata } from '../../src/errata/touched-rows.ts'
 import { trusted } from '../../src/html.ts'
-import { buildContext, duePages } from '../../src/page/build-context.ts'
+import { buildContext, duePages } from '../../src/page-parts/build-context.ts'
 
 interface Properties {
   stylesheet: string

@@ -3,7 +3,7 @@ import type { GetStaticProps } from 'next'
 import { Layout } from '../../components/layout.tsx'
 import { type EditionEntry, listEditions } from '../../src/editions/list-editions.ts'
 import { loadEditions } from '../../src/editions/load-editions.ts'
-import { buildContext } from '../../src/page/build-context.ts'
+import { buildContext } from '../../src/page-parts/build-context.ts'
 
 interface Properties {
   stylesheet: string

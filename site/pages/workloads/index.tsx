@@ -3,8 +3,8 @@ import { type HeadlineEntry, HeadlineList } from '../../components/headlines.tsx
 import { Layout } from '../../components/layout.tsx'
 import { describeWorkload } from '../../src/history/describe-workload.ts'
 import { loadHeadlines } from '../../src/history/load-history.ts'
-import { buildContext } from '../../src/page/build-context.ts'
-import { RATIO_METHOD } from '../../src/page/native-ratio.ts'
+import { buildContext } from '../../src/page-parts/build-context.ts'
+import { RATIO_METHOD } from '../../src/page-parts/native-ratio.ts'
 import { workloadNames } from '../../src/store/queries-names.ts'
 import { isPageName } from '../../src/store/slug.ts'
 

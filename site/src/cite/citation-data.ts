@@ -1,5 +1,5 @@
 import { ANALYSIS_VERSION, type Citation, type Identity, type RunDocument, revealInvisible } from '@plimsoll/schema'
-import { osTitle } from '../page/titles.ts'
+import { osTitle } from '../page-parts/titles.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 
 /** The fields of a citation, from which every citation format is made. */

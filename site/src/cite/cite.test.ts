@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { runPython } from '../../../schema/test/python.ts'
 import { CitationBox } from '../../components/citation-box.tsx'
 import { readEditions } from '../editions/read-editions.ts'
-import { renderStatic } from '../page/render-static.ts'
+import { renderStatic } from '../page-parts/render-static.ts'
 import { exampleRun } from '../testing.ts'
 import { citationKey } from './citation-data.ts'
 import {

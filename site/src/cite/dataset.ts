@@ -1,5 +1,5 @@
 import { type RunDocument, revealInvisible } from '@plimsoll/schema'
-import { suiteVersionTitle } from '../page/titles.ts'
+import { suiteVersionTitle } from '../page-parts/titles.ts'
 import type { CitableEdition } from './citation-data.ts'
 import { type CitationData, citePlain } from './citation-formats.ts'
 

@@ -9,7 +9,7 @@ import {
   runTitle,
   sourceVersionTitle,
   suiteTitle,
-} from '../page/titles.ts'
+} from '../page-parts/titles.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { type Choice, comparisonAddress } from './choice.ts'
 import type { LoadedRun } from './load-run.ts'

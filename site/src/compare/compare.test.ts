@@ -3,7 +3,7 @@ import { compareRuns, differenceLines, whyNoVerdict } from '@plimsoll/schema/com
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { checkDocument, EVERY_VERDICT } from '../../../schema/test/check-document.ts'
-import { renderStatic } from '../page/render-static.ts'
+import { renderStatic } from '../page-parts/render-static.ts'
 import type { RunEntry } from '../search/search-index.ts'
 import { exampleRun } from '../testing.ts'
 import { comparisonAddress, readChoice } from './choice.ts'

@@ -10,7 +10,7 @@ import {
   type PropertyComparison,
 } from '@plimsoll/schema/compare'
 import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
-import { formatTime, formatWork } from '../page/titles.ts'
+import { formatTime, formatWork } from '../page-parts/titles.ts'
 
 /** What differs between the machines of two runs: hosts, engines and images. */
 export function MachineDifferences({ comparison }: { comparison: Comparison }) {

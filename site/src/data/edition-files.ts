@@ -1,6 +1,6 @@
 import { type CsvValue, chooseCenter, idOfHash } from '@plimsoll/schema'
-import type { RowChart } from '../charts/row-chart.ts'
-import { type Heading, standAloneSpec, standAloneSvg } from '../charts/stand-alone.ts'
+import type { RowChart } from '../chart-kinds/row-chart.ts'
+import { type Heading, standAloneSpec, standAloneSvg } from '../chart-kinds/stand-alone.ts'
 import { findAnswer } from '../editions/answer.ts'
 import { answerHeading } from '../editions/answer-chart.ts'
 import { bindMountChart } from '../editions/bind-mounts.ts'

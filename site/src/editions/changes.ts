@@ -1,5 +1,5 @@
 import { describeWork, ownValue, type RunDocument } from '@plimsoll/schema'
-import { osTitle } from '../page/titles.ts'
+import { osTitle } from '../page-parts/titles.ts'
 import type { Edition, EditionRow, RowMatch } from './edition.ts'
 
 /** For each workload of a source, the workload of the catalog that repeats it. */

@@ -7,7 +7,7 @@ import {
   type RunDocument,
   summarizeRun,
 } from '@plimsoll/schema'
-import { enginesTitle, engineTitle } from '../page/titles.ts'
+import { enginesTitle, engineTitle } from '../page-parts/titles.ts'
 import type { BenchmarkReference, Column, EditionPart, EditionRow } from './edition.ts'
 import { suitableUnit } from './units.ts'
 

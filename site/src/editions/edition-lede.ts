@@ -1,5 +1,5 @@
 import { formatRatio } from '@plimsoll/schema'
-import { explainRatios } from '../page/native-ratio.ts'
+import { explainRatios } from '../page-parts/native-ratio.ts'
 import { type BindMounts, findBindMounts, nameCommand } from './bind-mounts.ts'
 import type { Edition } from './edition.ts'
 import type { PartFigures, RowFigures } from './figures.ts'

@@ -1,5 +1,5 @@
-import type { RowChart } from '../charts/row-chart.ts'
-import { publishedTitle } from '../page/titles.ts'
+import type { RowChart } from '../chart-kinds/row-chart.ts'
+import { publishedTitle } from '../page-parts/titles.ts'
 import { drawPreviewImage } from '../pictures/preview-image.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { makeBars, makeRowChart } from './part-chart.ts'

@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { publishedTitle } from '../page/titles.ts'
+import { publishedTitle } from '../page-parts/titles.ts'
 import { chartFile } from './chart-files.ts'
 import type { Edition } from './edition.ts'
 

@@ -8,8 +8,8 @@ import {
   ratioOfCenters,
 } from '@plimsoll/schema'
 import { RegistryError } from '../errors.ts'
-import { findMetricTarget } from '../page/metric-direction.ts'
-import { engineTitle, formatWork } from '../page/titles.ts'
+import { findMetricTarget } from '../page-parts/metric-direction.ts'
+import { engineTitle, formatWork } from '../page-parts/titles.ts'
 import { machineTitle } from './changes.ts'
 import type {
   BenchmarkReference,

@@ -1,4 +1,4 @@
-import { publishedTitle } from '../page/titles.ts'
+import { publishedTitle } from '../page-parts/titles.ts'
 import { editionLede } from './edition-lede.ts'
 import type { LoadedEdition } from './load-editions.ts'
 import { describeLevels } from './run-provenance.ts'

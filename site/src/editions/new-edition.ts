@@ -1,7 +1,7 @@
 import { counted, describeWork, type RunDocument, runReliability } from '@plimsoll/schema'
 import { describeAgreement, findCopy, groupByDesign, repeatedRatios } from '@plimsoll/schema/between-runs'
 import { RegistryError } from '../errors.ts'
-import { enginesTitle, formatTime, isCheck, listEngines, osTitle } from '../page/titles.ts'
+import { enginesTitle, formatTime, isCheck, listEngines, osTitle } from '../page-parts/titles.ts'
 import { isGenerated, type ProvenanceLevel } from '../store/origin.ts'
 import { describeChanges, machineTitle, matchRows } from './changes.ts'
 import { composeParts, type EditionRun, type RepeatedRun } from './compose-parts.ts'

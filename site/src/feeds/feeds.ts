@@ -1,6 +1,6 @@
 import { counted, describeCounts, identify, judgeRun, type RunDocument } from '@plimsoll/schema'
 import type { Edition } from '../editions/edition.ts'
-import { enginesTitle, isCheck, runTitle } from '../page/titles.ts'
+import { enginesTitle, isCheck, runTitle } from '../page-parts/titles.ts'
 import { sha256 } from '../store/sha256.ts'
 import { renderAtom } from './atom.ts'
 

@@ -1,6 +1,6 @@
 import { formatRatio } from '@plimsoll/schema'
-import { placeChart } from '../charts/position-marks.ts'
-import type { PlacedChart } from '../charts/responsive-chart.tsx'
+import { placeChart } from '../chart-kinds/position-marks.ts'
+import type { PlacedChart } from '../chart-kinds/responsive-chart.tsx'
 import {
   inColor,
   MIDDLE,
@@ -10,7 +10,7 @@ import {
   referenceLine,
   shorten,
   UNSCALED,
-} from '../charts/row-chart.ts'
+} from '../chart-kinds/row-chart.ts'
 import { FLAG_SIGN } from '../editions/bind-mounts.ts'
 
 /** One row: an engine in one configuration, with a dot for each machine. An unranked row ends in `FLAG_SIGN`. */

@@ -33,7 +33,7 @@ interface Listing {
 
 export const CATALOG_FILE = path.join(import.meta.dirname, 'catalog.json')
 export const ENGINES_FILE = path.join(import.meta.dirname, '..', 'store', 'engine-names.json')
-export const TARGETS_FILE = path.join(import.meta.dirname, '..', 'page', 'metric-targets.json')
+export const TARGETS_FILE = path.join(import.meta.dirname, '..', 'page-parts', 'metric-targets.json')
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', '..', 'action', 'bin', 'plimsoll.js')
 

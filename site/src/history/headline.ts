@@ -9,9 +9,9 @@ import {
   STATISTIC_TITLES,
   summarizeRun,
 } from '@plimsoll/schema'
-import { costOfRatio } from '../page/native-ratio.ts'
-import { formatWork } from '../page/titles.ts'
-import { describeGroups } from '../page/two-groups.ts'
+import { costOfRatio } from '../page-parts/native-ratio.ts'
+import { formatWork } from '../page-parts/titles.ts'
+import { describeGroups } from '../page-parts/two-groups.ts'
 import { GENERATED } from '../store/origin.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import { findErratum } from './errata-links.ts'

@@ -1,9 +1,9 @@
 import { formatCenter, formatRatio, type RunDocument } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
-import { directionTitle } from '../page/metric-direction.ts'
-import { isOfRate } from '../page/native-ratio.ts'
-import { formatTime, formatWork, suiteVersionTitle } from '../page/titles.ts'
-import { describeGroups } from '../page/two-groups.ts'
+import { directionTitle } from '../page-parts/metric-direction.ts'
+import { isOfRate } from '../page-parts/native-ratio.ts'
+import { formatTime, formatWork, suiteVersionTitle } from '../page-parts/titles.ts'
+import { describeGroups } from '../page-parts/two-groups.ts'
 import type { History, HistoryPoint } from '../store/queries-history.ts'
 import type { ChangePoint } from './change-points.ts'
 import {

@@ -1,7 +1,7 @@
 import type { RunDocument } from '@plimsoll/schema'
 import { readEditions } from '../editions/read-editions.ts'
-import { buildContext } from '../page/build-context.ts'
-import { buildReader } from '../page/build-reader.ts'
+import { buildContext } from '../page-parts/build-context.ts'
+import { buildReader } from '../page-parts/build-reader.ts'
 import { readDocument } from '../store/documents.ts'
 import { engineTitle } from '../store/engine-names.ts'
 import {

@@ -1,6 +1,6 @@
 import { formatCenter, formatRatio } from '@plimsoll/schema'
 import { MIN_FOR_CHANGE } from '@plimsoll/schema/statistics'
-import { formatWork } from '../page/titles.ts'
+import { formatWork } from '../page-parts/titles.ts'
 import type { HistoryPoint } from '../store/queries-history.ts'
 import type { BenchmarkHistory, Panel } from './comparable-histories.ts'
 

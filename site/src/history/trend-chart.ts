@@ -1,10 +1,10 @@
 import { formatAmount, formatRatio } from '@plimsoll/schema'
 import { median } from '@plimsoll/schema/statistics'
 import type { TopLevelSpec } from 'vega-lite'
-import { axisUnit } from '../charts/axis-unit.ts'
-import { toSvg } from '../charts/svg.ts'
-import { CONFIG } from '../charts/theme.ts'
-import { formatWork } from '../page/titles.ts'
+import { axisUnit } from '../chart-kinds/axis-unit.ts'
+import { toSvg } from '../chart-kinds/svg.ts'
+import { CONFIG } from '../chart-kinds/theme.ts'
+import { formatWork } from '../page-parts/titles.ts'
 import type { BenchmarkHistory, Panel } from './comparable-histories.ts'
 
 const WIDTH = 420

@@ -9,11 +9,11 @@ import {
   runReliability,
   summarizeRun,
 } from '@plimsoll/schema'
-import { runContents, runTitle } from '../page/titles.ts'
+import { runContents, runTitle } from '../page-parts/titles.ts'
+import { type PanelCharts, panelCharts } from './chart-list.ts'
 import { verdictChart } from './check/verdict-chart.ts'
 import type { Figure } from './figure.tsx'
 import { groupByWorkload, type Panel } from './panel.ts'
-import { type PanelCharts, panelCharts } from './run-charts.ts'
 import { type StepsView, viewSteps } from './steps.ts'
 
 /** The results computed from a document, from which all files of its run are made. */

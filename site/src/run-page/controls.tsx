@@ -13,7 +13,7 @@ import {
   WIDEST_CONTROL,
 } from '@plimsoll/schema'
 import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
-import { formatWork } from '../page/titles.ts'
+import { formatWork } from '../page-parts/titles.ts'
 import { LeftOut } from './left-out.tsx'
 
 /** The maximum numbers of workloads and of pairs of a workload on a readable page. */

@@ -1,6 +1,6 @@
 import { formatDuration, formatShare, type RunDocument } from '@plimsoll/schema'
 import { Fact } from '../../components/text.tsx'
-import { formatTime } from '../page/titles.ts'
+import { formatTime } from '../page-parts/titles.ts'
 import type { Project } from '../store/signer.ts'
 import { namePage, projectPage } from '../store/slug.ts'
 

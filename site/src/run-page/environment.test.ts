@@ -1,7 +1,7 @@
 import type { Engine, Image, RunDocument } from '@plimsoll/schema'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { renderStatic } from '../page/render-static.ts'
+import { renderStatic } from '../page-parts/render-static.ts'
 import { exampleRun } from '../testing.ts'
 import { Engines, Host, Images } from './environment.tsx'
 

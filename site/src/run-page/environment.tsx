@@ -8,7 +8,7 @@ import {
 } from '@plimsoll/schema'
 import { type DataRow, DataTable } from '../../components/data-table.tsx'
 import { Fact, named } from '../../components/text.tsx'
-import { osTitle } from '../page/titles.ts'
+import { osTitle } from '../page-parts/titles.ts'
 import { missingCpuFact } from '../store/machine-class.ts'
 
 /** The host of a run and its load. Unknown values are omitted, except half of the processor. */

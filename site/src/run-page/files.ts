@@ -1,4 +1,4 @@
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import { LINKED_FILES } from './linked-files.ts'
 import type { StoredRun } from './stored-run.ts'
 

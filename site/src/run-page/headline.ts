@@ -8,7 +8,7 @@ import {
   type RatioToReference,
   type RunDocument,
 } from '@plimsoll/schema'
-import { formatWork } from '../page/titles.ts'
+import { formatWork } from '../page-parts/titles.ts'
 import { GENERATED, isGenerated } from '../store/origin.ts'
 import type { Analysis } from './analysis.ts'
 

@@ -1,5 +1,5 @@
 import { renderBadge } from '../badges/render-badge.ts'
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import type { StoredRun } from './stored-run.ts'
 
 /** A file of a run under `/runs` to which the run's page links. Its name is the run's id, a dot, and its extension. */

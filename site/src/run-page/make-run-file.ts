@@ -1,4 +1,4 @@
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import type { Registry } from '../store/registry.ts'
 import { type Candidate, readReplications } from '../store/replications.ts'
 import { readStatements } from '../store/statements.ts'

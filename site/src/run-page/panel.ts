@@ -1,5 +1,5 @@
 import { type Benchmark, type BenchmarkSummary, type Check, describeWork, type RunDocument } from '@plimsoll/schema'
-import { formatWork, workloadTitle } from '../page/titles.ts'
+import { formatWork, workloadTitle } from '../page-parts/titles.ts'
 import { groupVariants, variantTitle } from './check/variants.ts'
 
 /** The benchmarks of one workload with one set of parameters. They are comparable with each other. */

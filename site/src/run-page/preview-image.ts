@@ -1,4 +1,4 @@
-import { SMALL_PICTURE } from '../page/social.ts'
+import { SMALL_PICTURE } from '../page-parts/social.ts'
 import { drawPreviewImage } from '../pictures/preview-image.ts'
 import type { Analysis } from './analysis.ts'
 import { runHeadline } from './headline.ts'

@@ -17,7 +17,7 @@ import {
   ratiosOfRun,
 } from '@plimsoll/schema/between-runs'
 import { ColumnHeads, ScrollRegion } from '../../components/data-table.tsx'
-import { formatWork } from '../page/titles.ts'
+import { formatWork } from '../page-parts/titles.ts'
 import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import type { Replication } from '../store/replications.ts'
 

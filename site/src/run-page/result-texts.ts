@@ -9,7 +9,7 @@ import {
   type Interval,
   STATISTIC_TITLES,
 } from '@plimsoll/schema'
-import { describeGroups } from '../page/two-groups.ts'
+import { describeGroups } from '../page-parts/two-groups.ts'
 import type { Panel, PanelRow } from './panel.ts'
 
 /** The figures of one metric of one row. */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Benchmark, identify, type RunDocument, readRun, summarizeRun } from '@plimsoll/schema'
 import { expect, test } from 'vitest'
-import { SOURCE } from '../page/source.ts'
+import { SOURCE } from '../page-parts/source.ts'
 import type { Statement } from '../store/statements.ts'
 import { biasedRun, exampleRun, resolvedRun } from '../testing.ts'
 import { analyze } from './analysis.ts'
-import { describeUndrawn } from './run-charts.ts'
+import { describeUndrawn } from './chart-list.ts'
 import { renderRun } from './testing.ts'
 
 const TEMPLATE = { version: 1, stylesheet: 'site.0123456789ab.css', scripts: {}, baseUrl: null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderStatic } from '../page/render-static.ts'
+import { renderStatic } from '../page-parts/render-static.ts'
 import type { Statement } from '../store/statements.ts'
 import { Proof } from './statements.tsx'
 

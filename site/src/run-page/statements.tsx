@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Fact } from '../../components/text.tsx'
-import { formatTime } from '../page/titles.ts'
+import { formatTime } from '../page-parts/titles.ts'
 import { claimsOfArchived } from '../store/signer.ts'
 import type { DeletedStatement, Statement } from '../store/statements.ts'
 import type { LogProof } from '../transparency/proof.ts'

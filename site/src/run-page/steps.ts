@@ -10,9 +10,9 @@ import {
   type RunReliability,
   type Step,
 } from '@plimsoll/schema'
-import { intervalChart, type Mark } from '../charts/interval-chart.ts'
-import { firstRows } from '../charts/row-chart.ts'
-import { engineTitle, formatWork } from '../page/titles.ts'
+import { intervalChart, type Mark } from '../chart-kinds/interval-chart.ts'
+import { firstRows } from '../chart-kinds/row-chart.ts'
+import { engineTitle, formatWork } from '../page-parts/titles.ts'
 import type { Figure } from './figure.tsx'
 
 /** The time that each step adds on the way host → VM → container → share. */

@@ -1,5 +1,5 @@
 import type { RunDocument } from '@plimsoll/schema'
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import type { Statement } from '../store/statements.ts'
 import { analyze } from './analysis.ts'
 import { renderAnalysis } from './run-page.tsx'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page/build-context.ts'
+import { REGISTRY_VARIABLE, TEMPLATE_VARIABLE } from '../page-parts/build-context.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { synchronizeIndex } from '../store/synchronize-index.ts'

@@ -1,5 +1,5 @@
-import { buildContext } from '../page/build-context.ts'
-import { buildReader } from '../page/build-reader.ts'
+import { buildContext } from '../page-parts/build-context.ts'
+import { buildReader } from '../page-parts/build-reader.ts'
 import { PROVENANCE_LEVELS } from '../store/origin.ts'
 import { countRuns, type ListPosition, latestRuns, pageStarts, replacedRuns } from '../store/queries.ts'
 import { engineSlugs, suiteNames, workloadNames } from '../store/queries-names.ts'

@@ -1,4 +1,4 @@
-import { formatWork, statusTexts } from '../page/titles.ts'
+import { formatWork, statusTexts } from '../page-parts/titles.ts'
 import { GENERATED } from '../store/origin.ts'
 import type { RunLine } from '../store/queries.ts'
 import { REPLACED, type RunEntry } from './search-index.ts'

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import fresh from 'fresh'
-import { NO_FRAMES, NOT_FOUND_POLICY, PICTURE_POLICY, SCRIPTED_POLICY } from '../page/policies.ts'
+import { NO_FRAMES, NOT_FOUND_POLICY, PICTURE_POLICY, SCRIPTED_POLICY } from '../page-parts/policies.ts'
 import { limitConnections, limitPipelining } from './limit-connections.ts'
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { RegistryError } from '../errors.ts'
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import { addApi } from './api.ts'
 import type { Api } from './api-common.ts'
 import { allowOnly, createApp, READING, sendSentence } from './create-app.ts'

@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeF
 import path from 'node:path'
 import type { RunDocument } from '@plimsoll/schema'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { TEMPLATE_VERSION } from '../page/template.ts'
+import { TEMPLATE_VERSION } from '../page-parts/template.ts'
 import { listen, stopListening } from '../server/listen.ts'
 import { createSiteServer } from '../server/site-files.ts'
 import { storeDocument } from '../store/documents.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import { ensurePrismaClient } from '../store/generate-prisma-client.ts'
 import { importDocument } from '../store/import.ts'
 import { addStatement } from '../store/statements.ts'

@@ -1,5 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts'
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import { countOlderPages, filterChoices, RUNS_A_PAGE } from '../search/load-run-list.ts'
 import { countRuns, openReader, RUN_VERSION, replacedRuns } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'

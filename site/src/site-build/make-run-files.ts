@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { EXIT, RegistryError } from '../errors.ts'
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { toBatches } from '../store/batches.ts'
 import { documentFile } from '../store/documents.ts'

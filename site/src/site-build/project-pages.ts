@@ -1,4 +1,4 @@
-import type { Template } from '../page/template.ts'
+import type { Template } from '../page-parts/template.ts'
 import { openReader, RUN_VERSION } from '../store/queries.ts'
 import type { Registry } from '../store/registry.ts'
 import { sha256 } from '../store/sha256.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { TEMPLATE_VERSION } from '../page/template.ts'
+import { TEMPLATE_VERSION } from '../page-parts/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { inputsOfRun } from '../site-build/run-files.ts'
 import { importDocument } from '../store/import.ts'

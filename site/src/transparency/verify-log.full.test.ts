@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { TEMPLATE_VERSION } from '../page/template.ts'
+import { TEMPLATE_VERSION } from '../page-parts/template.ts'
 import { makeRunFile } from '../run-page/make-run-file.ts'
 import { listDocuments } from '../store/documents.ts'
 import { importDocument } from '../store/import.ts'

@@ -79,6 +79,8 @@ export interface Suite {
   purpose: string
   /** How the run sets the rounds of the benchmarks with `adapt`. Absent if all rounds are fixed. */
   roundsRule?: RoundsRule
+  /** The suite with less work that a run measures where this one takes too long. */
+  smaller?: string
   benchmarks: {
     workload: string
     params: Record<string, string | number>

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inTemporaryDirectory, removeAbandonedDirectories } from './temporary-directory.ts'
+import { secondsSinceRemoval } from './last-removal.ts'
+import { inTemporaryDirectory, removeAbandonedDirectories, removeUnusedDirectories } from './temporary-directory.ts'
 
 let home: string
 beforeEach(() => {
@@ -17,16 +18,25 @@ afterEach(() => {
 
 const scratches = () => readdirSync(join(home, '.plimsoll/cache/scratch'))
 
-test('a scratch directory is there while it is used, and gone afterwards, also where that fails', async () => {
+test('a scratch directory stays until the unused ones are removed, also where its use fails', async () => {
   const directory = await inTemporaryDirectory(async (directory) => {
     writeFileSync(join(directory, 'file'), '')
     expect(removeAbandonedDirectories()).toBe(0)
-    expect(existsSync(join(directory, 'file'))).toBe(true)
     return directory
   })
-  expect(existsSync(directory)).toBe(false)
   await expect(inTemporaryDirectory(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(existsSync(join(directory, 'file'))).toBe(true)
+  expect(scratches()).toHaveLength(2)
+  removeUnusedDirectories()
   expect(scratches()).toEqual([])
+})
+
+test('a process that ends removes its scratch directories, and the next run knows that files were removed', () => {
+  const module = JSON.stringify(new URL('./temporary-directory.ts', import.meta.url))
+  const script = `const { inTemporaryDirectory } = await import(${module}); await inTemporaryDirectory(async () => {})`
+  expect(spawnSync(process.execPath, ['--input-type=module', '--eval', script]).status).toBe(0)
+  expect(scratches()).toEqual([])
+  expect(secondsSinceRemoval()).not.toBeNull()
 })
 
 test('what a process that is gone has left is removed with all that is in it, and what a living one uses stays', async () => {

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { makeDirectory } from '../cleanup/make-directory.ts'
 import { cacheDirectory } from '../cleanup/plimsoll-home.ts'
+import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { describeFailure } from '../error-lines.ts'
 import { Problem } from '../problem.ts'
 import { describeEnd } from '../process-end.ts'
@@ -36,9 +36,7 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
     await step('apt-get', ['update'])
     await step('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap'])
   }
-  makeDirectory(cacheDirectory())
-  const scratch = mkdtempSync(join(cacheDirectory(), 'base-'))
-  try {
+  await inTemporaryDirectory(async (scratch) => {
     say("Building a Debian 13 base image from Debian's packages (about a minute, once)")
     await step('debootstrap', [
       '--variant=minbase',
@@ -57,9 +55,7 @@ export async function buildBaseTar(architecture: 'x64' | 'arm64', say: (line: st
       '.',
     ])
     renameSync(join(scratch, 'base.tar'), tar)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  })
   return tar
 }
 

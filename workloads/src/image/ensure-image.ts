@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Image } from '@plimsoll/schema'
 import { fill } from '../catalog/template.ts'
 import type { Params, Workload } from '../catalog/workload.ts'
+import { noteRemoval } from '../cleanup/last-removal.ts'
 import { inTemporaryDirectory } from '../cleanup/temporary-directory.ts'
 import { CACHE_LABEL, type ContainerEngine, type EngineImage, RUN_LABEL } from '../engine.ts'
 import { Problem } from '../problem.ts'
@@ -155,7 +156,10 @@ async function ensure(
     const copy = (await engine.imageWithContent(first.image.content)) ?? (await copyImage(tag, first, engine, say))
     if (isUsers && here) return copy
     await engine.tagImage(copy.id, tag)
-  } else if (!here) await make()
+  } else if (!here) {
+    await make()
+    noteRemoval() // A build removes its containers.
+  }
   const image = await engine.image(tag)
   if (!image) throw new Error(`the image ${tag} was created in ${engine.id}, but ${engine.id} does not find it`)
   return image
@@ -173,6 +177,7 @@ async function copyImage(
     const tar = join(scratch, 'image.tar')
     await from.saveImage(image.id, tar) // With its name, the copy would take the name from another image.
     if (existsSync(tar)) await to.loadImage(tar)
+    rmSync(tar, { force: true }) // One large file: its removal slows down no sample, and it takes space.
   })
   const copy = await to.imageWithContent(image.content)
   if (copy) return copy

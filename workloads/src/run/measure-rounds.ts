@@ -23,7 +23,7 @@ import type { RunEvent, RunOptions } from './run-options.ts'
 export async function measureRounds(
   { plan, budget = null, signal, on }: RunOptions,
   prepared: PreparedBenchmark[],
-  resources: { run: string; slotsDirectory: string; slots: Slot[] },
+  resources: { run: string; slotsDirectory: string; slots: Slot[]; slotPrefix?: string },
   journal: Journal,
   measured: Measurements,
 ): Promise<'aborted' | 'budget' | null> {
@@ -57,7 +57,7 @@ export async function measureRounds(
       const warmup = isWarmup(plan, benchmark, round)
       on({ type: 'sample', benchmark, round, warmup, done, total })
       const parent = parents[round]?.[position] as string
-      const slot = `s${String(done).padStart(4, '0')}`
+      const slot = `${resources.slotPrefix ?? 's'}${String(done).padStart(4, '0')}`
       const since = elapsed()
       let taken: Awaited<ReturnType<typeof takeSample>>
       try {

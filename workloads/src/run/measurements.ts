@@ -1,4 +1,5 @@
 import type { Conditions, RunDocument } from '@plimsoll/schema'
+import type { PreparedBenchmark } from '../sample/prepare.ts'
 import { isLittleSpace } from '../sample/slot.ts'
 import type { BenchmarkRecord } from './document.ts'
 import type { Ground } from './ground.ts'
@@ -43,6 +44,16 @@ export function measurementsSoFar(plan: Plan, interrupted: InterruptedJournal | 
     else addResume(measured, Date.parse(interrupted?.start.startedAt as string), entry)
   }
   return measured
+}
+
+/** Records which benchmarks the preparation found to be unsupported, and why. */
+export function recordUnsupported(measured: Measurements, prepared: readonly PreparedBenchmark[]): void {
+  for (const [index, benchmark] of prepared.entries()) {
+    const record = measured.benchmarks[index]
+    if (!record || !('unsupported' in benchmark) || record.unsupported !== null) continue
+    record.unsupported = benchmark.unsupported
+    record.engineFailed = benchmark.engineFailed ?? false
+  }
 }
 
 /** Adds a sample that is already in the journal. */

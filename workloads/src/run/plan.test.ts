@@ -74,7 +74,7 @@ test('options that match no benchmark are rejected', () => {
 test('a rule for the rounds is planned only for benchmarks that adapt, and a fixed number of rounds overrides it', () => {
   const adapting = (plan: Plan) => plan.benchmarks.filter(({ adapts }) => adapts).length
   const whole = makePlan({ ...choice, onlyWorkloads: [] })
-  expect(whole.roundsRule).toEqual({ after: 6, halfWidth: 0.09, longest: 200 })
+  expect(whole.roundsRule).toEqual({ after: 6, halfWidth: 0.09, longest: 165 })
   expect(adapting(whole)).toBe(whole.benchmarks.length - 2)
   for (const fixed of [
     { ...choice, rounds: 8 },

@@ -13,6 +13,8 @@ import type { RepeatedRun } from './replication.ts'
 
 export interface RunOptions {
   plan: Plan
+  /** The same run with less work, for a machine on which `plan` takes too long. Null if there is none. */
+  smaller?: Plan | null
   workloads: Workloads
   /** The engines to measure. */
   engines: ContainerEngine[]

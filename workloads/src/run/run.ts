@@ -17,19 +17,20 @@ import { prepare } from '../sample/prepare.ts'
 import { removeSlots, type Slot } from '../sample/slot.ts'
 import { listScenarios } from '../scenarios.ts'
 import { adaptedRounds, lastRounds } from './adapt-rounds.ts'
+import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './assert-resumable.ts'
 import { lessSeconds } from './budget.ts'
 import { conditionNotes } from './condition-notes.ts'
 import { makeDocument, type RunRecord } from './document.ts'
+import { bothSizes, fitPlan } from './fit-plan.ts'
 import { type Ground, mergeGrounds, prepareGround, secondsRested } from './ground.ts'
 import type { Journal } from './journal.ts'
 import type { StartEntry } from './journal-entry.ts'
 import { claimJournal } from './journal-lock.ts'
 import { measureRounds } from './measure-rounds.ts'
-import { addResume, measurementsSoFar } from './measurements.ts'
+import { addResume, measurementsSoFar, recordUnsupported } from './measurements.ts'
 import { missingPhaseNotes } from './missing-phases.ts'
 import { redactor } from './redact.ts'
 import { describeReplication } from './replication.ts'
-import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
 import type { RunOptions } from './run-options.ts'
 import { runWarnings } from './run-warnings.ts'
 
@@ -125,18 +126,18 @@ async function untag(images: RunResources['images']): Promise<void> {
 }
 
 async function measure(options: RunOptions, resources: RunResources): Promise<{ record: RunRecord; journal: Journal }> {
-  const { plan, engines, signal, interrupted = null } = options
+  const { engines, signal, interrupted = null, smaller = null } = options
   const say = (line: string) => options.on({ type: 'say', line })
-  const measured = measurementsSoFar(plan, interrupted)
   const redact = redactor()
   const onTemporaryImage = (engine: ContainerEngine, name: string) => {
     resources.registration.addImage({ engine: engine.id, name })
     resources.images.push({ engine, name })
   }
   const { slotsDirectory: directory } = resources
-  for (const warning of await runWarnings({ directory, engines, plan })) say(`! ${warning}`)
-  const prepared = await prepare({
+  for (const warning of await runWarnings({ directory, engines, plan: options.plan })) say(`! ${warning}`)
+  const everything = await prepare({
     ...options,
+    plan: bothSizes(options.plan, smaller),
     run: resources.run,
     slotsDirectory: directory,
     onTemporaryImage,
@@ -145,33 +146,37 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
   })
   signal.throwIfAborted()
   const host = await describeHost(directory)
-  if (interrupted) assertSameEnvironment(interrupted, { host, ...prepared }, measured)
-  for (const [index, benchmark] of prepared.benchmarks.entries()) {
-    const record = measured.benchmarks[index]
-    if (!record || !('unsupported' in benchmark) || record.unsupported !== null) continue
-    record.unsupported = benchmark.unsupported
-    record.engineFailed = benchmark.engineFailed ?? false
-  }
+  const soFar = measurementsSoFar(options.plan, interrupted)
+  if (interrupted) assertSameEnvironment(interrupted, { host, ...everything }, soFar)
 
-  const earlier = interrupted ? [interrupted.start, ...measured.resumes].map(secondsRested) : []
+  const earlier = interrupted ? [interrupted.start, ...soFar.resumes].map(secondsRested) : []
   const left = options.budget ? lessSeconds(options.budget, earlier) : null
   const onRest = (secondsLeft: number, seconds: number) => options.on({ type: 'rest', secondsLeft, seconds })
-  const ground = await prepareGround({ ...options, ...prepared, engines, directory, budget: left, say, onRest })
+  const ground = await prepareGround({ ...options, ...everything, engines, directory, budget: left, say, onRest })
+  const { plan, prepared, notes, seconds } = smaller
+    ? await fitPlan({ ...options, smaller }, everything, resources)
+    : { plan: options.plan, prepared: everything, notes: [], seconds: 0 }
+  const measured = smaller ? measurementsSoFar(plan, null) : soFar
+  recordUnsupported(measured, prepared.benchmarks)
+
   const before = await observeConditions(engines)
   const now = new Date()
   const replication =
     options.replicates && !interrupted ? await describeReplication(options.replicates, { ...prepared, engines }) : null
   const start =
     interrupted?.start ??
-    newStart(options, {
-      run: resources.run,
-      now,
-      host,
-      before,
-      ...ground,
-      ...prepared,
-      ...(replication && { replicates: replication }),
-    })
+    newStart(
+      { ...options, plan, notes: [...(options.notes ?? []), ...notes] },
+      {
+        run: resources.run,
+        now,
+        host,
+        before,
+        ...ground,
+        ...prepared,
+        ...(replication && { replicates: replication }),
+      },
+    )
   const journal = options.openJournal()
   resources.registration.addJournal(journal.file)
   if (interrupted) {
@@ -179,9 +184,9 @@ async function measure(options: RunOptions, resources: RunResources): Promise<{ 
     journal.append(entry)
     addResume(measured, Date.parse(start.startedAt), entry)
   } else journal.append(start)
-  const remaining = left && lessSeconds(left, [secondsRested(ground)])
+  const remaining = left && lessSeconds(left, [secondsRested(ground), seconds])
   const ended = await measureRounds(
-    { ...options, budget: remaining },
+    { ...options, plan, budget: remaining },
     prepared.benchmarks,
     resources,
     journal,

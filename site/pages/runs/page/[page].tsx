@@ -1,6 +1,6 @@
 import type { GetStaticPaths, GetStaticProps } from 'next'
 import { RunListPage } from '../../../components/run-list-page.tsx'
-import { duePages } from '../../../src/page/build-context.ts'
+import { duePages } from '../../../src/page-parts/build-context.ts'
 import { loadRunListPage, type RunListPageData } from '../../../src/search/load-run-list.ts'
 
 export const config = { unstable_runtimeJS: false }

@@ -9,7 +9,7 @@ import {
   type RunDocument,
 } from '@plimsoll/schema'
 import { earliestReport } from '@plimsoll/schema/verdict'
-import { formatWork } from '../../page/titles.ts'
+import { formatWork } from '../../page-parts/titles.ts'
 
 /**
  * How the verdicts of a check were reached: how far equal variants differ in this job, the rules of a verdict with their

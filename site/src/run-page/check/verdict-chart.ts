@@ -8,9 +8,9 @@ import {
   type Outcome,
   verdictTitle,
 } from '@plimsoll/schema'
-import { type IntervalRow, intervalChart, type Mark } from '../../charts/interval-chart.ts'
-import { firstRows } from '../../charts/row-chart.ts'
-import { formatWork } from '../../page/titles.ts'
+import { type IntervalRow, intervalChart, type Mark } from '../../chart-kinds/interval-chart.ts'
+import { firstRows } from '../../chart-kinds/row-chart.ts'
+import { formatWork } from '../../page-parts/titles.ts'
 import type { Figure } from '../figure.tsx'
 import { inOrder } from './variants.ts'
 

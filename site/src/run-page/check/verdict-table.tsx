@@ -18,7 +18,7 @@ import {
   withSlowdown,
 } from '@plimsoll/schema'
 import { ColumnHeads, ScrollRegion } from '../../../components/data-table.tsx'
-import { formatWork } from '../../page/titles.ts'
+import { formatWork } from '../../page-parts/titles.ts'
 import { LeftOut, MAX_BENCHMARKS } from '../left-out.tsx'
 import { inOrder } from './variants.ts'
 

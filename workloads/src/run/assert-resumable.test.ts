@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startForTest } from '../../test/journal.ts'
 import { listWorkloads } from '../catalog/catalog.ts'
+import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './assert-resumable.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { InterruptedJournal, SampleEntry } from './journal-entry.ts'
 import { measurementsSoFar } from './measurements.ts'
-import { assertSameEnvironment, assertSameHarness, assertUnchanged } from './resume.ts'
 
 const start = startForTest()
 const sample: SampleEntry = {

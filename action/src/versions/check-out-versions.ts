@@ -4,11 +4,11 @@ import { saveState } from '@actions/core'
 import { Problem, projectUses } from '@plimsoll/workloads'
 import { git } from '../git.ts'
 import type { ComparableEvent } from '../github/event.ts'
+import { connectToGitHub } from '../steps/write-comment.ts'
 import { assertAsCheckedOut } from './as-checked-out.ts'
 import { fetchCommit, fetchMissingObjects, lastLine, type RemoteRepository } from './fetch-objects.ts'
 import { completeVersion } from './fill-submodules-and-lfs.ts'
 import { gitFilters } from './git-filters.ts'
-import { connectToGitHub } from './write-comment.ts'
 
 /** The folders of base and head, the two versions of a pull request or a merge group. */
 export interface Folders {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkDocument, VARIANTS } from '../test/check-document.ts'
 import { DURATION } from '../test/document.ts'
-import { judgeRun } from './check.ts'
+import { judgeRun } from './derive-check.ts'
 import type { Benchmark, Metric, RunDocument } from './index.ts'
 import { validateRun } from './validate.ts'
 

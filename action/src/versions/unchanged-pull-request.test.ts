@@ -5,8 +5,8 @@ import { spinning, turns } from '../../test/runner/project.ts'
 import { listWorktrees } from '../../test/runner/repository.ts'
 import { outputsIn, runInProcess } from '../../test/runner/run-in-process.ts'
 import { usePullRequest } from '../../test/runner/use-pull-request.ts'
-import { measureStep } from './measure.ts'
-import { reportStep } from './report.ts'
+import { measureStep } from '../steps/measure.ts'
+import { reportStep } from '../steps/report.ts'
 
 const used = usePullRequest(spinning('debian:13'), { 'README.md': 'Documentation' })
 
